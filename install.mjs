@@ -1,0 +1,221 @@
+// Brings a bare clone to where `npm run …:go` works: packages, Node 24, browsers. Runs on Node 20, hence no TypeScript.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(fileURLToPath(import.meta.url));
+const WINDOWS = process.platform === 'win32';
+const NODE_FROM_NPM = ['linux-x64', 'linux-arm64', 'win32-x64'].includes(
+  `${process.platform}-${process.arch}`,
+);
+const NODE_BINARY = join(ROOT, 'node_modules', '.bin', WINDOWS ? 'node.cmd' : 'node');
+
+const BROWSERS = {
+  firefox: {
+    name: 'Firefox',
+    packages: ['firefox-esr'],
+    programs: [['firefox-esr', 'firefox']],
+    places: [
+      '/Applications/Firefox.app/Contents/MacOS/firefox',
+      join(process.env.ProgramFiles ?? '', 'Mozilla Firefox', 'firefox.exe'),
+    ],
+    elsewhere: 'Install Firefox from https://www.mozilla.org/firefox/ and run this command again.',
+  },
+  chromium: {
+    name: 'Chromium',
+    packages: ['chromium', 'fonts-liberation', 'fonts-noto-color-emoji', 'xvfb'],
+    programs: [
+      ['chromium', 'chromium-browser', 'google-chrome'],
+      ...(process.platform === 'linux' ? [['Xvfb']] : []),
+    ],
+    places: [
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      join(process.env.ProgramFiles ?? '', 'Google', 'Chrome', 'Application', 'chrome.exe'),
+    ],
+    elsewhere: 'Install Chromium or Chrome (on Linux also Xvfb) and run this command again.',
+  },
+};
+
+checkNode();
+installPackages();
+installBrowsers(process.argv.slice(2));
+
+/** The bootstrap needs 20.19 (the bundler's binaries are skipped below it); what npm cannot bring needs 24 itself. */
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    fail(`Node ${process.versions.node} is too old to install with: Pigeonpost needs Node 20.19 or newer.`);
+  }
+  if (!NODE_FROM_NPM && major < 24) {
+    fail(
+      `This is Node ${process.versions.node}, and npm has no Node 24 for ${process.platform}-${process.arch}: install Node 24 or newer (https://nodejs.org/) and run this command again.`,
+    );
+  }
+}
+
+function installPackages() {
+  if (packagesAreInstalled()) return;
+  waitForTurn();
+  if (!packagesAreInstalled()) runNpmCi();
+}
+
+/** npm leaves a copy of the lockfile it installed from: the two agree, or something changed. */
+function packagesAreInstalled() {
+  const wanted = readLockfile(join(ROOT, 'package-lock.json'));
+  const present = readLockfile(join(ROOT, 'node_modules', '.package-lock.json'));
+  if (!present || (NODE_FROM_NPM && !existsSync(NODE_BINARY))) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.includes('node_modules/') || entry.link) return true;
+    return present[path] ? present[path].version === entry.version : entry.optional === true;
+  });
+}
+
+function readLockfile(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Two commands started together in a fresh clone must not run npm over each other: the second waits for the first. */
+function waitForTurn() {
+  const turn = join(ROOT, '.installing');
+  const mine = `${turn}-${process.pid}`;
+  writeFileSync(mine, String(process.pid));
+  process.once('exit', () => rmSync(mine, { force: true }));
+  for (let told = false; !takeTurn(mine, turn); ) {
+    const holder = Number(readTurn(turn));
+    if (!isRunning(holder)) rmSync(turn, { force: true });
+    else if (!told) told = say('Waiting for another command that is installing the packages');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  }
+  process.once('exit', () => rmSync(turn, { force: true }));
+}
+
+/** A hard link appears in one step, with the process id already in it. */
+function takeTurn(mine, turn) {
+  try {
+    linkSync(mine, turn);
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+function readTurn(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function isRunning(pid) {
+  if (!pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Only `npm ci` keeps to the lockfile on an old Node; `npm install` there picks older majors without a word. */
+function runNpmCi() {
+  say('Installing the packages (about a minute the first time)');
+  const quiet = [
+    'ci',
+    '--loglevel=error',
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+  ];
+  const npm = process.env.npm_execpath;
+  const run = npm?.endsWith('npm-cli.js')
+    ? spawnSync(process.execPath, [npm, ...quiet], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
+    : spawnSync('npm', quiet, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'], shell: WINDOWS });
+  if (run.status !== 0) fail('npm could not install the packages: its reason stands above.');
+  if (!NODE_FROM_NPM) return;
+  if (spawnSync(NODE_BINARY, ['--version'], { stdio: 'ignore', shell: WINDOWS }).status !== 0) {
+    fail(
+      'Node 24 was installed into node_modules but does not run here (on Linux it needs glibc 2.28 or newer).',
+    );
+  }
+}
+
+function installBrowsers(names) {
+  for (const name of names) {
+    if (!Object.hasOwn(BROWSERS, name))
+      fail(`'${name}' is not known here: node install.mjs [firefox] [chromium]`);
+  }
+  const missing = names.map((name) => BROWSERS[name]).filter((browser) => !isPresent(browser));
+  if (missing.length === 0) return;
+  if (!isDebian() || process.getuid?.() !== 0) {
+    const packages = missing.flatMap((browser) => browser.packages).join(' ');
+    const advice = isDebian()
+      ? `Run: sudo apt-get install --no-install-recommends ${packages}`
+      : missing.map((browser) => browser.elsewhere).join(' ');
+    fail(`${missing.map((browser) => browser.name).join(' and ')} missing. ${advice}`);
+  }
+  apt(missing);
+}
+
+function isPresent(browser) {
+  if (browser.places.some((place) => existsSync(place))) return true;
+  return browser.programs.every((names) => names.some(isOnPath));
+}
+
+function isOnPath(program) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function isDebian() {
+  try {
+    return /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+function apt(browsers) {
+  const names = browsers.map((browser) => browser.name).join(' and ');
+  const packages = browsers.flatMap((browser) => browser.packages);
+  say(`Installing ${names} with apt (a minute or two)`);
+  aptGet(['update'], names);
+  aptGet(['install', '--yes', '--no-install-recommends', ...packages], names);
+}
+
+/** apt's own chatter is shown only when it fails; another apt at work is waited for. */
+function aptGet(args, names) {
+  const run = spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (run.status === 0) return;
+  process.stderr.write(`${run.stdout ?? ''}${run.stderr ?? ''}`);
+  fail(`apt-get ${args[0]} failed, so ${names} could not be installed: its reason stands above.`);
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+  return true;
+}
+
+function fail(line) {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
