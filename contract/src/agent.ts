@@ -1,0 +1,35 @@
+/** What came of a delivery, as an agent says it. `failed`: certainly nothing was sent. */
+export const OUTCOMES = ['sent', 'not_found', 'failed', 'unknown'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Why begin was refused. After any of them nothing is owed. */
+export const BEGIN_REFUSALS = [
+  'paused',
+  'ended',
+  'profile_blocked',
+  'profile_inactive',
+  'do_not_contact',
+  'gone',
+  'lease_over',
+  'subscription',
+  'frozen',
+] as const;
+export type BeginRefusal = (typeof BEGIN_REFUSALS)[number];
+
+/** What a request asks of an agent. */
+export const REQUEST_KINDS = ['open', 'close', 'list', 'create', 'delete', 'test', 'unread'] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+
+export const REQUEST_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
+export type RequestStatus = (typeof REQUEST_STATUSES)[number];
+
+/** Seconds a claimed delivery is held before begin. */
+export const LEASE_SECONDS = 120;
+/** Seconds the lease lasts once begin was granted. */
+export const SENDING_LEASE_SECONDS = 300;
+/** Seconds a grant may be used, counted by the agent from the moment it asked. */
+export const GRANT_SECONDS = 60;
+/** Seconds after its last work call that an agent still counts as connected. */
+export const CONNECTED_SECONDS = 60;
+
+export const REQUEST_TIMED_OUT = 'The agent did not answer in time';

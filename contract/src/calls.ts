@@ -1,0 +1,30 @@
+import { agentCalls } from './calls/agent.ts';
+import { agentsCalls } from './calls/agents.ts';
+import { authCalls } from './calls/auth.ts';
+import { campaignCalls } from './calls/campaigns.ts';
+import { doNotContactCalls } from './calls/do-not-contact.ts';
+import { firefoxProfileCalls } from './calls/firefox-profiles.ts';
+import { listCalls } from './calls/lists.ts';
+import { profileCalls } from './calls/profiles.ts';
+import { recipientCalls } from './calls/recipients.ts';
+import { settingsCalls } from './calls/settings.ts';
+import { templateCalls } from './calls/templates.ts';
+import { unreadCheckerCalls } from './calls/unread-checker.ts';
+
+/** Every call of the product. What is not here does not exist. */
+export const calls = {
+  ...authCalls,
+  ...settingsCalls,
+  ...templateCalls,
+  ...listCalls,
+  ...recipientCalls,
+  ...doNotContactCalls,
+  ...profileCalls,
+  ...firefoxProfileCalls,
+  ...unreadCheckerCalls,
+  ...campaignCalls,
+  ...agentsCalls,
+  ...agentCalls,
+};
+
+export type Calls = typeof calls;

@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import { BEGIN_REFUSALS, OUTCOMES, REQUEST_KINDS } from '../agent.ts';
+import { defineCalls } from '../call.ts';
+import { DELIVERY_STATES } from '../campaigns.ts';
+import { Done, Id, IdParams } from '../fields.ts';
+import { Firefox } from './agents.ts';
+
+const Path = z.string().min(1).max(4096);
+const TokenParams = z.object({ token: z.uuid() });
+
+export const FirefoxProfile = z.object({
+  name: z.string().max(1000),
+  directory_name: z.string().max(1000),
+  path: Path,
+  size_mb: z.number(),
+  is_default: z.boolean(),
+});
+export type FirefoxProfile = z.infer<typeof FirefoxProfile>;
+
+export const Delivery = z.object({
+  token: z.uuid(),
+  campaign_id: Id,
+  campaign_name: z.string(),
+  recipient_id: Id,
+  recipient: z.string(),
+  /** The message with its {username} already filled in. */
+  message: z.string(),
+  profile: z.object({
+    id: Id,
+    profile_name: z.string(),
+    profile_path: z.string(),
+    insta_username: z.string().nullable(),
+  }),
+  lease_seconds: z.int(),
+});
+export type Delivery = z.infer<typeof Delivery>;
+
+export const AgentRequest = z.object({
+  id: Id,
+  kind: z.enum(REQUEST_KINDS),
+  payload: z.record(z.string(), z.unknown()),
+});
+export type AgentRequest = z.infer<typeof AgentRequest>;
+
+const Results = z.record(z.string(), z.unknown());
+
+/** The calls between server and agent (4-agent-protocol). */
+export const agentCalls = defineCalls({
+  'POST /api/agent/enrol': {
+    access: 'user',
+    summary: 'Exchange the pasted login token for an agent token of its own.',
+    body: z.object({
+      machine_name: z.string().trim().min(1).max(200),
+      platform: z.string().trim().min(1).max(100),
+      agent_version: z.string().trim().min(1).max(100),
+    }),
+    status: 201,
+    response: z.object({
+      agent_token: z.string(),
+      agent_id: Id,
+      user: z.object({ id: Id, username: z.string() }),
+    }),
+  },
+  'PUT /api/agent/machine': {
+    access: 'agent',
+    summary: "Report this machine's Firefox, its profiles, which are open, and the drivers at hand.",
+    body: z.object({
+      firefox: Firefox,
+      profiles: z.array(FirefoxProfile).max(10_000),
+      open: z.array(Path).max(10_000),
+      drivers: z.array(z.string().min(1).max(100)).max(100),
+    }),
+    response: Done,
+  },
+  'POST /api/agent/work': {
+    access: 'agent',
+    summary: 'Ask for deliveries and requests; waits until there are any, or the wait ends.',
+    body: z.object({
+      capacity: z.int().min(0).max(1000),
+      wait_seconds: z.number().min(0).max(50),
+      profile_paths: z.array(Path).max(10_000),
+    }),
+    response: z.object({ deliveries: z.array(Delivery), requests: z.array(AgentRequest) }),
+  },
+  'POST /api/agent/deliveries/{token}/begin': {
+    access: 'agent',
+    summary: 'Ask to send, just before sending: the only door.',
+    params: TokenParams,
+    body: z.object({}),
+    response: z.object({ granted: z.literal(true), grant_seconds: z.int() }),
+    errors: z.object({ code: z.enum(BEGIN_REFUSALS) }),
+  },
+  'POST /api/agent/deliveries/{token}/result': {
+    access: 'agent',
+    summary: 'Report what came of a delivery. Repeating it answers the same and counts once.',
+    params: TokenParams,
+    body: z.object({
+      campaign_id: Id,
+      recipient_id: Id,
+      outcome: z.enum(OUTCOMES),
+      blocked: z.boolean().optional(),
+      profile_in_use: z.boolean().optional(),
+      reason: z.string().max(2000).optional(),
+    }),
+    response: z.object({ recorded: z.literal(true), state: z.enum(DELIVERY_STATES) }),
+    errors: z.object({ code: z.literal('stale') }),
+  },
+  'POST /api/agent/deliveries/{token}/release': {
+    access: 'agent',
+    summary: 'Hand a delivery back before begin.',
+    params: TokenParams,
+    body: z.object({}),
+    response: Done,
+  },
+  'POST /api/agent/requests/{id}/progress': {
+    access: 'agent',
+    summary: 'Say that a request is being worked on, with the results so far.',
+    params: IdParams,
+    body: z.object({ results: Results.optional() }),
+    response: Done,
+  },
+  'POST /api/agent/requests/{id}/result': {
+    access: 'agent',
+    summary: 'Finish a request.',
+    params: IdParams,
+    body: z.object({
+      status: z.enum(['completed', 'failed']),
+      results: Results.optional(),
+      error_message: z.string().max(2000).optional(),
+    }),
+    response: Done,
+  },
+  'GET /api/agent/profiles/{id}/sign-in': {
+    access: 'agent',
+    summary: "A profile's sign-in, for its owner's agent only.",
+    params: IdParams,
+    response: z.object({ insta_username: z.string().nullable(), insta_password: z.string().nullable() }),
+  },
+});

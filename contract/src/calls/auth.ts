@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { passwordFault, usernameFault } from '../auth.ts';
+import { defineCalls } from '../call.ts';
+import { Done, Id, Time } from '../fields.ts';
+import { PACKS, ROLES } from '../subscription.ts';
+
+/** A text judged by a rule that both sides share: the rule gives the fault, or undefined. */
+function judged(required: string, fault: (text: string) => string | undefined) {
+  return z.string(required).superRefine((text, context) => {
+    const message = fault(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+}
+
+const NewUsername = judged('Username is required', usernameFault);
+const NewPassword = judged('Password is required', passwordFault);
+const TimeZone = z.string('Time zone is required').min(1).max(64, 'This time zone is not known');
+
+export const User = z.object({
+  id: Id,
+  username: z.string(),
+  role: z.enum(ROLES),
+  pack: z.enum(PACKS),
+  subscription_end_date: Time.nullable(),
+  time_zone: z.string(),
+  created_at: Time,
+  last_login: Time.nullable(),
+});
+export type User = z.infer<typeof User>;
+
+export const authCalls = defineCalls({
+  'POST /api/auth/register': {
+    access: 'public',
+    summary: 'Make an account. It does not sign in.',
+    body: z.object({ username: NewUsername, password: NewPassword, time_zone: TimeZone.optional() }),
+    status: 201,
+    response: z.object({ message: z.string() }),
+  },
+  'POST /api/auth/login': {
+    access: 'public',
+    summary: 'Sign in with a username and a password.',
+    body: z.object({
+      username: z.string('Username is required').min(1, 'Username is required').max(200),
+      password: z.string('Password is required').min(1, 'Password is required').max(1000),
+      time_zone: TimeZone.optional(),
+    }),
+    response: z.object({ token: z.string(), user: User }),
+  },
+  'GET /api/auth/profile': {
+    access: 'user',
+    summary: 'The signed-in user.',
+    response: z.object({ user: User }),
+  },
+  'PUT /api/auth/profile': {
+    access: 'user',
+    summary: 'Change the time zone in which your days begin.',
+    body: z.object({ time_zone: TimeZone }),
+    response: z.object({ user: User }),
+  },
+  'POST /api/auth/logout': {
+    access: 'user',
+    summary: 'End this session on the server too.',
+    response: Done,
+  },
+  'PUT /api/auth/password': {
+    access: 'user',
+    summary: 'Change your own password; every other session and every agent ends.',
+    body: z.object({
+      current_password: z
+        .string('Current password is required')
+        .min(1, 'Current password is required')
+        .max(1000),
+      new_password: NewPassword,
+    }),
+    response: Done,
+  },
+  'POST /api/auth/forgot-password': {
+    access: 'public',
+    summary: 'Ask an administrator for a new password.',
+    body: z.object({
+      username: z.string('Username is required').trim().min(1, 'Username is required').max(200),
+    }),
+    response: z.object({ message: z.string() }),
+  },
+});

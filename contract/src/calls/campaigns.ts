@@ -1,0 +1,167 @@
+import * as z from 'zod';
+import { defineCalls } from '../call.ts';
+import {
+  CAMPAIGN_FIELDS_MISSING,
+  CAMPAIGN_NAME_MAX,
+  CAMPAIGN_NAME_TOO_LONG,
+  CAMPAIGN_STATUSES,
+  LOG_ACTIONS,
+} from '../campaigns.ts';
+import { Done, Id, IdParams, Time } from '../fields.ts';
+import { Pagination, pageQuery } from '../paging.ts';
+import { dateRange, ProfilePerformance } from './profiles.ts';
+
+const CampaignStatus = z.enum(CAMPAIGN_STATUSES);
+
+export const CampaignLog = z.object({
+  id: Id,
+  campaign_id: Id,
+  campaign_name: z.string(),
+  action: z.enum(LOG_ACTIONS),
+  created_at: Time,
+  profile_name: z.string().nullable(),
+  recipient: z.string().nullable(),
+  message: z.string(),
+});
+export type CampaignLog = z.infer<typeof CampaignLog>;
+
+export const Campaign = z.object({
+  id: Id,
+  name: z.string(),
+  status: CampaignStatus,
+  template_name: z.string(),
+  template_content: z.string(),
+  message_template_id: Id.nullable(),
+  list_id: Id.nullable(),
+  list_name: z.string(),
+  profiles_used: z.array(Id),
+  total_list: z.int(),
+  total_sent: z.int(),
+  total_failed: z.int(),
+  total_not_found: z.int(),
+  total_uncertain: z.int(),
+  paused_reason: z.string().nullable(),
+  /** When the next message of a running campaign is due. */
+  next_send_at: Time.nullable(),
+  created_at: Time,
+  started_at: Time.nullable(),
+  completed_at: Time.nullable(),
+});
+export type Campaign = z.infer<typeof Campaign>;
+
+export const CampaignDetails = Campaign.extend({
+  /** The profile whose message is due next. */
+  next_profile_name: z.string().nullable(),
+  /** Why a running campaign sends nothing: no agent, a driver that is missing. */
+  waiting_reason: z.string().nullable(),
+  /** The last 50, oldest first. */
+  logs: z.array(CampaignLog),
+});
+export type CampaignDetails = z.infer<typeof CampaignDetails>;
+
+export const RecentCampaign = z.object({
+  id: Id,
+  name: z.string(),
+  status: CampaignStatus,
+  total_list: z.int(),
+  total_sent: z.int(),
+  total_failed: z.int(),
+});
+export type RecentCampaign = z.infer<typeof RecentCampaign>;
+
+export const DashboardStats = z.object({
+  campaigns: z.int(),
+  recipients: z.int(),
+  sent: z.int(),
+  failed: z.int(),
+  pending: z.int(),
+  running: z.int(),
+  paused: z.int(),
+  not_found: z.int(),
+  lists: z.int(),
+  days: z.array(z.object({ day: z.string(), sent: z.int(), failed: z.int() })),
+});
+export type DashboardStats = z.infer<typeof DashboardStats>;
+
+const Conflicts = z.object({
+  conflicting_profiles: z.array(z.object({ name: z.string(), campaign: z.string() })).optional(),
+});
+
+export const campaignCalls = defineCalls({
+  'GET /api/campaigns/dashboard-stats': {
+    access: 'user',
+    summary: "The dashboard's figures; with no dates also the recent campaigns.",
+    query: z.object(dateRange),
+    response: z.object({ stats: DashboardStats, recentCampaigns: z.array(RecentCampaign).optional() }),
+  },
+  'GET /api/campaigns': {
+    access: 'user',
+    summary: 'Your campaigns, newest first.',
+    query: z.object({ ...pageQuery, status: CampaignStatus.optional() }),
+    response: z.object({ campaigns: z.array(Campaign), pagination: Pagination }),
+  },
+  'GET /api/campaigns/{id}': {
+    access: 'user',
+    summary: 'One campaign with its last 50 log lines.',
+    params: IdParams,
+    response: z.object({ campaign: CampaignDetails }),
+  },
+  'POST /api/campaigns': {
+    access: 'subscriber',
+    summary: 'Make a campaign; it starts when it is started.',
+    body: z.object({
+      name: z
+        .string(CAMPAIGN_FIELDS_MISSING)
+        .trim()
+        .min(1, CAMPAIGN_FIELDS_MISSING)
+        .refine((name) => [...name].length <= CAMPAIGN_NAME_MAX, CAMPAIGN_NAME_TOO_LONG),
+      message_template_id: z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING),
+      list_id: z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING),
+      profiles_used: z
+        .array(z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING), CAMPAIGN_FIELDS_MISSING)
+        .min(1, CAMPAIGN_FIELDS_MISSING)
+        .max(10_000),
+    }),
+    status: 201,
+    response: z.object({ campaign: Campaign }),
+    errors: Conflicts,
+  },
+  'POST /api/campaigns/{id}/start': {
+    access: 'subscriber',
+    summary: 'Start a pending campaign, or go on with a paused one.',
+    params: IdParams,
+    response: z.object({ campaign: Campaign }),
+    errors: Conflicts,
+  },
+  'POST /api/campaigns/{id}/stop': {
+    access: 'user',
+    summary: 'Pause a running campaign at once and close the browsers it drives.',
+    params: IdParams,
+    response: z.object({ profilesClosed: z.int() }),
+  },
+  'PUT /api/campaigns/{id}/status': {
+    access: 'user',
+    summary: 'Make a running or paused campaign paused or completed.',
+    params: IdParams,
+    body: z.object({ status: z.enum(CAMPAIGN_STATUSES, 'This status is not known') }),
+    response: z.object({ campaign: Campaign }),
+  },
+  'DELETE /api/campaigns/{id}': {
+    access: 'user',
+    summary: 'Delete a campaign; its recipients go back to pending.',
+    params: IdParams,
+    response: Done,
+  },
+  'GET /api/campaigns/{id}/profile-performance': {
+    access: 'user',
+    summary: 'What each profile did in this campaign.',
+    params: IdParams,
+    response: z.object({ profilePerformance: z.array(ProfilePerformance) }),
+  },
+  'GET /api/campaigns/{id}/logs/export': {
+    access: 'user',
+    summary: "The campaign's log as a spreadsheet (xlsx).",
+    params: IdParams,
+    response: z.any(),
+  },
+});

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { defineCalls } from '../call.ts';
+import { Done, Id, IdParams, requiredText, Time } from '../fields.ts';
+import { LIST_DESCRIPTION_MAX, LIST_NAME_MAX } from '../lists.ts';
+import { Pagination, pageQuery } from '../paging.ts';
+
+export const List = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  recipient_count: z.int(),
+  pending: z.int(),
+  sent: z.int(),
+  failed: z.int(),
+  not_found: z.int(),
+  /** The campaign that is sending to this list now. */
+  running_campaign: z.object({ id: Id, name: z.string() }).nullable(),
+  created_at: Time,
+});
+export type List = z.infer<typeof List>;
+
+const ListBody = z.object({
+  name: requiredText('List name', LIST_NAME_MAX),
+  description: z
+    .string()
+    .trim()
+    .max(LIST_DESCRIPTION_MAX, 'Description must not exceed 500 characters')
+    .nullish()
+    .transform((text) => text ?? ''),
+});
+const ListAnswer = z.object({ list: List });
+
+export const listCalls = defineCalls({
+  'GET /api/lists': {
+    access: 'user',
+    summary: 'Your recipient lists, newest first; all of them without page and limit.',
+    query: z.object(pageQuery),
+    response: z.object({ lists: z.array(List), pagination: Pagination }),
+  },
+  'GET /api/lists/{id}': {
+    access: 'user',
+    summary: 'One list with its counts.',
+    params: IdParams,
+    response: ListAnswer,
+  },
+  'POST /api/lists': {
+    access: 'subscriber',
+    summary: 'Make a list.',
+    body: ListBody,
+    status: 201,
+    response: ListAnswer,
+  },
+  'PUT /api/lists/{id}': {
+    access: 'subscriber',
+    summary: "Change a list's name and description.",
+    params: IdParams,
+    body: ListBody,
+    response: ListAnswer,
+  },
+  'DELETE /api/lists/{id}': {
+    access: 'subscriber',
+    summary: 'Delete a list; its recipients go in batches afterwards.',
+    params: IdParams,
+    response: Done,
+  },
+});

@@ -1,0 +1,185 @@
+import * as z from 'zod';
+import { REQUEST_KINDS, REQUEST_STATUSES } from '../agent.ts';
+import { defineCalls } from '../call.ts';
+import { Done, Id, IdParams, requiredText, Time } from '../fields.ts';
+import { Pagination, pageQuery } from '../paging.ts';
+import { PROFILE_NAME_MAX, PROFILE_PATH_MAX } from '../profiles.ts';
+import { PACKS } from '../subscription.ts';
+
+const IsActive = z.union([z.literal(0), z.literal(1)]);
+const RunningCampaign = z.object({ id: Id, name: z.string() }).nullable();
+
+export const Profile = z.object({
+  id: Id,
+  profile_name: z.string(),
+  profile_path: z.string(),
+  insta_username: z.string().nullable(),
+  has_password: z.boolean(),
+  is_active: IsActive,
+  blocked_at: Time.nullable(),
+  next_send_at: Time.nullable(),
+  running_campaign: RunningCampaign,
+  /** The machine that works this profile. */
+  agent_id: Id.nullable(),
+  /** Whether its browser was last reported open. */
+  is_open: z.boolean(),
+  created_at: Time,
+});
+export type Profile = z.infer<typeof Profile>;
+
+/** Something queued for an agent. The Firefox and unread screens read the same shape. */
+export const ProfileRequest = z.object({
+  id: Id,
+  request_type: z.enum(REQUEST_KINDS),
+  profile_path: z.string().nullable(),
+  status: z.enum(REQUEST_STATUSES),
+  results: z.record(z.string(), z.unknown()).nullable(),
+  error_message: z.string().nullable(),
+  created_at: Time,
+  completed_at: Time.nullable(),
+});
+export type ProfileRequest = z.infer<typeof ProfileRequest>;
+
+export const PERFORMANCE_SORTS = [
+  'messages_sent_desc',
+  'messages_sent_asc',
+  'messages_failed_desc',
+  'messages_failed_asc',
+  'success_rate_desc',
+  'success_rate_asc',
+  'total_actions_desc',
+  'total_actions_asc',
+  'campaigns_used_desc',
+  'campaigns_used_asc',
+] as const;
+export type PerformanceSort = (typeof PERFORMANCE_SORTS)[number];
+
+export const ProfilePerformance = z.object({
+  profile_id: Id,
+  profile_name: z.string(),
+  profile_path: z.string(),
+  is_active: IsActive,
+  success_rate: z.number(),
+  messages_sent: z.int(),
+  messages_failed: z.int(),
+  profile_blocked: z.int(),
+  campaigns_used: z.int(),
+  efficiency: z.number(),
+  total_actions: z.int(),
+  first_action: Time.nullable(),
+  last_action: Time.nullable(),
+  blocked_at: Time.nullable(),
+  next_send_at: Time.nullable(),
+  running_campaign: RunningCampaign,
+});
+export type ProfilePerformance = z.infer<typeof ProfilePerformance>;
+
+const DATE_ERROR = 'Date input not valid.';
+export const dateRange = {
+  start_date: z.iso.date(DATE_ERROR).optional(),
+  end_date: z.iso.date(DATE_ERROR).optional(),
+};
+
+const OptionalText = (max: number, message: string) => z.string().max(max, message).nullish();
+const ProfileBody = z.object({
+  profile_path: requiredText('Profile path', PROFILE_PATH_MAX),
+  profile_name: requiredText('Profile name', PROFILE_NAME_MAX),
+  insta_username: OptionalText(100, 'Instagram username must not exceed 100 characters'),
+  /** Empty or left out on an edit: stays as it was. */
+  insta_password: OptionalText(500, 'Instagram password must not exceed 500 characters'),
+  agent_id: Id.nullish(),
+});
+const ProfileAnswer = z.object({ profile: Profile });
+const Queued = z.object({ success: z.literal(true), request_id: Id });
+
+export const profileCalls = defineCalls({
+  'GET /api/profiles': {
+    access: 'user',
+    summary: 'Your profiles, by name; all of them without page and limit.',
+    query: z.object(pageQuery),
+    response: z.object({ profiles: z.array(Profile), pagination: Pagination }),
+  },
+  'POST /api/profiles': {
+    access: 'subscriber',
+    summary: "Add a profile, within the pack's limit.",
+    body: ProfileBody,
+    status: 201,
+    response: ProfileAnswer,
+  },
+  'PUT /api/profiles/{id}': {
+    access: 'subscriber',
+    summary: 'Change a profile.',
+    params: IdParams,
+    body: ProfileBody,
+    response: ProfileAnswer,
+  },
+  'DELETE /api/profiles/{id}': {
+    access: 'subscriber',
+    summary: 'Delete a profile. What it did keeps its name.',
+    params: IdParams,
+    response: Done,
+  },
+  'PUT /api/profiles/{id}/toggle': {
+    access: 'subscriber',
+    summary: 'Switch a profile between active and inactive.',
+    params: IdParams,
+    response: ProfileAnswer,
+  },
+  'PUT /api/profiles/{id}/resume': {
+    access: 'subscriber',
+    summary: 'Let a blocked profile send again.',
+    params: IdParams,
+    response: ProfileAnswer,
+  },
+  'GET /api/profiles/pack-info': {
+    access: 'user',
+    summary: 'How many profiles you have and may have.',
+    response: z.object({
+      currentProfileCount: z.int(),
+      canAddMore: z.boolean(),
+      pack: z.enum(PACKS),
+      packInfo: z.object({ name: z.string(), maxProfiles: z.int().nullable() }),
+    }),
+  },
+  'GET /api/profiles/performance': {
+    access: 'user',
+    summary: 'What each profile did, over all campaigns.',
+    query: z.object({
+      ...pageQuery,
+      ...dateRange,
+      sort_by: z.enum(PERFORMANCE_SORTS, 'This order is not known').optional(),
+    }),
+    response: z.object({ profilePerformance: z.array(ProfilePerformance), pagination: Pagination }),
+  },
+  'GET /api/profiles/requests': {
+    access: 'user',
+    summary: 'Opening and closing that was asked for and is not cleaned up.',
+    response: z.object({ success: z.literal(true), requests: z.array(ProfileRequest) }),
+  },
+  'POST /api/profiles/requests/cleanup': {
+    access: 'user',
+    summary: 'Drop finished requests older than 10 minutes.',
+    response: z.object({ success: z.literal(true), removed: z.int() }),
+  },
+  'POST /api/profiles/open': {
+    access: 'subscriber',
+    summary: 'Ask the agent to open a profile in a Firefox window.',
+    body: z.object({ profile_path: requiredText('Profile path', PROFILE_PATH_MAX) }),
+    response: Queued,
+  },
+  'POST /api/profiles/open-all': {
+    access: 'subscriber',
+    summary: 'Ask the agent to open every active profile.',
+    response: z.object({
+      opened: z.int(),
+      skipped: z.int(),
+      skipped_details: z.array(z.object({ profile_id: Id, profile_name: z.string(), reason: z.string() })),
+      warnings: z.array(z.string()),
+    }),
+  },
+  'POST /api/profiles/close-all': {
+    access: 'user',
+    summary: 'Ask the agent to close every profile it opened.',
+    response: z.object({ closed: z.int() }),
+  },
+});

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { defineCalls } from '../call.ts';
+import { Done, Id, IdParams, Time } from '../fields.ts';
+import { IMPORT_BODY_LIMIT, IMPORT_MAX_LINES } from '../limits.ts';
+import { pageQuery, RecipientPagination } from '../paging.ts';
+import { NO_RECIPIENT, RECIPIENT_STATUSES } from '../recipients.ts';
+
+const RecipientStatus = z.enum(RECIPIENT_STATUSES, 'Status must be pending, sent, failed or not_found');
+
+export const Recipient = z.object({
+  id: Id,
+  recipient: z.string(),
+  status: RecipientStatus,
+  created_at: Time,
+  list_id: Id,
+  /** Whether the name is on the do-not-contact list. */
+  do_not_contact: z.boolean(),
+});
+export type Recipient = z.infer<typeof Recipient>;
+
+const RecipientAnswer = z.object({ recipient: Recipient });
+
+const BulkBody = z.object({
+  recipients: z
+    .array(z.string('Each recipient is a text'), NO_RECIPIENT)
+    .min(1, NO_RECIPIENT)
+    .max(IMPORT_MAX_LINES, 'An import takes at most 1,000,000 names'),
+  list_id: Id,
+});
+
+/** What an import did, or would do: lines count from 1. */
+export const BulkReport = z.object({
+  added: z.int(),
+  /** Names that stood in the import twice. */
+  duplicates: z.int(),
+  /** Names that the list already held; they are left as they are. */
+  already_there: z.int(),
+  invalid: z.int(),
+  /** Names on the do-not-contact list. */
+  blocked: z.int(),
+  errors: z.array(z.object({ line: z.int(), value: z.string(), reason: z.string() })),
+});
+export type BulkReport = z.infer<typeof BulkReport>;
+
+export const recipientCalls = defineCalls({
+  'GET /api/lists/{id}/recipients': {
+    access: 'user',
+    summary: 'The recipients of a list.',
+    params: IdParams,
+    query: z.object({ ...pageQuery, status: RecipientStatus.optional() }),
+    response: z.object({ recipients: z.array(Recipient), pagination: RecipientPagination }),
+  },
+  'POST /api/recipients': {
+    access: 'subscriber',
+    summary: 'Add one recipient to a list.',
+    body: z.object({
+      recipient: z.string('Username is required').trim().min(1, 'Username is required').max(200),
+      list_id: Id,
+    }),
+    status: 201,
+    response: RecipientAnswer,
+  },
+  'POST /api/recipients/bulk': {
+    access: 'subscriber',
+    summary: 'Add up to a million recipients: all of them or, on any error, none.',
+    body: BulkBody,
+    bodyLimit: IMPORT_BODY_LIMIT,
+    response: BulkReport,
+  },
+  'POST /api/recipients/bulk/check': {
+    access: 'subscriber',
+    summary: 'What an import would do. Writes nothing.',
+    body: BulkBody,
+    bodyLimit: IMPORT_BODY_LIMIT,
+    response: BulkReport,
+  },
+  'DELETE /api/recipients/{id}': {
+    access: 'subscriber',
+    summary: 'Delete a recipient.',
+    params: IdParams,
+    response: Done,
+  },
+  'PUT /api/recipients/{id}/status': {
+    access: 'subscriber',
+    summary: "Set a recipient's status by hand.",
+    params: IdParams,
+    body: z.object({ status: RecipientStatus }),
+    response: RecipientAnswer,
+  },
+});

@@ -1,0 +1,58 @@
+export const CAMPAIGN_STATUSES = ['pending', 'running', 'paused', 'completed', 'failed'] as const;
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+export const DELIVERY_STATES = [
+  'leased',
+  'sending',
+  'waiting',
+  'sent',
+  'failed',
+  'not_found',
+  'uncertain',
+  'skipped',
+] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export const LOG_ACTIONS = [
+  'started',
+  'message_sent',
+  'message_failed',
+  'retry',
+  'skipped',
+  'profile_blocked',
+  'paused',
+  'completed',
+  'failed',
+] as const;
+export type LogAction = (typeof LOG_ACTIONS)[number];
+
+export const CAMPAIGN_NAME_MAX = 10;
+export const CAMPAIGN_NAME_TOO_LONG = 'Campaign name must not exceed 10 characters';
+export const CAMPAIGN_FIELDS_MISSING = 'Please fill in all required fields';
+export const PROFILE_IN_RUNNING_CAMPAIGN = 'This profile is currently being used in a running campaign';
+
+export type CampaignAction = 'start' | 'pause' | 'stop' | 'delete';
+
+const ALLOWED_FROM: Record<CampaignAction, readonly CampaignStatus[]> = {
+  start: ['pending', 'paused'],
+  pause: ['running'],
+  stop: ['running', 'paused'],
+  delete: CAMPAIGN_STATUSES,
+};
+
+/** Whether an action is offered, and taken, from a status (1-campaigns, 4). */
+export function campaignCan(action: CampaignAction, status: CampaignStatus): boolean {
+  return ALLOWED_FROM[action].includes(status);
+}
+
+/** How many recipients have no result yet. */
+export function pendingOf(counts: { total_list: number; total_sent: number; total_failed: number }): number {
+  return Math.max(0, counts.total_list - counts.total_sent - counts.total_failed);
+}
+
+/** The sentence of a conflict (1-campaigns, 8). */
+export function conflictText(conflicts: { name: string; campaign: string }[]): string {
+  const names = conflicts.map(({ name }) => name).join(', ');
+  const campaigns = [...new Set(conflicts.map(({ campaign }) => campaign))].join(', ');
+  return `Cannot create campaign: Profiles ${names} are already being used in running campaigns (${campaigns})`;
+}

@@ -1,0 +1,120 @@
+import type * as z from 'zod';
+import type { Calls } from './calls.ts';
+import type { ErrorBody } from './errors.ts';
+import { DEFAULT_TIME_LIMIT_MS, TIME_LIMITS_MS } from './limits.ts';
+
+type Input<C, Part extends string> = C extends { [P in Part]: infer S extends z.ZodType }
+  ? z.input<S>
+  : never;
+type Parts<C> = { [P in 'params' | 'query' | 'body' as Input<C, P> extends never ? never : P]: Input<C, P> };
+// A part may be left out where nothing in it is required.
+type CallInput<C> = { [P in keyof Parts<C> as object extends Parts<C>[P] ? never : P]: Parts<C>[P] } & {
+  [P in keyof Parts<C> as object extends Parts<C>[P] ? P : never]?: Parts<C>[P];
+} & { signal?: AbortSignal };
+type CallArguments<C> = object extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>];
+
+/** The parsed answer of a call, by its name. */
+export type Answer<N extends keyof Calls> = z.output<Calls[N]['response']>;
+
+/** Makes calls by their names: `call('GET /api/campaigns', { query: { page: 1 } })`. */
+export type Call = <N extends keyof Calls>(name: N, ...input: CallArguments<Calls[N]>) => Promise<Answer<N>>;
+
+/** A call that was answered with an error, or not at all (status 0). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly body: ErrorBody;
+  /** Seconds after which a 429 or 503 may be tried again, where the server said so. */
+  readonly retryAfter: number | undefined;
+
+  constructor({
+    status,
+    body,
+    retryAfter,
+  }: { status: number; body: ErrorBody; retryAfter?: number | undefined }) {
+    super(body.error);
+    this.name = 'ApiError';
+    this.status = status;
+    this.body = body;
+    this.retryAfter = retryAfter;
+  }
+
+  get code(): string | undefined {
+    return this.body.code;
+  }
+}
+
+export interface ClientOptions {
+  /** '' for the page's own server. */
+  baseUrl: string;
+  token: () => string | null | undefined;
+  /** Told of every 401, before the call fails. */
+  onUnauthorized?: () => void;
+}
+
+/** The client of every call in the contract. Throws ApiError; nothing else, but for a caller's own abort. */
+export function createClient(options: ClientOptions): Call {
+  const call = async (name: string, input: LooseInput = {}) => {
+    const response = await send(options, name, input);
+    if (response.ok) {
+      const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+      return isJson ? response.json() : response.blob();
+    }
+    if (response.status === 401) options.onUnauthorized?.();
+    throw await toApiError(response);
+  };
+  return call as Call;
+}
+
+interface LooseInput {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+async function send(options: ClientOptions, name: string, input: LooseInput): Promise<Response> {
+  const [method = 'GET', path = ''] = name.split(' ');
+  const token = options.token();
+  const headers: Record<string, string> = {};
+  if (token) headers.authorization = `Bearer ${token}`;
+  if (input.body !== undefined) headers['content-type'] = 'application/json';
+  const init: RequestInit = { method, headers, signal: limitTime(name, input.signal) };
+  if (input.body !== undefined) init.body = JSON.stringify(input.body);
+  try {
+    return await fetch(options.baseUrl + fillPath(path, input.params) + toSearch(input.query), init);
+  } catch (cause) {
+    if (input.signal?.aborted) throw cause;
+    const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError';
+    const error = isTimeout
+      ? 'The server took too long to answer. Please try again.'
+      : 'The server cannot be reached. Please check your connection and try again.';
+    throw new ApiError({ status: 0, body: { error } });
+  }
+}
+
+function limitTime(name: string, signal: AbortSignal | undefined): AbortSignal | null {
+  const limit = TIME_LIMITS_MS[name] ?? DEFAULT_TIME_LIMIT_MS;
+  if (limit === 0) return signal ?? null;
+  const timeout = AbortSignal.timeout(limit);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+}
+
+function fillPath(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key])));
+}
+
+function toSearch(query: Record<string, unknown> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  if (given.length === 0) return '';
+  return `?${new URLSearchParams(Object.fromEntries(given.map(([key, value]) => [key, String(value)])))}`;
+}
+
+async function toApiError(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
+  const seconds = Number(response.headers.get('retry-after'));
+  return new ApiError({
+    status: response.status,
+    body: { ...body, error: body.error ?? `The server answered ${response.status}. Please try again.` },
+    retryAfter: seconds > 0 ? seconds : undefined,
+  });
+}

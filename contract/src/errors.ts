@@ -1,0 +1,11 @@
+/** What every failed call answers: a sentence a person can act on, and more where a screen must tell cases apart. */
+export interface ErrorBody {
+  error: string;
+  code?: string;
+  /** All faults of the input, by field. */
+  fields?: Record<string, string>;
+  conflicting_profiles?: { name: string; campaign: string }[];
+}
+
+export const SUBSCRIPTION_EXPIRED = 'Subscription expired. Please renew to continue.';
+export const PROFILE_ALREADY_PROCESSING = 'profile_already_processing';

@@ -1,0 +1,31 @@
+import type { CampaignLog } from './calls/campaigns.ts';
+import type { CampaignStatus } from './campaigns.ts';
+
+/** The answer to joining a room. */
+export type RoomAck = { ok: true } | { error: string };
+
+/** What the server tells a browser. Events are hints: who missed them and fetches again is right. */
+export interface ServerEvents {
+  campaign_update: (event: { campaign_id: number; status: CampaignStatus | 'deleted' }) => void;
+  campaign_progress_update: (event: {
+    campaignId: number;
+    total_sent: number;
+    total_failed: number;
+    total_list: number;
+  }) => void;
+  campaign_log: (event: CampaignLog) => void;
+  agent_update: (event: { agent_id: number; connected: boolean }) => void;
+}
+
+/** What a browser tells the server. */
+export interface BrowserEvents {
+  join_user_room: (userId: number, ack?: (answer: RoomAck) => void) => void;
+  leave_user_room: (userId: number, ack?: (answer: RoomAck) => void) => void;
+}
+
+export const CONNECT_TIMEOUT_MS = 20_000;
+export const RECONNECTION_DELAY_MS = 1000;
+export const RECONNECTION_DELAY_MAX_MS = 5000;
+export const RECONNECTION_RANDOMIZATION = 0.5;
+/** Lines the live log panel keeps, and a campaign's page begins with. */
+export const LOG_LINES_KEPT = 50;

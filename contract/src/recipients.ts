@@ -1,0 +1,22 @@
+export const RECIPIENT_STATUSES = ['pending', 'sent', 'failed', 'not_found'] as const;
+export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
+
+export const NO_RECIPIENT = 'Please enter at least one recipient';
+
+const INSTAGRAM_NAME = /^[a-z0-9._]{1,30}$/;
+
+/** An Instagram name as it is kept: trimmed, one leading @ dropped, lower-cased (3-decisions, Usernames of recipients). */
+export function normalizeRecipient(text: string): string {
+  const trimmed = text.trim();
+  return (trimmed.startsWith('@') ? trimmed.slice(1) : trimmed).toLowerCase();
+}
+
+/** What is wrong with a normalized Instagram name, or undefined: words that end a line of an import's report. */
+export function recipientFault(name: string): string | undefined {
+  if (INSTAGRAM_NAME.test(name)) return undefined;
+  if (name === '') return 'is empty';
+  if (/\s/.test(name)) return 'has a space';
+  if (/[/:]/.test(name)) return 'is not a username';
+  if (name.length > 30) return 'is longer than 30 characters';
+  return 'has a character that usernames cannot have';
+}

@@ -1,0 +1,33 @@
+export const RETRIES_MIN = 1;
+export const RETRIES_MAX = 10;
+export const DELAY_MIN_SECONDS = 30;
+export const DELAY_MAX_SECONDS = 3600;
+export const RECOMMENDED_DELAY_SECONDS = { from: 300, to: 480 } as const;
+export const DEFAULT_SETTINGS = { max_retries: 3, delay_start: 350, delay_end: 450 } as const;
+
+export interface SettingsValues {
+  max_retries: number;
+  delay_start: number;
+  delay_end: number;
+}
+
+/**
+ * What is wrong with automation settings, by field, in the order they are said (2-administration, 5).
+ * `delayMin` is 30 seconds, or 0 on a server for the practice inbox.
+ */
+export function settingsFaults(
+  settings: SettingsValues,
+  delayMin: number,
+): Partial<Record<keyof SettingsValues, string>> {
+  const isDelay = (seconds: number) =>
+    Number.isInteger(seconds) && seconds >= delayMin && seconds <= DELAY_MAX_SECONDS;
+  const { max_retries, delay_start, delay_end } = settings;
+  const faults: Partial<Record<keyof SettingsValues, string>> = {};
+  if (!Number.isInteger(max_retries) || max_retries < RETRIES_MIN || max_retries > RETRIES_MAX)
+    faults.max_retries = 'Max retries must be between 1 and 10';
+  if (!isDelay(delay_start)) faults.delay_start = `Delay start must be between ${delayMin} and 3600 seconds`;
+  if (!isDelay(delay_end)) faults.delay_end = `Delay end must be between ${delayMin} and 3600 seconds`;
+  else if (delay_end < delay_start)
+    faults.delay_end = 'Delay end must be greater than or equal to delay start';
+  return faults;
+}

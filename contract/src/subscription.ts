@@ -1,0 +1,55 @@
+export const ROLES = ['user', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const PACKS = ['starter', 'pro'] as const;
+export type Pack = (typeof PACKS)[number];
+
+export interface Plan {
+  name: string;
+  /** null is unlimited. */
+  maxProfiles: number | null;
+  price: string;
+  features: readonly string[];
+}
+
+/** The plans of 1-campaigns, 3. */
+export const PLANS: Record<Pack, Plan> = {
+  starter: {
+    name: 'Starter',
+    maxProfiles: 10,
+    price: 'Free',
+    features: [
+      'Up to 10 Instagram profiles',
+      'Basic campaign management',
+      'Message templates',
+      'Recipient management',
+    ],
+  },
+  pro: {
+    name: 'Pro',
+    maxProfiles: null,
+    price: '$29/month',
+    features: [
+      'Unlimited Instagram profiles',
+      'Advanced campaign management',
+      'Unlimited message templates',
+      'Bulk recipient import',
+      'Priority support',
+      'Advanced analytics',
+    ],
+  },
+};
+
+/** The plan of a pack; one that is not known counts as starter (1-campaigns, 3). */
+export function planOf(pack: string): Plan {
+  return pack === 'pro' ? PLANS.pro : PLANS.starter;
+}
+
+/** Whether a subscription is active at a moment: admins always, others until their end date (1-campaigns, 5). */
+export function isSubscriptionActive(
+  user: { role: Role; subscription_end_date: string | null },
+  now: Date,
+): boolean {
+  if (user.role === 'admin') return true;
+  return user.subscription_end_date !== null && new Date(user.subscription_end_date) > now;
+}
