@@ -1,0 +1,97 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+import { StartError } from './start-error.ts';
+import type { Database } from './tables.ts';
+import { databaseValues } from './values.ts';
+
+const DEFAULT_CONNECTIONS = 20;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Where a PostgreSQL listens: a DATABASE_URL, or what `startEmbeddedPostgres` gave. */
+export type DatabaseAddress = Pick<
+  pg.ClientConfig,
+  'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'
+>;
+
+export interface ConnectedDatabase {
+  readonly pool: pg.Pool;
+  /** Queries outside any transaction, as the connecting role. Features go through the doors instead. */
+  readonly db: Kysely<Database>;
+  /** Waits for statements under way, then closes every connection. */
+  close(): Promise<void>;
+}
+
+/** Opens the pool and proves that the database answers; StartError with what to do when it does not. */
+export async function connectDatabase(options: {
+  address: DatabaseAddress;
+  maxConnections?: number;
+  log: Log;
+}): Promise<ConnectedDatabase> {
+  const { address, log } = options;
+  const pool = new pg.Pool({
+    ...address,
+    types: databaseValues,
+    max: options.maxConnections ?? DEFAULT_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'pigeonpost',
+    onConnect: prepareSession,
+  });
+  // Without a listener, an idle connection that breaks would end the process; the pool replaces it.
+  pool.on('error', (err) => log.warn({ err }, 'An idle database connection broke.'));
+  try {
+    await pool.query('select');
+  } catch (error) {
+    await pool.end();
+    throw unreachable(address, error);
+  }
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return { pool, db, close: () => db.destroy() };
+}
+
+async function prepareSession(client: pg.ClientBase): Promise<void> {
+  // A connection taken from the pool has no listener of the pool's, and may break between two statements.
+  client.on('error', () => {});
+  await client.query(`set timezone = 'UTC'`);
+  // A killed server's statement would run on with its locks. PostgreSQL on Windows has no such check.
+  await client.query(`set client_connection_check_interval = '5s'`).catch(() => {});
+}
+
+function unreachable(address: DatabaseAddress, cause: unknown): StartError {
+  const place = describe(address);
+  const { code, message } = cause as { code?: string; message: string };
+  const advice = address.connectionString
+    ? 'Start that PostgreSQL or correct DATABASE_URL. Without DATABASE_URL, Pigeonpost starts a PostgreSQL of its own.'
+    : 'Start Pigeonpost again; if that does not help, look into the log of PostgreSQL in DATA_DIR.';
+  return new StartError(
+    `The database at ${place} ${fault(code) ?? `does not answer: ${message}`}. ${advice}`,
+    {
+      cause,
+    },
+  );
+}
+
+function fault(code: string | undefined): string | undefined {
+  switch (code) {
+    case 'ECONNREFUSED':
+    case 'ENOENT':
+      return 'does not answer: nothing listens there';
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'does not answer: there is no such host';
+    case '28P01':
+    case '28000':
+      return 'refuses this user or password';
+    case '3D000':
+      return 'answers, but has no database of that name';
+    default:
+      return undefined;
+  }
+}
+
+/** Host, port and database without user and password, which have no place in a log. */
+function describe(address: DatabaseAddress): string {
+  const { host, port, database } = new pg.Client(address);
+  return `${host}:${port}, database ${database}`;
+}

@@ -1,0 +1,7 @@
+/**
+ * A fault in the server's surroundings that keeps it from starting. The message is one or more whole
+ * sentences saying what is wrong and what to do: print it alone, without a stack, and end.
+ */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}

@@ -1,0 +1,78 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  type QueryResult,
+  Transaction,
+} from 'kysely';
+import type { ClientBase } from 'pg';
+import type { Database } from './tables.ts';
+
+/**
+ * One transaction, seen from two sides: Kysely's builder (`tx.selectFrom(...)`, `` sql`...`.execute(tx) ``)
+ * and the `pg` connection it runs on (`tx.client`: named statements, COPY). Both refuse to work once the
+ * transaction is over, for the connection then belongs to somebody else.
+ */
+export class Tx extends Transaction<Database> {
+  readonly #connection: TxConnection;
+
+  constructor(connection: TxConnection) {
+    super({ ...props, executor: baseExecutor.withConnectionProvider(connection) });
+    this.#connection = connection;
+  }
+
+  get client(): ClientBase {
+    return this.#connection.client;
+  }
+}
+
+/** The checked-out connection of one `Tx`, until `end()`. */
+export class TxConnection implements DatabaseConnection {
+  readonly #client: ClientBase;
+  #isOver = false;
+
+  constructor(client: ClientBase) {
+    this.#client = client;
+  }
+
+  get client(): ClientBase {
+    if (this.#isOver) throw new Error('This transaction is over: something in it was not awaited.');
+    return this.#client;
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
+    return consumer(this);
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const result = await this.client.query(query.sql, [...query.parameters]);
+    return {
+      rows: result.rows,
+      ...(result.command !== 'SELECT' && { numAffectedRows: BigInt(result.rowCount ?? 0) }),
+    };
+  }
+
+  // biome-ignore lint/correctness/useYield: Kysely's interface asks for it; a long result is read in pages.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Read a long result in pages by its key.');
+  }
+}
+
+const dialect = new PostgresDialect({
+  pool: async () => {
+    throw new Error('A transaction has its connection already.');
+  },
+});
+const props = { config: { dialect }, dialect, driver: dialect.createDriver() };
+const baseExecutor = new DefaultQueryExecutor(new PostgresQueryCompiler(), new PostgresAdapter(), {
+  provideConnection: () => {
+    throw new Error('Only a transaction provides a connection.');
+  },
+});
