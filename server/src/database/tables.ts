@@ -1,0 +1,240 @@
+import type { RequestKind, RequestStatus } from '@pigeonpost/contract/agent';
+import type { CampaignStatus, DeliveryState, LogAction } from '@pigeonpost/contract/campaigns';
+import type { Firefox } from '@pigeonpost/contract/calls/agents';
+import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import type { Pack, Role } from '@pigeonpost/contract/subscription';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+/** A moment: read as ISO 8601 in UTC, written as a Date (or such a text). */
+type Moment = ColumnType<string, Date | string, Date | string>;
+type MaybeMoment = ColumnType<string | null, Date | string | null | undefined, Date | string | null>;
+/** Read parsed, written as JSON text. */
+type Json<T> = ColumnType<T, string, string>;
+type MaybeJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
+
+export interface Database {
+  users: UsersTable;
+  agents: AgentsTable;
+  sessions: SessionsTable;
+  login_failures: LoginFailuresTable;
+  settings: SettingsTable;
+  templates: TemplatesTable;
+  profiles: ProfilesTable;
+  lists: ListsTable;
+  recipients: RecipientsTable;
+  do_not_contact: DoNotContactTable;
+  campaigns: CampaignsTable;
+  campaign_progress: CampaignProgressTable;
+  campaign_profiles: CampaignProfilesTable;
+  deliveries: DeliveriesTable;
+  campaign_logs: CampaignLogsTable;
+  daily_performance: DailyPerformanceTable;
+  requests: RequestsTable;
+}
+
+export interface UsersTable {
+  id: GeneratedAlways<number>;
+  username: string;
+  password_hash: string;
+  role: Role;
+  pack: Pack;
+  subscription_end_date: MaybeMoment;
+  is_active: Generated<boolean>;
+  time_zone: Generated<string>;
+  password_reset_requested_at: MaybeMoment;
+  created_at: Moment;
+  last_login: MaybeMoment;
+}
+
+export interface AgentsTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  machine_name: string;
+  platform: string;
+  agent_version: string;
+  firefox: MaybeJson<Firefox>;
+  firefox_profiles: ColumnType<FirefoxProfile[], string | undefined, string>;
+  open_paths: Generated<string[]>;
+  drivers: Generated<string[]>;
+  created_at: Moment;
+  last_seen_at: MaybeMoment;
+  revoked_at: MaybeMoment;
+}
+
+export interface SessionsTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  kind: 'login' | 'agent';
+  agent_id: number | null;
+  token_hash: Buffer;
+  created_at: Moment;
+  last_used_at: Moment;
+  expires_at: MaybeMoment;
+}
+
+export interface LoginFailuresTable {
+  id: GeneratedAlways<number>;
+  username: string;
+  address: string;
+  failed_at: Moment;
+}
+
+export interface SettingsTable {
+  user_id: number;
+  max_retries: number;
+  delay_start: number;
+  delay_end: number;
+}
+
+export interface TemplatesTable {
+  user_id: number;
+  id: GeneratedAlways<number>;
+  name: string;
+  content: string;
+  is_selected: Generated<boolean>;
+  created_at: Moment;
+}
+
+export interface ProfilesTable {
+  user_id: number;
+  id: GeneratedAlways<number>;
+  profile_name: string;
+  profile_path: string;
+  insta_username: string | null;
+  insta_password: Buffer | null;
+  is_active: Generated<boolean>;
+  agent_id: number | null;
+  created_at: Moment;
+  deleted_at: MaybeMoment;
+  blocked_at: MaybeMoment;
+  blocked_reason: string | null;
+  next_send_at: MaybeMoment;
+  lease_until: MaybeMoment;
+  lease_token: string | null;
+  lease_campaign_id: number | null;
+  lease_recipient_id: number | null;
+  lease_agent_id: number | null;
+}
+
+export interface ListsTable {
+  user_id: number;
+  id: GeneratedAlways<number>;
+  name: string;
+  description: Generated<string>;
+  pending: Generated<number>;
+  sent: Generated<number>;
+  failed: Generated<number>;
+  not_found: Generated<number>;
+  created_at: Moment;
+  deleted_at: MaybeMoment;
+}
+
+export interface RecipientsTable {
+  user_id: number;
+  id: GeneratedAlways<number>;
+  list_id: number;
+  recipient: string;
+  status: Generated<RecipientStatus>;
+  position: number;
+  campaign_id: number | null;
+  created_at: Moment;
+}
+
+export interface DoNotContactTable {
+  user_id: number;
+  id: GeneratedAlways<number>;
+  recipient: string;
+  created_at: Moment;
+}
+
+export interface CampaignsTable {
+  user_id: number;
+  id: GeneratedAlways<number>;
+  name: string;
+  status: Generated<CampaignStatus>;
+  message_template_id: number | null;
+  template_name: string;
+  template_content: string;
+  list_id: number | null;
+  list_name: string;
+  mark: number | null;
+  paused_reason: string | null;
+  created_at: Moment;
+  started_at: MaybeMoment;
+  completed_at: MaybeMoment;
+  deleted_at: MaybeMoment;
+}
+
+export interface CampaignProgressTable {
+  user_id: number;
+  campaign_id: number;
+  cursor: Generated<number>;
+  passed: Generated<boolean>;
+  total_list: Generated<number>;
+  total_sent: Generated<number>;
+  total_failed: Generated<number>;
+  total_not_found: Generated<number>;
+  total_uncertain: Generated<number>;
+  in_work: Generated<number>;
+}
+
+export interface CampaignProfilesTable {
+  user_id: number;
+  campaign_id: number;
+  profile_id: number;
+}
+
+export interface DeliveriesTable {
+  user_id: number;
+  campaign_id: number;
+  recipient_id: number;
+  profile_id: number | null;
+  token: string | null;
+  state: DeliveryState;
+  failures: Generated<number>;
+  reason: string | null;
+  begun_at: MaybeMoment;
+  ended_at: MaybeMoment;
+  day: ColumnType<string | null, string | null | undefined, string | null>;
+  retry_at: MaybeMoment;
+}
+
+export interface CampaignLogsTable {
+  user_id: number;
+  campaign_id: number;
+  id: GeneratedAlways<number>;
+  action: LogAction;
+  created_at: Moment;
+  profile_name: string | null;
+  recipient: string | null;
+  message: Generated<string>;
+}
+
+export interface DailyPerformanceTable {
+  user_id: number;
+  day: string;
+  campaign_id: number;
+  profile_id: number;
+  sent: Generated<number>;
+  failed: Generated<number>;
+  not_found: Generated<number>;
+  blocked: Generated<number>;
+  first_action: Moment;
+  last_action: Moment;
+}
+
+export interface RequestsTable {
+  user_id: number;
+  id: GeneratedAlways<number>;
+  kind: RequestKind;
+  agent_id: number | null;
+  profile_path: string | null;
+  payload: Json<Record<string, unknown>>;
+  status: Generated<RequestStatus>;
+  results: MaybeJson<Record<string, unknown>>;
+  error_message: string | null;
+  created_at: Moment;
+  last_sign_at: MaybeMoment;
+  completed_at: MaybeMoment;
+}
