@@ -1,0 +1,34 @@
+/** Wakes polls that wait for work, so that nobody has to ask the database again and again. */
+export interface Nudges {
+  nudge(userId: number): void;
+  /** Resolves at the next nudge of that user, or when the signal is aborted. */
+  next(userId: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Nudges within this process. */
+export function createNudges(): Nudges {
+  const waiting = new Map<number, Set<() => void>>();
+
+  return {
+    nudge(userId) {
+      const wakes = waiting.get(userId);
+      waiting.delete(userId);
+      for (const wake of wakes ?? []) wake();
+    },
+    next(userId, signal) {
+      if (signal.aborted) return Promise.resolve();
+      return new Promise((resolve) => {
+        const wakes = waiting.get(userId) ?? new Set();
+        waiting.set(userId, wakes.add(wake));
+        signal.addEventListener('abort', wake, { once: true });
+
+        function wake() {
+          wakes.delete(wake);
+          if (wakes.size === 0 && waiting.get(userId) === wakes) waiting.delete(userId);
+          signal.removeEventListener('abort', wake);
+          resolve();
+        }
+      });
+    },
+  };
+}

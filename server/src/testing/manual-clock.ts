@@ -1,0 +1,40 @@
+import type { Clock } from '../clock.ts';
+
+/** A clock that stands still until a test turns it; sleepers wake when their moment is reached. */
+export class ManualClock implements Clock {
+  #now: number;
+  #sleepers = new Set<{ until: number; wake: () => void }>();
+
+  constructor(start = '2026-09-12T09:00:00.000Z') {
+    this.#now = new Date(start).getTime();
+  }
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    if (milliseconds <= 0 || signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const sleeper = {
+        until: this.#now + milliseconds,
+        wake: () => {
+          this.#sleepers.delete(sleeper);
+          resolve();
+        },
+      };
+      this.#sleepers.add(sleeper);
+      signal?.addEventListener('abort', sleeper.wake, { once: true });
+    });
+  }
+
+  /** How many are asleep: what a test waits for before it turns the clock. */
+  get sleeping(): number {
+    return this.#sleepers.size;
+  }
+
+  advance(milliseconds: number): void {
+    this.#now += milliseconds;
+    for (const sleeper of [...this.#sleepers]) if (sleeper.until <= this.#now) sleeper.wake();
+  }
+}
