@@ -1,0 +1,19 @@
+import { join, resolve } from 'node:path';
+
+const DEFAULT_PORT = 4600;
+const PROJECT_DIR = resolve(import.meta.dirname, '../..');
+
+export type PracticeConfig = { dataDir: string; host: string; port: number };
+
+/** Reads PRACTICE_PORT, PRACTICE_HOST and DATA_DIR; throws a sentence when the port is no port. */
+export function readConfig(env: NodeJS.ProcessEnv): PracticeConfig {
+  const port = Number(env.PRACTICE_PORT ?? DEFAULT_PORT);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Error(`PRACTICE_PORT must be a number from 0 to 65535, not "${env.PRACTICE_PORT}".`);
+  }
+  return {
+    dataDir: join(env.DATA_DIR ?? join(PROJECT_DIR, 'data'), 'practice'),
+    host: env.PRACTICE_HOST ?? '127.0.0.1',
+    port,
+  };
+}

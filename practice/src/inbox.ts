@@ -1,0 +1,69 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import { addAssets } from './assets.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { Store } from './conversations.ts';
+import { addMessageRoutes } from './message-routes.ts';
+import { addPageRoutes } from './page-routes.ts';
+import { type Arrived, openRecord } from './record.ts';
+import { addSignInRoutes } from './sign-in-routes.ts';
+import type { Site } from './site.ts';
+import { addSwitchRoutes } from './switch-routes.ts';
+import { type Latency, openSwitches } from './switches.ts';
+
+export type PracticeInboxOptions = {
+  /** The folder of the record and of the switches; made when it is not there. */
+  dataDir: string;
+  /** 0 takes any free port. */
+  port: number;
+  host?: string;
+  latency?: Partial<Latency>;
+  clock?: Clock;
+};
+
+export type PracticeInbox = {
+  url: string;
+  /** Everything that arrived so far, in order. */
+  record(): readonly Arrived[];
+  /** Stops at once: slow answers still on their way are not given, what is recorded stays. */
+  close(): Promise<void>;
+};
+
+/** Starts the practice inbox: a small site that people are messaged on in the demo and the tests. */
+export async function startPracticeInbox(options: PracticeInboxOptions): Promise<PracticeInbox> {
+  const { dataDir, port, host = '127.0.0.1', latency, clock = systemClock } = options;
+  await mkdir(dataDir, { recursive: true });
+  const store = await openStore(dataDir);
+  if (latency) await store.switches.change((state) => void Object.assign(state.latency, latency));
+
+  const closing = new AbortController();
+  const app = Fastify({ forceCloseConnections: true });
+  addRoutes({
+    app,
+    store,
+    clock,
+    lag: (what) => clock.sleep(store.switches.state.latency[what], closing.signal),
+  });
+  app.addHook('preClose', async () => closing.abort());
+  app.addHook('onClose', () => store.record.close());
+
+  const url = await app.listen({ host, port });
+  return { url, record: () => store.record.all(), close: () => app.close() };
+}
+
+async function openStore(dataDir: string): Promise<Store> {
+  const [record, switches] = await Promise.all([
+    openRecord(join(dataDir, 'record.jsonl')),
+    openSwitches(join(dataDir, 'switches.json')),
+  ]);
+  return { record, switches };
+}
+
+function addRoutes(site: Site): void {
+  addAssets(site);
+  addSignInRoutes(site);
+  addPageRoutes(site);
+  addMessageRoutes(site);
+  addSwitchRoutes(site);
+}

@@ -1,0 +1,10 @@
+import { readConfig } from './config.ts';
+import { startPracticeInbox } from './inbox.ts';
+
+const config = readConfig(process.env);
+const inbox = await startPracticeInbox(config);
+console.log(`Practice inbox on ${inbox.url} (record in ${config.dataDir})`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void inbox.close());
+}

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from './clock.ts';
+import type { Store } from './conversations.ts';
+import type { Latency } from './switches.ts';
+
+/** What every route of the site is given. */
+export type Site = {
+  app: FastifyInstance;
+  store: Store;
+  clock: Clock;
+  /** Waits as long as the switch says; rejects when the site closes meanwhile. */
+  lag(what: keyof Latency): Promise<void>;
+};

@@ -1,0 +1,101 @@
+import type { Site } from './site.ts';
+import { BLOCK_STAGES, type BlockStage, type Latency } from './switches.ts';
+
+const MILLISECONDS = { type: 'integer', minimum: 0 };
+const TEXT = { type: 'string', minLength: 1 };
+const LATENCY_BODY = object(
+  {
+    open_ms: MILLISECONDS,
+    unread_ms: MILLISECONDS,
+    before_record_ms: MILLISECONDS,
+    after_record_ms: MILLISECONDS,
+  },
+  [],
+);
+const BLOCK_BODY = object({ at: { enum: BLOCK_STAGES } });
+const UNREAD_BODY = object({ count: { type: 'integer', minimum: 0, maximum: 500 } });
+const INCOMING_BODY = object({ account: TEXT, person: TEXT, text: TEXT });
+
+type ByName = { Params: { name: string } };
+
+/**
+ * What tests and the demo set the scene with: who is unknown, which accounts are blocked, how slow
+ * the site is, what comes in; and `GET /record`, everything that arrived.
+ */
+export function addSwitchRoutes(site: Site): void {
+  const { app, store } = site;
+  app.get('/record', async () => store.record.all());
+  app.get('/switches', async () => store.switches.state);
+  addUnknownSwitch(site);
+  addBlockSwitch(site);
+  addLatencySwitch(site);
+  addIncomingSwitches(site);
+}
+
+function addUnknownSwitch({ app, store }: Site): void {
+  app.put<ByName>('/switches/unknown/:name', ({ params }) =>
+    store.switches.change((state) => {
+      state.unknown = [...new Set([...state.unknown, params.name.toLowerCase()])];
+    }),
+  );
+  app.delete<ByName>('/switches/unknown/:name', ({ params }) =>
+    store.switches.change((state) => {
+      state.unknown = state.unknown.filter((person) => person !== params.name.toLowerCase());
+    }),
+  );
+}
+
+function addBlockSwitch({ app, store }: Site): void {
+  app.put<ByName & { Body: { at: BlockStage } }>(
+    '/switches/blocked/:name',
+    { schema: { body: BLOCK_BODY } },
+    ({ params, body }) =>
+      store.switches.change((state) => {
+        state.blocked[params.name.toLowerCase()] = body.at;
+      }),
+  );
+  app.delete<ByName>('/switches/blocked/:name', ({ params }) =>
+    store.switches.change((state) => {
+      delete state.blocked[params.name.toLowerCase()];
+    }),
+  );
+}
+
+function addLatencySwitch({ app, store }: Site): void {
+  app.put<{ Body: Partial<Latency> }>('/switches/latency', { schema: { body: LATENCY_BODY } }, ({ body }) =>
+    store.switches.change((state) => void Object.assign(state.latency, body)),
+  );
+}
+
+function addIncomingSwitches({ app, store, clock }: Site): void {
+  function incoming(account: string, person: string, text: string) {
+    return { at: clock.now().toISOString(), account: account.toLowerCase(), person, text, seen: false };
+  }
+
+  app.put<ByName & { Body: { count: number } }>(
+    '/switches/unread/:name',
+    { schema: { body: UNREAD_BODY } },
+    ({ params, body }) =>
+      store.switches.change((state) => {
+        for (const message of state.incoming) {
+          message.seen ||= message.account === params.name.toLowerCase();
+        }
+        for (let number = 1; number <= body.count; number += 1) {
+          state.incoming.push(incoming(params.name, `friend.${number}`, 'Hello there'));
+        }
+      }),
+  );
+
+  app.post<{ Body: { account: string; person: string; text: string } }>(
+    '/switches/incoming',
+    { schema: { body: INCOMING_BODY } },
+    ({ body }) =>
+      store.switches.change(
+        (state) => void state.incoming.push(incoming(body.account, body.person.toLowerCase(), body.text)),
+      ),
+  );
+}
+
+function object(properties: Record<string, object>, required = Object.keys(properties)): object {
+  return { type: 'object', required, additionalProperties: false, properties };
+}

@@ -1,0 +1,62 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+
+/** Where a blocked account meets 'Try again later': on opening a thread, or not before it sends. */
+export const BLOCK_STAGES = ['open', 'send'] as const;
+export type BlockStage = (typeof BLOCK_STAGES)[number];
+
+/** How slow the site answers, in milliseconds, for each thing that can be slow. */
+export type Latency = {
+  open_ms: number;
+  unread_ms: number;
+  before_record_ms: number;
+  after_record_ms: number;
+};
+
+/** A message from a person to an account; `at` is ISO 8601 in UTC. */
+export type Incoming = { at: string; account: string; person: string; text: string; seen: boolean };
+
+export type SwitchState = {
+  unknown: string[];
+  blocked: Record<string, BlockStage>;
+  latency: Latency;
+  incoming: Incoming[];
+};
+
+export type Switches = {
+  readonly state: Readonly<SwitchState>;
+  /** Applies the change and resolves once it is on the disk. */
+  change(apply: (state: SwitchState) => void): Promise<void>;
+};
+
+// The badge is late by default, as on real sites: a driver that does not wait for it reads nothing.
+const DEFAULT_LATENCY: Latency = { open_ms: 0, unread_ms: 120, before_record_ms: 0, after_record_ms: 0 };
+
+/** Opens the switches kept in a JSON file, so that a restart finds them as they were left. */
+export async function openSwitches(path: string): Promise<Switches> {
+  const state = await readState(path);
+  let queue = Promise.resolve();
+
+  async function save(): Promise<void> {
+    await writeFile(`${path}.new`, JSON.stringify(state, null, 2));
+    await rename(`${path}.new`, path);
+  }
+
+  return {
+    state,
+    change(apply) {
+      apply(state);
+      const saved = queue.then(save);
+      queue = saved.catch(() => undefined);
+      return saved;
+    },
+  };
+}
+
+async function readState(path: string): Promise<SwitchState> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as SwitchState;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return { unknown: [], blocked: {}, latency: { ...DEFAULT_LATENCY }, incoming: [] };
+  }
+}
