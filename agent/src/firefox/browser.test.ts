@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import { systemClock } from '../clock.ts';
+import { type TemporaryFirefox, temporaryFirefox } from '../testing/temporary-firefox.ts';
+import { startBrowser } from './browser.ts';
+import { endOrphans, isStillRunning } from './browser-records.ts';
+import { findProcess } from './process-table.ts';
+import { findProfileHolder } from './profile-lock.ts';
+
+function start(firefox: TemporaryFirefox, profilePath: string, onNotice?: (text: string) => void) {
+  const { executable, directory, env } = firefox;
+  const options = { executable, profilePath, directory, env, headless: true, clock: systemClock };
+  return startBrowser(onNotice ? { ...options, onNotice } : options);
+}
+
+test('a profile driven twice keeps its user.js and has no automation settings', async () => {
+  await using firefox = await temporaryFirefox();
+  const profile = await firefox.profileFolder('clean');
+  await writeFile(join(profile, 'user.js'), 'user_pref("browser.startup.page", 0);');
+  const notices: string[] = [];
+  for (let run = 0; run < 2; run++) {
+    const browser = await start(firefox, profile, (text) => notices.push(text));
+    assert.equal((await findProfileHolder(profile))?.pid, browser.pid);
+    const title = await browser.work(async (page) => {
+      await page.goto('data:text/html,<title>pigeon</title>');
+      return page.title();
+    });
+    assert.equal(title, 'pigeon');
+    await browser.close();
+    assert.equal(browser.hasExited(), true);
+    assert.equal(await findProfileHolder(profile), undefined);
+  }
+  const prefs = await readFile(join(profile, 'prefs.js'), 'utf8');
+  assert.doesNotMatch(prefs, /remote\.prefs\.recommended\.applied/);
+  const userJs = await readFile(join(profile, 'user.js'), 'utf8');
+  assert.match(userJs, /^user_pref\("browser\.startup\.page", 0\);\n/);
+  assert.equal(userJs.split('remote.prefs.recommended').length, 2);
+  assert.equal(notices.length, 1);
+  assert.deepEqual(await readdir(join(firefox.directory.path, 'browsers')), []);
+});
+
+test('a second start on an open profile is refused with the pid and leaves the first alone', async () => {
+  await using firefox = await temporaryFirefox();
+  const profile = await firefox.profileFolder('taken');
+  const browser = await start(firefox, profile);
+  await assert.rejects(start(firefox, profile), {
+    name: 'ProfileInUse',
+    message: `Profile is open in Firefox (pid ${browser.pid}). Close it first.`,
+  });
+  assert.equal(await browser.work((page) => page.evaluate('1 + 1')), 2);
+  await browser.close();
+});
+
+test('a wait is rejected at once when Firefox is killed', async () => {
+  await using firefox = await temporaryFirefox();
+  const browser = await start(firefox, await firefox.profileFolder('killed'));
+  const waiting = browser.work(async (page) => {
+    process.kill(browser.pid, 'SIGKILL');
+    await page.waitForSelector('#never');
+  });
+  const before = performance.now();
+  await assert.rejects(waiting, /Firefox ended by SIGKILL/);
+  assert.ok(performance.now() - before < 2000);
+  await browser.close();
+});
+
+test('a folder that is no profile is refused instead of made', async () => {
+  await using firefox = await temporaryFirefox();
+  await assert.rejects(start(firefox, join(firefox.home, 'absent')), /no Firefox profile at/);
+});
+
+test('a Firefox that cannot start is reported with its last words', async () => {
+  await using firefox = await temporaryFirefox();
+  const profile = await firefox.profileFolder('broken');
+  await assert.rejects(start({ ...firefox, executable: '/bin/false' }, profile), /Firefox ended with code 1/);
+  await assert.rejects(start({ ...firefox, executable: '/bin/absent' }, profile), /Firefox/);
+});
+
+test('an agent killed outright leaves no Firefox behind', { timeout: 30_000 }, async () => {
+  await using firefox = await temporaryFirefox();
+  const profile = await firefox.profileFolder('orphan');
+  const pid = await pidStartedByKilledAgent(firefox, { profile, path: firefox.env.PATH ?? '' });
+  while (await findProcess(pid)) await systemClock.sleep(20);
+});
+
+test('where the kernel does not end it, the next agent ends the Firefox of a killed one', async () => {
+  await using firefox = await temporaryFirefox();
+  const profile = await firefox.profileFolder('orphan');
+  const pid = await pidStartedByKilledAgent(firefox, { profile, path: '/nowhere' });
+  assert.ok(await findProcess(pid));
+  assert.equal(await endOrphans(firefox.directory, systemClock), 1);
+  assert.equal(await findProcess(pid), undefined);
+  assert.equal(await endOrphans(firefox.directory, systemClock), 0);
+});
+
+test('a process that merely has the pid of a record is not the recorded browser', async () => {
+  const mine = await findProcess(process.pid);
+  assert.ok(mine);
+  const record = { kind: 'driven' as const, pid: process.pid, profile: '/profile' };
+  assert.equal(await isStillRunning({ ...record, started: mine.started }), false);
+  assert.equal(await isStillRunning({ ...record, started: 'earlier' }), false);
+});
+
+/** Starts Firefox from another process, kills that outright and gives Firefox's pid. */
+async function pidStartedByKilledAgent(
+  firefox: TemporaryFirefox,
+  { profile, path }: { profile: string; path: string },
+): Promise<number> {
+  const program = new URL('../testing/agent-with-browser.ts', import.meta.url).pathname;
+  // The second agent takes over the folder of the first: here the child plays the first.
+  firefox.directory.close();
+  const { executable, env, directory } = firefox;
+  const child = spawn(process.execPath, [program, executable, profile, directory.path], {
+    env: { ...env, PATH: path },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  return Number(line);
+}

@@ -1,0 +1,153 @@
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import type { AgentDirectory } from '../agent-directory.ts';
+import { type Clock, settlesWithin } from '../clock.ts';
+import { recordBrowser } from './browser-records.ts';
+import { type FirefoxProcess, spawnDriven } from './driven-process.ts';
+import { signal } from './launch.ts';
+import { keepSettingsClean } from './preferences.ts';
+import { requireProfileFolder } from './profile-folder.ts';
+import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
+
+export interface BrowserOptions {
+  executable: string;
+  profilePath: string;
+  headless: boolean;
+  directory: AgentDirectory;
+  clock: Clock;
+  env: NodeJS.ProcessEnv;
+  /** Told once, in a sentence, when the profile's own user.js had to be added to. */
+  onNotice?: (text: string) => void;
+}
+
+/** A running Firefox with one profile, driven over WebDriver BiDi. */
+export interface DrivenBrowser {
+  pid: number;
+  profilePath: string;
+  /** As Firefox says it, such as 'firefox/153.7.0'. */
+  version: string;
+  /** Resolves when Firefox has ended, for whatever reason. */
+  exited: Promise<void>;
+  hasExited(): boolean;
+  /** Runs a job in a tab of its own; rejects at once when Firefox ends meanwhile. */
+  work<T>(job: (page: Page) => Promise<T>): Promise<T>;
+  /** Ends Firefox: politely, by SIGTERM after 10 s, by SIGKILL of its group 5 s later. */
+  close(): Promise<void>;
+}
+
+const START_LIMIT_MS = 30_000;
+const POLITE_LIMIT_MS = 10_000;
+const TERM_LIMIT_MS = 5_000;
+const LAST_WORDS_LIMIT_MS = 1_000;
+const EXIT_NOTICE_MS = 250;
+const TAB_LIMIT_MS = 5_000;
+
+/** Starts Firefox with a profile and connects to it. Throws ProfileInUse when somebody has it open. */
+export async function startBrowser(options: BrowserOptions): Promise<DrivenBrowser> {
+  const { profilePath, directory, clock, onNotice } = options;
+  await requireProfileFolder(profilePath);
+  const holder = await findProfileHolder(profilePath);
+  if (holder) throw new ProfileInUse(holder.pid);
+  if (keepSettingsClean(profilePath)) {
+    onNotice?.(
+      `A line was added to user.js in ${profilePath}: it keeps automation settings out of that profile.`,
+    );
+  }
+  const firefox = await spawnDriven(options);
+  const forgetBrowser = await recordBrowser(directory, {
+    kind: 'driven',
+    pid: firefox.pid,
+    profile: profilePath,
+  });
+  void firefox.exited.then(forgetBrowser);
+  try {
+    const browser = await connect(firefox, clock);
+    return drivenBrowser({ browser, version: await browser.version(), firefox, options });
+  } catch (error) {
+    await end(firefox, clock);
+    throw firefox.saidAlreadyRunning()
+      ? new ProfileInUse((await findProfileHolder(profilePath))?.pid)
+      : error;
+  }
+}
+
+async function connect(firefox: FirefoxProcess, clock: Clock): Promise<Browser> {
+  const connected = firefox.endpoint.then((endpoint) =>
+    puppeteer.connect({
+      browserWSEndpoint: `${endpoint}/session`,
+      protocol: 'webDriverBiDi',
+      defaultViewport: null,
+    }),
+  );
+  const ended = firefox.exited.then(async () => {
+    await settlesWithin(clock, LAST_WORDS_LIMIT_MS, firefox.fellSilent);
+    throw new Error(firefox.whyItEnded());
+  });
+  const settled = Promise.race([connected, ended]);
+  if (!(await settlesWithin(clock, START_LIMIT_MS, settled))) {
+    throw new Error(`Firefox did not answer within ${START_LIMIT_MS / 1000} seconds.`);
+  }
+  return settled;
+}
+
+function drivenBrowser({
+  browser,
+  version,
+  firefox,
+  options: { profilePath, clock },
+}: {
+  browser: Browser;
+  version: string;
+  firefox: FirefoxProcess;
+  options: BrowserOptions;
+}): DrivenBrowser {
+  const { pid, exited, hasExited } = firefox;
+  return {
+    pid,
+    profilePath,
+    version,
+    exited,
+    hasExited,
+    async work(job) {
+      // Puppeteer is not told reliably that the process died: its exit decides.
+      const died = exited.then(() => Promise.reject(new Error(firefox.whyItEnded())));
+      try {
+        return await Promise.race([died, inOwnTab({ browser, clock, job })]);
+      } catch (error) {
+        // A wait may fail a moment before the exit is known; the exit is the better reason.
+        await settlesWithin(clock, EXIT_NOTICE_MS, exited);
+        throw hasExited() ? new Error(firefox.whyItEnded(), { cause: error }) : error;
+      }
+    },
+    async close() {
+      if (hasExited()) return;
+      browser.close().catch(() => {});
+      if (!(await settlesWithin(clock, POLITE_LIMIT_MS, exited))) await end(firefox, clock);
+    },
+  };
+}
+
+// Never one of the tabs that are there already: those are first-run pages and restored sessions.
+async function inOwnTab<T>({
+  browser,
+  clock,
+  job,
+}: {
+  browser: Browser;
+  clock: Clock;
+  job: (page: Page) => Promise<T>;
+}): Promise<T> {
+  const page = await browser.newPage();
+  try {
+    return await job(page);
+  } finally {
+    await settlesWithin(clock, TAB_LIMIT_MS, page.close());
+  }
+}
+
+async function end({ pid, exited, hasExited }: FirefoxProcess, clock: Clock): Promise<void> {
+  if (hasExited()) return;
+  signal(pid, 'SIGTERM');
+  if (await settlesWithin(clock, TERM_LIMIT_MS, exited)) return;
+  signal(pid, 'SIGKILL', { group: true });
+  await exited;
+}

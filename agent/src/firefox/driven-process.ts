@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { endWithAgentPrefix, firefoxEnvironment } from './launch.ts';
+
+/** A Firefox process with the remote flag, before anybody is connected to it. */
+export interface FirefoxProcess {
+  pid: number;
+  /** Where WebDriver BiDi listens. Settles only if Firefox says so. */
+  endpoint: Promise<string>;
+  exited: Promise<void>;
+  hasExited(): boolean;
+  /** Resolves when all that it wrote was read, shortly after `exited`. */
+  fellSilent: Promise<void>;
+  /** A sentence with its last words. */
+  whyItEnded(): string;
+  saidAlreadyRunning(): boolean;
+}
+
+const LINES_KEPT = 20;
+
+/** Spawns Firefox in a group of its own, so that Ctrl-C in the agent's terminal does not reach it. */
+export async function spawnDriven({
+  executable,
+  profilePath,
+  headless,
+  env,
+}: {
+  executable: string;
+  profilePath: string;
+  headless: boolean;
+  env: NodeJS.ProcessEnv;
+}): Promise<FirefoxProcess> {
+  const command = [
+    ...(await endWithAgentPrefix(env)),
+    executable,
+    ...(headless ? ['--headless'] : []),
+    '--remote-debugging-port=0',
+    // On Windows firefox.exe only launches the browser; this makes it stay until the browser ends.
+    ...(process.platform === 'win32' ? ['--wait-for-browser'] : []),
+    '--profile',
+    profilePath,
+    'about:blank',
+  ];
+  const child = spawn(command[0] ?? executable, command.slice(1), {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: firefoxEnvironment(env),
+  });
+  return watch(child, await spawned(child));
+}
+
+/** The pid, once the program really runs; throws when it cannot. */
+export async function spawned(child: ChildProcess): Promise<number> {
+  await new Promise((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', (error) => reject(new Error(`Firefox could not be started: ${error.message}`)));
+  });
+  return child.pid as number;
+}
+
+function watch(child: ChildProcess, pid: number): FirefoxProcess {
+  const lines: string[] = [];
+  const { promise: endpoint, resolve } = Promise.withResolvers<string>();
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
+    // Read to the end: a full pipe would make Firefox hang.
+    createInterface(stream).on('line', (line) => {
+      lines.push(line);
+      if (lines.length > LINES_KEPT) lines.shift();
+      const found = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(line)?.[1];
+      if (found) resolve(found);
+    });
+  }
+  const hasExited = () => child.exitCode !== null || child.signalCode !== null;
+  const exited = new Promise<void>((done) => child.once('exit', () => done()));
+  const fellSilent = new Promise<void>((done) => child.once('close', () => done()));
+  const alreadyRunning = () => lines.some((line) => line.includes('already running'));
+  return {
+    pid,
+    endpoint,
+    exited,
+    hasExited,
+    fellSilent,
+    saidAlreadyRunning: alreadyRunning,
+    whyItEnded() {
+      const how = child.signalCode ? `by ${child.signalCode}` : `with code ${child.exitCode}`;
+      const said = lines.filter((line) => line.trim()).at(-1);
+      return `Firefox ended ${how}${said ? `: ${said.trim()}` : '.'}`;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { profileFolders } from './profile-folders.ts';
+
+const run = promisify(execFile);
+const VERSION_LIMIT_MS = 20_000;
+
+/** What the agent found out about this machine's Firefox, as it reports it (4-agent-protocol, machine). */
+export interface Installation {
+  detected: boolean;
+  executable: string | null;
+  version: string | null;
+  profiles_dir: string | null;
+  error: string | null;
+}
+
+export interface MachineOptions {
+  env: NodeJS.ProcessEnv;
+  platform?: NodeJS.Platform;
+}
+
+/** Finds Firefox (FIREFOX in env, known places, PATH), its version and its profiles folder. Never throws. */
+export async function findFirefox({
+  env,
+  platform = process.platform,
+}: MachineOptions): Promise<Installation> {
+  const executable = await firstProgram(env.FIREFOX ? [env.FIREFOX] : candidates(env, platform));
+  if (!executable) {
+    return nothingFound(
+      env.FIREFOX
+        ? `FIREFOX names ${env.FIREFOX}, which is not a program.`
+        : 'Firefox was not found. Install it, or name its program in the FIREFOX setting.',
+    );
+  }
+  try {
+    const { stdout } = await run(executable, ['--version'], { env, timeout: VERSION_LIMIT_MS });
+    const version = /Firefox\s+(\S+)/.exec(stdout)?.[1];
+    if (!version) return nothingFound(`${executable} did not say which Firefox it is.`);
+    const { profiles_dir } = profileFolders({ executable, version, env, platform });
+    return { detected: true, executable, version, profiles_dir, error: null };
+  } catch (error) {
+    return nothingFound(`${executable} could not be started: ${(error as Error).message.trim()}`);
+  }
+}
+
+/** The program and the profiles folder; throws the installation's own sentence when there is no Firefox. */
+export function requireFirefox(installation: Installation): { executable: string; profiles_dir: string } {
+  const { executable, profiles_dir, error } = installation;
+  if (executable === null || profiles_dir === null) throw new Error(error ?? 'Firefox was not found.');
+  return { executable, profiles_dir };
+}
+
+function nothingFound(error: string): Installation {
+  return { detected: false, executable: null, version: null, profiles_dir: null, error };
+}
+
+// Real programs before PATH: what stands there is often a shell script around them. Release before ESR: a
+// profile used by the newer one does not open in the older.
+function candidates(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[] {
+  const home = env.HOME ?? homedir();
+  const onPath = (name: string) =>
+    (env.PATH ?? env.Path ?? '')
+      .split(delimiter)
+      .filter(Boolean)
+      .map((folder) => join(folder, name));
+  if (platform === 'darwin') {
+    const inside = 'Firefox.app/Contents/MacOS/firefox';
+    return [join('/Applications', inside), join(home, 'Applications', inside), ...onPath('firefox')];
+  }
+  if (platform === 'win32') {
+    const roots = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA].filter(
+      (root) => root !== undefined,
+    );
+    return [...roots.map((root) => join(root, 'Mozilla Firefox', 'firefox.exe')), ...onPath('firefox.exe')];
+  }
+  return [
+    '/usr/lib/firefox/firefox',
+    '/usr/lib64/firefox/firefox',
+    '/opt/firefox/firefox',
+    '/usr/lib/firefox-esr/firefox-esr',
+    '/snap/bin/firefox',
+    '/var/lib/flatpak/exports/bin/org.mozilla.firefox',
+    join(home, '.local/share/flatpak/exports/bin/org.mozilla.firefox'),
+    ...onPath('firefox'),
+    ...onPath('firefox-esr'),
+  ];
+}
+
+async function firstProgram(paths: string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    try {
+      await access(path, constants.X_OK);
+      if ((await stat(path)).isFile()) return path;
+    } catch {
+      // Not here: the next one.
+    }
+  }
+  return undefined;
+}

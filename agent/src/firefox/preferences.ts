@@ -1,0 +1,34 @@
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+const OPT_OUT = 'user_pref("remote.prefs.recommended", false);';
+const MARK =
+  '// Pigeonpost: without the next line a driven Firefox leaves about 100 automation settings in this profile for good.';
+
+/**
+ * Keeps Firefox's automation settings out of a profile; to be called before its first driven start.
+ * Gives whether the line had to be added to a user.js that was there already, so that its owner can be told.
+ */
+export function keepSettingsClean(profilePath: string): boolean {
+  const path = join(profilePath, 'user.js');
+  const before = readIfThere(path);
+  if (before?.split(/\r?\n/).some((line) => line.trim() === OPT_OUT)) return false;
+  // Appended in place, not replaced: the file may be a link into somebody's own collection of settings.
+  const file = openSync(path, 'a', 0o600);
+  try {
+    writeSync(file, `${before && !before.endsWith('\n') ? '\n' : ''}${MARK}\n${OPT_OUT}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  return before !== undefined;
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+export interface ProfileFoldersOptions {
+  executable: string;
+  version: string;
+  env: NodeJS.ProcessEnv;
+  platform: NodeJS.Platform;
+}
+
+/** Firefox on Linux keeps new profiles in the XDG folders from this version on. */
+const FIRST_WITH_XDG = 147;
+
+/**
+ * The folder with profiles.ini, and the one with the caches of the same profiles. Linux was measured with
+ * Firefox ESR 153; Snap, Flatpak, macOS and Windows follow Mozilla's documentation.
+ */
+export function profileFolders(options: ProfileFoldersOptions): { profiles_dir: string; cache_dir: string } {
+  const { executable, env, platform } = options;
+  const home = env.HOME ?? homedir();
+  if (platform === 'darwin') {
+    return {
+      profiles_dir: join(home, 'Library/Application Support/Firefox'),
+      cache_dir: join(home, 'Library/Caches/Firefox'),
+    };
+  }
+  if (platform === 'win32') {
+    const profile = env.USERPROFILE ?? homedir();
+    return {
+      profiles_dir: join(env.APPDATA ?? join(profile, 'AppData/Roaming'), 'Mozilla/Firefox'),
+      cache_dir: join(env.LOCALAPPDATA ?? join(profile, 'AppData/Local'), 'Mozilla/Firefox'),
+    };
+  }
+  if (executable.startsWith('/snap/'))
+    return linuxFolders(options, sandbox(join(home, 'snap/firefox/common')));
+  if (executable.includes('/flatpak/')) {
+    const root = join(home, '.var/app/org.mozilla.firefox');
+    // Flatpak points XDG_CONFIG_HOME and XDG_CACHE_HOME here.
+    return linuxFolders(options, { home: root, config: join(root, 'config'), cache: join(root, 'cache') });
+  }
+  return linuxFolders(options, {
+    home,
+    config: env.XDG_CONFIG_HOME || join(home, '.config'),
+    cache: env.XDG_CACHE_HOME || join(home, '.cache'),
+  });
+}
+
+function sandbox(home: string) {
+  return { home, config: join(home, '.config'), cache: join(home, '.cache') };
+}
+
+function linuxFolders(
+  { version, env }: ProfileFoldersOptions,
+  { home, config, cache }: { home: string; config: string; cache: string },
+) {
+  const legacy = join(home, '.mozilla/firefox');
+  // An empty ~/.mozilla is not enough: only the firefox folder inside it keeps Firefox there.
+  const isLegacy =
+    env.MOZ_LEGACY_HOME === '1' || Number.parseInt(version, 10) < FIRST_WITH_XDG || existsSync(legacy);
+  return {
+    profiles_dir: isLegacy ? legacy : join(config, 'mozilla/firefox'),
+    cache_dir: join(cache, 'mozilla/firefox'),
+  };
+}

@@ -1,0 +1,14 @@
+/** Runs the jobs of one key one after another, in the order they came; those of other keys beside them. */
+export function keyedMutex() {
+  const tails = new Map<string, Promise<unknown>>();
+  return async function exclusively<T>(key: string, job: () => Promise<T>): Promise<T> {
+    const before = tails.get(key) ?? Promise.resolve();
+    const mine = before.then(job, job);
+    tails.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (tails.get(key) === mine) tails.delete(key);
+    }
+  };
+}

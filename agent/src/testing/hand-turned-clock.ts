@@ -1,0 +1,37 @@
+import type { Clock } from '../clock.ts';
+
+export interface HandTurnedClock extends Clock {
+  /** Moves time on and wakes the sleepers whose time has come. */
+  turn(milliseconds: number): void;
+  sleepers(): number;
+}
+
+/** A clock that stands still until a test turns it. */
+export function handTurnedClock(start = new Date('2030-01-01T12:00:00Z')): HandTurnedClock {
+  let elapsed = 0;
+  const sleepers = new Set<{ until: number; wake: () => void }>();
+  return {
+    now: () => new Date(start.getTime() + elapsed),
+    monotonic: () => elapsed,
+    sleepers: () => sleepers.size,
+    sleep(milliseconds, signal) {
+      return new Promise((resolve, reject) => {
+        const sleeper = { until: elapsed + milliseconds, wake: resolve };
+        const giveUp = () => {
+          sleepers.delete(sleeper);
+          reject(signal?.reason);
+        };
+        if (signal?.aborted) return giveUp();
+        signal?.addEventListener('abort', giveUp, { once: true });
+        sleepers.add(sleeper);
+      });
+    },
+    turn(milliseconds) {
+      elapsed += milliseconds;
+      for (const sleeper of [...sleepers].filter(({ until }) => until <= elapsed)) {
+        sleepers.delete(sleeper);
+        sleeper.wake();
+      }
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AgentDirectory, openAgentDirectory } from '../agent-directory.ts';
+import { findFirefox, type Installation } from '../firefox/installation.ts';
+
+/** The machine's real Firefox with a home of its own that is thrown away afterwards. */
+export interface TemporaryFirefox {
+  home: string;
+  env: NodeJS.ProcessEnv;
+  installation: Installation;
+  executable: string;
+  profilesDir: string;
+  directory: AgentDirectory;
+  /** An empty folder to be used as a profile, not listed in profiles.ini. */
+  profileFolder(name: string): Promise<string>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Makes a home for Firefox in which nothing of the real one can be seen or touched. */
+export async function temporaryFirefox(): Promise<TemporaryFirefox> {
+  const home = await mkdtemp(join(tmpdir(), 'pigeonpost-firefox-'));
+  const env: NodeJS.ProcessEnv = { PATH: process.env.PATH, HOME: home };
+  const installation = await findFirefox({ env });
+  const { executable, profiles_dir: profilesDir, error } = installation;
+  assert.ok(executable && profilesDir, error ?? '');
+  assert.ok(profilesDir.startsWith(home));
+  const directory = openAgentDirectory(join(home, 'pigeonpost'));
+  return {
+    home,
+    env,
+    installation,
+    executable,
+    profilesDir,
+    directory,
+    async profileFolder(name) {
+      const path = join(home, 'profiles', name);
+      await mkdir(path, { recursive: true });
+      return path;
+    },
+    async [Symbol.asyncDispose]() {
+      directory.close();
+      // Firefox's last children may still be writing for a moment.
+      await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    },
+  };
+}
