@@ -11,7 +11,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** Where a PostgreSQL listens: a DATABASE_URL, or what `startEmbeddedPostgres` gave. */
 export type DatabaseAddress = Pick<
   pg.ClientConfig,
-  'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'
+  'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'
 >;
 
 export interface ConnectedDatabase {
@@ -47,7 +47,7 @@ export async function connectDatabase(options: {
     throw unreachable(address, error);
   }
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  return { pool, db, close: () => db.destroy() };
+  return { pool, db, close: () => pool.end() };
 }
 
 async function prepareSession(client: pg.ClientBase): Promise<void> {

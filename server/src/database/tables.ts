@@ -1,7 +1,7 @@
 import type { RequestKind, RequestStatus } from '@pigeonpost/contract/agent';
-import type { CampaignStatus, DeliveryState, LogAction } from '@pigeonpost/contract/campaigns';
-import type { Firefox } from '@pigeonpost/contract/calls/agents';
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import type { Firefox } from '@pigeonpost/contract/calls/agents';
+import type { CampaignStatus, DeliveryState, LogAction } from '@pigeonpost/contract/campaigns';
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import type { Pack, Role } from '@pigeonpost/contract/subscription';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';

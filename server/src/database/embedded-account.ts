@@ -1,0 +1,47 @@
+import { chmod, readFile, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { StartError } from './start-error.ts';
+
+/** The user that PostgreSQL runs as when the server itself runs as root, which PostgreSQL refuses. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** `nobody` for root; undefined for everybody else, whose PostgreSQL runs as themselves. */
+export async function findAccount(): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = await readFile('/etc/passwd', 'utf8');
+  const [, uid, gid] = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(users) ?? [];
+  if (uid === undefined || gid === undefined) {
+    throw new StartError(
+      'PostgreSQL does not run as root, and this system has no user "nobody" to run it as. ' +
+        'Start Pigeonpost as another user, or set DATABASE_URL.',
+    );
+  }
+  // Where ids are written as negative numbers (macOS), the system means them as unsigned.
+  return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 };
+}
+
+/** The outermost part of the path that the account may not pass (or, at its end, use); undefined if none. */
+export async function findClosedPart(path: string, account: Account): Promise<string | undefined> {
+  for (const part of withParents(path)) {
+    const { uid, gid, mode } = await stat(part);
+    const [bit] = uid === account.uid ? [0o100] : gid === account.gid ? [0o010] : [0o001];
+    if ((mode & bit) === 0) return part;
+  }
+  return undefined;
+}
+
+/** Lets the account pass through a folder of ours, without showing it what is in there. */
+export async function letPass(folder: string): Promise<void> {
+  const { mode } = await stat(folder);
+  if ((mode & 0o011) !== 0o011) await chmod(folder, (mode & 0o7777) | 0o011);
+}
+
+function withParents(path: string): string[] {
+  const parts = [resolve(path)];
+  for (let parent = dirname(parts[0] as string); parent !== parts[0]; parent = dirname(parent))
+    parts.unshift(parent);
+  return parts;
+}
