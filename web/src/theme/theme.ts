@@ -1,0 +1,97 @@
+import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { darkTokens, lightTokens } from './tokens.ts';
+
+/** Mantine's theme: sizes, type and greys of Pigeonpost. Plain objects only; `Component.extend` costs 47 kB. */
+export const theme = createTheme({
+  primaryColor: 'airmail',
+  primaryShade: 6,
+  defaultRadius: 'sm',
+  respectReducedMotion: true,
+  fontFamily: "'Geist Variable',system-ui,sans-serif",
+  fontFamilyMonospace: "'Geist Mono Variable',ui-monospace,monospace",
+  black: '#171B24',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '15px', xl: '18px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '10px', xl: '14px' },
+  colors: {
+    airmail: [
+      '#EEF3FF',
+      '#DCE6FE',
+      '#B9CDFC',
+      '#8FB0F9',
+      '#6390F3',
+      '#3F72EA',
+      '#2757D6',
+      '#1F47B4',
+      '#1A3A92',
+      '#152D70',
+    ],
+    gray: [
+      '#F3F5F8',
+      '#F0F2F5',
+      '#E9ECF1',
+      '#E4E7EC',
+      '#CBD1DB',
+      '#868FA0',
+      '#5A6475',
+      '#4A5365',
+      '#2B3240',
+      '#171B24',
+    ],
+    dark: [
+      '#E6E9EF',
+      '#B4BBC7',
+      '#9AA3B2',
+      '#79839A',
+      '#363D4A',
+      '#232932',
+      '#1D2229',
+      '#161A20',
+      '#12151A',
+      '#0F1216',
+    ],
+  },
+  components: {
+    Switch: { defaultProps: { withThumbIndicator: false } },
+    Menu: {
+      defaultProps: { withInitialFocusPlaceholder: false, portalProps: { target: '#overlays' } },
+    },
+    Modal: { defaultProps: { radius: 'lg', attributes: { header: { role: 'presentation' } } } },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+  },
+});
+
+/** Our tokens, and Mantine's own colours set from them. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { ...lightTokens, ...mantineColours(lightTokens) },
+  dark: {
+    ...darkTokens,
+    ...mantineColours(darkTokens),
+    '--mantine-primary-color-filled': darkTokens['--pp-accent'],
+    '--mantine-primary-color-filled-hover': '#4471E6',
+    '--mantine-color-airmail-filled': darkTokens['--pp-accent'],
+    '--mantine-color-airmail-filled-hover': '#4471E6',
+    '--mantine-primary-color-light': darkTokens['--pp-accent-soft'],
+  },
+});
+
+function mantineColours(tokens: typeof lightTokens): Record<string, string> {
+  return {
+    '--mantine-color-body': tokens['--pp-body'],
+    '--mantine-color-text': tokens['--pp-text'],
+    '--mantine-color-bright': tokens['--pp-text'],
+    '--mantine-color-dimmed': tokens['--pp-dimmed'],
+    '--mantine-color-placeholder': tokens['--pp-placeholder'],
+    '--mantine-color-default': tokens['--pp-raised'],
+    '--mantine-color-default-hover': tokens['--pp-hover'],
+    '--mantine-color-default-color': tokens['--pp-text'],
+    '--mantine-color-default-border': tokens['--pp-control-border'],
+    '--mantine-color-error': tokens['--pp-failed-text'],
+    '--mantine-color-success': tokens['--pp-completed-text'],
+    '--mantine-color-anchor': tokens['--pp-accent-text'],
+    '--mantine-color-disabled': tokens['--pp-sunken'],
+    '--mantine-color-disabled-color': tokens['--pp-placeholder'],
+    '--mantine-color-disabled-border': tokens['--pp-line'],
+  };
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import css from './airmail-card.module.css';
+import { Mark } from './mark.tsx';
+import { Postmark } from './postmark.tsx';
+
+/** The card of the pages outside the shell (login, register, password), with the airmail edge. */
+export function AirmailCard(props: { title: string; sentence: ReactNode; children: ReactNode }) {
+  return (
+    <main className={css.page}>
+      <div className={css.card}>
+        <div className={css.brand}>
+          <Mark size={28} />
+          <span>Pigeonpost</span>
+          <span className={css.postmark}>
+            <Postmark />
+          </span>
+        </div>
+        <h1 className={css.title}>{props.title}</h1>
+        <p className={css.sentence}>{props.sentence}</p>
+        {props.children}
+      </div>
+      <p className={css.motto}>Write to people who expect to hear from you.</p>
+    </main>
+  );
+}

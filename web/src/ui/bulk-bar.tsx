@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import css from './bulk-bar.module.css';
+import { formatCount } from './format-number.ts';
+import type { Selection } from './selection.ts';
+import { SelectAllBox } from './selection-box.tsx';
+
+type BulkBarProps<Row> = { selection: Selection<Row>; rows: Row[]; children: ReactNode };
+
+/** Give it to a DataTable as `bulkBar` while something is selected: '4 selected', its actions, Clear. */
+export function BulkBar<Row>({ selection, rows, children }: BulkBarProps<Row>) {
+  return (
+    <div className={css.bar} role="toolbar" aria-label="Selected rows">
+      <SelectAllBox selection={selection} rows={rows} />
+      <span className={css.count} aria-live="polite">
+        {formatCount(selection.ids.size)} selected
+      </span>
+      {children}
+      <span className={css.space} />
+      <Button variant="subtle" size="compact-sm" onClick={selection.clear}>
+        Clear
+      </Button>
+    </div>
+  );
+}

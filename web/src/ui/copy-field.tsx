@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { CopyButton } from './copy-button.tsx';
+import css from './copy-field.module.css';
+
+type CopyFieldProps = {
+  text: string;
+  /** What is shown instead of the text, such as a masked token. */
+  shown?: string;
+  /** The accessible name of Copy: 'Copy token'. */
+  label: string;
+  /** '$' before a command. */
+  prompt?: string;
+  /** Buttons before Copy, such as show and hide. */
+  children?: ReactNode;
+  onCopied?: () => void;
+  onFailed?: () => void;
+};
+
+/** A mono line on sunken ground with a Copy button. */
+export function CopyField({ text, shown, label, prompt, children, onCopied, onFailed }: CopyFieldProps) {
+  return (
+    <div className={css.field}>
+      <code className={css.text} title={shown ? undefined : text}>
+        {prompt ? (
+          <span className={css.prompt} aria-hidden="true">
+            {prompt}{' '}
+          </span>
+        ) : null}
+        {shown ?? text}
+      </code>
+      {children}
+      <CopyButton
+        text={text}
+        label={label}
+        {...(onCopied ? { onCopied } : {})}
+        {...(onFailed ? { onFailed } : {})}
+      />
+    </div>
+  );
+}

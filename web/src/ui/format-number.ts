@@ -1,0 +1,16 @@
+const whole = new Intl.NumberFormat('en-US');
+
+/** '1,284'; '–' for none. */
+export function formatCount(count: number | null | undefined): string {
+  return count === null || count === undefined ? '–' : whole.format(count);
+}
+
+/** '65.8%'. `value` is already a percentage. */
+export function formatPercent(value: number): string {
+  return `${value.toFixed(1)}%`;
+}
+
+/** '1 recipient', '2,000 recipients'. */
+export function formatNoun(count: number, noun: string, plural = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 ? noun : plural}`;
+}

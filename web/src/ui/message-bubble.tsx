@@ -1,0 +1,18 @@
+import css from './message-bubble.module.css';
+
+const BLANK = '{username}';
+
+/** A message as its reader gets it; the blank is marked, or filled with `name`. */
+export function MessageBubble({ text, name }: { text: string; name?: string | undefined }) {
+  return (
+    <p className={css.bubble}>
+      {text.split(BLANK).map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no identity but their place
+        <span key={index}>
+          {index > 0 ? <mark className={css.blank}>{name ?? BLANK}</mark> : null}
+          {part}
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+import { ButtonLink } from './button-link.tsx';
+import css from './empty-state.module.css';
+import { Postmark } from './postmark.tsx';
+
+type NotFoundStateProps = {
+  /** The specified words, such as 'Campaign not found'. */
+  title: string;
+  sentence: string;
+  back: { label: string; to: string };
+};
+
+/** A thing that is not there, or not the reader's: postmark without a card, and a way back. */
+export function NotFoundState({ title, sentence, back }: NotFoundStateProps) {
+  return (
+    <div className={css.state}>
+      <title>{`${title} – Pigeonpost`}</title>
+      <Postmark />
+      <h1 className={css.title}>{title}</h1>
+      <p className={css.sentence}>{sentence}</p>
+      <ButtonLink to={back.to} variant="default" className={css.action}>
+        {back.label}
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import type { Tone } from './badge.tsx';
+import css from './notice.module.css';
+
+type NoticeProps = {
+  tone?: Tone;
+  icon?: ReactNode;
+  title: string;
+  /** What stopped, what still works. */
+  children: ReactNode;
+  /** One button or link. */
+  action?: ReactNode;
+};
+
+/** A tint card above the page. */
+export function Notice({ tone = 'paused', icon, title, children, action }: NoticeProps) {
+  return (
+    <section className={css.notice} data-tone={tone} aria-label={title}>
+      {icon ? <span className={css.icon}>{icon}</span> : null}
+      <p className={css.words}>
+        <b>{title}</b> {children}
+      </p>
+      {action}
+    </section>
+  );
+}

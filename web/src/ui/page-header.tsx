@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import css from './page-header.module.css';
+
+type PageHeaderProps = {
+  title: string;
+  badge?: ReactNode;
+  /** One grey line under the title. */
+  note?: ReactNode;
+  /** Buttons at the right, below the title on phones; one filled button a screen. */
+  actions?: ReactNode;
+};
+
+/** The head of a detail page: its h1, badge, one grey line, actions. */
+export function PageHeader({ title, badge, note, actions }: PageHeaderProps) {
+  return (
+    <header className={css.header}>
+      <div className={css.words}>
+        <div className={css.line}>
+          <h1 className={css.title}>{title}</h1>
+          {badge}
+        </div>
+        {note ? <p className={css.note}>{note}</p> : null}
+      </div>
+      {actions ? <div className={css.actions}>{actions}</div> : null}
+    </header>
+  );
+}

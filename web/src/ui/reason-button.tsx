@@ -1,0 +1,36 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import css from './reason-button.module.css';
+
+type ReasonButtonProps = Omit<ButtonProps, 'disabled'> & {
+  /** Why it is off; while given, the button is focusable and says so on hover and focus. */
+  reason?: string | undefined;
+  onClick?: (() => void) | undefined;
+  /** 44 px square, for phones. */
+  square?: boolean | undefined;
+  children: ReactNode;
+  'aria-label'?: string;
+};
+
+/** A button that, when it cannot be used, stays in the tab order and says why. */
+export function ReasonButton({ reason, onClick, square, children, ...button }: ReasonButtonProps) {
+  const tipId = useId();
+  const squareClass = square ? css.square : undefined;
+  if (!reason) {
+    return (
+      <Button {...button} className={squareClass} onClick={onClick}>
+        {children}
+      </Button>
+    );
+  }
+  return (
+    <span className={css.holder}>
+      <Button {...button} className={squareClass} data-disabled aria-disabled="true" aria-describedby={tipId}>
+        {children}
+      </Button>
+      <span id={tipId} role="tooltip" className={css.tip}>
+        {reason}
+      </span>
+    </span>
+  );
+}

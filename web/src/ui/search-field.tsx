@@ -1,0 +1,61 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+
+const TYPING_PAUSE_MS = 250;
+
+type SearchFieldProps = {
+  /** Placeholder and accessible name, such as 'Search campaigns'. */
+  label: string;
+  value: string;
+  /** Called 250 ms after the last key; replace the history entry with it. */
+  onSearch: (text: string) => void;
+  className?: string | undefined;
+  /** Whether `/` anywhere on the page goes to this field; one field a page. */
+  slashFocuses?: boolean;
+};
+
+/** The search field of a toolbar. */
+export function SearchField({ label, value, onSearch, className, slashFocuses = true }: SearchFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (value !== seen) {
+    // A value that changed elsewhere (Reset, Back) wins over what stands in the field.
+    setSeen(value);
+    if (value !== text.trim()) setText(value);
+  }
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => onSearch(text.trim()), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, value, onSearch]);
+  useEffect(() => {
+    if (!slashFocuses) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [slashFocuses]);
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      className={className}
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={16} />}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Whether a key pressed there is text, so that a shortcut must leave it alone. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
+}

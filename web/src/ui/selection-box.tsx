@@ -1,0 +1,36 @@
+import type { MouseEvent } from 'react';
+import type { Selection } from './selection.ts';
+import css from './selection-box.module.css';
+
+/** A row's checkbox; Shift and a click take everything since the last one. */
+export function SelectBox<Row>(props: { selection: Selection<Row>; row: Row; checked: boolean }) {
+  const { selection, row, checked } = props;
+  return (
+    <input
+      type="checkbox"
+      className={css.box}
+      aria-label={`Select ${selection.label(row)}`}
+      checked={checked}
+      onChange={(event) =>
+        selection.toggle(row, (event.nativeEvent as unknown as MouseEvent).shiftKey === true)
+      }
+    />
+  );
+}
+
+/** The head's checkbox: mixed while only a part of the page is selected. */
+export function SelectAllBox<Row>({ selection, rows }: { selection: Selection<Row>; rows: Row[] }) {
+  const count = rows.filter(selection.has).length;
+  return (
+    <input
+      type="checkbox"
+      className={css.box}
+      aria-label="Select all on this page"
+      checked={count > 0 && count === rows.length}
+      ref={(box) => {
+        if (box) box.indeterminate = count > 0 && count < rows.length;
+      }}
+      onChange={() => selection.toggleAll(rows)}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import css from './stat-row.module.css';
+
+export type Stat = {
+  label: string;
+  /** Undefined while it loads: the row keeps its height. */
+  value: ReactNode;
+  /** Explains the figure, in one line. */
+  note?: ReactNode;
+  /** The square before the label that makes it the legend of a bar or chart. */
+  mark?: 'sent' | 'failed' | 'pending';
+};
+
+/** Figures side by side inside one card, with hairlines between; two by two on phones. */
+export function StatRow({ stats }: { stats: Stat[] }) {
+  return (
+    <dl className={css.row} data-count={stats.length}>
+      {stats.map(({ label, value, note, mark }) => (
+        <div key={label} className={css.stat}>
+          <dt className={css.label} data-mark={mark}>
+            {label}
+          </dt>
+          <dd className={css.value}>{value ?? <span className={css.blank} />}</dd>
+          <dd className={css.note}>{note ?? '\u00a0'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,43 @@
+import { IconCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import css from './steps.module.css';
+
+export type Step = {
+  title: ReactNode;
+  note?: ReactNode;
+  /** Ticked instead of numbered. */
+  done?: boolean;
+  /** Pulses: the page goes on by itself once it happened. */
+  waiting?: boolean;
+  /** Below the words, such as a CopyField. */
+  children?: ReactNode;
+};
+
+/** Numbered instructions under each other, or, as a row, the four ticked steps to a first campaign. */
+export function Steps({ steps, row }: { steps: Step[]; row?: boolean }) {
+  return (
+    <ol className={css.steps} data-row={row}>
+      {steps.map((step, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
+        <li key={index} className={css.step}>
+          <span className={css.ring} data-state={stateOf(step)}>
+            {stateOf(step) === 'next' ? index + 1 : null}
+            {step.done ? <IconCheck size={14} role="img" aria-label="Done" /> : null}
+          </span>
+          <div className={css.words}>
+            <p className={css.title} data-done={step.done}>
+              {step.title}
+            </p>
+            {step.note ? <p className={css.note}>{step.note}</p> : null}
+            {step.children}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function stateOf({ done, waiting }: Step): 'done' | 'waiting' | 'next' {
+  if (done) return 'done';
+  return waiting ? 'waiting' : 'next';
+}

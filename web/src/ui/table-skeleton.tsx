@@ -1,0 +1,64 @@
+import css from './data-table.module.css';
+import { type Column, Columns } from './table-columns.tsx';
+
+type TableSkeletonProps<Row> = {
+  label: string;
+  columns: Column<Row>[];
+  rowHeight?: 'two-line' | 'one-line';
+  skeletonRows?: number;
+  selectable: boolean;
+  visible: boolean;
+  isPhone: boolean;
+};
+
+/** The real head and columns with grey lines in them, at the final height of the rows. */
+export function TableSkeleton<Row>(props: TableSkeletonProps<Row>) {
+  const { label, columns, visible, isPhone, rowHeight = 'two-line', skeletonRows = 5, selectable } = props;
+  const lines = Array.from({ length: skeletonRows }, (_, index) => index);
+  if (isPhone) {
+    return (
+      <ul className={css.cards} aria-busy="true" aria-label={`Loading ${label}`} data-visible={visible}>
+        {lines.map((line) => (
+          <li key={line} style={{ height: rowHeight === 'two-line' ? 152 : 72 }}>
+            <div className={css.cardBody}>
+              <span className={css.blank} style={{ width: '55%' }} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <table
+      className={css.table}
+      aria-busy="true"
+      aria-label={`Loading ${label}`}
+      data-height={rowHeight}
+      data-visible={visible}
+    >
+      <Columns columns={columns} selectable={selectable} />
+      <thead>
+        <tr>
+          {selectable ? <th scope="col" className={css.box} aria-label="Select" /> : null}
+          {columns.map(({ head, align }, index) => (
+            <th key={head || index} scope="col" data-align={align}>
+              {head || <span className={css.unseen}>Actions</span>}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line}>
+            {selectable ? <td className={css.box} /> : null}
+            {columns.map(({ head }, index) => (
+              <td key={head || index}>
+                <span className={css.blank} style={{ width: index === 0 ? '60%' : '72%' }} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ToastKind } from './toast-kind.ts';
+
+let count = 0;
+
+/** Short messages at the bottom left, on phones at the top. Each answers an id for `dismiss`. */
+export const toast = {
+  show: (text: string) => show('default', text),
+  success: (text: string) => show('success', text),
+  warning: (text: string) => show('warning', text),
+  error: (text: string) => show('error', text),
+  /** A 409 that needs time to read: 6 s. */
+  conflict: (text: string) => show('conflict', text),
+  /** Stays until dismissed. */
+  loading: (text: string) => show('loading', text),
+  dismiss: (id: string) => {
+    import('./toast-center.tsx').then((center) => center.hideToast(id));
+  },
+};
+
+function show(kind: ToastKind, text: string): string {
+  count += 1;
+  const id = `toast-${count}`;
+  import('./toast-center.tsx').then((center) => center.showToast({ id, kind, text }));
+  return id;
+}
