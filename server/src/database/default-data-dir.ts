@@ -8,8 +8,8 @@ const SYSTEM_FOLDER = '/var/lib/pigeonpost';
  * Where the data lies unless DATA_DIR says otherwise: `data` in the project, or /var/lib/pigeonpost when the
  * server runs as root in a project (under /root, say) that PostgreSQL's own user cannot reach.
  */
-export async function findDefaultDataDir(projectFolder = PROJECT_FOLDER): Promise<string> {
-  const account = await findAccount();
-  const isClosed = account !== undefined && (await findClosedPart(projectFolder, account)) !== undefined;
+export function defaultDataDir(projectFolder = PROJECT_FOLDER): string {
+  const account = findAccount();
+  const isClosed = account !== undefined && findClosedPart(projectFolder, account) !== undefined;
   return isClosed ? SYSTEM_FOLDER : join(projectFolder, 'data');
 }

@@ -1,4 +1,4 @@
-import { chmod, readFile, stat } from 'node:fs/promises';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { StartError } from './start-error.ts';
 
@@ -9,9 +9,9 @@ export interface Account {
 }
 
 /** `nobody` for root; undefined for everybody else, whose PostgreSQL runs as themselves. */
-export async function findAccount(): Promise<Account | undefined> {
+export function findAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const users = await readFile('/etc/passwd', 'utf8');
+  const users = readFileSync('/etc/passwd', 'utf8');
   const [, uid, gid] = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(users) ?? [];
   if (uid === undefined || gid === undefined) {
     throw new StartError(
@@ -24,19 +24,19 @@ export async function findAccount(): Promise<Account | undefined> {
 }
 
 /** The outermost part of the path that the account may not pass (or, at its end, use); undefined if none. */
-export async function findClosedPart(path: string, account: Account): Promise<string | undefined> {
+export function findClosedPart(path: string, account: Account): string | undefined {
   for (const part of withParents(path)) {
-    const { uid, gid, mode } = await stat(part);
-    const [bit] = uid === account.uid ? [0o100] : gid === account.gid ? [0o010] : [0o001];
+    const { uid, gid, mode } = statSync(part);
+    const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
     if ((mode & bit) === 0) return part;
   }
   return undefined;
 }
 
 /** Lets the account pass through a folder of ours, without showing it what is in there. */
-export async function letPass(folder: string): Promise<void> {
-  const { mode } = await stat(folder);
-  if ((mode & 0o011) !== 0o011) await chmod(folder, (mode & 0o7777) | 0o011);
+export function letPass(folder: string): void {
+  const { mode } = statSync(folder);
+  if ((mode & 0o011) !== 0o011) chmodSync(folder, (mode & 0o7777) | 0o011);
 }
 
 function withParents(path: string): string[] {

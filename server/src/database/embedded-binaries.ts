@@ -41,7 +41,7 @@ export async function prepareBinaries(options: {
 }): Promise<Binaries> {
   const { packageFolder, dataDir, account } = options;
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
-  const isInReach = !account || !(await findClosedPart(programIn(packageFolder, 'postgres'), account));
+  const isInReach = !account || findClosedPart(programIn(packageFolder, 'postgres'), account) === undefined;
   const isUsable = isInReach && (await makeLinks(packageFolder).then(isDone, isRefused));
   const folder = isUsable
     ? packageFolder

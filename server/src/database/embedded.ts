@@ -70,18 +70,18 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 async function prepareCluster(options: EmbeddedOptions): Promise<Cluster> {
   const { packageFolder = findBinariesPackage(), initdbArgs } = options;
   const dataDir = resolve(options.dataDir);
-  const account = await findAccount();
+  const account = findAccount();
   await mkdir(dataDir, { recursive: true });
-  if (account) await openDataDir(dataDir, account);
+  if (account) openDataDir(dataDir, account);
   const binaries = await prepareBinaries({ packageFolder, dataDir, account });
   const cluster = { folder: join(dataDir, 'postgres'), binaries, account };
   await ensureCluster(cluster, initdbArgs);
   return cluster;
 }
 
-async function openDataDir(dataDir: string, account: Account): Promise<void> {
-  await letPass(dataDir);
-  const closed = await findClosedPart(dataDir, account);
+function openDataDir(dataDir: string, account: Account): void {
+  letPass(dataDir);
+  const closed = findClosedPart(dataDir, account);
   if (closed === undefined) return;
   throw new StartError(
     `PostgreSQL does not run as root, and its user "nobody" may not enter ${closed}, where DATA_DIR lies ` +

@@ -76,7 +76,7 @@ function refuseNewer(current: number, known: number): void {
 /** True when this call applied it, false when another server had done so first. */
 async function applyMigration(
   client: pg.ClientBase,
-  { version, name, sql, now }: Migration & { sql: string; now: string },
+  { version, name, sql, now }: Migration & { sql: string; now: Date },
 ): Promise<boolean> {
   return inTransaction(client, async () => {
     // The row comes first: a second server waits at its key until this transaction has ended.

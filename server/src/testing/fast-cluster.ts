@@ -1,0 +1,45 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../database/embedded.ts';
+import { silentLog } from './silent-log.ts';
+
+let ownUrl: Promise<string> | undefined;
+
+/** A PostgreSQL in a temporary folder that never waits for the disk. */
+export async function startFastCluster(): Promise<{ url: string; dataDir: string; stop(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pigeonpost-test-'));
+  const { address, stop } = await startEmbeddedPostgres({
+    dataDir,
+    log: silentLog,
+    listening: 'loopback',
+    initdbArgs: ['--no-sync'],
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+  });
+  const { host, port, user, password } = address;
+  return { url: `postgres://${user}:${password}@${host}:${port}/postgres`, dataDir, stop };
+}
+
+/** The PostgreSQL of this process, started when first asked for; it ends with the process. */
+export function ownClusterUrl(): Promise<string> {
+  ownUrl ??= startOwnCluster();
+  return ownUrl;
+}
+
+async function startOwnCluster(): Promise<string> {
+  const { url, dataDir } = await startFastCluster();
+  process.once('exit', () => endAtOnce(dataDir));
+  process.once('SIGINT', () => process.exit(130));
+  process.once('SIGTERM', () => process.exit(143));
+  return url;
+}
+
+/** While a process exits nothing can be awaited: PostgreSQL is told to drop everything, and its data goes. */
+function endAtOnce(dataDir: string): void {
+  const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid');
+  process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGQUIT');
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let rounds = 0; rounds < 200 && existsSync(pidFile); rounds++) Atomics.wait(pause, 0, 0, 10);
+  rmSync(dataDir, { recursive: true, force: true });
+}
