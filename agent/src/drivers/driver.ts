@@ -1,0 +1,57 @@
+import type { Page } from 'puppeteer-core';
+
+/**
+ * What knows a site: three functions over a browser tab. Every call gets a tab of its own that may show
+ * anything. A driver that cannot do what it is asked throws an error with a sentence for people.
+ * `docs/site-drivers.md` says how to write one.
+ */
+export interface SiteDriver {
+  /** As the agent reports it to the server, and as people see it. */
+  name: string;
+  /** Shows the thread with a person. Nothing is sent yet, so a throw counts as failed and is tried again. */
+  openThread(page: Page, request: ThreadRequest): Promise<OpenedThread>;
+  /** Sends one message in the thread that the tab shows. At most one press of Send, whatever happens. */
+  send(page: Page, message: OutgoingMessage): Promise<SendOutcome>;
+  /** How many threads of the signed-in account hold something unread. */
+  countUnread(page: Page, request: SignInRequest): Promise<number>;
+}
+
+export interface Credentials {
+  insta_username: string;
+  insta_password: string;
+}
+
+export interface SignInRequest {
+  /** Asked only when the site shows its sign-in page; undefined when nothing is stored. */
+  signIn(): Promise<Credentials | undefined>;
+}
+
+export interface ThreadRequest extends SignInRequest {
+  person: string;
+  /** The message that is meant to be sent, to be looked for in the thread. */
+  message: string;
+}
+
+/**
+ * `copies` is how many messages of one's own with exactly this text the thread shows. After a crash
+ * around the click it is counted again: more copies than before the click means sent, and no more
+ * copies means nothing, because the message may still be on its way.
+ */
+export type OpenedThread =
+  | { state: 'open'; copies: number }
+  | { state: 'not_found' }
+  | { state: 'blocked'; reason: string };
+
+export interface OutgoingMessage {
+  message: string;
+  /**
+   * To be awaited when the message stands in the composer and the very next thing is the press. False
+   * (no grant any more) or a throw: do not press.
+   */
+  beforeClick(): Promise<boolean>;
+}
+
+/** `failed` says that certainly nothing was sent; whoever cannot be certain says `unknown`. */
+export type SendOutcome =
+  | { outcome: 'sent' }
+  | { outcome: 'failed' | 'unknown'; reason: string; blocked?: true };

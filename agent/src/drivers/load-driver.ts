@@ -1,0 +1,67 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { SiteDriver } from './driver.ts';
+import { createPracticeDriver } from './practice.ts';
+
+const DRIVER_FILE = /\.m?[jt]s$/;
+const DRIVER_FUNCTIONS = ['openThread', 'send', 'countUnread'] as const;
+
+export interface DriverSettings {
+  /** PRACTICE_URL: with it nothing but the practice inbox is ever messaged. */
+  practiceUrl: string | undefined;
+  /** The agent's own folder; a user's driver lies in its `drivers` folder. */
+  directory: string;
+}
+
+/**
+ * The one driver this agent works through: the practice one, or the user's own. Undefined when there
+ * is none; throws a sentence for people when there are several or when it cannot be used.
+ */
+export async function loadDriver({
+  practiceUrl,
+  directory,
+}: DriverSettings): Promise<SiteDriver | undefined> {
+  if (practiceUrl) return createPracticeDriver({ url: practiceUrl });
+  const folder = join(directory, 'drivers');
+  const files = (await listFiles(folder)).filter((name) => DRIVER_FILE.test(name) && !name.endsWith('.d.ts'));
+  if (files.length > 1) {
+    throw new Error(
+      `An agent works through one site driver, and ${folder} has ${files.length}: ${files.sort().join(', ')}. Move the others to another folder.`,
+    );
+  }
+  return files[0] ? loadFile(join(folder, files[0])) : undefined;
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function loadFile(path: string): Promise<SiteDriver> {
+  try {
+    const { createDriver } = (await import(pathToFileURL(path).href)) as { createDriver?: unknown };
+    if (typeof createDriver !== 'function') throw new Error('it does not export a function createDriver');
+    return requireDriver(await createDriver());
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The site driver ${path} cannot be used: ${reason}.`, { cause: error });
+  }
+}
+
+function requireDriver(made: unknown): SiteDriver {
+  if (typeof made !== 'object' || made === null) throw new Error('createDriver did not give an object');
+  const driver = made as Record<string, unknown>;
+  if (typeof driver.name !== 'string' || !/^\S.{0,39}$/.test(driver.name)) {
+    throw new Error('its name must be a text of 1 to 40 characters');
+  }
+  if (driver.name === 'practice') throw new Error('the name "practice" belongs to the practice inbox');
+  const missing = DRIVER_FUNCTIONS.filter((name) => typeof driver[name] !== 'function');
+  if (missing.length > 0) throw new Error(`it has no function ${missing.join(' and no ')}`);
+  return made as SiteDriver;
+}

@@ -1,0 +1,40 @@
+import type { Page } from 'puppeteer-core';
+import type { SignInRequest } from './driver.ts';
+
+interface Visit extends SignInRequest {
+  page: Page;
+  address: URL;
+}
+
+const SIGN_IN_FORM = '#sign-in';
+
+/** Opens a page of the practice inbox, signing in on the way when it asks; throws when it cannot. */
+export async function openSignedIn({ page, address, signIn }: Visit): Promise<void> {
+  await goTo(page, address);
+  if (!(await page.$(SIGN_IN_FORM))) return;
+  const credentials = await signIn();
+  if (!credentials?.insta_username) {
+    throw new Error(
+      'This profile is signed out of the practice inbox. Open the profile and sign in, or store its username.',
+    );
+  }
+  await page.$eval(
+    '#account-name',
+    (element, name) => {
+      (element as HTMLInputElement).value = name;
+    },
+    credentials.insta_username,
+  );
+  await Promise.all([page.waitForNavigation(), page.click(`${SIGN_IN_FORM} button`)]);
+  if (await page.$(SIGN_IN_FORM)) {
+    throw new Error(`The practice inbox did not let ${credentials.insta_username} sign in.`);
+  }
+}
+
+async function goTo(page: Page, address: URL): Promise<void> {
+  try {
+    await page.goto(address.href);
+  } catch (error) {
+    throw new Error(`The practice inbox at ${address.origin} did not answer.`, { cause: error });
+  }
+}

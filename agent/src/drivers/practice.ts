@@ -1,0 +1,136 @@
+import { type Page, TimeoutError } from 'puppeteer-core';
+import type { OpenedThread, OutgoingMessage, SendOutcome, SiteDriver, ThreadRequest } from './driver.ts';
+import { openSignedIn } from './practice-sign-in.ts';
+
+const CONFIRM_WITHIN_MS = 60_000;
+const OWN_MESSAGES = '#messages .mine .text';
+const SETTLED = '#status:is([data-state="sent"], [data-state="refused"], [data-state="unconfirmed"])';
+const LIMITED = '#try-again-later[open]';
+const LIMITED_REASON = 'The site says: Try again later.';
+
+export interface PracticeDriverOptions {
+  /** Where the practice inbox is. */
+  url: string;
+  /** Milliseconds to wait for the site's word after the click. */
+  confirmWithinMs?: number;
+}
+
+/** The driver for the practice inbox, and the example to write others by. */
+export function createPracticeDriver({
+  url,
+  confirmWithinMs = CONFIRM_WITHIN_MS,
+}: PracticeDriverOptions): SiteDriver {
+  return {
+    name: 'practice',
+    openThread: (page, request) => openThread({ page, url, request }),
+    send: (page, message) => send({ page, message, confirmWithinMs }),
+    async countUnread(page, { signIn }) {
+      await openSignedIn({ page, address: new URL('/', url), signIn });
+      // The badge is late: before the page says it is done, no badge means nothing.
+      const badge = await page.waitForSelector('#unread[aria-busy="false"]');
+      return Number(await badge?.evaluate((element) => element.getAttribute('data-count')));
+    },
+  };
+}
+
+async function openThread({
+  page,
+  url,
+  request: { person, message, signIn },
+}: {
+  page: Page;
+  url: string;
+  request: ThreadRequest;
+}): Promise<OpenedThread> {
+  const address = new URL(`/direct/${encodeURIComponent(person)}`, url);
+  await openSignedIn({ page, address, signIn });
+  await page.waitForSelector(`#thread, #not-found, ${LIMITED}`);
+  if (await page.$(LIMITED)) return { state: 'blocked', reason: LIMITED_REASON };
+  if (await page.$('#not-found')) return { state: 'not_found' };
+  const shown = await page.$eval('#thread', (element) => element.getAttribute('data-person'));
+  if (shown !== person)
+    throw new Error(`The practice inbox showed the thread of ${shown}, not of ${person}.`);
+  return { state: 'open', copies: await countCopies(page, asComposed(message)) };
+}
+
+async function send({
+  page,
+  message: { message, beforeClick },
+  confirmWithinMs,
+}: {
+  page: Page;
+  message: OutgoingMessage;
+  confirmWithinMs: number;
+}): Promise<SendOutcome> {
+  const text = asComposed(message);
+  const copies = await countCopies(page, text);
+  if ((await compose(page, text)) !== text) {
+    return { outcome: 'failed', reason: 'The composer did not take the message as it is written.' };
+  }
+  if (!(await beforeClick())) {
+    await compose(page, '');
+    return { outcome: 'failed', reason: 'Held back just before the click.' };
+  }
+  await page.click('#send');
+  if (!(await hasSettled(page, confirmWithinMs))) {
+    return { outcome: 'unknown', reason: 'The practice inbox did not confirm the message in time.' };
+  }
+  return readOutcome({ page, text, copies });
+}
+
+async function hasSettled(page: Page, withinMs: number): Promise<boolean> {
+  try {
+    await page.waitForSelector(SETTLED, { timeout: withinMs });
+    return true;
+  } catch (error) {
+    if (error instanceof TimeoutError) return false;
+    throw error;
+  }
+}
+
+async function readOutcome({
+  page,
+  text,
+  copies,
+}: {
+  page: Page;
+  text: string;
+  copies: number;
+}): Promise<SendOutcome> {
+  if (await page.$(LIMITED)) return { outcome: 'failed', reason: LIMITED_REASON, blocked: true };
+  const { state, said } = await page.$eval('#status', (element) => ({
+    state: element.getAttribute('data-state'),
+    said: element.textContent ?? '',
+  }));
+  if (state === 'refused') return { outcome: 'failed', reason: said };
+  if (state === 'sent' && (await countCopies(page, text)) > copies) return { outcome: 'sent' };
+  return { outcome: 'unknown', reason: said };
+}
+
+/** Puts the text into the composer as a whole and gives back what stands there then. */
+async function compose(page: Page, text: string): Promise<string> {
+  return page.$eval(
+    '#text',
+    (element, value) => {
+      const composer = element as HTMLTextAreaElement;
+      composer.focus();
+      composer.value = value;
+      composer.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
+      return composer.value;
+    },
+    text,
+  );
+}
+
+async function countCopies(page: Page, text: string): Promise<number> {
+  return page.$$eval(
+    OWN_MESSAGES,
+    (elements, wanted) => elements.filter((element) => element.textContent === wanted).length,
+    text,
+  );
+}
+
+// A text area knows one kind of line end.
+function asComposed(message: string): string {
+  return message.replace(/\r\n?/g, '\n');
+}

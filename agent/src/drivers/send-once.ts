@@ -1,0 +1,35 @@
+import type { Page } from 'puppeteer-core';
+import type { OutgoingMessage, SendOutcome, SiteDriver } from './driver.ts';
+
+interface Sending extends OutgoingMessage {
+  driver: SiteDriver;
+  page: Page;
+}
+
+/**
+ * Sends through a driver and never throws: an error before the click is `failed`, one after it is
+ * `unknown` (4-agent-protocol, Never twice). Drivers are written by others, so one that asks for
+ * leave twice is refused, and one that claims a success it had no leave for is not believed.
+ */
+export async function sendOnce({ driver, page, message, beforeClick }: Sending): Promise<SendOutcome> {
+  let asked = false;
+  let mayHaveClicked = false;
+
+  async function beforeOnlyClick(): Promise<boolean> {
+    if (asked) return false;
+    asked = true;
+    mayHaveClicked = await beforeClick();
+    return mayHaveClicked;
+  }
+
+  try {
+    const result = await driver.send(page, { message, beforeClick: beforeOnlyClick });
+    if (result.outcome === 'sent' && !mayHaveClicked) {
+      return { outcome: 'unknown', reason: `The site driver "${driver.name}" sent without leave.` };
+    }
+    return result;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { outcome: mayHaveClicked ? 'unknown' : 'failed', reason };
+  }
+}

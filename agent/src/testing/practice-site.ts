@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const MAIN = resolve(import.meta.dirname, '../../../practice/src/main.ts');
+
+export interface ArrivedMessage {
+  at: string;
+  account: string;
+  person: string;
+  text: string;
+}
+
+/** A practice inbox in a process of its own, to be killed and started again as a site would be. */
+export interface PracticeSite {
+  url: string;
+  /** What arrived from an account, in order. */
+  recordOf(account: string): Promise<ArrivedMessage[]>;
+  /** Turns one of its switches: 'PUT /unknown/anna'. */
+  turn(call: string, body?: object): Promise<void>;
+  /** Ends it as a crash would, and starts it again at the same address. */
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startPracticeSite(): Promise<PracticeSite> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'practice-site-'));
+  const port = await findFreePort();
+  let child = await start(dataDir, port);
+  const url = `http://127.0.0.1:${port}`;
+  const kill = () => end(child);
+  return {
+    url,
+    kill,
+    async recordOf(account) {
+      const all = (await (await fetch(`${url}/record`)).json()) as ArrivedMessage[];
+      return all.filter((message) => message.account === account);
+    },
+    turn: (call, body) => turn(`${url}/switches`, call, body),
+    async restart() {
+      child = await start(dataDir, port);
+    },
+    async close() {
+      await kill();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function start(dataDir: string, port: number): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...process.env, DATA_DIR: dataDir, PRACTICE_PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface(child.stdout)) {
+    if (line.startsWith('Practice inbox on ')) return child;
+  }
+  throw new Error('The practice inbox did not start.');
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((done) => child.once('exit', done));
+  child.kill('SIGKILL');
+  await exited;
+}
+
+async function turn(switches: string, call: string, body?: object): Promise<void> {
+  const [method = 'PUT', path = ''] = call.split(' ');
+  const answer = await fetch(switches + path, {
+    method,
+    ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+  });
+  if (!answer.ok) throw new Error(`${call}: ${answer.status} ${await answer.text()}`);
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  if (typeof address !== 'object' || !address) throw new Error('No port was given.');
+  return address.port;
+}
