@@ -22,7 +22,7 @@ interface Migration {
  */
 export async function migrateDatabase(options: {
   pool: pg.Pool;
-  now: string;
+  now: Date;
   folder?: string;
 }): Promise<string[]> {
   const { pool, now, folder = MIGRATIONS_FOLDER } = options;
