@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import type { AgentDirectory } from '../agent-directory.ts';
+import { type Clock, settlesWithin } from '../clock.ts';
+import {
+  type BrowserRecord,
+  endsWithin,
+  findWindowsLeftOpen,
+  forget,
+  recordBrowser,
+  watchUntilGone,
+} from './browser-records.ts';
+import { spawned } from './driven-process.ts';
+import { firefoxEnvironment, signal } from './launch.ts';
+import { requireProfileFolder } from './profile-folder.ts';
+import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
+
+export interface WindowOptions {
+  executable: string;
+  profilePath: string;
+  directory: AgentDirectory;
+  clock: Clock;
+  env: NodeJS.ProcessEnv;
+}
+
+/** A Firefox that a person uses; the agent can only see that it is there, and end it. */
+export interface OpenWindow {
+  pid: number;
+  profilePath: string;
+  /** Resolves when it has ended, by whoever's hand. */
+  exited: Promise<void>;
+  /** Asks it to end (SIGTERM); throws when it does not within 10 s. It is never killed. */
+  close(): Promise<void>;
+}
+
+const OPEN_LIMIT_MS = 30_000;
+const LOOK_EVERY_MS = 100;
+const CLOSE_LIMIT_MS = 10_000;
+const WATCH_EVERY_MS = 2_000;
+
+/**
+ * Opens a profile on the screen of whoever started the agent, without any remote flag. Resolves once
+ * Firefox has the profile. Throws ProfileInUse, or a sentence when there is no display.
+ */
+export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
+  const { executable, profilePath, directory, clock, env } = options;
+  await requireProfileFolder(profilePath);
+  requireDisplay(env);
+  const holder = await findProfileHolder(profilePath);
+  if (holder) throw new ProfileInUse(holder.pid);
+  // No pipes and a group of its own: a person's window outlives the agent.
+  const child = spawn(executable, ['--profile', profilePath], {
+    detached: true,
+    stdio: 'ignore',
+    env: firefoxEnvironment(env),
+  });
+  const pid = await spawned(child);
+  child.unref();
+  const exited = new Promise<void>((done) => child.once('exit', () => done()));
+  const forgetWindow = await recordBrowser(directory, { kind: 'window', pid, profile: profilePath });
+  void exited.then(forgetWindow);
+  const opened = untilHeld({ profilePath, clock, hasEnded: () => hasEnded(child) });
+  if (!(await settlesWithin(clock, OPEN_LIMIT_MS, opened))) {
+    signal(pid, 'SIGTERM');
+    throw new Error(`Firefox did not open the profile within ${OPEN_LIMIT_MS / 1000} seconds.`);
+  }
+  if (hasEnded(child)) {
+    throw new Error(
+      `Firefox ended at once (${child.signalCode ?? `code ${child.exitCode}`}): it could not open a window on this screen.`,
+    );
+  }
+  const close = async () => {
+    if (hasEnded(child)) return;
+    signal(pid, 'SIGTERM');
+    if (!(await settlesWithin(clock, CLOSE_LIMIT_MS, exited))) throw new Error(stillOpen(pid));
+  };
+  return { pid, profilePath, exited, close };
+}
+
+/** The windows that an earlier agent on this folder opened and that are still there. */
+export async function windowsLeftOpen(directory: AgentDirectory, clock: Clock): Promise<OpenWindow[]> {
+  const records = await findWindowsLeftOpen(directory);
+  return records.map((record) => adoptWindow({ record, directory, clock }));
+}
+
+function adoptWindow({
+  record,
+  directory,
+  clock,
+}: {
+  record: BrowserRecord;
+  directory: AgentDirectory;
+  clock: Clock;
+}): OpenWindow {
+  const { pid, profile: profilePath } = record;
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const stop = new AbortController();
+  // Not a child of this process: its end has to be looked for.
+  const gone = watchUntilGone(record, { clock, every: WATCH_EVERY_MS, stop: stop.signal });
+  const exited = Promise.race([gone.catch(() => closed), closed]).then(() => forget(directory, pid));
+  const close = async () => {
+    signal(pid, 'SIGTERM');
+    if (!(await endsWithin(record, { clock, milliseconds: CLOSE_LIMIT_MS }))) {
+      throw new Error(stillOpen(pid));
+    }
+    resolve();
+    stop.abort();
+    await exited;
+  };
+  return { pid, profilePath, exited, close };
+}
+
+function requireDisplay(env: NodeJS.ProcessEnv): void {
+  if (process.platform !== 'linux' || env.DISPLAY || env.WAYLAND_DISPLAY) return;
+  throw new Error(
+    'There is no screen to open Firefox on. Start the agent from a terminal of your desktop, not over SSH or as a service.',
+  );
+}
+
+async function untilHeld({
+  profilePath,
+  clock,
+  hasEnded,
+}: {
+  profilePath: string;
+  clock: Clock;
+  hasEnded: () => boolean;
+}): Promise<void> {
+  while (!hasEnded() && !(await findProfileHolder(profilePath))) await clock.sleep(LOOK_EVERY_MS);
+}
+
+function hasEnded(child: { exitCode: number | null; signalCode: string | null }): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+function stillOpen(pid: number): string {
+  return `Firefox (pid ${pid}) is still open: it may be asking something. Close its window by hand.`;
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { systemClock } from '../clock.ts';
+import { type HandTurnedClock, handTurnedClock } from '../testing/hand-turned-clock.ts';
+import { screen } from '../testing/screen.ts';
+import { type TemporaryFirefox, temporaryFirefox } from '../testing/temporary-firefox.ts';
+import { openWindow } from './open-window.ts';
+import { openProfileKeeper } from './profile-keeper.ts';
+import { findProfileHolder } from './profile-lock.ts';
+
+function keep(
+  { executable, directory, env }: TemporaryFirefox,
+  {
+    clock = systemClock,
+    display,
+    onChange,
+  }: { clock?: typeof systemClock; display?: string; onChange?: () => void } = {},
+) {
+  return openProfileKeeper({
+    executable: async () => executable,
+    headless: true,
+    directory,
+    clock,
+    env: display ? { ...env, DISPLAY: display } : env,
+    ...(onChange ? { onChange } : {}),
+  });
+}
+
+test('jobs of one profile share a warm browser, one at a time, and a dead one is replaced', async () => {
+  await using firefox = await temporaryFirefox();
+  const profile = await firefox.profileFolder('worked');
+  let changes = 0;
+  const keeper = await keep(firefox, { onChange: () => changes++ });
+  const running: string[] = [];
+  const job = (name: string) =>
+    keeper.drive(profile, async (page) => {
+      running.push(`${name} begins`);
+      await page.goto('about:blank');
+      running.push(`${name} ends`);
+      return (await findProfileHolder(profile))?.pid;
+    });
+  const [first, second] = await Promise.all([job('one'), job('two')]);
+  assert.deepEqual(running, ['one begins', 'one ends', 'two begins', 'two ends']);
+  assert.equal(first, second);
+  assert.equal(keeper.state(profile), 'driven');
+  assert.deepEqual(keeper.openPaths(), [profile]);
+
+  const dying = keeper.drive(profile, async (page) => {
+    process.kill(first as number, 'SIGKILL');
+    await page.waitForSelector('#never');
+  });
+  await assert.rejects(dying, /Firefox ended by SIGKILL/);
+  const third = await job('three');
+  assert.notEqual(third, first);
+
+  assert.equal(await keeper.closeAll(), 1);
+  assert.equal(keeper.state(profile), 'closed');
+  assert.equal(await keeper.closeAll(), 0);
+  assert.equal(changes, 4);
+});
+
+test('a browser without work is closed after five minutes', async () => {
+  await using firefox = await temporaryFirefox();
+  const profile = await firefox.profileFolder('idle');
+  const clock = handTurnedClock();
+  const closed = Promise.withResolvers<void>();
+  let changes = 0;
+  const keeper = await keep(firefox, { clock, onChange: () => ++changes === 2 && closed.resolve() });
+  await keeper.drive(profile, (page) => page.title());
+  await keeper.drive(profile, (page) => page.title());
+  turnBy(clock, 4.9);
+  assert.equal(keeper.state(profile), 'driven');
+  turnBy(clock, 0.1);
+  await closed.promise;
+  assert.equal(keeper.state(profile), 'closed');
+});
+
+test('a window opened for a person keeps the profile until it is closed', async () => {
+  await using firefox = await temporaryFirefox();
+  await using xvfb = await screen();
+  const profile = await firefox.profileFolder('shown');
+  const keeper = await keep(firefox, xvfb);
+  await keeper.open(profile);
+  await keeper.open(profile);
+  assert.equal(keeper.state(profile), 'human_open');
+  assert.deepEqual(keeper.openPaths(), [profile]);
+  const pid = (await findProfileHolder(profile))?.pid;
+  const inUse = { name: 'ProfileInUse', message: `Profile is open in Firefox (pid ${pid}). Close it first.` };
+  await assert.rejects(
+    keeper.drive(profile, (page) => page.title()),
+    inUse,
+  );
+  await assert.rejects(
+    keeper.whileClosed(profile, async () => {}),
+    inUse,
+  );
+
+  const nextAgent = await keep(firefox, xvfb);
+  assert.deepEqual(nextAgent.openPaths(), [profile]);
+  assert.equal(await nextAgent.closeAll(), 1);
+  assert.deepEqual(nextAgent.openPaths(), []);
+  assert.equal(await findProfileHolder(profile), undefined);
+  while (keeper.state(profile) !== 'closed') await turn();
+});
+
+test("a profile in a person's own Firefox is reported and left alone", async () => {
+  await using firefox = await temporaryFirefox();
+  await using xvfb = await screen();
+  const profile = await firefox.profileFolder('own');
+  await using other = await temporaryFirefox();
+  const env = { ...firefox.env, DISPLAY: xvfb.display };
+  const window = await openWindow({
+    executable: firefox.executable,
+    profilePath: profile,
+    directory: other.directory,
+    clock: systemClock,
+    env,
+  });
+  const keeper = await keep(firefox, xvfb);
+  const inUse = { name: 'ProfileInUse', pid: window.pid };
+  await assert.rejects(
+    keeper.drive(profile, (page) => page.title()),
+    inUse,
+  );
+  await assert.rejects(keeper.open(profile), inUse);
+  assert.equal(await keeper.close(profile), false);
+  assert.equal((await findProfileHolder(profile))?.pid, window.pid);
+  await window.close();
+  await window.exited;
+});
+
+test('without a screen a window is refused with what to do', async () => {
+  await using firefox = await temporaryFirefox();
+  const profile = await firefox.profileFolder('blind');
+  await assert.rejects((await keep(firefox)).open(profile), /There is no screen/);
+  await assert.rejects(
+    (await keep(firefox, { display: ':999' })).open(profile),
+    /Firefox ended at once \(code 1\)/,
+  );
+});
+
+function turnBy(clock: HandTurnedClock, minutes: number) {
+  clock.turn(minutes * 60_000);
+}

@@ -1,0 +1,116 @@
+import { resolve } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { keyedMutex } from '../keyed-mutex.ts';
+import { endOrphans } from './browser-records.ts';
+import { type OpenWindow, openWindow, windowsLeftOpen } from './open-window.ts';
+import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
+import { type KeeperOptions, WarmBrowsers } from './warm-browsers.ts';
+
+export type ProfileState = 'closed' | 'human_open' | 'driven';
+
+/** Takes over what an earlier agent left: ends its driven browsers, keeps an eye on its windows. */
+export async function openProfileKeeper(options: KeeperOptions): Promise<ProfileKeeper> {
+  const { directory, clock } = options;
+  await endOrphans(directory, clock);
+  return new ProfileKeeper(options, await windowsLeftOpen(directory, clock));
+}
+
+/** Keeps each profile closed, open for a person, or driven; never two of these at once. */
+export class ProfileKeeper {
+  readonly #options: KeeperOptions;
+  readonly #exclusively = keyedMutex();
+  readonly #browsers: WarmBrowsers;
+  readonly #windows = new Map<string, OpenWindow>();
+
+  constructor(options: KeeperOptions, windows: OpenWindow[]) {
+    this.#options = options;
+    this.#browsers = new WarmBrowsers(options, this.#exclusively);
+    for (const window of windows) this.#track(window);
+  }
+
+  /**
+   * Runs a job in a tab of the profile's driven browser, starting one if none is warm. Jobs of one profile
+   * wait for each other. Throws ProfileInUse, or why Firefox ended; the next call starts it afresh.
+   */
+  drive<T>(profilePath: string, job: (page: Page) => Promise<T>): Promise<T> {
+    const path = resolve(profilePath);
+    return this.#exclusively(path, async () => {
+      this.#refuseWindow(path);
+      const browser = await this.#browsers.take(path);
+      try {
+        return await browser.work(job);
+      } finally {
+        await this.#browsers.giveBack(path);
+      }
+    });
+  }
+
+  /** Opens a window for a person; nothing when the agent has it open already. Throws ProfileInUse. */
+  open(profilePath: string): Promise<void> {
+    const path = resolve(profilePath);
+    const { executable, ...options } = this.#options;
+    return this.#exclusively(path, async () => {
+      if (this.#windows.has(path)) return;
+      await this.#browsers.close(path);
+      this.#track(await openWindow({ ...options, executable: await executable(), profilePath: path }));
+    });
+  }
+
+  /** Closes what the agent has open of the profile, after its job. Gives whether there was anything. */
+  close(profilePath: string): Promise<boolean> {
+    const path = resolve(profilePath);
+    return this.#exclusively(path, async () => {
+      const window = this.#windows.get(path);
+      if (!window) return this.#browsers.close(path);
+      await window.close();
+      await window.exited;
+      return true;
+    });
+  }
+
+  /** Closes everything the agent has open and gives how many; throws, after trying all, if one stays open. */
+  async closeAll(): Promise<number> {
+    const closed = await Promise.allSettled(this.openPaths().map((path) => this.close(path)));
+    const failed = closed.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+    return closed.filter((one) => one.status === 'fulfilled' && one.value).length;
+  }
+
+  /** Runs a job, such as deleting or testing the profile, while nobody has it open. Throws ProfileInUse. */
+  whileClosed<T>(profilePath: string, job: () => Promise<T>): Promise<T> {
+    const path = resolve(profilePath);
+    return this.#exclusively(path, async () => {
+      this.#refuseWindow(path);
+      await this.#browsers.close(path);
+      const holder = await findProfileHolder(path);
+      if (holder) throw new ProfileInUse(holder.pid);
+      return job();
+    });
+  }
+
+  /** The profiles that the agent has open, driven or for a person. */
+  openPaths(): string[] {
+    return [...this.#browsers.paths(), ...this.#windows.keys()];
+  }
+
+  state(profilePath: string): ProfileState {
+    const path = resolve(profilePath);
+    if (this.#windows.has(path)) return 'human_open';
+    return this.#browsers.has(path) ? 'driven' : 'closed';
+  }
+
+  #refuseWindow(path: string): void {
+    const window = this.#windows.get(path);
+    if (window) throw new ProfileInUse(window.pid);
+  }
+
+  #track(window: OpenWindow): void {
+    const path = resolve(window.profilePath);
+    this.#windows.set(path, window);
+    this.#options.onChange?.();
+    void window.exited.then(() => {
+      this.#windows.delete(path);
+      this.#options.onChange?.();
+    });
+  }
+}
