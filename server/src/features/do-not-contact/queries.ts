@@ -1,0 +1,67 @@
+import type { DoNotContactEntry } from '@pigeonpost/contract/calls/do-not-contact';
+import { contains } from '../../database/search.ts';
+import type { Tx } from '../../database/transaction.ts';
+import type { Slice } from '../../paging.ts';
+
+const columns = ['id', 'recipient', 'created_at'] as const;
+
+/** One page of the names that no campaign of this user writes to, newest first, and how many there are. */
+export async function listDoNotContact(
+  tx: Tx,
+  { user_id, search, slice }: { user_id: number; search: string | undefined; slice: Slice },
+): Promise<{ do_not_contact: DoNotContactEntry[]; total: number }> {
+  let found = tx.selectFrom('do_not_contact').where('user_id', '=', user_id);
+  if (search) found = found.where(({ ref }) => contains(ref('recipient'), search));
+  const { total } = await found
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const page = found.select(columns).orderBy('id', 'desc').offset(slice.offset);
+  const do_not_contact = await (slice.limit === null ? page : page.limit(slice.limit)).execute();
+  return { do_not_contact, total };
+}
+
+/** Adds a name, or gives the entry that is there already. */
+export async function addDoNotContact(
+  tx: Tx,
+  entry: { user_id: number; recipient: string; created_at: Date },
+): Promise<DoNotContactEntry> {
+  return (
+    tx
+      .insertInto('do_not_contact')
+      .values(entry)
+      // An update that changes nothing, since only an updated row is returned.
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'recipient'])
+          .doUpdateSet(({ ref }) => ({ recipient: ref('excluded.recipient') })),
+      )
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+  );
+}
+
+/** Whether there was one to delete. */
+export async function deleteDoNotContact(
+  tx: Tx,
+  { user_id, id }: { user_id: number; id: number },
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('do_not_contact')
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function isOnDoNotContact(
+  tx: Tx,
+  { user_id, recipient }: { user_id: number; recipient: string },
+): Promise<boolean> {
+  const entry = await tx
+    .selectFrom('do_not_contact')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('recipient', '=', recipient)
+    .executeTakeFirst();
+  return entry !== undefined;
+}

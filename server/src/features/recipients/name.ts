@@ -1,0 +1,11 @@
+import { normalizeRecipient, recipientFault } from '@pigeonpost/contract/recipients';
+import { badRequest } from '../../errors.ts';
+
+/** A typed Instagram name as it is kept; 400 that says what is wrong with it. */
+export function getRecipientName(text: string): string {
+  const name = normalizeRecipient(text);
+  const fault = recipientFault(name);
+  if (fault === undefined) return name;
+  const error = name === '' ? 'Username is required' : `"${name}" ${fault}`;
+  throw badRequest(error, { fields: { recipient: error } });
+}

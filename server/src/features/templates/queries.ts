@@ -1,0 +1,86 @@
+import type { Template } from '@pigeonpost/contract/calls/templates';
+import { contains } from '../../database/search.ts';
+import type { Tx } from '../../database/transaction.ts';
+import type { Slice } from '../../paging.ts';
+
+const columns = ['id', 'name', 'content', 'is_selected', 'created_at'] as const;
+
+interface Key {
+  user_id: number;
+  id: number;
+}
+
+/** One page of a user's templates, newest first, and how many there are. */
+export async function listTemplates(
+  tx: Tx,
+  { user_id, search, slice }: { user_id: number; search: string | undefined; slice: Slice },
+): Promise<{ templates: Template[]; total: number }> {
+  let found = tx.selectFrom('templates').where('user_id', '=', user_id);
+  if (search) found = found.where(({ ref }) => contains(ref('name'), search));
+  const { total } = await found
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  let page = found.select(columns).orderBy('id', 'desc').offset(slice.offset);
+  if (slice.limit !== null) page = page.limit(slice.limit);
+  return { templates: await page.execute(), total };
+}
+
+export async function insertTemplate(
+  tx: Tx,
+  template: { user_id: number; name: string; content: string; created_at: Date },
+): Promise<Template> {
+  return tx.insertInto('templates').values(template).returning(columns).executeTakeFirstOrThrow();
+}
+
+export async function updateTemplate(
+  tx: Tx,
+  { user_id, id }: Key,
+  change: { name: string; content: string },
+): Promise<Template | undefined> {
+  return tx
+    .updateTable('templates')
+    .set(change)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+export async function unselectTemplates(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('templates')
+    .set({ is_selected: false })
+    .where('user_id', '=', userId)
+    .where('is_selected', '=', true)
+    .execute();
+}
+
+export async function selectTemplate(tx: Tx, { user_id, id }: Key): Promise<Template | undefined> {
+  return tx
+    .updateTable('templates')
+    .set({ is_selected: true })
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** Whether there was one to delete. */
+export async function deleteTemplate(tx: Tx, { user_id, id }: Key): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('templates')
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Campaigns keep the message and the name that were copied into them; their id of the template ends. */
+export async function forgetTemplate(tx: Tx, { user_id, id }: Key): Promise<void> {
+  await tx
+    .updateTable('campaigns')
+    .set({ message_template_id: null })
+    .where('user_id', '=', user_id)
+    .where('message_template_id', '=', id)
+    .execute();
+}

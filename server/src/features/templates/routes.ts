@@ -1,0 +1,65 @@
+import type { templateCalls } from '@pigeonpost/contract/calls/templates';
+import { lockUser } from '../../database/locks.ts';
+import type { Deps } from '../../deps.ts';
+import { conflict, notFound } from '../../errors.ts';
+import type { Routes } from '../../http.ts';
+import { paginationOf, wholeOrPageSlice } from '../../paging.ts';
+import { findUnfinishedCampaign, stillUsedText } from '../campaigns/unfinished.ts';
+import {
+  deleteTemplate,
+  forgetTemplate,
+  insertTemplate,
+  listTemplates,
+  selectTemplate,
+  unselectTemplates,
+  updateTemplate,
+} from './queries.ts';
+
+const noTemplate = () => notFound('Template not found');
+
+export function templateRoutes({ clock }: Deps): Routes<typeof templateCalls> {
+  return {
+    'GET /api/templates': async ({ tx, caller, query }) => {
+      const slice = wholeOrPageSlice(query);
+      const { templates, total } = await listTemplates(tx, {
+        user_id: caller.user.id,
+        search: query.search,
+        slice,
+      });
+      return { templates, pagination: paginationOf(slice, total) };
+    },
+
+    'POST /api/templates': async ({ tx, caller, body }) => ({
+      template: await insertTemplate(tx, { ...body, user_id: caller.user.id, created_at: clock.now() }),
+    }),
+
+    'PUT /api/templates/{id}': async ({ tx, caller, params, body }) => {
+      const template = await updateTemplate(tx, { user_id: caller.user.id, id: params.id }, body);
+      if (!template) throw noTemplate();
+      return { template };
+    },
+
+    'PUT /api/templates/{id}/select': async ({ tx, caller, params }) => {
+      // One at a time: two at once would both unselect the old one and then meet in the unique index.
+      await lockUser(tx, caller.user.id);
+      await unselectTemplates(tx, caller.user.id);
+      const template = await selectTemplate(tx, { user_id: caller.user.id, id: params.id });
+      if (!template) throw noTemplate();
+      return { template };
+    },
+
+    'DELETE /api/templates/{id}': async ({ tx, caller, params }) => {
+      const key = { user_id: caller.user.id, id: params.id };
+      // A campaign that is being created with it comes first, or finds it gone.
+      await lockUser(tx, caller.user.id);
+      const campaign = await findUnfinishedCampaign(tx, {
+        user_id: caller.user.id,
+        message_template_id: params.id,
+      });
+      if (campaign !== undefined) throw conflict(stillUsedText('template', campaign));
+      if (!(await deleteTemplate(tx, key))) throw noTemplate();
+      await forgetTemplate(tx, key);
+      return {};
+    },
+  };
+}
