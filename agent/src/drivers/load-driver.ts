@@ -50,7 +50,9 @@ async function loadFile(path: string): Promise<SiteDriver> {
     return requireDriver(await createDriver());
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The site driver ${path} cannot be used: ${reason}.`, { cause: error });
+    throw new Error(`The site driver ${path} cannot be used: ${reason.replace(/\.$/, '')}.`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { loadDriver } from './load-driver.ts';
+
+const WORKING = `
+export function createDriver(): object {
+  return {
+    name: 'noticeboard',
+    openThread: async () => ({ state: 'not_found' }),
+    send: async () => ({ outcome: 'sent' }),
+    countUnread: async () => 4,
+  };
+}`;
+
+test('with PRACTICE_URL only the practice inbox is offered, whatever lies in the folder', async (t) => {
+  const directory = await agentDirectory(t, { 'noticeboard.ts': WORKING });
+  const driver = await loadDriver({ practiceUrl: 'http://127.0.0.1:4600', directory });
+  assert.equal(driver?.name, 'practice');
+});
+
+test("a user's own driver is loaded from the drivers folder", async (t) => {
+  const directory = await agentDirectory(t, { 'noticeboard.ts': WORKING, 'notes.md': 'my notes' });
+  const driver = await loadDriver({ practiceUrl: undefined, directory });
+  assert.equal(driver?.name, 'noticeboard');
+});
+
+test('without a driver there is none', async (t) => {
+  const directory = await agentDirectory(t, {});
+  assert.equal(await loadDriver({ practiceUrl: undefined, directory }), undefined);
+  const withoutFolder = await mkdtemp(join(tmpdir(), 'drivers-'));
+  t.after(() => rm(withoutFolder, { recursive: true }));
+  assert.equal(await loadDriver({ practiceUrl: undefined, directory: withoutFolder }), undefined);
+});
+
+test('several drivers are refused by name', async (t) => {
+  const directory = await agentDirectory(t, { 'one.ts': WORKING, 'two.mjs': '' });
+  await assert.rejects(
+    loadDriver({ practiceUrl: undefined, directory }),
+    /works through one site driver, and .* has 2: one\.ts, two\.mjs\./,
+  );
+});
+
+const BROKEN = {
+  'does not export a function createDriver': 'export const createDriver = 1;',
+  'the site has moved.': "export function createDriver() { throw new Error('the site has moved'); }",
+  'createDriver did not give an object': 'export const createDriver = () => null;',
+  'has no function send and no countUnread':
+    "export const createDriver = () => ({ name: 'half', openThread() {} });",
+  'its name must be a text': 'export const createDriver = () => ({ name: 7 });',
+  'the name "practice" belongs to': "export const createDriver = () => ({ name: 'practice' });",
+};
+
+for (const [reason, source] of Object.entries(BROKEN)) {
+  test(`a broken driver is refused with its file and the reason: ${reason}`, async (t) => {
+    const directory = await agentDirectory(t, { 'broken.mjs': source });
+    await assert.rejects(loadDriver({ practiceUrl: undefined, directory }), (error: Error) => {
+      assert.match(error.message, /^The site driver .*broken\.mjs cannot be used: /);
+      assert.ok(error.message.includes(reason), error.message);
+      return true;
+    });
+  });
+}
+
+async function agentDirectory(t: TestContext, drivers: Record<string, string>): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'drivers-'));
+  t.after(() => rm(directory, { recursive: true }));
+  await mkdir(join(directory, 'drivers'));
+  for (const [name, source] of Object.entries(drivers)) {
+    await writeFile(join(directory, 'drivers', name), source);
+  }
+  return directory;
+}
