@@ -265,6 +265,7 @@ create table requests (
   primary key (user_id, id)
 );
 create index requests_open on requests (created_at) where status in ('pending', 'running');
+create index requests_waiting on requests (user_id) where status = 'pending';
 create unique index requests_profile_once on requests (user_id, kind, profile_path)
   where kind in ('open', 'close') and status in ('pending', 'running');
 

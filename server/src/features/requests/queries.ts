@@ -1,0 +1,166 @@
+import { REQUEST_TIMED_OUT, type RequestKind, type RequestStatus } from '@pigeonpost/contract/agent';
+import type { AgentRequest } from '@pigeonpost/contract/calls/agent';
+import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
+import { sql } from 'kysely';
+import type { Tx } from '../../database/transaction.ts';
+import { patienceAt } from './patience.ts';
+
+export interface NewRequest {
+  kind: RequestKind;
+  /** The machine it is meant for; null: any of the user's. */
+  agent_id: number | null;
+  profile_path: string | null;
+  payload: Record<string, unknown>;
+}
+
+/** Gives the requests that were added: an open or a close that is under way is not added again. */
+export async function insertRequests(
+  tx: Tx,
+  { userId, requests, now }: { userId: number; requests: NewRequest[]; now: Date },
+): Promise<{ id: number; profile_path: string | null }[]> {
+  if (requests.length === 0) return [];
+  const added = await sql<{ id: number; profile_path: string | null }>`
+    insert into requests (user_id, kind, agent_id, profile_path, payload, created_at)
+    select ${userId}, kind, agent_id, profile_path, payload, ${now}
+    from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb)
+      as given (kind text, agent_id bigint, profile_path text, payload jsonb)
+    on conflict do nothing
+    returning id, profile_path`.execute(tx);
+  return added.rows;
+}
+
+/**
+ * Hands an agent what waits for its machine, oldest first, and marks it running. What has waited too long is
+ * left to expiry: an agent that starts tomorrow never carries out yesterday's click (3-decisions, Requests).
+ */
+export async function claimRequests(
+  tx: Tx,
+  { userId, agentId, now }: { userId: number; agentId: number; now: Date },
+): Promise<AgentRequest[]> {
+  const { waitingSince, unreadWaitingSince } = patienceAt(now);
+  const claimed = await sql<AgentRequest>`
+    update requests set status = 'running', agent_id = ${agentId}, last_sign_at = ${now}
+    where user_id = ${userId} and status = 'pending'
+      and (agent_id is null or agent_id = ${agentId})
+      and created_at > case kind when 'unread' then ${unreadWaitingSince}::timestamptz
+        else ${waitingSince}::timestamptz end
+      and exists (select from agents
+        where agents.user_id = ${userId} and agents.id = ${agentId} and revoked_at is null)
+    returning id, kind, payload`.execute(tx);
+  return claimed.rows.sort((one, other) => one.id - other.id);
+}
+
+export async function findRequestStatus(
+  tx: Tx,
+  { userId, requestId }: { userId: number; requestId: number },
+): Promise<RequestStatus | undefined> {
+  const found = await tx
+    .selectFrom('requests')
+    .select('status')
+    .where('user_id', '=', userId)
+    .where('id', '=', requestId)
+    .executeTakeFirst();
+  return found?.status;
+}
+
+/** Notes that a running request is being worked on; false when it is not running. */
+export async function recordProgress(
+  tx: Tx,
+  request: { userId: number; requestId: number; results: Record<string, unknown> | undefined; now: Date },
+): Promise<boolean> {
+  const { userId, requestId, results, now } = request;
+  const written = await tx
+    .updateTable('requests')
+    .set({ last_sign_at: now, ...(results && { results: JSON.stringify(results) }) })
+    .where('user_id', '=', userId)
+    .where('id', '=', requestId)
+    .where('status', '=', 'running')
+    .returning('id')
+    .executeTakeFirst();
+  return written !== undefined;
+}
+
+/** Ends a running request; false when it is not running. */
+export async function finishRequest(
+  tx: Tx,
+  request: {
+    userId: number;
+    requestId: number;
+    status: 'completed' | 'failed';
+    results: Record<string, unknown> | undefined;
+    errorMessage: string | undefined;
+    now: Date;
+  },
+): Promise<boolean> {
+  const { userId, requestId, status, results, errorMessage, now } = request;
+  const written = await tx
+    .updateTable('requests')
+    .set({
+      status,
+      last_sign_at: now,
+      completed_at: now,
+      error_message: errorMessage ?? null,
+      ...(results && { results: JSON.stringify(results) }),
+    })
+    .where('user_id', '=', userId)
+    .where('id', '=', requestId)
+    .where('status', '=', 'running')
+    .returning('id')
+    .executeTakeFirst();
+  return written !== undefined;
+}
+
+/** Newest first. */
+export async function listRequests(
+  tx: Tx,
+  { userId, kinds }: { userId: number; kinds: readonly RequestKind[] },
+): Promise<ProfileRequest[]> {
+  return tx
+    .selectFrom('requests')
+    .select(['id', 'kind as request_type', 'profile_path', 'status', 'results', 'error_message'])
+    .select(['created_at', 'completed_at'])
+    .where('user_id', '=', userId)
+    .where('kind', 'in', kinds)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Requests of these kinds that wait or are at work, oldest first. */
+export async function listOpenRequests(
+  tx: Tx,
+  { userId, kinds }: { userId: number; kinds: readonly RequestKind[] },
+): Promise<{ id: number; kind: RequestKind; agent_id: number | null; profile_path: string | null }[]> {
+  return tx
+    .selectFrom('requests')
+    .select(['id', 'kind', 'agent_id', 'profile_path'])
+    .where('user_id', '=', userId)
+    .where('kind', 'in', kinds)
+    .where('status', 'in', ['pending', 'running'])
+    .orderBy('id')
+    .execute();
+}
+
+/** Drops requests of these kinds that ended 10 minutes ago or earlier, and gives how many. */
+export async function cleanUpRequests(
+  tx: Tx,
+  { userId, kinds, now }: { userId: number; kinds: readonly RequestKind[]; now: Date },
+): Promise<number> {
+  const removed = await tx
+    .deleteFrom('requests')
+    .where('user_id', '=', userId)
+    .where('kind', 'in', kinds)
+    .where('completed_at', '<=', patienceAt(now).finishedBefore.toISOString())
+    .executeTakeFirst();
+  return Number(removed.numDeletedRows);
+}
+
+/** Fails the requests of all users that nobody answered. */
+export async function failUnansweredRequests(tx: Tx, now: Date): Promise<void> {
+  const { waitingSince, unreadWaitingSince, silentSince } = patienceAt(now);
+  await sql`
+    update requests set status = 'failed', error_message = ${REQUEST_TIMED_OUT}, completed_at = ${now}
+    where status in ('pending', 'running') and case
+      when status = 'running' then last_sign_at <= ${silentSince}
+      when kind = 'unread' then created_at <= ${unreadWaitingSince}
+      else created_at <= ${waitingSince} end`.execute(tx);
+}

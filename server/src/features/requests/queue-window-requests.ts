@@ -1,0 +1,31 @@
+import type { AfterCommit } from '../../database/doors.ts';
+import type { Tx } from '../../database/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { insertRequests } from './queries.ts';
+
+/** A profile whose window is to be opened or closed, and the machine that has it; null: any. */
+export interface WindowProfile {
+  id: number;
+  profile_name: string;
+  profile_path: string;
+  agent_id: number | null;
+}
+
+/**
+ * Queues the opening or closing of profiles and wakes the user's agents. Gives the requests that were added:
+ * a profile that is being opened (or closed) already has its one.
+ */
+export async function queueWindowRequests(
+  { tx, afterCommit, deps }: { tx: Tx; afterCommit: AfterCommit; deps: Deps },
+  { userId, kind, profiles }: { userId: number; kind: 'open' | 'close'; profiles: WindowProfile[] },
+): Promise<{ id: number; profile_path: string | null }[]> {
+  const requests = profiles.map(({ id, profile_name, profile_path, agent_id }) => ({
+    kind,
+    agent_id,
+    profile_path,
+    payload: { profile_id: id, profile_name, profile_path },
+  }));
+  const added = await insertRequests(tx, { userId, requests, now: deps.clock.now() });
+  if (added.length > 0) afterCommit(() => deps.nudges.nudge(userId));
+  return added;
+}
