@@ -65,7 +65,7 @@ async function readInto(file: FileHandle, path: string, take: (message: Arrived)
   const bytes = await file.readFile();
   const size = bytes.lastIndexOf('\n') + 1;
   if (size < bytes.length) await file.truncate(size);
-  
+
   const lines = bytes.subarray(0, size).toString('utf8').split('\n').slice(0, -1);
   for (const [index, line] of lines.entries()) {
     take(parseLine(line, `${path}:${index + 1}`));

@@ -27,7 +27,7 @@ export function blockedPage(account: string): string {
 function tryAgainLater(action: Html, isOpen: boolean): Html {
   return html`<dialog id="try-again-later" aria-labelledby="limit"${isOpen ? html` open` : ''}>
 <h2 id="limit">Try again later</h2>
-<p>This account has been limited. Your message was not sent.</p>
+<p>This account has been limited. Nothing was sent.</p>
 ${action}
 </dialog>`;
 }
