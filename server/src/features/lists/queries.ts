@@ -1,0 +1,156 @@
+import type { List } from '@pigeonpost/contract/calls/lists';
+import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import { type SqlBool, sql } from 'kysely';
+import { contains } from '../../database/search.ts';
+import type { Tx } from '../../database/transaction.ts';
+import type { Slice } from '../../paging.ts';
+import { runningCampaignOfList } from '../campaigns/running.ts';
+
+const columns = [
+  'lists.id',
+  'lists.name',
+  'lists.description',
+  'lists.pending',
+  'lists.sent',
+  'lists.failed',
+  'lists.not_found',
+  'lists.created_at',
+  sql<number>`lists.pending + lists.sent + lists.failed + lists.not_found`.as('recipient_count'),
+  runningCampaignOfList.as('running_campaign'),
+] as const;
+
+interface Key {
+  user_id: number;
+  id: number;
+}
+
+/** Recipients of a list, by status. */
+export type Counts = Partial<Record<RecipientStatus, number>>;
+
+/** One page of a user's lists, newest first, and how many there are. */
+export async function listLists(
+  tx: Tx,
+  { user_id, search, slice }: { user_id: number; search: string | undefined; slice: Slice },
+): Promise<{ lists: List[]; total: number }> {
+  let found = tx.selectFrom('lists').where('user_id', '=', user_id).where('deleted_at', 'is', null);
+  if (search) found = found.where(({ ref }) => contains(ref('name'), search));
+  const { total } = await found
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  let page = found.select(columns).orderBy('id', 'desc').offset(slice.offset);
+  if (slice.limit !== null) page = page.limit(slice.limit);
+  return { lists: await page.execute(), total };
+}
+
+export async function findList(tx: Tx, { user_id, id }: Key): Promise<List | undefined> {
+  return tx
+    .selectFrom('lists')
+    .select(columns)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function insertList(
+  tx: Tx,
+  list: { user_id: number; name: string; description: string; created_at: Date },
+): Promise<List> {
+  return tx.insertInto('lists').values(list).returning(columns).executeTakeFirstOrThrow();
+}
+
+export async function updateList(
+  tx: Tx,
+  { user_id, id }: Key,
+  change: { name: string; description: string },
+): Promise<List | undefined> {
+  return tx
+    .updateTable('lists')
+    .set(change)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** Adds to a list's counts, or takes from them; false when the list is gone. Call it under the user lock. */
+export async function moveCounts(tx: Tx, { user_id, id }: Key, by: Counts): Promise<boolean> {
+  const { pending = 0, sent = 0, failed = 0, not_found = 0 } = by;
+  const { numUpdatedRows } = await tx
+    .updateTable('lists')
+    .set((row) => ({
+      pending: row('pending', '+', pending),
+      sent: row('sent', '+', sent),
+      failed: row('failed', '+', failed),
+      not_found: row('not_found', '+', not_found),
+    }))
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Hides a list at once; `removeDeletedLists` takes its rows. False when there is no such list. */
+export async function markListDeleted(tx: Tx, { user_id, id }: Key, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('lists')
+    .set({ deleted_at: now })
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Finished campaigns keep the list's name; their id of it ends. One that is being put back still needs it. */
+export async function forgetList(tx: Tx, { user_id, id }: Key): Promise<void> {
+  await tx
+    .updateTable('campaigns')
+    .set({ list_id: null })
+    .where('user_id', '=', user_id)
+    .where('list_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+/** Lists of any user that were deleted and still have a row, the longest deleted first. */
+export async function findDeletedLists(tx: Tx): Promise<Key[]> {
+  return tx
+    .selectFrom('lists')
+    .select(['user_id', 'id'])
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at')
+    .execute();
+}
+
+/**
+ * Deletes up to `limit` recipients whose names come after `after`, and gives the last of those names.
+ * Going on by name keeps each batch from reading again the dead rows of those before it.
+ */
+export async function deleteRecipientsAfter(
+  tx: Tx,
+  { user_id, id, after, limit }: Key & { after: string; limit: number },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ last: string | null }>`
+    with gone as (
+      delete from recipients where user_id = ${user_id} and id = any (array(
+        select id from recipients
+        where user_id = ${user_id} and list_id = ${id} and recipient > ${after}
+        order by recipient limit ${limit}))
+      returning recipient)
+    select max(recipient) as last from gone`.execute(tx);
+  return rows[0]?.last ?? undefined;
+}
+
+/** Deletes a list that has no recipients left; false when it has some. */
+export async function deleteEmptyList(tx: Tx, { user_id, id }: Key): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('lists')
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where(sql<SqlBool>`not exists (select from recipients where user_id = ${user_id} and list_id = ${id})`)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
