@@ -1,8 +1,9 @@
 import type { Page } from 'puppeteer-core';
 
 /**
- * What knows a site: three functions over a browser tab. Every call gets a tab of its own that may show
- * anything. A driver that cannot do what it is asked throws an error with a sentence for people.
+ * What knows a site: three functions over a browser tab of their own, which may show anything at first;
+ * `send` gets the tab as `openThread` left it. A driver that cannot do what it is asked throws an error
+ * with a sentence for people.
  * `docs/site-drivers.md` says how to write one.
  */
 export interface SiteDriver {
