@@ -1,3 +1,7 @@
+import { passwordFault, usernameFault } from '@pigeonpost/contract/auth';
+import { defaultDataDir } from './database/default-data-dir.ts';
+import { StartError } from './database/start-error.ts';
+
 /** The server's settings, checked; nothing else reads the environment. */
 export interface Config {
   readonly host: string;
@@ -13,4 +17,56 @@ export interface Config {
   readonly adminPassword: string | undefined;
   /** The practice inbox: delays may be shorter than 30 s, and only practice drivers get work. */
   readonly practiceUrl: string | undefined;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads and checks the environment. Throws one StartError that names every fault. */
+export function loadConfig(env: Environment = process.env): Config {
+  const faults: string[] = [];
+  const fault = (name: string, rule: string) => faults.push(`${name} ${rule} (it is '${env[name]}').`);
+  const text = (name: string) => env[name]?.trim() || undefined;
+  const integer = ({ name, fallback, max }: { name: string; fallback: number; max: number }) => {
+    const value = text(name) === undefined ? fallback : Number(text(name));
+    if (!Number.isInteger(value) || value < 0 || value > max)
+      fault(name, `must be a whole number from 0 to ${max}`);
+    return value;
+  };
+  const url = (name: string, protocols: string[]) => {
+    const value = text(name);
+    if (value !== undefined && !protocols.includes(URL.parse(value)?.protocol ?? ''))
+      fault(name, `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    return value;
+  };
+  const config: Config = Object.freeze({
+    host: text('HOST') ?? '127.0.0.1',
+    port: integer({ name: 'PORT', fallback: 3000, max: 65_535 }),
+    dataDir: text('DATA_DIR') ?? defaultDataDir(),
+    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    secretKey: readKey(text('SECRET_KEY'), () =>
+      faults.push('SECRET_KEY must be 32 bytes, as 64 hexadecimal digits.'),
+    ),
+    trialDays: integer({ name: 'TRIAL_DAYS', fallback: 14, max: 36_500 }),
+    adminUsername: text('ADMIN_USERNAME'),
+    adminPassword: env.ADMIN_PASSWORD || undefined,
+    practiceUrl: url('PRACTICE_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
+  });
+  faults.push(...adminFaults(config));
+  if (faults.length > 0) throw new StartError(`The settings cannot be used:\n- ${faults.join('\n- ')}`);
+  return config;
+}
+
+function readKey(text: string | undefined, fault: () => void): Buffer | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[0-9a-f]{64}$/i.test(text)) fault();
+  return Buffer.from(text, 'hex');
+}
+
+function adminFaults({ adminUsername, adminPassword }: Config): string[] {
+  const name = adminUsername === undefined ? undefined : usernameFault(adminUsername);
+  const password = adminPassword === undefined ? undefined : passwordFault(adminPassword);
+  return [
+    ...(name === undefined ? [] : [`ADMIN_USERNAME: ${name}.`]),
+    ...(password === undefined ? [] : [`ADMIN_PASSWORD: ${password}.`]),
+  ];
 }

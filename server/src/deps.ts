@@ -16,4 +16,6 @@ export interface Deps extends Doors {
   /** Wakes the waiting polls of a user's agents; hand it to afterCommit. */
   readonly nudges: Nudges;
   readonly secrets: SecretBox;
+  /** Closes the live connections of sessions that ended. */
+  readonly endConnections: (sessionIds: number[]) => void;
 }

@@ -1,0 +1,77 @@
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import { authCalls } from '@pigeonpost/contract/calls/auth';
+import { settingsCalls } from '@pigeonpost/contract/calls/settings';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  LogController,
+} from 'fastify';
+import type { Deps } from './deps.ts';
+import { answerError, answerErrors } from './error-answers.ts';
+import { authRoutes } from './features/auth/routes.ts';
+import { settingsRoutes } from './features/settings/routes.ts';
+import { serveHealth } from './health.ts';
+import { mountCalls } from './mount.ts';
+import { servePages } from './pages.ts';
+import type { Realtime } from './realtime.ts';
+import { serveReference } from './reference.ts';
+
+// Firefox paths stand in addresses, and Fastify's own limit is 100.
+const MAX_PARAM_LENGTH = 8192;
+
+/** The composition root: every feature, mounted by name as soon as its routes exist. */
+export async function buildApp(
+  deps: Deps,
+  { realtime, logger }: { realtime: Realtime; logger?: FastifyBaseLogger },
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...(logger && { loggerInstance: logger }),
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => {
+      answerError({ error: error as FastifyError, request, reply });
+    },
+  });
+  answerErrors(app);
+  await app.register(helmet, { contentSecurityPolicy, strictTransportSecurity: false });
+  await app.register(rateLimit, { global: false });
+  await app.register(compress);
+
+  mountCalls(app, deps, { calls: authCalls, routes: authRoutes(deps) });
+  mountCalls(app, deps, { calls: settingsCalls, routes: settingsRoutes(deps) });
+  serveHealth(app, deps);
+  await serveReference(app);
+  await servePages(app);
+
+  realtime.attach(app.server, deps);
+  endGently(app, realtime);
+  return app;
+}
+
+const contentSecurityPolicy = {
+  directives: {
+    defaultSrc: ["'self'"],
+    // Mantine sets style attributes; scripts stay strict.
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'", 'ws:', 'wss:'],
+    // Without TLS in front, asking for https would break every address.
+    upgradeInsecureRequests: null,
+  },
+};
+
+/** Lets close() end: live connections are cut, and what is under way is the last on its connection. */
+function endGently(app: FastifyInstance, realtime: Realtime): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    realtime.close();
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
+}

@@ -1,0 +1,61 @@
+import type { ErrorBody } from '@pigeonpost/contract/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HttpError } from './errors.ts';
+
+const OURS: ErrorBody = { error: 'Something went wrong on our side. Please try again.' };
+const DATABASE_AWAY: ErrorBody = { error: 'The database is not available. Please try again in a moment.' };
+const RETRY_SECONDS = 5;
+
+// PostgreSQL shutting down or starting up, or a connection that broke (its classes 08 and 57P).
+const AWAY_CODES = /^(?:08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
+const AWAY_MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|server closed the connection/i;
+
+/** Gives every failure its one shape, {error, …}, and logs what is the server's own fault. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | HttpError, request, reply) =>
+    answerError({ error, request, reply }),
+  );
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ error: 'Not found' } satisfies ErrorBody),
+  );
+}
+
+/** The one translator from a thrown thing to an answer. */
+export function answerError({
+  error,
+  request,
+  reply,
+}: {
+  error: FastifyError | HttpError;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}): FastifyReply {
+  if (error instanceof HttpError) {
+    if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
+    return reply.code(error.status).send(error.body);
+  }
+  if (isDatabaseAway(error)) {
+    request.log.warn({ err: error }, 'The database is away.');
+    return reply.code(503).header('retry-after', RETRY_SECONDS).send(DATABASE_AWAY);
+  }
+  const status = error.statusCode ?? 500;
+  if (status < 500) return reply.code(status).send(describeRefusal(error, status));
+  request.log.error({ err: error }, 'A call failed.');
+  return reply.code(500).send(OURS);
+}
+
+function isDatabaseAway(error: { code?: string; message: string }): boolean {
+  return AWAY_CODES.test(error.code ?? '') || AWAY_MESSAGES.test(error.message);
+}
+
+/** What Fastify itself refuses, in words a person can act on. */
+function describeRefusal(error: FastifyError, status: number): ErrorBody {
+  if (status === 413) return { error: 'This is too large to be taken in one call.' };
+  if (status === 414) return { error: 'This address is too long.' };
+  if (status === 415) return { error: 'Send JSON, with the content type application/json.' };
+  if (status === 429) return { error: 'Too many calls. Please wait a minute and try again.' };
+  if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError || status === 400)
+    return { error: 'The body is not valid JSON.' };
+  return { error: 'This call cannot be understood.' };
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError } from '@pigeonpost/contract/client';
+import { startTestApp } from '../../testing/test-app.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+async function failure(promise: Promise<unknown>): Promise<ApiError> {
+  const error = await promise.then(
+    () => assert.fail('the call was expected to fail'),
+    (thrown) => thrown,
+  );
+  assert.ok(error instanceof ApiError, String(error));
+  return error;
+}
+
+test('a new user registers, logs in, is known, and logs out', async (t) => {
+  const app = await startTestApp(t);
+  const call = app.client();
+  await call('POST /api/auth/register', { body: { username: 'Marta', password: 'kiln-9000' } });
+  const { token, user } = await call('POST /api/auth/login', {
+    body: { username: 'marta', password: 'kiln-9000', time_zone: 'Europe/Oslo' },
+  });
+  assert.equal(user.username, 'Marta');
+  assert.equal(user.role, 'user');
+  assert.equal(user.pack, 'starter');
+  assert.equal(user.time_zone, 'Europe/Oslo');
+  assert.equal(user.subscription_end_date, new Date(app.clock.now().getTime() + 14 * DAY_MS).toISOString());
+  const signedIn = app.client(token);
+  assert.deepEqual((await signedIn('GET /api/auth/profile')).user, user);
+  await signedIn('POST /api/auth/logout');
+  assert.equal((await failure(signedIn('GET /api/auth/profile'))).status, 401);
+});
+
+test('a registration is refused in the given words and leaves nothing', async (t) => {
+  const call = (await startTestApp(t)).client();
+  const register = (username: string, password: string) =>
+    call('POST /api/auth/register', { body: { username, password } });
+  const short = await failure(register('ab', 'abc'));
+  assert.equal(short.status, 400);
+  assert.deepEqual(short.body, {
+    error: 'Username must be at least 3 characters long',
+    fields: {
+      username: 'Username must be at least 3 characters long',
+      password: 'Password must be at least 6 characters long',
+    },
+  });
+  await register('marta', 'kiln-9000');
+  const taken = await failure(register('MARTA', 'kiln-9000'));
+  assert.equal(taken.status, 409);
+  assert.deepEqual(taken.body, { error: 'Username is already taken' });
+});
+
+test('of two registrations of one name at the same moment, one is made', async (t) => {
+  const call = (await startTestApp(t)).client();
+  const twice = ['marta', 'Marta'].map((username) =>
+    call('POST /api/auth/register', { body: { username, password: 'kiln-9000' } }),
+  );
+  const outcomes = await Promise.allSettled(twice);
+  assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+});
+
+test('a wrong password and an unknown name answer the same', async (t) => {
+  const call = (await startTestApp(t)).client();
+  await call('POST /api/auth/register', { body: { username: 'marta', password: 'kiln-9000' } });
+  const wrong = await failure(
+    call('POST /api/auth/login', { body: { username: 'marta', password: 'nope' } }),
+  );
+  const unknown = await failure(
+    call('POST /api/auth/login', { body: { username: 'nobody', password: 'nope' } }),
+  );
+  assert.equal(wrong.status, 401);
+  assert.deepEqual(wrong.body, unknown.body);
+});
+
+test('a login token ends 30 days after its last use', async (t) => {
+  const app = await startTestApp(t);
+  const { call } = await app.signUp({ subscriptionDays: 365 });
+  app.clock.advance(29 * DAY_MS);
+  await call('GET /api/auth/profile');
+  app.clock.advance(29 * DAY_MS);
+  await call('GET /api/auth/profile');
+  app.clock.advance(30 * DAY_MS);
+  assert.equal((await failure(call('GET /api/auth/profile'))).status, 401);
+});
+
+test('ten failures for a name shut it for 15 minutes, with the time to wait', async (t) => {
+  const app = await startTestApp(t);
+  const call = app.client();
+  await call('POST /api/auth/register', { body: { username: 'marta', password: 'kiln-9000' } });
+  const login = (password: string) => call('POST /api/auth/login', { body: { username: 'marta', password } });
+  for (let tries = 0; tries < 10; tries++) assert.equal((await failure(login('wrong'))).status, 401);
+  const throttled = await failure(login('kiln-9000'));
+  assert.equal(throttled.status, 429);
+  assert.equal(throttled.retryAfter, 15 * 60);
+  app.clock.advance(15 * MINUTE_MS);
+  await login('kiln-9000');
+});
+
+test('an owner with the right password is let in from an address that has not failed', async (t) => {
+  const app = await startTestApp(t);
+  const call = app.client();
+  await call('POST /api/auth/register', { body: { username: 'marta', password: 'kiln-9000' } });
+  await app.deps.asSystem('test', async (tx) => {
+    const failures = Array.from({ length: 10 }, () => ({
+      username: 'marta',
+      address: '203.0.113.7',
+      failed_at: app.clock.now(),
+    }));
+    await tx.insertInto('login_failures').values(failures).execute();
+  });
+  const login = (password: string) => call('POST /api/auth/login', { body: { username: 'marta', password } });
+  await login('kiln-9000');
+  assert.equal((await failure(login('wrong'))).status, 429);
+  assert.equal((await failure(login('kiln-9000'))).status, 429);
+});
+
+test('a disabled account is told so only after the right password, and its tokens stop working', async (t) => {
+  const app = await startTestApp(t);
+  const call = app.client();
+  const body = { username: 'marta', password: 'kiln-9000' };
+  await call('POST /api/auth/register', { body });
+  const { token, user } = await call('POST /api/auth/login', { body });
+  await app.deps.asSystem('test', (tx) =>
+    tx.updateTable('users').set({ is_active: false }).where('id', '=', user.id).execute(),
+  );
+  assert.equal((await failure(app.client(token)('GET /api/auth/profile'))).status, 401);
+  const refused = await failure(call('POST /api/auth/login', { body }));
+  assert.equal(refused.status, 403);
+  assert.equal(refused.message, 'This account is disabled');
+  assert.equal(
+    (await failure(call('POST /api/auth/login', { body: { ...body, password: 'x' } }))).status,
+    401,
+  );
+});
+
+test('a changed password ends every other session, and a wrong current one is 400', async (t) => {
+  const app = await startTestApp(t);
+  const call = app.client();
+  const body = { username: 'marta', password: 'kiln-9000' };
+  await call('POST /api/auth/register', { body });
+  const [here, there] = [
+    await call('POST /api/auth/login', { body }),
+    await call('POST /api/auth/login', { body }),
+  ];
+  const change = (current_password: string) =>
+    app.client(here.token)('PUT /api/auth/password', {
+      body: { current_password, new_password: 'raku-night' },
+    });
+  assert.equal((await failure(change('wrong'))).status, 400);
+  await change('kiln-9000');
+  await app.client(here.token)('GET /api/auth/profile');
+  assert.equal((await failure(app.client(there.token)('GET /api/auth/profile'))).status, 401);
+  await call('POST /api/auth/login', { body: { ...body, password: 'raku-night' } });
+});
+
+test('a forgotten password answers the same for every name', async (t) => {
+  const call = (await startTestApp(t)).client();
+  const { message } = await call('POST /api/auth/forgot-password', { body: { username: 'nobody' } });
+  assert.equal(message, 'If that account exists, an administrator will see your request.');
+});

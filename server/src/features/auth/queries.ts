@@ -1,0 +1,157 @@
+import type { User } from '@pigeonpost/contract/calls/auth';
+import { sql } from 'kysely';
+import type { Tx } from '../../database/transaction.ts';
+
+const userColumns = [
+  'users.id',
+  'users.username',
+  'users.role',
+  'users.pack',
+  'users.subscription_end_date',
+  'users.time_zone',
+  'users.created_at',
+  'users.last_login',
+] as const;
+
+export interface StoredUser extends User {
+  password_hash: string;
+  is_active: boolean;
+}
+
+export interface StoredSession extends User {
+  session_id: number;
+  kind: 'login' | 'agent';
+  agent_id: number | null;
+  expires_at: string | null;
+  last_used_at: string;
+  is_active: boolean;
+}
+
+export async function findUserByName(tx: Tx, username: string): Promise<StoredUser | undefined> {
+  return tx
+    .selectFrom('users')
+    .select([...userColumns, 'password_hash', 'is_active'])
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst();
+}
+
+export async function getUser(tx: Tx, userId: number): Promise<StoredUser> {
+  return tx
+    .selectFrom('users')
+    .select([...userColumns, 'password_hash', 'is_active'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Undefined when the name is taken, whatever its case. */
+export async function insertUser(
+  tx: Tx,
+  user: {
+    username: string;
+    password_hash: string;
+    role: User['role'];
+    pack: User['pack'];
+    subscription_end_date: Date | null;
+    time_zone: string;
+    created_at: Date;
+  },
+): Promise<User | undefined> {
+  return tx
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.expression(sql`lower(username)`).doNothing())
+    .returning([...userColumns])
+    .executeTakeFirst();
+}
+
+export async function updateUser(
+  tx: Tx,
+  userId: number,
+  change: { last_login?: Date; time_zone?: string; password_hash?: string },
+): Promise<User> {
+  return tx
+    .updateTable('users')
+    .set(change)
+    .where('id', '=', userId)
+    .returning([...userColumns])
+    .executeTakeFirstOrThrow();
+}
+
+export async function markResetRequested(tx: Tx, username: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ password_reset_requested_at: now })
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .execute();
+}
+
+/** Whether PostgreSQL, which counts the days, knows this IANA zone. */
+export async function isTimeZone(tx: Tx, name: string): Promise<boolean> {
+  const found = await sql`select from pg_timezone_names where name = ${name}`.execute(tx);
+  return found.rows.length > 0;
+}
+
+export async function hasAdmin(tx: Tx): Promise<boolean> {
+  const admin = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .limit(1)
+    .executeTakeFirst();
+  return admin !== undefined;
+}
+
+export async function insertLoginSession(
+  tx: Tx,
+  session: { user_id: number; token_hash: Buffer; now: Date; expires_at: Date },
+): Promise<void> {
+  const { now, ...rest } = session;
+  await tx
+    .insertInto('sessions')
+    .values({ ...rest, kind: 'login', created_at: now, last_used_at: now })
+    .execute();
+}
+
+export async function findSession(tx: Tx, tokenHash: Buffer): Promise<StoredSession | undefined> {
+  return tx
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([...userColumns, 'users.is_active'])
+    .select(['sessions.id as session_id', 'kind', 'agent_id', 'expires_at', 'last_used_at'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+export async function touchSession(
+  tx: Tx,
+  session: { id: number; now: Date; expires_at: Date | null },
+): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ last_used_at: session.now, expires_at: session.expires_at })
+    .where('id', '=', session.id)
+    .execute();
+}
+
+export async function deleteSession(tx: Tx, session: { id: number; user_id: number }): Promise<void> {
+  await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', session.user_id)
+    .where('id', '=', session.id)
+    .execute();
+}
+
+/** Ends every session and agent token of a user but one; gives the ids of what ended. */
+export async function deleteOtherSessions(tx: Tx, keep: { id: number; user_id: number }): Promise<number[]> {
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', keep.user_id)
+    .where('id', '<>', keep.id)
+    .returning('id')
+    .execute();
+  return ended.map(({ id }) => id);
+}
+
+export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
+  await tx.deleteFrom('sessions').where('expires_at', '<=', now.toISOString()).execute();
+}

@@ -1,0 +1,25 @@
+import type { settingsCalls } from '@pigeonpost/contract/calls/settings';
+import { DELAY_MAX_SECONDS, DELAY_MIN_SECONDS, settingsFaults } from '@pigeonpost/contract/settings';
+import type { Deps } from '../../deps.ts';
+import { badRequest } from '../../errors.ts';
+import type { Routes } from '../../http.ts';
+import { getSettings, updateSettings } from './queries.ts';
+
+export function settingsRoutes({ config }: Deps): Routes<typeof settingsCalls> {
+  const delay_min = config.practiceUrl === undefined ? DELAY_MIN_SECONDS : 0;
+  const limits = { delay_min, delay_max: DELAY_MAX_SECONDS };
+  return {
+    'GET /api/settings': async ({ tx, caller }) => ({
+      settings: await getSettings(tx, caller.user.id),
+      limits,
+    }),
+
+    'PUT /api/settings': async ({ tx, caller, body }) => {
+      const fields = settingsFaults(body, delay_min);
+      const [first] = Object.values(fields);
+      if (first !== undefined) throw badRequest(first, { fields });
+      await updateSettings(tx, caller.user.id, body);
+      return { settings: body, limits };
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { buildApp } from './app.ts';
+import { systemClock } from './clock.ts';
+import { type Config, loadConfig } from './config.ts';
+import { connectDatabase } from './database/connect.ts';
+import { openDoors } from './database/doors.ts';
+import { startEmbeddedPostgres } from './database/embedded.ts';
+import { migrateDatabase } from './database/migrate.ts';
+import { StartError } from './database/start-error.ts';
+import type { Deps } from './deps.ts';
+import { ensureAdmin } from './features/auth/register.ts';
+import { createLog } from './log.ts';
+import { createNudges } from './nudges.ts';
+import { createRealtime } from './realtime.ts';
+import { createSecretBox } from './secret-box.ts';
+import { readKeyFile } from './secret-key.ts';
+import { startTimers } from './timers.ts';
+
+type Closing = () => Promise<unknown>;
+
+const log = createLog((line) => process.stdout.write(line));
+const closings: Closing[] = [];
+
+try {
+  endOnSignals();
+  await start(loadConfig());
+} catch (error) {
+  if (error instanceof StartError) log.error(error.message);
+  else log.error({ err: error }, 'The server could not start.');
+  process.exitCode = 1;
+  await closeAll();
+}
+
+async function start(config: Config): Promise<void> {
+  const { pool, deps, realtime } = await openDeps(config, log);
+  const applied = await migrateDatabase({ pool, now: deps.clock.now() });
+  if (applied.length > 0) log.info(`Database brought up to date: ${applied.join(', ')}`);
+  announceAdmin(await ensureAdmin(deps));
+
+  const app = await buildApp(deps, { realtime, logger: log });
+  closings.push(() => app.close());
+  const url = await app.listen({ host: config.host, port: config.port }).catch((error) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new StartError(`Port ${config.port} is taken by another program. Set PORT to a free one.`);
+  });
+  closings.push(startTimers(deps));
+  log.info(`Pigeonpost listens on ${url}`);
+}
+
+async function openDeps(config: Config, log: FastifyBaseLogger) {
+  const address = await openDatabase(config);
+  const database = await connectDatabase({ address, log });
+  closings.push(() => database.close());
+  const realtime = createRealtime();
+  const deps: Deps = {
+    ...openDoors({ pool: database.pool, log }),
+    config,
+    clock: systemClock,
+    log,
+    publish: realtime.publish,
+    endConnections: realtime.endConnections,
+    nudges: createNudges(),
+    secrets: createSecretBox(config.secretKey ?? (await readKeyFile(config.dataDir))),
+  };
+  return { pool: database.pool, deps, realtime };
+}
+
+async function openDatabase(config: Config) {
+  if (config.databaseUrl !== undefined) {
+    log.info(`Data is in the database of DATABASE_URL; keys are in ${config.dataDir}`);
+    return { connectionString: config.databaseUrl };
+  }
+  log.info(`Data is in ${config.dataDir}`);
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  closings.push(() => embedded.stop());
+  return embedded.address;
+}
+
+function announceAdmin(admin: { username: string; password?: string } | undefined): void {
+  if (!admin) return;
+  const password =
+    admin.password === undefined ? 'the password of ADMIN_PASSWORD' : `password ${admin.password}`;
+  log.info(`First administrator made: username ${admin.username}, ${password}. This is shown once.`);
+}
+
+function endOnSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, async () => {
+      log.info('Ending.');
+      await closeAll();
+      process.exit();
+    });
+  }
+}
+
+/** What was opened last is closed first, and a fault in one does not keep the others open. */
+async function closeAll(): Promise<void> {
+  for (const close of closings.splice(0).reverse()) {
+    await close().catch((err) => log.error({ err }, 'Something could not be closed.'));
+  }
+}

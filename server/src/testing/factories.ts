@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
+import type { Pack, Role } from '@pigeonpost/contract/subscription';
+import type { Deps } from '../deps.ts';
+import { insertLoginSession, insertUser } from '../features/auth/queries.ts';
+import { createToken, loginExpiry } from '../features/auth/tokens.ts';
+import { insertSettings } from '../features/settings/queries.ts';
+
+export interface TestUser {
+  id: number;
+  username: string;
+  token: string;
+}
+
+/** A user with a session, written straight to the database: no password is hashed. */
+export async function createUser(
+  deps: Deps,
+  user: { role: Role; pack: Pack; subscription_end_date: Date | null; time_zone: string },
+): Promise<TestUser> {
+  const now = deps.clock.now();
+  const username = `user-${randomUUID().slice(0, 13)}`;
+  const { token, hash } = createToken();
+  return deps.asSystem('test', async (tx) => {
+    const row = await insertUser(tx, { ...user, username, password_hash: 'none', created_at: now });
+    if (!row) throw new Error(`${username} is taken.`);
+    await insertSettings(tx, { user_id: row.id, ...DEFAULT_SETTINGS });
+    await insertLoginSession(tx, { user_id: row.id, token_hash: hash, now, expires_at: loginExpiry(now) });
+    return { id: row.id, username, token };
+  });
+}

@@ -1,0 +1,89 @@
+import type { TestContext } from 'node:test';
+import { type Call, createClient } from '@pigeonpost/contract/client';
+import type { Pack, Role } from '@pigeonpost/contract/subscription';
+import { buildApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { openDoors } from '../database/doors.ts';
+import type { Deps } from '../deps.ts';
+import { createNudges } from '../nudges.ts';
+import { createRealtime } from '../realtime.ts';
+import { createSecretBox } from '../secret-box.ts';
+import { createUser, type TestUser } from './factories.ts';
+import { ManualClock } from './manual-clock.ts';
+import { silentLog } from './silent-log.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface TestApp {
+  url: string;
+  clock: ManualClock;
+  deps: Deps;
+  database: TestDatabase;
+  /** A user with an active subscription, signed in; `call` is their client. */
+  signUp(options?: SignUpOptions): Promise<SignedUp>;
+  /** A client with any token, or none. */
+  client(token?: string): Call;
+}
+
+export interface SignUpOptions {
+  role?: Role;
+  pack?: Pack;
+  /** Days from now; null for no end date, negative for an expired one. */
+  subscriptionDays?: number | null;
+  timeZone?: string;
+}
+
+export interface SignedUp extends TestUser {
+  token: string;
+  call: Call;
+}
+
+const testConfig: Config = {
+  host: '127.0.0.1',
+  port: 0,
+  dataDir: '',
+  databaseUrl: undefined,
+  secretKey: Buffer.alloc(32, 7),
+  trialDays: 14,
+  adminUsername: undefined,
+  adminPassword: undefined,
+  practiceUrl: undefined,
+};
+
+/** The whole server on a database of its own and a clock turned by hand; everything is closed when the test ends. */
+export async function startTestApp(t: TestContext, config: Partial<Config> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const clock = new ManualClock();
+  const realtime = createRealtime();
+  const deps: Deps = {
+    ...openDoors({ pool: database.pool, log: silentLog }),
+    config: { ...testConfig, ...config },
+    clock,
+    log: silentLog,
+    publish: realtime.publish,
+    endConnections: realtime.endConnections,
+    nudges: createNudges(),
+    secrets: createSecretBox(Buffer.alloc(32, 7)),
+  };
+  const app = await buildApp(deps, { realtime });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  t.after(async () => {
+    await app.close();
+    await database.drop();
+  });
+  const client = (token?: string) => createClient({ baseUrl: url, token: () => token });
+  return {
+    url,
+    clock,
+    deps,
+    database,
+    client,
+    async signUp({ role = 'user', pack = 'starter', subscriptionDays = 30, timeZone = 'UTC' } = {}) {
+      const end =
+        subscriptionDays === null ? null : new Date(clock.now().getTime() + subscriptionDays * DAY_MS);
+      const user = await createUser(deps, { role, pack, subscription_end_date: end, time_zone: timeZone });
+      return { ...user, call: client(user.token) };
+    },
+  };
+}
