@@ -1,7 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-
-/** The page sizes of every list (spec 1, section 9). */
-export const PAGE_SIZES = [5, 10, 20, 50];
+import { PAGE_SIZES } from './page-sizes.ts';
 
 /** How many rows a page shows. Setting it goes back to page 1: that is the caller's. */
 export function PageSizeSelect({ value, onSize }: { value: number; onSize: (size: number) => void }) {

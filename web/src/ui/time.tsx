@@ -3,13 +3,13 @@ import { formatAgo, formatCountdown, formatDateTime } from './format-time.ts';
 
 /** '12-09-2026 09:14', or `none` ('–') where there is no time. */
 export function DateTime({ iso, none = '–' }: { iso: string | null | undefined; none?: string }) {
-  return iso ? <time dateTime={iso}>{formatDateTime(iso)}</time> : <>{none}</>;
+  return iso ? <time dateTime={iso}>{formatDateTime(iso)}</time> : none;
 }
 
 /** '3 min ago', with the full date on hover; keeps itself current. */
 export function RelativeTime({ iso, none = '–' }: { iso: string | null | undefined; none?: string }) {
   const nowMs = useNow(10);
-  if (!iso) return <>{none}</>;
+  if (!iso) return none;
   return (
     <time dateTime={iso} title={formatDateTime(iso)}>
       {formatAgo(iso, nowMs)}

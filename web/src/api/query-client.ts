@@ -1,0 +1,20 @@
+import { ApiError } from '@pigeonpost/contract/client';
+import { QueryClient } from '@tanstack/react-query';
+
+const FRESH_MS = 5000;
+
+/**
+ * The cache of what the server answered. A key begins with the noun of the call and goes on with what narrows
+ * it: ['campaigns', search], ['campaigns', 'running'], so that an event can invalidate the whole noun.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: FRESH_MS, retry: isWorthRetrying },
+    mutations: { retry: false },
+  },
+});
+
+/** Only what a second try may change: no answer at all, or a server that is away. */
+function isWorthRetrying(failures: number, error: Error): boolean {
+  return failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 502);
+}

@@ -1,0 +1,121 @@
+import {
+  type BrowserEvents,
+  CONNECT_TIMEOUT_MS,
+  RECONNECTION_DELAY_MAX_MS,
+  RECONNECTION_DELAY_MS,
+  RECONNECTION_RANDOMIZATION,
+  type ServerEvents,
+} from '@pigeonpost/contract/realtime';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { Socket } from 'socket.io-client';
+import { logError } from '../log.ts';
+import { BASE_URL, storedToken } from './client.ts';
+import { queryClient } from './query-client.ts';
+
+type EventName = keyof ServerEvents;
+type Connection = { stop: () => void };
+
+const handlers = new Map<string, Set<(event: never) => void>>();
+const watchers = new Set<() => void>();
+let connected = false;
+
+/** Connects for this user until `stop` (spec 1, section 4). The client library loads here, after the screen. */
+export function startRealtime(userId: number): Connection {
+  let socket: Socket<ServerEvents, BrowserEvents> | undefined;
+  let stopped = false;
+  import('socket.io-client')
+    .then(({ io }) => {
+      if (!stopped) socket = open(io(BASE_URL || location.origin, connectionOptions()), userId);
+    })
+    .catch((error: unknown) => logError('The realtime client did not load', error));
+  return {
+    stop: () => {
+      stopped = true;
+      socket?.emit('leave_user_room', userId);
+      socket?.disconnect();
+      setConnected(false);
+    },
+  };
+}
+
+/** Whether events arrive now. */
+export function useConnected(): boolean {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => connected,
+  );
+}
+
+/** Calls `handler` with every event of that name while the component is there. */
+export function useServerEvent<Name extends EventName>(name: Name, handler: ServerEvents[Name]): void {
+  const latest = useRef(handler);
+  useEffect(() => {
+    latest.current = handler;
+  });
+  useEffect(
+    () => onServerEvent(name, ((event: never) => latest.current(event)) as ServerEvents[Name]),
+    [name],
+  );
+}
+
+/** The same outside of components; answers how to stop. */
+export function onServerEvent<Name extends EventName>(name: Name, handler: ServerEvents[Name]): () => void {
+  const all = handlers.get(name) ?? new Set();
+  handlers.set(name, all);
+  all.add(handler);
+  return () => all.delete(handler);
+}
+
+function connectionOptions() {
+  return {
+    transports: ['websocket'],
+    auth: { token: storedToken() },
+    timeout: CONNECT_TIMEOUT_MS,
+    reconnectionDelay: RECONNECTION_DELAY_MS,
+    reconnectionDelayMax: RECONNECTION_DELAY_MAX_MS,
+    randomizationFactor: RECONNECTION_RANDOMIZATION,
+  };
+}
+
+function open(socket: Socket<ServerEvents, BrowserEvents>, userId: number) {
+  let wasConnected = false;
+  socket.on('connect', () => {
+    setConnected(true);
+    socket.emit('join_user_room', userId, (answer) => {
+      if ('error' in answer) logError('The user room refused', answer.error);
+    });
+    // Events of the gap are lost: what is on screen is fetched again.
+    if (wasConnected) queryClient.invalidateQueries();
+    wasConnected = true;
+  });
+  socket.on('disconnect', () => {
+    setConnected(false);
+    reconnectUnlessTrying(socket);
+  });
+  socket.on('connect_error', (error) => {
+    logError('The realtime connection failed', error);
+    setConnected(false);
+    reconnectUnlessTrying(socket);
+  });
+  socket.onAny((name: string, event: unknown) => {
+    for (const handler of handlers.get(name) ?? []) handler(event as never);
+  });
+  return socket;
+}
+
+// A server that ends the connection itself (it restarts, or refuses for now) is not tried again by the library.
+function reconnectUnlessTrying(socket: Socket): void {
+  if (socket.active || !storedToken()) return;
+  setTimeout(() => {
+    if (!socket.active && storedToken()) socket.connect();
+  }, RECONNECTION_DELAY_MAX_MS);
+}
+
+function setConnected(next: boolean): void {
+  if (next === connected) return;
+  connected = next;
+  for (const watcher of watchers) watcher();
+}

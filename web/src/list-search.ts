@@ -1,0 +1,49 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { PAGE_SIZES } from './ui/page-sizes.ts';
+
+/** What every list keeps in its address; a default is left out. */
+export type ListSearch = { search?: string; page?: number; limit?: number };
+
+/** The `validateSearch` of a list's route: drops what it does not know, and never throws. */
+export function validateListSearch(raw: Record<string, unknown>): ListSearch {
+  const search = typeof raw.search === 'number' ? String(raw.search) : raw.search;
+  const page = Number(raw.page);
+  const limit = Number(raw.limit);
+  return {
+    ...(typeof search === 'string' && search !== '' ? { search } : {}),
+    ...(Number.isInteger(page) && page > 1 ? { page } : {}),
+    ...(PAGE_SIZES.includes(limit) ? { limit } : {}),
+  };
+}
+
+/**
+ * The list's place, and how it changes: search and size go back to page 1, typing replaces the history entry.
+ * `change` takes filters of the route's own as well; undefined or '' takes one out of the address.
+ */
+export function useListSearch(defaultLimit: number) {
+  const { search = '', page = 1, limit = defaultLimit } = useSearch({ strict: false }) as ListSearch;
+  const navigate = useNavigate();
+  const change = useCallback(
+    (part: Record<string, string | number | undefined>, replace = false) =>
+      navigate({
+        to: '.',
+        replace,
+        search: ((previous: object) => withoutDefaults({ ...previous, page: undefined, ...part })) as never,
+      }),
+    [navigate],
+  );
+  const onSearch = useCallback((text: string) => change({ search: text }, true), [change]);
+  const onPage = useCallback((next: number) => change({ page: next > 1 ? next : undefined }), [change]);
+  const onSize = useCallback(
+    (size: number) => change({ limit: size === defaultLimit ? undefined : size }),
+    [change, defaultLimit],
+  );
+  return { search, page, limit, change, onSearch, onPage, onSize };
+}
+
+function withoutDefaults(search: object): object {
+  return Object.fromEntries(
+    Object.entries(search).filter(([, value]) => value !== undefined && value !== ''),
+  );
+}

@@ -1,0 +1,87 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { currentUser } from './api/session.ts';
+import { paths } from './paths.ts';
+import { ConfirmHost } from './ui/confirm-host.tsx';
+import { ToastHost } from './ui/toast-host.tsx';
+
+const root = createRootRoute({
+  component: () => (
+    <>
+      <Outlet />
+      <ConfirmHost />
+      <ToastHost />
+    </>
+  ),
+});
+
+/** Only for visitors: who is signed in goes to the dashboard. */
+const visitors = createRoute({
+  getParentRoute: () => root,
+  id: 'visitors',
+  beforeLoad: () => {
+    if (currentUser()) throw redirect({ to: paths.dashboard, replace: true });
+  },
+});
+
+/** Only for users: who is not signed in goes to /login. */
+const users = createRoute({
+  getParentRoute: () => root,
+  id: 'users',
+  beforeLoad: () => {
+    if (!currentUser()) throw redirect({ to: paths.login, replace: true });
+  },
+  component: lazyRouteComponent(() => import('./shell/signed-in.tsx'), 'SignedIn'),
+});
+
+const login = createRoute({
+  getParentRoute: () => visitors,
+  path: paths.login,
+  component: lazyRouteComponent(() => import('./features/login/login-page.tsx'), 'LoginPage'),
+});
+
+const register = createRoute({
+  getParentRoute: () => visitors,
+  path: paths.register,
+  component: lazyRouteComponent(() => import('./features/register/register-page.tsx'), 'RegisterPage'),
+});
+
+const recipients = createRoute({
+  getParentRoute: () => users,
+  path: '/recipients',
+  beforeLoad: () => {
+    throw redirect({ to: paths.lists, replace: true });
+  },
+});
+
+/** Any other path, and / itself. */
+const anythingElse = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: paths.dashboard, replace: true });
+  },
+});
+
+/** The router of the product; every screen is a chunk of its own. */
+export const router = createRouter({
+  routeTree: root.addChildren([
+    visitors.addChildren([login, register]),
+    users.addChildren([recipients]),
+    anythingElse,
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,60 @@
+import { ActionIcon } from '@mantine/core';
+import { IconClockExclamation, IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { logout } from '../api/session.ts';
+import { HEADER_SLOT_ID } from '../ui/breadcrumbs.tsx';
+import { toast } from '../ui/toast.ts';
+import { AgentPresence, BothConnections, RealtimePresence } from './connections.tsx';
+import css from './header.module.css';
+import { isSectionPage, sectionOf } from './menu.ts';
+import { SchemeToggle } from './scheme-toggle.tsx';
+import type { ShellData } from './shell-data.ts';
+import { Initial, UserWords } from './user-words.tsx';
+
+type HeaderProps = { data: ShellData; path: string; onMenu: () => void };
+
+/** Section title or breadcrumbs, connections, scheme, user, logout. */
+export function Header({ data, path, onMenu }: HeaderProps) {
+  const section = sectionOf(path);
+  return (
+    <header className={css.header}>
+      <ActionIcon variant="subtle" size={40} className={css.narrow} aria-label="Open menu" onClick={onMenu}>
+        <IconMenu2 size={20} />
+      </ActionIcon>
+      <div className={css.title}>
+        {isSectionPage(path) ? (
+          <>
+            <title>{`${section} – Pigeonpost`}</title>
+            <h1>{section}</h1>
+          </>
+        ) : null}
+        <div id={HEADER_SLOT_ID} />
+      </div>
+      {data.subscriptionActive ? null : (
+        <p className={css.expired}>
+          <IconClockExclamation size={16} aria-hidden="true" />
+          <span>Subscription Expired</span>
+        </p>
+      )}
+      <div className={css.wide}>
+        <RealtimePresence connected={data.connected} />
+        <AgentPresence agents={data.agents} />
+        <SchemeToggle />
+        <span className={css.rule} />
+        <UserWords user={data.user} />
+        <ActionIcon variant="subtle" size={36} aria-label="Log out" onClick={leave}>
+          <IconLogout size={18} />
+        </ActionIcon>
+      </div>
+      <div className={css.narrow}>
+        <BothConnections connected={data.connected} agents={data.agents} />
+        <Initial username={data.user.username} />
+      </div>
+    </header>
+  );
+}
+
+/** Logs out and says so; the guards lead to /login. */
+export function leave(): void {
+  logout();
+  toast.success('Logged out successfully.');
+}

@@ -1,0 +1,47 @@
+import '../ui/dialog-styles.ts';
+import '@mantine/core/styles/Drawer.css';
+import { ActionIcon, Drawer } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
+import { useReturnFocus } from '../ui/return-focus.ts';
+import { AgentPresence, RealtimePresence } from './connections.tsx';
+import { leave } from './header.tsx';
+import css from './menu-drawer.module.css';
+import { SchemeToggle } from './scheme-toggle.tsx';
+import type { ShellData } from './shell-data.ts';
+import { SidebarContent } from './sidebar.tsx';
+import { UserWords } from './user-words.tsx';
+
+type MenuDrawerProps = { data: ShellData; path: string; onClose: () => void };
+
+/** The sidebar on small screens, with what the header has no room for. */
+export function MenuDrawer({ data, path, onClose }: MenuDrawerProps) {
+  useReturnFocus();
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      size={280}
+      withCloseButton={false}
+      returnFocus={false}
+      transitionProps={{ duration: 160 }}
+      attributes={{ content: { 'aria-label': 'Menu' }, header: { role: 'presentation' } }}
+      classNames={{ body: css.body ?? '', content: css.content ?? '' }}
+    >
+      <div className={css.menu}>
+        <SidebarContent data={data} path={path} onNavigate={onClose} />
+      </div>
+      <div className={css.presences}>
+        <RealtimePresence connected={data.connected} />
+        <AgentPresence agents={data.agents} />
+      </div>
+      <div className={css.user}>
+        <UserWords user={data.user} />
+        <span className={css.space} />
+        <SchemeToggle />
+        <ActionIcon variant="subtle" size={36} aria-label="Log out" onClick={leave}>
+          <IconLogout size={18} />
+        </ActionIcon>
+      </div>
+    </Drawer>
+  );
+}

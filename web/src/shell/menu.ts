@@ -1,0 +1,41 @@
+import {
+  IconAddressBook,
+  IconBrandInstagram,
+  IconLayoutDashboard,
+  IconMessage2,
+  IconSend,
+  IconSettings,
+} from '@tabler/icons-react';
+import { paths } from '../paths.ts';
+
+export type MenuItem = { label: string; to: string; icon: typeof IconSend };
+
+/** The sidebar, in the specified order, in groups. */
+export const MENU: MenuItem[][] = [
+  [
+    { label: 'Dashboard', to: paths.dashboard, icon: IconLayoutDashboard },
+    { label: 'Campaigns', to: paths.campaigns, icon: IconSend },
+  ],
+  [
+    { label: 'Profiles', to: paths.profiles, icon: IconBrandInstagram },
+    { label: 'Templates', to: paths.templates, icon: IconMessage2 },
+    { label: 'Lists', to: paths.lists, icon: IconAddressBook },
+  ],
+  [{ label: 'Settings', to: paths.settings, icon: IconSettings }],
+];
+
+/** An item is active on its own page and on every page below it (spec 1, section 2). */
+export function isActiveItem(item: MenuItem, path: string): boolean {
+  return path === item.to || path.startsWith(`${item.to}/`);
+}
+
+/** What the header calls the section of a page; Dashboard where none fits. */
+export function sectionOf(path: string): string {
+  const item = MENU.flat().find((one) => isActiveItem(one, path));
+  return item?.label ?? 'Dashboard';
+}
+
+/** Whether a page is the section's own, whose h1 the header holds. */
+export function isSectionPage(path: string): boolean {
+  return MENU.flat().some((item) => item.to === path);
+}

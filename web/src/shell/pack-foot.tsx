@@ -1,0 +1,27 @@
+import { Badge } from '../ui/badge.tsx';
+import { formatDateTime } from '../ui/format-time.ts';
+import type { ShellData } from './shell-data.ts';
+import css from './sidebar.module.css';
+
+/** The pack, how much of it is used, and until when. */
+export function PackFoot({ data }: { data: ShellData }) {
+  const { name, used, limit } = data.pack;
+  const end = data.user.subscription_end_date;
+  return (
+    <div className={css.foot}>
+      <p className={css.pack}>
+        <b>{name} Pack</b>
+        {data.subscriptionActive ? null : <Badge tone="paused">Expired</Badge>}
+        {used === undefined ? null : (
+          <span className={css.used}>{limit === null ? `${used} profiles` : `${used} of ${limit}`}</span>
+        )}
+      </p>
+      {limit === null ? null : (
+        <span className={css.meter} aria-hidden="true">
+          <span style={{ width: `${Math.min(100, (100 * (used ?? 0)) / limit)}%` }} />
+        </span>
+      )}
+      <p className={css.expires}>{end ? `Expires: ${formatDateTime(end)}` : 'No subscription'}</p>
+    </div>
+  );
+}

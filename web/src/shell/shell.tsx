@@ -1,0 +1,36 @@
+import { useLocation } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Header } from './header.tsx';
+import css from './shell.module.css';
+import type { ShellData } from './shell-data.ts';
+import { SidebarContent } from './sidebar.tsx';
+
+const MenuDrawer = lazy(() => import('./menu-drawer.tsx').then((m) => ({ default: m.MenuDrawer })));
+
+/** Sidebar, header and the page; below 75em the sidebar is a drawer. */
+export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
+  const path = useLocation({ select: (location) => location.pathname });
+  const [drawer, setDrawer] = useState(false);
+  return (
+    <div className={css.shell} data-shell>
+      <a href="#main" className={css.skip}>
+        Skip to content
+      </a>
+      <aside className={css.sidebar}>
+        <SidebarContent data={data} path={path} />
+      </aside>
+      <div className={css.column}>
+        <Header data={data} path={path} onMenu={() => setDrawer(true)} />
+        <main id="main" tabIndex={-1} className={css.main}>
+          <div className={css.page}>{children}</div>
+          <div id="overlays" />
+        </main>
+      </div>
+      {drawer ? (
+        <Suspense fallback={null}>
+          <MenuDrawer data={data} path={path} onClose={() => setDrawer(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import { paths } from '../paths.ts';
+import { Mark } from '../ui/mark.tsx';
+import { isActiveItem, MENU, type MenuItem } from './menu.ts';
+import { PackFoot } from './pack-foot.tsx';
+import type { ShellData } from './shell-data.ts';
+import css from './sidebar.module.css';
+
+type SidebarContentProps = { data: ShellData; path: string; onNavigate?: () => void };
+
+/** Brand, menu and pack: the same in the sidebar and in the drawer. */
+export function SidebarContent({ data, path, onNavigate }: SidebarContentProps) {
+  return (
+    <div className={css.sidebar}>
+      <Link to={paths.dashboard} className={css.brand} onClick={() => onNavigate?.()}>
+        <Mark />
+        Pigeonpost
+      </Link>
+      <nav aria-label="Main" className={css.menu}>
+        {MENU.map((group) => (
+          <ul key={group[0]?.to} className={css.group}>
+            {group.map((item) => (
+              <li key={item.to}>
+                <Entry
+                  item={item}
+                  active={isActiveItem(item, path)}
+                  running={item.to === paths.campaigns ? data.runningCampaigns : 0}
+                  onNavigate={() => onNavigate?.()}
+                />
+              </li>
+            ))}
+          </ul>
+        ))}
+      </nav>
+      <PackFoot data={data} />
+    </div>
+  );
+}
+
+type EntryProps = { item: MenuItem; active: boolean; running: number; onNavigate: () => void };
+
+function Entry({ item, active, running, onNavigate }: EntryProps) {
+  const Icon = item.icon;
+  return (
+    <Link
+      to={item.to}
+      className={css.entry}
+      data-active={active}
+      aria-current={active ? 'page' : undefined}
+      onClick={onNavigate}
+    >
+      <Icon size={18} aria-hidden="true" />
+      {item.label}
+      {running > 0 ? (
+        <span className={css.running}>
+          {running}
+          <span className={css.unseen}> running</span>
+        </span>
+      ) : null}
+    </Link>
+  );
+}
