@@ -2,10 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { type Config, loadConfig } from './config.ts';
-import { connectDatabase } from './database/connect.ts';
 import { openDoors } from './database/doors.ts';
-import { startEmbeddedPostgres } from './database/embedded.ts';
-import { migrateDatabase } from './database/migrate.ts';
+import { openDatabase } from './database/open-database.ts';
 import { StartError } from './database/start-error.ts';
 import type { Deps } from './deps.ts';
 import { ensureAdmin } from './features/auth/register.ts';
@@ -32,9 +30,7 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  const { pool, deps, realtime } = await openDeps(config, log);
-  const applied = await migrateDatabase({ pool, now: deps.clock.now() });
-  if (applied.length > 0) log.info(`Database brought up to date: ${applied.join(', ')}`);
+  const { deps, realtime } = await openDeps(config, log);
   announceAdmin(await ensureAdmin(deps));
 
   const app = await buildApp(deps, { realtime, logger: log });
@@ -48,8 +44,10 @@ async function start(config: Config): Promise<void> {
 }
 
 async function openDeps(config: Config, log: FastifyBaseLogger) {
-  const address = await openDatabase(config);
-  const database = await connectDatabase({ address, log });
+  log.info(
+    `Data is in ${config.databaseUrl === undefined ? config.dataDir : 'the database of DATABASE_URL'}`,
+  );
+  const database = await openDatabase({ ...config, now: systemClock.now(), log });
   closings.push(() => database.close());
   const realtime = createRealtime();
   const deps: Deps = {
@@ -62,18 +60,7 @@ async function openDeps(config: Config, log: FastifyBaseLogger) {
     nudges: createNudges(),
     secrets: createSecretBox(config.secretKey ?? (await readKeyFile(config.dataDir))),
   };
-  return { pool: database.pool, deps, realtime };
-}
-
-async function openDatabase(config: Config) {
-  if (config.databaseUrl !== undefined) {
-    log.info(`Data is in the database of DATABASE_URL; keys are in ${config.dataDir}`);
-    return { connectionString: config.databaseUrl };
-  }
-  log.info(`Data is in ${config.dataDir}`);
-  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
-  closings.push(() => embedded.stop());
-  return embedded.address;
+  return { deps, realtime };
 }
 
 function announceAdmin(admin: { username: string; password?: string } | undefined): void {

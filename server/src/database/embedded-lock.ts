@@ -19,8 +19,6 @@ export async function takeLock(address: DatabaseAddress): Promise<pg.Client> {
   try {
     await client.connect();
     await lockFolder(client);
-    // Holding the lock is no reason for a process to live on.
-    (client as pg.Client & { unref(): void }).unref();
     return client;
   } catch (error) {
     await client.end();

@@ -56,6 +56,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const lock = await bringUp(cluster, log, () => configure(cluster, options));
   await removeUnfinished(dataDir, cluster);
   await createDatabase(lock);
+  // Holding the lock is no reason for a process to live on; until here, waiting for an answer was.
+  (lock as pg.Client & { unref(): void }).unref();
   const stopKeeping = keepRunning(cluster, log, lock);
   return {
     address: { ...(await readAddress(cluster)), database: DATABASE_NAME },
