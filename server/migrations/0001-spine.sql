@@ -38,9 +38,15 @@ create table agents (
   drivers text[] not null default '{}',
   created_at timestamptz not null,
   last_seen_at timestamptz,
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  -- A script of the user's own that works with a login token: it never enrolled.
+  is_script boolean not null default false,
+  -- What browsers were last told; whether it is connected follows from last_seen_at.
+  said_connected boolean not null default false
 );
 create index agents_user on agents (user_id, id);
+create unique index agents_script on agents (user_id) where is_script;
+create index agents_said_connected on agents (id) where said_connected;
 
 create table sessions (
   id bigint generated always as identity primary key,

@@ -60,6 +60,8 @@ export interface AgentsTable {
   created_at: Moment;
   last_seen_at: MaybeMoment;
   revoked_at: MaybeMoment;
+  is_script: Generated<boolean>;
+  said_connected: Generated<boolean>;
 }
 
 export interface SessionsTable {

@@ -1,0 +1,117 @@
+import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import type { Firefox } from '@pigeonpost/contract/calls/agents';
+import { sql } from 'kysely';
+import type { Tx } from '../../database/transaction.ts';
+import { connectedSince } from '../agents/connected.ts';
+
+/** A machine that enrols: its new agent, and the session of its token, which never expires by itself. */
+export async function insertAgent(
+  tx: Tx,
+  agent: {
+    user_id: number;
+    machine_name: string;
+    platform: string;
+    agent_version: string;
+    token_hash: Buffer;
+    now: Date;
+  },
+): Promise<number> {
+  const { token_hash, now, ...machine } = agent;
+  const { id } = await tx
+    .insertInto('agents')
+    .values({ ...machine, firefox_profiles: '[]', created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('sessions')
+    .values({
+      user_id: agent.user_id,
+      kind: 'agent',
+      agent_id: id,
+      token_hash,
+      created_at: now,
+      last_used_at: now,
+    })
+    .execute();
+  return id;
+}
+
+/** Takes earlier agents of the same machine off the list when no token of theirs is left, as after a new password. */
+export async function retireTokenlessAgents(
+  tx: Tx,
+  machine: { user_id: number; machine_name: string; platform: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('agents')
+    .set({ revoked_at: machine.now })
+    .where('user_id', '=', machine.user_id)
+    .where('machine_name', '=', machine.machine_name)
+    .where('platform', '=', machine.platform)
+    .where('revoked_at', 'is', null)
+    .where('is_script', '=', false)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('sessions').select('sessions.id').whereRef('sessions.agent_id', '=', 'agents.id')),
+      ),
+    )
+    .execute();
+}
+
+export async function updateMachine(
+  tx: Tx,
+  machine: {
+    userId: number;
+    agentId: number;
+    firefox: Firefox;
+    profiles: FirefoxProfile[];
+    open: string[];
+    drivers: string[];
+  },
+): Promise<void> {
+  await tx
+    .updateTable('agents')
+    .set({
+      firefox: JSON.stringify(machine.firefox),
+      firefox_profiles: JSON.stringify(machine.profiles),
+      open_paths: machine.open,
+      drivers: machine.drivers,
+    })
+    .where('user_id', '=', machine.userId)
+    .where('id', '=', machine.agentId)
+    .execute();
+}
+
+/**
+ * Frees the profiles of an earlier agent of the same machine: revoked, or away and of the same name while this
+ * one has their folders. Without this a machine that enrols anew would find its profiles taken by itself.
+ */
+export async function freeProfilesOfEarlierAgents(
+  tx: Tx,
+  { userId, agentId, now }: { userId: number; agentId: number; now: Date },
+): Promise<void> {
+  await sql`
+    update profiles set agent_id = null
+    from agents earlier, agents this
+    where profiles.user_id = ${userId} and profiles.deleted_at is null
+      and earlier.user_id = ${userId} and earlier.id = profiles.agent_id and earlier.id <> ${agentId}
+      and this.user_id = ${userId} and this.id = ${agentId}
+      and (earlier.revoked_at is not null
+        or earlier.machine_name = this.machine_name and earlier.platform = this.platform
+          and coalesce(earlier.last_seen_at <= ${connectedSince(now)}, true)
+          and profiles.profile_path in (
+            select folder->>'path' from jsonb_array_elements(this.firefox_profiles) as folder))`.execute(tx);
+}
+
+/** What a profile signs in with, still sealed. */
+export async function findSignIn(
+  tx: Tx,
+  { userId, profileId }: { userId: number; profileId: number },
+): Promise<{ insta_username: string | null; insta_password: Buffer | null } | undefined> {
+  return tx
+    .selectFrom('profiles')
+    .select(['insta_username', 'insta_password'])
+    .where('user_id', '=', userId)
+    .where('id', '=', profileId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}

@@ -1,0 +1,9 @@
+import { CONNECTED_SECONDS } from '@pigeonpost/contract/agent';
+
+/**
+ * An agent whose last work call was after this moment is connected (4-agent-protocol). A call that still waits
+ * counts from its start: it waits less long than this.
+ */
+export function connectedSince(now: Date): Date {
+  return new Date(now.getTime() - CONNECTED_SECONDS * 1000);
+}

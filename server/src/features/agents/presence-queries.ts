@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../database/transaction.ts';
+import { connectedSince } from './connected.ts';
+
+/** Notes a sign of life; true when browsers have yet to hear that this agent is connected. */
+export async function recordSeen(
+  tx: Tx,
+  { userId, agentId, now }: { userId: number; agentId: number; now: Date },
+): Promise<boolean> {
+  const seen = await sql<{ was_connected: boolean }>`
+    with before as (
+      select id, said_connected as was_connected from agents
+      where user_id = ${userId} and id = ${agentId} and revoked_at is null for no key update)
+    update agents set last_seen_at = ${now}, said_connected = true
+    from before where agents.id = before.id
+    returning was_connected`.execute(tx);
+  return seen.rows[0]?.was_connected === false;
+}
+
+/** The agents of all users that fell silent since the last time, each once, whichever process asks. */
+export async function takeDisconnected(tx: Tx, now: Date): Promise<{ id: number; user_id: number }[]> {
+  return tx
+    .updateTable('agents')
+    .set({ said_connected: false })
+    .where('said_connected', '=', true)
+    .where('last_seen_at', '<=', connectedSince(now).toISOString())
+    .returning(['id', 'user_id'])
+    .execute();
+}

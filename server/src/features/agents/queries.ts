@@ -1,0 +1,112 @@
+import type { Agent } from '@pigeonpost/contract/calls/agents';
+import { sql } from 'kysely';
+import type { Tx } from '../../database/transaction.ts';
+import { connectedSince } from './connected.ts';
+
+/** The agents that are not revoked, oldest first. */
+export async function listAgents(tx: Tx, userId: number, now: Date): Promise<Agent[]> {
+  return tx
+    .selectFrom('agents')
+    .select(['id', 'machine_name', 'platform', 'agent_version', 'last_seen_at', 'created_at'])
+    .select(['drivers', 'firefox'])
+    .select(sql<boolean>`coalesce(last_seen_at > ${connectedSince(now)}, false)`.as('connected'))
+    .select(({ selectFrom }) =>
+      selectFrom('profiles')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('profiles.user_id', '=', userId)
+        .whereRef('profiles.agent_id', '=', 'agents.id')
+        .where('profiles.deleted_at', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('profiles'),
+    )
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** Whether there is such an agent that is not revoked. */
+export async function hasAgent(tx: Tx, key: { userId: number; agentId: number }): Promise<boolean> {
+  const found = await tx
+    .selectFrom('agents')
+    .select('id')
+    .where('user_id', '=', key.userId)
+    .where('id', '=', key.agentId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Ends an agent and its tokens at once; false when there is none. Its profiles are free for other machines. */
+export async function revokeAgent(
+  tx: Tx,
+  { userId, agentId, now }: { userId: number; agentId: number; now: Date },
+): Promise<boolean> {
+  const revoked = await tx
+    .updateTable('agents')
+    .set({ revoked_at: now, said_connected: false })
+    .where('user_id', '=', userId)
+    .where('id', '=', agentId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!revoked) return false;
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).where('agent_id', '=', agentId).execute();
+  await tx
+    .updateTable('profiles')
+    .set({ agent_id: null })
+    .where('user_id', '=', userId)
+    .where('agent_id', '=', agentId)
+    .execute();
+  await assignProfiles(tx, userId);
+  return true;
+}
+
+/**
+ * Gives each profile that no machine has to the first machine that reported its folder (3-decisions, The agent's
+ * presence). Under the user lock: it writes rows that the engine writes.
+ */
+export async function assignProfiles(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    update profiles set agent_id = machine.agent_id
+    from (
+      select folder->>'path' as path, min(agents.id) as agent_id
+      from agents, jsonb_array_elements(firefox_profiles) as folder
+      where agents.user_id = ${userId} and revoked_at is null
+      group by folder->>'path') machine
+    where profiles.user_id = ${userId} and profiles.agent_id is null and deleted_at is null
+      and profile_path = machine.path`.execute(tx);
+}
+
+export async function findScriptAgent(tx: Tx, userId: number): Promise<number | undefined> {
+  const found = await tx
+    .selectFrom('agents')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('is_script', '=', true)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+/** A script that was revoked and calls again is the same agent as before. */
+export async function insertScriptAgent(tx: Tx, userId: number, now: Date): Promise<number> {
+  const { id } = await tx
+    .insertInto('agents')
+    .values({
+      user_id: userId,
+      machine_name: 'Your own script',
+      platform: 'script',
+      agent_version: '',
+      firefox_profiles: '[]',
+      is_script: true,
+      created_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.column('user_id').where('is_script', '=', sql.lit(true)).doUpdateSet({ revoked_at: null }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
