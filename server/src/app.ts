@@ -2,7 +2,9 @@ import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import { authCalls } from '@pigeonpost/contract/calls/auth';
+import { doNotContactCalls } from '@pigeonpost/contract/calls/do-not-contact';
 import { settingsCalls } from '@pigeonpost/contract/calls/settings';
+import { templateCalls } from '@pigeonpost/contract/calls/templates';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -12,7 +14,9 @@ import Fastify, {
 import type { Deps } from './deps.ts';
 import { answerError, answerErrors } from './error-answers.ts';
 import { authRoutes } from './features/auth/routes.ts';
+import { doNotContactRoutes } from './features/do-not-contact/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
+import { templateRoutes } from './features/templates/routes.ts';
 import { serveHealth } from './health.ts';
 import { mountCalls } from './mount.ts';
 import { servePages } from './pages.ts';
@@ -43,6 +47,8 @@ export async function buildApp(
 
   mountCalls(app, deps, { calls: authCalls, routes: authRoutes(deps) });
   mountCalls(app, deps, { calls: settingsCalls, routes: settingsRoutes(deps) });
+  mountCalls(app, deps, { calls: templateCalls, routes: templateRoutes(deps) });
+  mountCalls(app, deps, { calls: doNotContactCalls, routes: doNotContactRoutes(deps) });
   serveHealth(app, deps);
   await serveReference(app);
   await servePages(app);

@@ -16,9 +16,6 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | HttpError, request, reply) =>
     answerError({ error, request, reply }),
   );
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ error: 'Not found' } satisfies ErrorBody),
-  );
 }
 
 /** The one translator from a thrown thing to an answer. */

@@ -35,12 +35,12 @@ async function start(config: Config): Promise<void> {
 
   const app = await buildApp(deps, { realtime, logger: log });
   closings.push(() => app.close());
-  const url = await app.listen({ host: config.host, port: config.port }).catch((error) => {
+  const listenTextResolver = (address: string) => `Pigeonpost listens on ${address}`;
+  await app.listen({ host: config.host, port: config.port, listenTextResolver }).catch((error) => {
     if (error.code !== 'EADDRINUSE') throw error;
     throw new StartError(`Port ${config.port} is taken by another program. Set PORT to a free one.`);
   });
   closings.push(startTimers(deps));
-  log.info(`Pigeonpost listens on ${url}`);
 }
 
 async function openDeps(config: Config, log: FastifyBaseLogger) {
