@@ -3,7 +3,6 @@ import { defineConfig } from 'vite';
 
 const SERVER = 'http://127.0.0.1:3000';
 
-// biome-ignore lint/style/noDefaultExport: Vite reads its configuration so
 export default defineConfig({
   plugins: [react()],
   build: {

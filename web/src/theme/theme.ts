@@ -10,6 +10,7 @@ export const theme = createTheme({
   fontFamily: "'Geist Variable',system-ui,sans-serif",
   fontFamilyMonospace: "'Geist Mono Variable',ui-monospace,monospace",
   black: '#171B24',
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '15px', xl: '18px' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '10px', xl: '14px' },

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 /** A column of a DataTable. */
 export type Column<Row> = {
-  /** The head's words; '' for none. */
+  /** The head's words; '' says 'Actions' to screen readers only. */
   head: string;
   /** A CSS width such as '32%' or '120px'; exactly one column may leave it out and takes the rest. */
   width?: string;
