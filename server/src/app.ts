@@ -1,10 +1,13 @@
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
+import { agentsCalls } from '@pigeonpost/contract/calls/agents';
 import { authCalls } from '@pigeonpost/contract/calls/auth';
 import { doNotContactCalls } from '@pigeonpost/contract/calls/do-not-contact';
+import { firefoxProfileCalls } from '@pigeonpost/contract/calls/firefox-profiles';
 import { settingsCalls } from '@pigeonpost/contract/calls/settings';
 import { templateCalls } from '@pigeonpost/contract/calls/templates';
+import { unreadCheckerCalls } from '@pigeonpost/contract/calls/unread-checker';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -13,10 +16,13 @@ import Fastify, {
 } from 'fastify';
 import type { Deps } from './deps.ts';
 import { answerError, answerErrors } from './error-answers.ts';
+import { agentsRoutes } from './features/agents/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { doNotContactRoutes } from './features/do-not-contact/routes.ts';
+import { firefoxProfileRoutes } from './features/firefox-profiles/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { templateRoutes } from './features/templates/routes.ts';
+import { unreadCheckerRoutes } from './features/unread-checker/routes.ts';
 import { serveHealth } from './health.ts';
 import { mountCalls } from './mount.ts';
 import { servePages } from './pages.ts';
@@ -49,6 +55,9 @@ export async function buildApp(
   mountCalls(app, deps, { calls: settingsCalls, routes: settingsRoutes(deps) });
   mountCalls(app, deps, { calls: templateCalls, routes: templateRoutes(deps) });
   mountCalls(app, deps, { calls: doNotContactCalls, routes: doNotContactRoutes(deps) });
+  mountCalls(app, deps, { calls: firefoxProfileCalls, routes: firefoxProfileRoutes(deps) });
+  mountCalls(app, deps, { calls: unreadCheckerCalls, routes: unreadCheckerRoutes(deps) });
+  mountCalls(app, deps, { calls: agentsCalls, routes: agentsRoutes(deps) });
   serveHealth(app, deps);
   await serveReference(app);
   await servePages(app);

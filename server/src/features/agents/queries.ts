@@ -38,6 +38,18 @@ export async function hasAgent(tx: Tx, key: { userId: number; agentId: number })
   return found !== undefined;
 }
 
+export async function hasConnectedAgent(tx: Tx, userId: number, now: Date): Promise<boolean> {
+  const found = await tx
+    .selectFrom('agents')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('last_seen_at', '>', connectedSince(now).toISOString())
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Ends an agent and its tokens at once; false when there is none. Its profiles are free for other machines. */
 export async function revokeAgent(
   tx: Tx,

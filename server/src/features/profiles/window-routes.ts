@@ -1,0 +1,86 @@
+import type { profileCalls } from '@pigeonpost/contract/calls/profiles';
+import { PROFILE_ALREADY_PROCESSING } from '@pigeonpost/contract/errors';
+import type { Tx } from '../../database/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { badRequest, conflict, notFound } from '../../errors.ts';
+import type { Routes } from '../../http.ts';
+import { hasConnectedAgent } from '../agents/queries.ts';
+import { cleanUpRequests, listOpenRequests, listRequests } from '../requests/queries.ts';
+import { queueWindowRequests } from '../requests/queue-window-requests.ts';
+import { openAllWarnings, splitOpenable } from './open-all.ts';
+import { findWindowProfile, listClosableProfiles, listOpenableProfiles } from './window-queries.ts';
+
+type WindowCalls = Pick<
+  typeof profileCalls,
+  | 'GET /api/profiles/requests'
+  | 'POST /api/profiles/requests/cleanup'
+  | 'POST /api/profiles/open'
+  | 'POST /api/profiles/open-all'
+  | 'POST /api/profiles/close-all'
+>;
+
+const WINDOW_KINDS = ['open', 'close'] as const;
+const isBeing = (done: 'opened' | 'closed') =>
+  conflict(`This profile is already being ${done}.`, { code: PROFILE_ALREADY_PROCESSING });
+
+/** Opening and closing profiles in Firefox windows, through the queue for agents. */
+export function profileWindowRoutes(deps: Deps): Routes<WindowCalls> {
+  const { clock } = deps;
+  return {
+    'GET /api/profiles/requests': async ({ tx, caller }) => ({
+      success: true,
+      requests: await listRequests(tx, { userId: caller.user.id, kinds: WINDOW_KINDS }),
+    }),
+
+    'POST /api/profiles/requests/cleanup': async ({ tx, caller }) => ({
+      success: true,
+      removed: await cleanUpRequests(tx, { userId: caller.user.id, kinds: WINDOW_KINDS, now: clock.now() }),
+    }),
+
+    'POST /api/profiles/open': async ({ tx, afterCommit, caller, body }) => {
+      const userId = caller.user.id;
+      const profile = await findWindowProfile(tx, { userId, profilePath: body.profile_path });
+      if (!profile) throw notFound('Profile not found');
+      if (!profile.is_active) throw conflict('This profile is inactive. Switch it on to open it.');
+      const kinds = (await listUnderWay(tx, userId)).get(profile.profile_path);
+      if (kinds) throw isBeing(kinds === 'open' ? 'opened' : 'closed');
+      const [added] = await queueWindowRequests(
+        { tx, afterCommit, deps },
+        { userId, kind: 'open', profiles: [profile] },
+      );
+      // Somebody else's click came in between.
+      if (!added) throw isBeing('opened');
+      return { success: true, request_id: added.id };
+    },
+
+    'POST /api/profiles/open-all': async ({ tx, afterCommit, caller }) => {
+      const userId = caller.user.id;
+      const profiles = await listOpenableProfiles(tx, { userId, now: clock.now() });
+      if (profiles.length === 0) throw badRequest('No active profiles to open');
+      const { openable, skipped } = splitOpenable(profiles, await listUnderWay(tx, userId));
+      const added = await queueWindowRequests(
+        { tx, afterCommit, deps },
+        { userId, kind: 'open', profiles: openable },
+      );
+      return {
+        opened: added.length,
+        skipped: skipped.length,
+        skipped_details: skipped,
+        warnings: openAllWarnings(openable, await hasConnectedAgent(tx, userId, clock.now())),
+      };
+    },
+
+    'POST /api/profiles/close-all': async ({ tx, afterCommit, caller }) => {
+      const userId = caller.user.id;
+      const profiles = await listClosableProfiles(tx, userId);
+      await queueWindowRequests({ tx, afterCommit, deps }, { userId, kind: 'close', profiles });
+      return { closed: profiles.length };
+    },
+  };
+}
+
+/** What is being done to which profile, by its path. */
+async function listUnderWay(tx: Tx, userId: number): Promise<Map<string | null, string>> {
+  const requests = await listOpenRequests(tx, { userId, kinds: WINDOW_KINDS });
+  return new Map(requests.map(({ profile_path, kind }) => [profile_path, kind]));
+}
