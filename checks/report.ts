@@ -1,3 +1,4 @@
+import { AssertionError } from 'node:assert';
 import { relative } from 'node:path';
 import { inspect } from 'node:util';
 import type { StepResult } from './run-step.ts';
@@ -48,10 +49,13 @@ export function createReport() {
   };
 }
 
-/** Node wraps what a test threw: the thrown thing itself says more. */
+/** Node wraps what a test threw, and its own frames say nothing: what was thrown, with the project's frames. */
 function explain(error: unknown): string {
   const thrown = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return typeof thrown === 'string' ? thrown : inspect(thrown, { depth: 4 });
+  if (typeof thrown === 'string') return thrown;
+  const text =
+    thrown instanceof AssertionError ? (thrown.stack ?? thrown.message) : inspect(thrown, { depth: 4 });
+  return text.replaceAll(/^ +at .*\(?node:.*\n?/gm, '');
 }
 
 function indent(text: string): string {

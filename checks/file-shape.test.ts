@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listSources, readSource } from './source-files.ts';
+
+const CODE = /\.(tsx?|mjs|css|sql)$/;
+const MODULES = /\.(tsx?|mjs)$/;
+const LINE_LIMIT = 300;
+const DRAWERS = new Set(
+  'utils util helpers helper common misc lib libs base types interfaces manager service services shared stuff'.split(
+    ' ',
+  ),
+);
+
+test('a file over 300 lines says on its first line why', () => {
+  const silent = listSources(CODE).filter((path) => isTooLong(path, readSource(path)));
+  assert.deepEqual(silent, []);
+  assert.ok(isTooLong('a.ts', 'const a = 1;\n'.repeat(301)));
+  assert.ok(
+    !isTooLong('a.ts', `// One statement, which cannot be read in halves.\n${'const a = 1;\n'.repeat(301)}`),
+  );
+});
+
+test('no file or folder is a drawer for what has no name', () => {
+  assert.deepEqual(listSources(MODULES).filter(isDrawer), []);
+  assert.ok(isDrawer('server/src/utils/dates.ts'));
+  assert.ok(isDrawer('web/src/types.ts'));
+  assert.ok(!isDrawer('web/src/ui/time.tsx'));
+});
+
+function isTooLong(path: string, text: string): boolean {
+  if (path.endsWith('schema.sql')) return false;
+  const lines = text.trimEnd().split('\n');
+  return lines.length > LINE_LIMIT && !/^(\/\/|--|\/\*)\s*\S.{19,}/.test(lines[0] ?? '');
+}
+
+function isDrawer(path: string): boolean {
+  return path.split('/').some((part) => DRAWERS.has(part.replace(/\.(test\.)?\w+$/, '')));
+}

@@ -1,0 +1,86 @@
+/** A rule that one line of a source can break. Its samples prove that it notices. */
+export type LineRule = {
+  name: string;
+  /** Where it holds, and where it does not. */
+  files: RegExp;
+  except?: RegExp;
+  breaks: RegExp;
+  bad: string[];
+  good: string[];
+};
+
+const TESTS = String.raw`\.test\.ts$|/testing/`;
+
+export const LINE_RULES: LineRule[] = [
+  {
+    name: 'time comes from the clock',
+    files: /^(contract|server|agent|practice|web)\/.*\.tsx?$/,
+    except: new RegExp(String.raw`/clock\.ts$|${TESTS}|^web/[^/]*$`),
+    breaks: /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b/,
+    bad: ['const at = new Date();', 'Date.now() - started', 'const t = performance.now()'],
+    good: ['new Date(row.created_at)', 'clock.now()'],
+  },
+  {
+    name: 'sleeping goes through the clock',
+    files: /^(contract|server|agent|practice)\/.*\.ts$/,
+    // Waiting for PostgreSQL to come up is waiting for another process: no clock of ours turns it.
+    except: new RegExp(String.raw`/clock\.ts$|^server/src/database/embedded[\w-]*\.ts$|${TESTS}`),
+    breaks: /\bset(Timeout|Interval)\(|\bset(Timeout|Interval)\b.*\btimers\/promises\b/,
+    bad: [
+      'setTimeout(resolve, 10)',
+      'setInterval(tick, 5)',
+      "import { setTimeout } from 'node:timers/promises'",
+    ],
+    good: ['await clock.sleep(10)', "import { setImmediate as letOthersRun } from 'node:timers/promises'"],
+  },
+  {
+    name: 'SQL takes the time as a value',
+    files: /^server\/.*\.(ts|sql)$/,
+    except: new RegExp(TESTS),
+    breaks:
+      /\bcurrent_(timestamp|date|time)\b|\blocaltimestamp\b|\b(clock|statement|transaction)_timestamp\(|(?<![.\w])now\(\)(?!\s*[:{])/i,
+    bad: ['default now()', 'set ended_at = NOW() where', 'created_at timestamptz default current_timestamp'],
+    good: ['clock.now()', 'now(): Date;', 'now() { return time; }'],
+  },
+  {
+    name: 'SQL stands in queries, the database and the engine’s named files',
+    files: /^server\/src\/.*\.ts$/,
+    except: new RegExp(
+      String.raw`^server/src/(database/|health\.ts)|[/-]queries\.ts$|/(running|unfinished|claim[\w-]*|gathered[\w-]*|begin[\w-]*|result[\w-]*|record-[\w-]+|sweep[\w-]*|put-back[\w-]*|import-[\w-]+)\.ts$|${TESTS}`,
+    ),
+    breaks:
+      /\bsql`|\bsql<|^import \{.*from '(kysely|pg|pg-copy-streams)'|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/,
+    bad: ['await sql`select 1`', "import { sql } from 'kysely';", "tx.selectFrom('users')"],
+    good: ["import type { Transaction } from 'kysely';", 'listTemplates(tx, user)'],
+  },
+  {
+    name: 'nothing is left for later or switched off in secret',
+    files: /\.(ts|tsx|mjs|sql|css)$/,
+    except: /^checks\/line-rules\.ts$/,
+    breaks: /\b(TODO|FIXME|XXX|HACK)\b|@ts-(ignore|expect-error|nocheck)|\beslint-disable\b/,
+    bad: ['// TODO: later', '// @ts-ignore', '// FIXME'],
+    good: ['the method is done', 'insertTodoItem()'],
+  },
+  {
+    name: 'no path of somebody’s machine and no registry’s address is written down',
+    files: /./,
+    except: /^checks\/line-rules\.ts$/,
+    breaks: /(?<![\w.$}*-])\/(work|workspaces?|builds|mnt|media)\/\w|^\s*"resolved": "https?:|^registry\s*=/,
+    bad: [
+      "cd '/workspace/pigeonpost'",
+      '      "resolved": "https://example.test/x.tgz"',
+      'registry=https://example.test/',
+    ],
+    good: ['./work/queue.ts', '/api/agent/work', '"resolved": "agent"'],
+  },
+];
+
+/** The lines that break the rule, as 'path:number: text'. */
+export function findBreaks(rule: LineRule, path: string, text: string): string[] {
+  if (!rule.files.test(path) || rule.except?.test(path)) return [];
+  return text
+    .split('\n')
+    .map((line, index) => ({ line, number: index + 1 }))
+    .filter(({ line }) => rule.breaks.test(line))
+    .map(({ line, number }) => `${path}:${number}: ${line.trim()}`);
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ROOT } from './run-step.ts';
+import { listSources, readSource } from './source-files.ts';
+
+const { scripts } = JSON.parse(readSource('package.json')) as { scripts: Record<string, string> };
+
+test('every script that README.md names exists, down to the file it starts', () => {
+  const named = namedScripts(readSource('README.md'));
+  assert.ok(named.length > 0, 'it names no script at all');
+  assert.deepEqual(
+    named.filter((name) => !leadsToFiles(name)),
+    [],
+  );
+});
+
+test('the check sees both ways of naming a script, and a script that leads nowhere', () => {
+  assert.deepEqual(namedScripts('`npm run demo`, `npm test` and `npm start`'), ['demo', 'test', 'start']);
+  assert.ok(!leadsToFiles('nowhere'));
+});
+
+test('every relative link of the documents leads to a file', () => {
+  const dead = listSources(/\.md$/).flatMap((path) =>
+    [...readSource(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
+      .map(([, link]) => join(path, '..', link ?? ''))
+      .filter((target) => !existsSync(join(ROOT, target)))
+      .map((target) => `${path}: ${target}`),
+  );
+  assert.deepEqual(dead, []);
+});
+
+test('.ci/run does what README.md says: npm test', () => {
+  assert.match(readSource('.ci/run'), /^exec npm test$/m);
+});
+
+function namedScripts(text: string): string[] {
+  return [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(
+    ([, run, short]) => run ?? short ?? '',
+  );
+}
+
+/** A script may call others (`npm run x`) and files (`node x`): all of them must be there. */
+function leadsToFiles(name: string): boolean {
+  const command = scripts[name];
+  if (command === undefined) return false;
+  const files = [...command.matchAll(/\bnode ([\w./-]+)/g)].map(([, file]) => file ?? '');
+  const others = command.includes('--workspace') ? [] : namedScripts(command);
+  return files.every((file) => existsSync(join(ROOT, file))) && others.every(leadsToFiles);
+}

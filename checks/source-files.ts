@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './run-step.ts';
+
+/** Paths from the root of everything that is tracked or about to be: what git ignores is nobody's business. */
+export function listSources(pattern: RegExp = /./): string[] {
+  const listing = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const paths = new Set(listing.split('\0').filter(Boolean));
+  return [...paths].filter((path) => pattern.test(path) && existsSync(join(ROOT, path))).sort();
+}
+
+export function readSource(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}

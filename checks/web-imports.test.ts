@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { posix } from 'node:path';
+import { test } from 'node:test';
+import { listSources, readSource } from './source-files.ts';
+
+test('a screen uses another one only through its api.ts, and what screens share knows none', () => {
+  const sources = listSources(/^web\/src\/.*\.tsx?$/);
+  const breaks = sources.flatMap((path) =>
+    importsOf(path, readSource(path)).filter((to) => !isAllowed(path, to)),
+  );
+  assert.deepEqual(breaks, []);
+});
+
+test('the check tells a screen’s own files from another screen’s', () => {
+  const page = 'web/src/features/lists/list-page.tsx';
+  assert.deepEqual(importsOf(page, `import { a } from '../campaigns/row.tsx';`), [
+    'web/src/features/campaigns/row.tsx',
+  ]);
+  assert.ok(!isAllowed(page, 'web/src/features/campaigns/row.tsx'));
+  assert.ok(isAllowed(page, 'web/src/features/campaigns/api.ts'));
+  assert.ok(isAllowed(page, 'web/src/features/lists/rows/row.tsx'));
+  assert.ok(!isAllowed('web/src/ui/time.tsx', 'web/src/features/lists/api.ts'));
+});
+
+/** Where the file's relative imports lead, as paths from the root. */
+function importsOf(path: string, text: string): string[] {
+  return [...text.matchAll(/(?:from|import\(?)\s*'(\.[^']+)'/g)].map(([, to]) =>
+    posix.join(posix.dirname(path), to ?? ''),
+  );
+}
+
+function isAllowed(from: string, to: string): boolean {
+  const target = featureOf(to);
+  if (target === undefined) return true;
+  if (/^web\/src\/(ui|api)\//.test(from)) return false;
+  const own = featureOf(from);
+  return own === undefined || own === target || posix.basename(to) === 'api.ts';
+}
+
+function featureOf(path: string): string | undefined {
+  return /^web\/src\/features\/([^/]+)\//.exec(path)?.[1];
+}
