@@ -72,7 +72,9 @@ export async function watchUntilGone(
   record: BrowserRecord,
   { clock, every, stop }: { clock: Clock; every: number; stop?: AbortSignal },
 ): Promise<void> {
-  while (await isStillRunning(record)) await clock.sleep(every, stop);
+  // Not by its command: that is empty already while the process still lets go of the profile.
+  const isThere = async () => (await findProcess(record.pid))?.started === record.started;
+  while (await isThere()) await clock.sleep(every, stop);
 }
 
 export function forget(directory: AgentDirectory, pid: number): void {

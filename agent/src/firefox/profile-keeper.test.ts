@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { systemClock } from '../clock.ts';
-import { type HandTurnedClock, handTurnedClock } from '../testing/hand-turned-clock.ts';
+import { handTurnedClock } from '../testing/hand-turned-clock.ts';
 import { screen } from '../testing/screen.ts';
 import { type TemporaryFirefox, temporaryFirefox } from '../testing/temporary-firefox.ts';
 import { openWindow } from './open-window.ts';
@@ -27,11 +27,12 @@ function keep(
   });
 }
 
-test('jobs of one profile share a warm browser, one at a time, and a dead one is replaced', async () => {
+test('jobs share a warm browser one at a time; a dead one is replaced, an idle one closed', async () => {
   await using firefox = await temporaryFirefox();
   const profile = await firefox.profileFolder('worked');
+  const clock = handTurnedClock();
   let changes = 0;
-  const keeper = await keep(firefox, { onChange: () => changes++ });
+  const keeper = await keep(firefox, { clock, onChange: () => changes++ });
   const running: string[] = [];
   const job = (name: string) =>
     keeper.drive(profile, async (page) => {
@@ -43,37 +44,21 @@ test('jobs of one profile share a warm browser, one at a time, and a dead one is
   const [first, second] = await Promise.all([job('one'), job('two')]);
   assert.deepEqual(running, ['one begins', 'one ends', 'two begins', 'two ends']);
   assert.equal(first, second);
-  assert.equal(keeper.state(profile), 'driven');
-  assert.deepEqual(keeper.openPaths(), [profile]);
 
   const dying = keeper.drive(profile, async (page) => {
     process.kill(first as number, 'SIGKILL');
     await page.waitForSelector('#never');
   });
   await assert.rejects(dying, /Firefox ended by SIGKILL/);
-  const third = await job('three');
-  assert.notEqual(third, first);
 
-  assert.equal(await keeper.closeAll(), 1);
-  assert.equal(keeper.state(profile), 'closed');
-  assert.equal(await keeper.closeAll(), 0);
-  assert.equal(changes, 4);
-});
-
-test('a browser without work is closed after five minutes', async () => {
-  await using firefox = await temporaryFirefox();
-  const profile = await firefox.profileFolder('idle');
-  const clock = handTurnedClock();
-  const closed = Promise.withResolvers<void>();
-  let changes = 0;
-  const keeper = await keep(firefox, { clock, onChange: () => ++changes === 2 && closed.resolve() });
-  await keeper.drive(profile, (page) => page.title());
-  await keeper.drive(profile, (page) => page.title());
-  turnBy(clock, 4.9);
+  assert.notEqual(await job('three'), first);
+  assert.deepEqual(keeper.openPaths(), [profile]);
+  clock.turn(4.9 * 60_000);
   assert.equal(keeper.state(profile), 'driven');
-  turnBy(clock, 0.1);
-  await closed.promise;
-  assert.equal(keeper.state(profile), 'closed');
+  clock.turn(0.1 * 60_000);
+  while (keeper.state(profile) === 'driven') await turn();
+  assert.equal(await findProfileHolder(profile), undefined);
+  assert.equal(changes, 4);
 });
 
 test('a window opened for a person keeps the profile until it is closed', async () => {
@@ -139,7 +124,3 @@ test('without a screen a window is refused with what to do', async () => {
     /Firefox ended at once \(code 1\)/,
   );
 });
-
-function turnBy(clock: HandTurnedClock, minutes: number) {
-  clock.turn(minutes * 60_000);
-}

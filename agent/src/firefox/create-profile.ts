@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { type Clock, settlesWithin } from '../clock.ts';
+import { keyedMutex } from '../keyed-mutex.ts';
+import { requireFirefox } from './installation.ts';
+import { firefoxEnvironment } from './launch.ts';
+import { type FirefoxOptions, type FirefoxProfile, listProfiles } from './profiles.ts';
+import {
+  editProfilesIni,
+  type ListedProfile,
+  listedProfiles,
+  readProfilesIni,
+  withName,
+} from './profiles-ini.ts';
+
+const run = promisify(execFile);
+
+export const FIREFOX_PROFILE_NAME_MAX = 50;
+const CREATE_LIMIT_MS = 15_000;
+
+const creating = keyedMutex();
+
+export interface CreateOptions extends FirefoxOptions {
+  clock: Clock;
+}
+
+/**
+ * Makes a Firefox profile (2-administration, Firefox profile). Throws a sentence for a name that cannot be
+ * used or that is taken.
+ */
+export async function createProfile(wantedName: string, options: CreateOptions): Promise<FirefoxProfile> {
+  const { profiles_dir } = requireFirefox(options.installation);
+  // One at a time: each reads and writes the same profiles.ini.
+  return creating(profiles_dir, async () => {
+    const name = checkedName(wantedName);
+    const before = listedProfiles(readProfilesIni(profiles_dir), profiles_dir);
+    if (before.some((profile) => profile.name.toLowerCase() === name.toLowerCase())) {
+      throw new Error(`There is a Firefox profile called '${name}' already.`);
+    }
+    // The very first becomes Firefox's default one, which is not shown and not deleted.
+    if (before.length === 0) await create('default', options);
+    const made = await create(slugOf(name), options);
+    editProfilesIni(profiles_dir, (ini) => withName(ini, made.section, name));
+    const profiles = await listProfiles(options.installation);
+    const profile = profiles.find(({ path }) => path === made.path);
+    if (profile?.name !== name) throw new Error(`Firefox did not keep the new profile '${name}'.`);
+    return profile;
+  });
+}
+
+function checkedName(wanted: string): string {
+  const name = wanted.trim();
+  if (name === '') throw new Error('Profile name is required');
+  if (name.length > FIREFOX_PROFILE_NAME_MAX) {
+    throw new Error(`Profile name must not exceed ${FIREFOX_PROFILE_NAME_MAX} characters`);
+  }
+  // Control characters would break out of their line in profiles.ini; the others mean folders elsewhere.
+  if (/[\p{C}\p{Zl}\p{Zp}/\\]/u.test(name) || name.startsWith('.')) {
+    throw new Error('Profile name must not contain slashes or control characters or begin with a dot');
+  }
+  if (/default/i.test(name)) {
+    throw new Error("Profile name must not contain 'default': such profiles are hidden");
+  }
+  return name;
+}
+
+// Firefox makes the folder's name of it, and splits what it is given at the first space.
+function slugOf(name: string): string {
+  const readable = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  return `${readable || 'profile'}-${randomBytes(4).toString('hex')}`;
+}
+
+/** Lets Firefox make it: a name that it does not like starts a browser instead, and a duplicate does nothing. */
+async function create(slug: string, { installation, env, clock }: CreateOptions): Promise<ListedProfile> {
+  const { executable, profiles_dir } = requireFirefox(installation);
+  const late = new AbortController();
+  const command = run(executable, ['--headless', '-CreateProfile', slug], {
+    env: firefoxEnvironment(env),
+    signal: late.signal,
+    killSignal: 'SIGKILL',
+  });
+  if (!(await settlesWithin(clock, CREATE_LIMIT_MS, command))) late.abort();
+  const said = await command.then(
+    ({ stderr }) => stderr,
+    (error: Error) => error.message,
+  );
+  const made = listedProfiles(readProfilesIni(profiles_dir), profiles_dir).find(({ name }) => name === slug);
+  if (!made) throw new Error(`Firefox did not make the profile: ${said.trim()}`);
+  return made;
+}

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import type { AgentDirectory } from '../agent-directory.ts';
+import type { Clock } from '../clock.ts';
+import { startBrowser } from './browser.ts';
+import { requireFirefox } from './installation.ts';
+import type { FirefoxOptions } from './profiles.ts';
+import { listedProfiles, readProfilesIni } from './profiles-ini.ts';
+
+const TITLE = 'Pigeonpost profile test';
+
+/**
+ * Starts Firefox with a profile, reads a page and ends it; gives a sentence about it. Throws why it did not
+ * work. To be called within the keeper's `whileClosed`.
+ */
+export async function testProfile(
+  wantedPath: string,
+  {
+    installation,
+    env,
+    directory,
+    clock,
+  }: Omit<FirefoxOptions, 'platform'> & { directory: AgentDirectory; clock: Clock },
+): Promise<string> {
+  const { executable, profiles_dir } = requireFirefox(installation);
+  const profilePath = resolve(wantedPath);
+  const listed = listedProfiles(readProfilesIni(profiles_dir), profiles_dir);
+  if (!listed.some(({ path }) => path === profilePath)) {
+    throw new Error(`${profilePath} is not a profile that Firefox lists.`);
+  }
+  const asked = clock.monotonic();
+  const browser = await startBrowser({ executable, profilePath, headless: true, directory, clock, env });
+  try {
+    const title = await browser.work(async (page) => {
+      await page.goto(`data:text/html,<title>${TITLE}</title>`);
+      return page.title();
+    });
+    if (title !== TITLE) throw new Error(`Firefox showed '${title}' instead of the test page.`);
+  } finally {
+    await browser.close();
+  }
+  const seconds = ((clock.monotonic() - asked) / 1000).toFixed(1);
+  return `Firefox ${browser.version.replace(/^firefox\//i, '')} opened this profile and a page in ${seconds} s`;
+}
