@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import type { Routes } from '../../http.ts';
 import { pageSlice, paginationOf } from '../../paging.ts';
-import { getRecipientName } from '../recipients/name.ts';
+import { getRecipientName, searchedName } from '../recipients/name.ts';
 import { addDoNotContact, deleteDoNotContact, listDoNotContact } from './queries.ts';
 
 export function doNotContactRoutes({ clock }: Deps): Routes<typeof doNotContactCalls> {
@@ -12,7 +12,7 @@ export function doNotContactRoutes({ clock }: Deps): Routes<typeof doNotContactC
       const slice = pageSlice(query);
       const { do_not_contact, total } = await listDoNotContact(tx, {
         user_id: caller.user.id,
-        search: query.search,
+        search: query.search && searchedName(query.search),
         slice,
       });
       return { do_not_contact, pagination: paginationOf(slice, total) };

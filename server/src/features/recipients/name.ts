@@ -9,3 +9,8 @@ export function getRecipientName(text: string): string {
   const error = name === '' ? 'Username is required' : `"${name}" ${fault}`;
   throw badRequest(error, { fields: { recipient: error } });
 }
+
+/** What is searched for when somebody types an Instagram name, or a part of one, with or without @. */
+export function searchedName(text: string): string {
+  return text.replace(/^@/, '').toLowerCase();
+}

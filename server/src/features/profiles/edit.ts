@@ -1,0 +1,70 @@
+import type { Profile, profileCalls } from '@pigeonpost/contract/calls/profiles';
+import { isDefaultProfile } from '@pigeonpost/contract/profiles';
+import type * as z from 'zod';
+import type { Tx } from '../../database/transaction.ts';
+import { badRequest, conflict } from '../../errors.ts';
+import type { SecretBox } from '../../secret-box.ts';
+import {
+  findAgentWithFolder,
+  findProfileByPath,
+  insertProfile,
+  isOwnAgent,
+  type ProfileChange,
+  updateProfile,
+} from './queries.ts';
+
+type ProfileBody = z.output<(typeof profileCalls)['POST /api/profiles']['body']>;
+
+const DEFAULT_NAME =
+  'This is a name that Firefox gives its own default profiles. Please choose a name that is yours.';
+const DEFAULT_PATH =
+  'This is one of the default profiles of Firefox. Please make a profile of its own for sending.';
+
+/** Adds a profile; 400 and 409 that say why not. Call it under the user lock. */
+export async function addProfile(
+  tx: Tx,
+  { user_id, body, secrets, now }: { user_id: number; body: ProfileBody; secrets: SecretBox; now: Date },
+): Promise<Profile> {
+  await checkProfile(tx, { user_id, body });
+  const { profile_name, profile_path, insta_password, agent_id } = body;
+  return insertProfile(tx, {
+    user_id,
+    profile_name,
+    profile_path,
+    insta_username: body.insta_username?.trim() || null,
+    insta_password: insta_password ? secrets.seal(insta_password) : null,
+    agent_id: agent_id ?? (await findAgentWithFolder(tx, { user_id, profile_path })),
+    created_at: now,
+  });
+}
+
+/** Changes a profile; 400 and 409 that say why not, undefined when it is gone. Call it under the user lock. */
+export async function changeProfile(
+  tx: Tx,
+  { user_id, id, body, secrets }: { user_id: number; id: number; body: ProfileBody; secrets: SecretBox },
+): Promise<Profile | undefined> {
+  await checkProfile(tx, { user_id, id, body });
+  const { profile_name, profile_path, insta_username, insta_password, agent_id } = body;
+  const change: ProfileChange = { profile_name, profile_path };
+  if (insta_username !== undefined) change.insta_username = insta_username?.trim() || null;
+  if (insta_password) change.insta_password = secrets.seal(insta_password);
+  if (agent_id !== undefined) change.agent_id = agent_id;
+  return updateProfile(tx, { user_id, id }, change);
+}
+
+async function checkProfile(
+  tx: Tx,
+  { user_id, id, body }: { user_id: number; id?: number; body: ProfileBody },
+): Promise<void> {
+  const { profile_name, profile_path, agent_id } = body;
+  if (isDefaultProfile(profile_path)) throw faultOf('profile_path', DEFAULT_PATH);
+  if (isDefaultProfile(profile_name)) throw faultOf('profile_name', DEFAULT_NAME);
+  if (typeof agent_id === 'number' && !(await isOwnAgent(tx, { user_id, id: agent_id })))
+    throw faultOf('agent_id', 'This machine is not one of yours');
+  const holder = await findProfileByPath(tx, { user_id, profile_path });
+  if (holder !== undefined && holder !== id) throw conflict('You already have a profile with this path');
+}
+
+function faultOf(field: keyof ProfileBody, error: string) {
+  return badRequest(error, { fields: { [field]: error } });
+}

@@ -1,0 +1,21 @@
+import type { Answer } from '@pigeonpost/contract/client';
+import { type Pack, planOf } from '@pigeonpost/contract/subscription';
+import { forbidden } from '../../errors.ts';
+
+/** How many profiles a pack allows, and whether one more is among them (1-campaigns, 5, Profile-add). */
+export function packInfo(pack: Pack, currentProfileCount: number): Answer<'GET /api/profiles/pack-info'> {
+  const { name, maxProfiles } = planOf(pack);
+  return {
+    currentProfileCount,
+    canAddMore: maxProfiles === null || currentProfileCount < maxProfiles,
+    pack,
+    packInfo: { name, maxProfiles },
+  };
+}
+
+/** 403 that names the limit, when the pack allows no more. */
+export function checkCanAdd(pack: Pack, currentProfileCount: number): void {
+  const { canAddMore, packInfo: plan } = packInfo(pack, currentProfileCount);
+  if (canAddMore) return;
+  throw forbidden(`Your ${plan.name} plan allows ${plan.maxProfiles} profiles. Upgrade to Pro to add more.`);
+}

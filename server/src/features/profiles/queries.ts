@@ -1,0 +1,179 @@
+import type { Profile } from '@pigeonpost/contract/calls/profiles';
+import { type SqlBool, sql } from 'kysely';
+import { contains } from '../../database/search.ts';
+import type { Tx } from '../../database/transaction.ts';
+import type { Slice } from '../../paging.ts';
+import { runningCampaignOfProfile } from '../campaigns/running.ts';
+
+// Open is what the profile's machine last reported; before it has a machine, what any of them did.
+const isOpen = sql<boolean>`exists (
+  select from agents
+  where agents.user_id = profiles.user_id and agents.revoked_at is null
+    and profiles.profile_path = any (agents.open_paths)
+    and (profiles.agent_id is null or agents.id = profiles.agent_id))`;
+
+const columns = [
+  'profiles.id',
+  'profiles.profile_name',
+  'profiles.profile_path',
+  'profiles.insta_username',
+  sql<boolean>`profiles.insta_password is not null`.as('has_password'),
+  sql<0 | 1>`profiles.is_active::int`.as('is_active'),
+  'profiles.blocked_at',
+  'profiles.next_send_at',
+  runningCampaignOfProfile.as('running_campaign'),
+  'profiles.agent_id',
+  isOpen.as('is_open'),
+  'profiles.created_at',
+] as const;
+
+interface Key {
+  user_id: number;
+  id: number;
+}
+
+/** What a person may set; a key that is left out stays as it was. */
+export interface ProfileChange {
+  profile_name?: string;
+  profile_path?: string;
+  insta_username?: string | null;
+  insta_password?: Buffer;
+  agent_id?: number | null;
+  is_active?: boolean;
+}
+
+/** One page of a user's profiles, by name, and how many there are. */
+export async function listProfiles(
+  tx: Tx,
+  { user_id, search, slice }: { user_id: number; search: string | undefined; slice: Slice },
+): Promise<{ profiles: Profile[]; total: number }> {
+  let found = tx.selectFrom('profiles').where('user_id', '=', user_id).where('deleted_at', 'is', null);
+  if (search) {
+    found = found.where(({ or, ref }) =>
+      or([
+        contains(ref('profile_name'), search),
+        contains(ref('profile_path'), search),
+        contains(sql<string>`coalesce(${ref('insta_username')}, '')`, search),
+      ]),
+    );
+  }
+  const { total } = await found
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  let page = found.select(columns).orderBy(sql`lower(profile_name)`).orderBy('id').offset(slice.offset);
+  if (slice.limit !== null) page = page.limit(slice.limit);
+  return { profiles: await page.execute(), total };
+}
+
+export async function countProfiles(tx: Tx, userId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('profiles')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The id of the user's profile with this folder. */
+export async function findProfileByPath(
+  tx: Tx,
+  { user_id, profile_path }: { user_id: number; profile_path: string },
+): Promise<number | undefined> {
+  const profile = await tx
+    .selectFrom('profiles')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('profile_path', '=', profile_path)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return profile?.id;
+}
+
+export async function insertProfile(
+  tx: Tx,
+  profile: Omit<Required<ProfileChange>, 'insta_password' | 'is_active'> & {
+    user_id: number;
+    insta_password: Buffer | null;
+    created_at: Date;
+  },
+): Promise<Profile> {
+  return tx.insertInto('profiles').values(profile).returning(columns).executeTakeFirstOrThrow();
+}
+
+export async function updateProfile(
+  tx: Tx,
+  { user_id, id }: Key,
+  change: ProfileChange,
+): Promise<Profile | undefined> {
+  return tx
+    .updateTable('profiles')
+    .set(change)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+export async function toggleProfile(tx: Tx, { user_id, id }: Key): Promise<Profile | undefined> {
+  return tx
+    .updateTable('profiles')
+    .set(({ not, ref }) => ({ is_active: not(ref('is_active')) }))
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+export async function unblockProfile(tx: Tx, { user_id, id }: Key): Promise<Profile | undefined> {
+  return tx
+    .updateTable('profiles')
+    .set({ blocked_at: null, blocked_reason: null })
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** Hides a profile and forgets its password; what it did keeps its name. False when there is no such profile. */
+export async function markProfileDeleted(tx: Tx, { user_id, id }: Key, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('profiles')
+    .set({ deleted_at: now, insta_password: null })
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function isOwnAgent(tx: Tx, { user_id, id }: Key): Promise<boolean> {
+  const agent = await tx
+    .selectFrom('agents')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return agent !== undefined;
+}
+
+/** The machine that was first to report this folder, by the order in which they were enrolled. */
+export async function findAgentWithFolder(
+  tx: Tx,
+  { user_id, profile_path }: { user_id: number; profile_path: string },
+): Promise<number | null> {
+  const agent = await tx
+    .selectFrom('agents')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .where(sql<SqlBool>`firefox_profiles @> ${JSON.stringify([{ path: profile_path }])}::jsonb`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return agent?.id ?? null;
+}

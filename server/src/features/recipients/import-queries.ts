@@ -1,0 +1,59 @@
+import { pipeline } from 'node:stream/promises';
+import { sql } from 'kysely';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Tx } from '../../database/transaction.ts';
+
+interface Key {
+  user_id: number;
+  list_id: number;
+}
+
+/**
+ * Copies the names of an import, rows of line and name, into `import_names`, a table that this transaction alone
+ * sees and that ends with it. COPY cannot go into `recipients` itself, which has row-level security.
+ */
+export async function copyNames(tx: Tx, rows: AsyncIterable<Buffer>): Promise<void> {
+  await sql`
+    create temporary table import_names (line integer not null, recipient text collate "C" not null)
+    on commit drop`.execute(tx);
+  await pipeline(rows, tx.client.query(copyFrom('copy pg_temp.import_names (line, recipient) from stdin')));
+}
+
+/** How many of the copied names are on do-not-contact. */
+export async function countBlocked(tx: Tx, { user_id }: Pick<Key, 'user_id'>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_temp.import_names
+    join do_not_contact using (recipient) where user_id = ${user_id}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** How many of the copied names the list holds already, those on do-not-contact left out. */
+export async function countAlreadyThere(tx: Tx, { user_id, list_id }: Key): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_temp.import_names
+    join recipients using (recipient) where user_id = ${user_id} and list_id = ${list_id}
+      and not exists (select from do_not_contact
+        where user_id = ${user_id} and recipient = import_names.recipient)`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Puts the copied names into the list, in line by `position` (drawn under the list lock) and their line, and
+ * gives how many it put. By name, so that the index on names grows at one place.
+ */
+export async function insertNames(
+  tx: Tx,
+  { user_id, list_id, position, now }: Key & { position: number; now: Date },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into recipients (user_id, list_id, recipient, position, created_at)
+    select ${user_id}, ${list_id}, recipient, ${position}::bigint + line, ${now}::timestamptz
+    from pg_temp.import_names names
+    where not exists (select from do_not_contact
+        where user_id = ${user_id} and recipient = names.recipient)
+      and not exists (select from recipients
+        where user_id = ${user_id} and list_id = ${list_id} and recipient = names.recipient)
+    order by recipient
+    on conflict (user_id, list_id, recipient) do nothing`.execute(tx);
+  return Number(numAffectedRows);
+}
