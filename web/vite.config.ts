@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 
 const SERVER = 'http://127.0.0.1:3000';
 
+// biome-ignore lint/style/noDefaultExport: Vite reads its configuration so
 export default defineConfig({
   plugins: [react()],
   build: {

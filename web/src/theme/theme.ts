@@ -70,9 +70,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     ...darkTokens,
     ...mantineColours(darkTokens),
     '--mantine-primary-color-filled': darkTokens['--pp-accent'],
-    '--mantine-primary-color-filled-hover': '#4471E6',
+    '--mantine-primary-color-filled-hover': '#3E6BE0',
     '--mantine-color-airmail-filled': darkTokens['--pp-accent'],
-    '--mantine-color-airmail-filled-hover': '#4471E6',
+    '--mantine-color-airmail-filled-hover': '#3E6BE0',
     '--mantine-primary-color-light': darkTokens['--pp-accent-soft'],
   },
 });

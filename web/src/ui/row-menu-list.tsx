@@ -2,13 +2,25 @@ import '@mantine/core/styles/Paper.css';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
 import { Menu } from '@mantine/core';
-import { Fragment, type ReactElement, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import css from './row-menu.module.css';
+import { RowMenuButton } from './row-menu-button.tsx';
 import type { RowMenuItem } from './row-menu-item.ts';
 
 /** The open menu of one row. */
-export function RowMenuList({ items, target }: { items: RowMenuItem[]; target: ReactElement }) {
-  const [opened, setOpened] = useState(true);
+export function RowMenuList({ label, items }: { label: string; items: RowMenuItem[] }) {
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // This button took the place of the one that was pressed, and its focus was lost with it.
+    button.current?.focus();
+    setOpened(true);
+  }, []);
+  const press = (item: RowMenuItem) => {
+    // What the item opens gives the focus back to what has it now.
+    button.current?.focus();
+    item.onPress();
+  };
   return (
     <Menu
       opened={opened}
@@ -18,19 +30,21 @@ export function RowMenuList({ items, target }: { items: RowMenuItem[]; target: R
       transitionProps={{ duration: 100 }}
       classNames={{ dropdown: css.menu ?? '', item: css.item ?? '', divider: css.line ?? '' }}
     >
-      <Menu.Target>{target}</Menu.Target>
+      <Menu.Target>
+        <RowMenuButton ref={button} label={label} />
+      </Menu.Target>
       <Menu.Dropdown>
-        {items.map(({ label, icon: Icon, onPress, danger, offReason }, index) => (
-          <Fragment key={label}>
-            {danger && index > 0 && !items[index - 1]?.danger ? <Menu.Divider /> : null}
+        {items.map(({ icon: Icon, ...item }, index) => (
+          <Fragment key={item.label}>
+            {item.danger && index > 0 && !items[index - 1]?.danger ? <Menu.Divider /> : null}
             <Menu.Item
               leftSection={<Icon size={16} />}
-              data-danger={danger}
-              onClick={onPress}
-              disabled={Boolean(offReason)}
+              data-danger={item.danger}
+              onClick={() => press({ icon: Icon, ...item })}
+              disabled={Boolean(item.offReason)}
             >
-              {label}
-              {offReason ? <span className={css.reason}>{offReason}</span> : null}
+              {item.label}
+              {item.offReason ? <span className={css.reason}>{item.offReason}</span> : null}
             </Menu.Item>
           </Fragment>
         ))}
