@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApiError, type Call, createClient } from '@pigeonpost/contract/client';
+
+export interface SignIn {
+  username: string;
+  password: string;
+}
+
+/** The demo user, made at the first start; its random password lies in the demo's folder. */
+export async function openDemoAccount(
+  url: string,
+  folder: string,
+): Promise<{ signIn: SignIn; token: string; call: Call }> {
+  const signIn = await readSignIn(join(folder, 'sign-in.json'));
+  const visitor = createClient({ baseUrl: url, token: () => undefined });
+  await visitor('POST /api/auth/register', { body: signIn }).catch((error) => {
+    if (!(error instanceof ApiError && error.status === 409)) throw error;
+  });
+  const { token } = await visitor('POST /api/auth/login', { body: signIn });
+  return { signIn, token, call: createClient({ baseUrl: url, token: () => token }) };
+}
+
+async function readSignIn(file: string): Promise<SignIn> {
+  const fresh = { username: 'demo', password: randomBytes(9).toString('base64url') };
+  await writeFile(file, JSON.stringify(fresh), { flag: 'wx', mode: 0o600 }).catch((error) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return JSON.parse(await readFile(file, 'utf8'));
+}

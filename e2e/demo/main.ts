@@ -1,0 +1,86 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { defaultDataDir } from '@pigeonpost/server/database/default-data-dir';
+import type { Child } from '../processes/child.ts';
+import { startAgent, startPractice, startServer } from '../processes/programs.ts';
+import { openDemoAccount } from './account.ts';
+import { CAMPAIGN_NAME, prepareCampaign } from './campaign.ts';
+import { firefoxHome, makeFirefoxProfiles } from './firefox-profiles.ts';
+import { UNKNOWN_PEOPLE } from './people.ts';
+
+const PROFILES = ['fjordandclay', 'fjordandclay.studio'];
+
+const dataDir = resolve(process.env.DATA_DIR || defaultDataDir());
+const folder = join(dataDir, 'demo');
+// In the order they are started; they are ended the other way round.
+const running: Child[] = [];
+let isEnding = false;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void endAll(0));
+
+try {
+  await startAll();
+} catch (error) {
+  if (!isEnding) console.error(`The demo could not start: ${(error as Error).message}`);
+  await endAll(1);
+}
+
+async function startAll(): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const practice = follow(await startPractice({ DATA_DIR: dataDir }, tell('practice')));
+  for (const name of UNKNOWN_PEOPLE)
+    await fetch(`${practice.url}/switches/unknown/${name}`, { method: 'PUT' });
+  const server = follow(
+    await startServer({ DATA_DIR: dataDir, PRACTICE_URL: practice.url, TRIAL_DAYS: '365' }, tell('server')),
+  );
+  const home = join(folder, 'home');
+  const paths = await makeFirefoxProfiles(home, PROFILES);
+  const { signIn, token, call } = await openDemoAccount(server.url, folder);
+  const campaign = await prepareCampaign(
+    call,
+    PROFILES.map((name, index) => ({
+      profile_name: name,
+      profile_path: paths[index] ?? '',
+      insta_username: name,
+    })),
+  );
+  const agentEnv = {
+    ...firefoxHome(home),
+    PIGEONPOST_URL: server.url,
+    PIGEONPOST_TOKEN: token,
+    PIGEONPOST_DIR: join(folder, 'agent'),
+    PRACTICE_URL: practice.url,
+  };
+  const agent = follow(startAgent(agentEnv, tell('agent')));
+  await agent.line(/connected/i);
+  // The agent has a token of its own by now, and the demo needs its session no more.
+  await call('POST /api/auth/logout');
+  console.log(`
+Pigeonpost is at ${server.url}
+Sign in as ${signIn.username} with the password ${signIn.password}
+Open the campaign at ${server.url}/campaigns/${campaign.id} (${CAMPAIGN_NAME}) and press Start.
+The practice inbox is at ${practice.url}; what arrived there is in ${join(dataDir, 'practice', 'record.jsonl')}
+Ctrl-C ends all of it; run it again, and it goes on where it was.
+`);
+}
+
+function follow<C extends Child>(child: C): C {
+  running.push(child);
+  child.ended.then((code) => {
+    if (isEnding) return;
+    console.error(`One of the demo's programs has ended by itself (${code}).`);
+    void endAll(1);
+  });
+  return child;
+}
+
+function tell(name: string): (line: string) => void {
+  return (line) => console.log(`${name.padEnd(8)} | ${line}`);
+}
+
+async function endAll(code: number): Promise<void> {
+  if (isEnding) return;
+  isEnding = true;
+  for (const child of running.reverse()) await child.end();
+  process.exit(code);
+}
