@@ -1,0 +1,56 @@
+import { lockUser } from '../../database/locks.ts';
+import { type Effects, type Step, tell } from './effects.ts';
+import { isAble, isInGoodStanding } from './standing.ts';
+
+export const PAUSED_NO_PROFILE = 'No profile of this campaign is able to send';
+export const PAUSED_SUBSCRIPTION = 'Your subscription has expired';
+export const PAUSED_DISABLED = 'This account is disabled';
+
+/**
+ * Pauses the running campaigns of these users that may not or cannot go on: the subscription ended, the account
+ * is disabled, or no profile of theirs is able (active, not deleted, not blocked). The user lock must be held.
+ * Called after whatever makes a profile unable, and by begin, claim and sweep.
+ */
+export async function pauseUnfitCampaigns(step: Step, userIds: number[]): Promise<void> {
+  if (userIds.length === 0) return;
+  const { rows } = await step.tx.client.query<Pick<Effects, 'statuses' | 'logs'>>({
+    name: 'pause-unfit-campaigns',
+    text: PAUSE_UNFIT,
+    values: [step.deps.clock.now(), userIds],
+  });
+  if (rows[0]) tell(step, rows[0]);
+}
+
+/** The same for one user, taking the lock: after a profile was switched off, deleted or blocked. */
+export async function checkAbleProfiles(step: Step, userId: number): Promise<void> {
+  await lockUser(step.tx, userId);
+  await pauseUnfitCampaigns(step, [userId]);
+}
+
+const REASON = `case
+    when not u.is_active then '${PAUSED_DISABLED}'
+    when not ${isInGoodStanding('u')} then '${PAUSED_SUBSCRIPTION}'
+    when not exists (
+      select from campaign_profiles cp join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
+      where cp.user_id = c.user_id and cp.campaign_id = c.id and ${isAble('p')}) then '${PAUSED_NO_PROFILE}'
+  end`;
+
+const PAUSE_UNFIT = `
+  with unfit as (
+    select c.user_id, c.id, ${REASON} as reason
+    from campaigns c join users u on u.id = c.user_id
+    where c.user_id = any ($2::bigint[]) and c.status = 'running' and c.deleted_at is null),
+  paused as (
+    update campaigns c set status = 'paused', paused_reason = unfit.reason
+    from unfit where c.user_id = unfit.user_id and c.id = unfit.id and unfit.reason is not null
+    returning c.user_id, c.id as campaign_id, c.name, c.status, c.paused_reason),
+  logged as (
+    insert into campaign_logs (user_id, campaign_id, action, created_at, message)
+    select user_id, campaign_id, 'paused', $1, paused_reason from paused
+    returning user_id, campaign_id, id, action, profile_name, recipient, message)
+  select
+    (select coalesce(json_agg(paused.*), '[]') from paused) as statuses,
+    (select coalesce(json_agg(json_build_object('user_id', l.user_id, 'campaign_id', l.campaign_id, 'id', l.id,
+        'campaign_name', c.name, 'action', l.action, 'profile_name', l.profile_name, 'recipient', l.recipient,
+        'message', l.message)), '[]')
+      from logged l join paused c using (user_id, campaign_id)) as logs`;
