@@ -5,16 +5,22 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { systemClock } from '../clock.ts';
+import { setImmediate as turn } from 'node:timers/promises';
+import { type Clock, systemClock } from '../clock.ts';
+import { handTurnedClock } from '../testing/hand-turned-clock.ts';
 import { type TemporaryFirefox, temporaryFirefox } from '../testing/temporary-firefox.ts';
 import { startBrowser } from './browser.ts';
 import { endOrphans, isStillRunning } from './browser-records.ts';
 import { findProcess } from './process-table.ts';
 import { findProfileHolder } from './profile-lock.ts';
 
-function start(firefox: TemporaryFirefox, profilePath: string, onNotice?: (text: string) => void) {
-  const { executable, directory, env } = firefox;
-  const options = { executable, profilePath, directory, env, headless: true, clock: systemClock };
+function start(
+  firefox: TemporaryFirefox & { clock?: Clock },
+  profilePath: string,
+  onNotice?: (text: string) => void,
+) {
+  const { executable, directory, env, clock = systemClock } = firefox;
+  const options = { executable, profilePath, directory, env, headless: true, clock };
   return startBrowser(onNotice ? { ...options, onNotice } : options);
 }
 
@@ -62,6 +68,22 @@ test('an open profile is refused with its pid; killed, it fails the wait that wa
   await assert.rejects(waiting, /Firefox ended by SIGKILL/);
   assert.ok(performance.now() - killed < 2000);
   await browser.close();
+});
+
+test('a Firefox that does not answer is asked, told and at last made to end', async () => {
+  await using firefox = await temporaryFirefox();
+  const clock = handTurnedClock();
+  const browser = await start({ ...firefox, clock }, await firefox.profileFolder('hung'));
+  process.kill(browser.pid, 'SIGSTOP');
+  const closing = browser.close();
+  for (const limit of [10_000, 5_000]) {
+    while (clock.sleepers() === 0) await turn();
+    clock.turn(limit - 1);
+    assert.equal(browser.hasExited(), false);
+    clock.turn(1);
+  }
+  await closing;
+  assert.equal(await findProcess(browser.pid), undefined);
 });
 
 test('a folder that is no profile is refused instead of made', async () => {

@@ -18,6 +18,8 @@ export class ProfileInUse extends Error {
   }
 }
 
+const FIREFOX_COMMAND = /(^|[\\/])firefox(-esr|-bin|\.exe)?([\s"]|$)/i;
+
 /** Finds the Firefox that has a profile open. The lock files alone say nothing: both outlive a clean exit. */
 export async function findProfileHolder(
   profilePath: string,
@@ -69,7 +71,7 @@ async function holderByLink(link: string, platform: NodeJS.Platform): Promise<Pr
   const target = await readlink(link).catch(() => undefined);
   const pid = Number(/:\+?(\d+)$/.exec(target ?? '')?.[1]);
   const holder = await findProcess(pid, platform);
-  return holder && /firefox/i.test(holder.command) ? { pid } : undefined;
+  return holder && FIREFOX_COMMAND.test(holder.command) ? { pid } : undefined;
 }
 
 async function holderByOpening(lockFile: string): Promise<ProfileHolder | undefined> {
