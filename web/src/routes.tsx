@@ -52,13 +52,17 @@ const register = createRoute({
   component: lazyRouteComponent(() => import('./features/register/register-page.tsx'), 'RegisterPage'),
 });
 
-const recipients = createRoute({
-  getParentRoute: () => users,
-  path: '/recipients',
-  beforeLoad: () => {
-    throw redirect({ to: paths.lists, replace: true });
-  },
-});
+/** The screens inside the shell, in the order of the specification's table. */
+const screens = [
+  createRoute({ getParentRoute: () => users, path: paths.dashboard }),
+  createRoute({
+    getParentRoute: () => users,
+    path: '/recipients',
+    beforeLoad: () => {
+      throw redirect({ to: paths.lists, replace: true });
+    },
+  }),
+];
 
 /** Any other path, and / itself. */
 const anythingElse = createRoute({
@@ -73,7 +77,7 @@ const anythingElse = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     visitors.addChildren([login, register]),
-    users.addChildren([recipients]),
+    users.addChildren(screens),
     anythingElse,
   ]),
   defaultPreload: 'intent',

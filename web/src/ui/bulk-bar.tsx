@@ -1,7 +1,9 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import css from './bulk-bar.module.css';
 import { formatCount } from './format-number.ts';
+import { useIsPhone } from './media.ts';
 import type { Selection } from './selection.ts';
 import { SelectAllBox } from './selection-box.tsx';
 
@@ -9,6 +11,7 @@ type BulkBarProps<Row> = { selection: Selection<Row>; rows: Row[]; children: Rea
 
 /** Give it to a DataTable as `bulkBar` while something is selected: '4 selected', its actions, Clear. */
 export function BulkBar<Row>({ selection, rows, children }: BulkBarProps<Row>) {
+  const isPhone = useIsPhone();
   return (
     <div className={css.bar} role="toolbar" aria-label="Selected rows">
       <SelectAllBox selection={selection} rows={rows} />
@@ -17,9 +20,15 @@ export function BulkBar<Row>({ selection, rows, children }: BulkBarProps<Row>) {
       </span>
       {children}
       <span className={css.space} />
-      <Button variant="subtle" size="compact-sm" onClick={selection.clear}>
-        Clear
-      </Button>
+      {isPhone ? (
+        <ActionIcon variant="subtle" size={32} aria-label="Clear" onClick={selection.clear}>
+          <IconX size={18} />
+        </ActionIcon>
+      ) : (
+        <Button variant="subtle" size="compact-sm" onClick={selection.clear}>
+          Clear
+        </Button>
+      )}
     </div>
   );
 }
