@@ -65,16 +65,16 @@ export function formatProfilesIni({ newline, sections }: ProfilesIni): string {
  */
 export function listedProfiles({ sections }: ProfilesIni, profilesDir: string): ListedProfile[] {
   const installDefaults = new Set(
-    sections.filter(({ name }) => name?.startsWith('Install')).map((section) => valueOf(section, 'Default')),
+    sections.filter(({ name }) => name?.startsWith('Install')).map((section) => valueIn(section, 'Default')),
   );
-  const profiles = sections.filter((section) => isProfile(section) && valueOf(section, 'Path'));
+  const profiles = sections.filter((section) => isProfile(section) && valueIn(section, 'Path'));
   return profiles.map((section) => {
-    const path = valueOf(section, 'Path') ?? '';
+    const path = valueIn(section, 'Path') ?? '';
     return {
       section: section.name ?? '',
-      name: valueOf(section, 'Name') ?? '',
-      path: valueOf(section, 'IsRelative') === '1' ? resolve(profilesDir, path) : resolve(path),
-      is_default: profiles.length === 1 || valueOf(section, 'Default') === '1' || installDefaults.has(path),
+      name: valueIn(section, 'Name') ?? '',
+      path: valueIn(section, 'IsRelative') === '1' ? resolve(profilesDir, path) : resolve(path),
+      is_default: profiles.length === 1 || valueIn(section, 'Default') === '1' || installDefaults.has(path),
     };
   });
 }
@@ -105,7 +105,7 @@ function isProfile({ name }: IniSection): boolean {
   return name !== undefined && /^Profile\d+$/.test(name);
 }
 
-function valueOf({ lines }: IniSection, key: string): string | undefined {
+function valueIn({ lines }: IniSection, key: string): string | undefined {
   const line = lines.find((one) => keyOf(one) === key);
   return line?.slice(line.indexOf('=') + 1).trim();
 }
