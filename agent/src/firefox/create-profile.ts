@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
 import { type Clock, settlesWithin } from '../clock.ts';
 import { keyedMutex } from '../keyed-mutex.ts';
 import { requireFirefox } from './installation.ts';
 import { firefoxEnvironment } from './launch.ts';
-import { type FirefoxOptions, type FirefoxProfile, listProfiles } from './profiles.ts';
+import { type FirefoxOptions, listProfiles } from './profiles.ts';
 import {
   editProfilesIni,
   type ListedProfile,

@@ -4,19 +4,14 @@ import { access, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Firefox } from '@pigeonpost/contract/calls/agents';
 import { profileFolders } from './profile-folders.ts';
 
 const run = promisify(execFile);
 const VERSION_LIMIT_MS = 20_000;
 
 /** What the agent found out about this machine's Firefox, as it reports it (4-agent-protocol, machine). */
-export interface Installation {
-  detected: boolean;
-  executable: string | null;
-  version: string | null;
-  profiles_dir: string | null;
-  error: string | null;
-}
+export type Installation = Firefox;
 
 export interface MachineOptions {
   env: NodeJS.ProcessEnv;

@@ -1,16 +1,8 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
 import { type Installation, type MachineOptions, requireFirefox } from './installation.ts';
 import { listedProfiles, readProfilesIni } from './profiles-ini.ts';
-
-/** A profile as it is reported (4-agent-protocol, machine). */
-export interface FirefoxProfile {
-  name: string;
-  directory_name: string;
-  path: string;
-  size_mb: number;
-  is_default: boolean;
-}
 
 /** Firefox on this machine, as the calls that concern its profiles need it. */
 export interface FirefoxOptions extends MachineOptions {
