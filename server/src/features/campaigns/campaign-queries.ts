@@ -1,0 +1,106 @@
+import type { Campaign, RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
+import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { contains } from '../../database/search.ts';
+import type { Tx } from '../../database/transaction.ts';
+import type { Slice } from '../../paging.ts';
+import type { CampaignKey } from './effects.ts';
+
+/** Before its first start a campaign's total is its list's pending count of now (3-decisions, What a campaign sends to). */
+export const totalList: RawBuilder<number> = sql`case when campaigns.mark is null
+  then coalesce(lists.pending, 0) else progress.total_list end`;
+
+export const campaignTables: RawBuilder<unknown> = sql`campaigns
+  join campaign_progress progress on progress.user_id = campaigns.user_id and progress.campaign_id = campaigns.id
+  left join lists on lists.user_id = campaigns.user_id and lists.id = campaigns.list_id
+    and lists.deleted_at is null`;
+
+/** The profile of a running campaign that is due first, among those that may send and are not at it. */
+function nextProfile(now: Date): RawBuilder<unknown> {
+  return sql`(
+    select coalesce(profiles.next_send_at, ${now}) as next_send_at, profile_name
+    from campaign_profiles used
+    join profiles on profiles.user_id = used.user_id and profiles.id = used.profile_id
+    where used.user_id = campaigns.user_id and used.campaign_id = campaigns.id and campaigns.status = 'running'
+      and profiles.is_active and profiles.deleted_at is null and profiles.blocked_at is null
+      and profiles.lease_token is null
+    order by profiles.next_send_at nulls first, profiles.id limit 1)`;
+}
+
+function columns(now: Date): RawBuilder<unknown> {
+  return sql`campaigns.id, campaigns.name, campaigns.status, template_name, template_content,
+    (select id from templates
+      where templates.user_id = campaigns.user_id and templates.id = message_template_id) as message_template_id,
+    lists.id as list_id, list_name,
+    coalesce((select json_agg(profile_id order by profile_id) from campaign_profiles used
+      where used.user_id = campaigns.user_id and used.campaign_id = campaigns.id), '[]') as profiles_used,
+    ${totalList} as total_list, total_sent, total_failed, total_not_found, total_uncertain, paused_reason,
+    (select next_send_at from ${nextProfile(now)} next) as next_send_at,
+    campaigns.created_at, started_at, completed_at`;
+}
+
+interface Filter {
+  user_id: number;
+  search: string | undefined;
+  status: CampaignStatus | undefined;
+}
+
+function matching({ user_id, search, status }: Filter): RawBuilder<SqlBool> {
+  const column = (name: string) => sql.ref<string>(name);
+  const found = search
+    ? sql`and (${contains(column('campaigns.name'), search)} or ${contains(column('template_name'), search)}
+        or ${contains(column('list_name'), search)})`
+    : sql``;
+  const inStatus = status ? sql`and campaigns.status = ${status}` : sql``;
+  return sql`campaigns.user_id = ${user_id} and campaigns.deleted_at is null ${found} ${inStatus}`;
+}
+
+/** One page of a user's campaigns, newest first, and how many there are. */
+export async function listCampaigns(
+  tx: Tx,
+  { slice, now, ...filter }: Filter & { slice: Slice; now: Date },
+): Promise<{ campaigns: Campaign[]; total: number }> {
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from campaigns where ${matching(filter)}`.execute(tx);
+  const page = await sql<Campaign>`
+    select ${columns(now)} from ${campaignTables} where ${matching(filter)}
+    order by campaigns.id desc limit ${slice.limit} offset ${slice.offset}`.execute(tx);
+  return { campaigns: page.rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** A campaign as every call answers it; undefined when it is deleted or somebody else's. */
+export async function findCampaign(
+  tx: Tx,
+  { user_id, campaign_id }: CampaignKey,
+  now: Date,
+): Promise<Campaign | undefined> {
+  const found = await sql<Campaign>`
+    select ${columns(now)} from ${campaignTables}
+    where campaigns.user_id = ${user_id} and campaigns.id = ${campaign_id}
+      and campaigns.deleted_at is null`.execute(tx);
+  return found.rows[0];
+}
+
+/** The profile whose message is due next in a running campaign. */
+export async function findNextProfileName(
+  tx: Tx,
+  { user_id, campaign_id }: CampaignKey,
+  now: Date,
+): Promise<string | null> {
+  const found = await sql<{ profile_name: string }>`
+    select next.profile_name from campaigns, lateral ${nextProfile(now)} next
+    where campaigns.user_id = ${user_id} and campaigns.id = ${campaign_id}`.execute(tx);
+  return found.rows[0]?.profile_name ?? null;
+}
+
+/** The newest campaigns, for the dashboard. */
+export async function listRecentCampaigns(
+  tx: Tx,
+  { user_id, limit }: { user_id: number; limit: number },
+): Promise<RecentCampaign[]> {
+  const found = await sql<RecentCampaign>`
+    select campaigns.id, campaigns.name, campaigns.status, ${totalList} as total_list, total_sent, total_failed
+    from ${campaignTables} where campaigns.user_id = ${user_id} and campaigns.deleted_at is null
+    order by campaigns.id desc limit ${limit}`.execute(tx);
+  return found.rows;
+}

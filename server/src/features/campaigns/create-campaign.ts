@@ -1,0 +1,64 @@
+import { conflictText } from '@pigeonpost/contract/campaigns';
+import type { Tx } from '../../database/transaction.ts';
+import { badRequest, conflict, notFound } from '../../errors.ts';
+import {
+  findListName,
+  findMessage,
+  insertCampaign,
+  listWantedProfiles,
+  type WantedProfile,
+} from './create-queries.ts';
+
+export interface WantedCampaign {
+  user_id: number;
+  name: string;
+  message_template_id: number;
+  list_id: number;
+  profiles_used: number[];
+}
+
+/**
+ * Makes a campaign that waits for its start, with copies of the message and of the names that it shows
+ * (3-decisions, What a campaign sends to). Gives its id. Needs the user lock: what it found must still be there
+ * when it is written. Throws what a person may read.
+ */
+export async function createCampaign(tx: Tx, wanted: WantedCampaign, now: Date): Promise<number> {
+  const { user_id, name, message_template_id, list_id } = wanted;
+  const message = await findMessage(tx, { user_id, id: message_template_id });
+  if (!message) throw notFound('Template not found');
+  const list_name = await findListName(tx, { user_id, id: list_id });
+  if (list_name === undefined) throw notFound('List not found');
+  const ids = [...new Set(wanted.profiles_used)];
+  const profiles = await listWantedProfiles(tx, { user_id, ids });
+  if (profiles.length < ids.length) throw notFound('Profile not found');
+  checkAble(profiles);
+  checkFree(profiles);
+  const campaign = {
+    user_id,
+    name,
+    message_template_id,
+    template_name: message.name,
+    template_content: message.content,
+    list_id,
+    list_name,
+    created_at: now,
+  };
+  return insertCampaign(tx, campaign, ids);
+}
+
+function checkAble(profiles: WantedProfile[]): void {
+  for (const { profile_name, is_active, is_blocked } of profiles) {
+    if (!is_active) throw unable(`Profile ${profile_name} is inactive. Switch it on, or leave it out.`);
+    if (is_blocked) throw unable(`Profile ${profile_name} is blocked. Resume it, or leave it out.`);
+  }
+}
+
+const unable = (error: string) => badRequest(error, { fields: { profiles_used: error } });
+
+function checkFree(profiles: WantedProfile[]): void {
+  const conflicting_profiles = profiles.flatMap(({ profile_name, running_campaign }) =>
+    running_campaign ? [{ name: profile_name, campaign: running_campaign.name }] : [],
+  );
+  if (conflicting_profiles.length > 0)
+    throw conflict(conflictText(conflicting_profiles), { conflicting_profiles });
+}

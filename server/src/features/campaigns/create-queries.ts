@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../database/transaction.ts';
+import { runningCampaignOfProfile } from './running.ts';
+
+export interface WantedProfile {
+  id: number;
+  profile_name: string;
+  is_active: boolean;
+  is_blocked: boolean;
+  running_campaign: { id: number; name: string } | null;
+}
+
+export async function findMessage(
+  tx: Tx,
+  { user_id, id }: { user_id: number; id: number },
+): Promise<{ name: string; content: string } | undefined> {
+  return tx
+    .selectFrom('templates')
+    .select(['name', 'content'])
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function findListName(
+  tx: Tx,
+  { user_id, id }: { user_id: number; id: number },
+): Promise<string | undefined> {
+  const list = await tx
+    .selectFrom('lists')
+    .select('name')
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return list?.name;
+}
+
+/** Those of the profiles that exist, by name, with what decides whether a campaign may use them. */
+export async function listWantedProfiles(
+  tx: Tx,
+  { user_id, ids }: { user_id: number; ids: number[] },
+): Promise<WantedProfile[]> {
+  return tx
+    .selectFrom('profiles')
+    .select(['id', 'profile_name', 'is_active', runningCampaignOfProfile.as('running_campaign')])
+    .select(sql<boolean>`blocked_at is not null`.as('is_blocked'))
+    .where('user_id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .orderBy(sql`lower(profile_name)`)
+    .orderBy('id')
+    .execute();
+}
+
+export interface NewCampaign {
+  user_id: number;
+  name: string;
+  message_template_id: number;
+  template_name: string;
+  template_content: string;
+  list_id: number;
+  list_name: string;
+  created_at: Date;
+}
+
+export async function insertCampaign(tx: Tx, campaign: NewCampaign, profileIds: number[]): Promise<number> {
+  const { user_id } = campaign;
+  const { id } = await tx.insertInto('campaigns').values(campaign).returning('id').executeTakeFirstOrThrow();
+  await tx.insertInto('campaign_progress').values({ user_id, campaign_id: id }).execute();
+  await sql`insert into campaign_profiles (user_id, campaign_id, profile_id)
+    select ${user_id}, ${id}, unnest(${profileIds}::bigint[])`.execute(tx);
+  return id;
+}

@@ -1,0 +1,80 @@
+import type { DashboardStats } from '@pigeonpost/contract/calls/campaigns';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../database/transaction.ts';
+import { campaignTables, totalList } from './campaign-queries.ts';
+
+/** Days of the user's zone; undefined is open. */
+export interface DateRange {
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+}
+
+/** Whether a day lies in the range. */
+export function inRange(day: RawBuilder<unknown>, { start_date, end_date }: DateRange): RawBuilder<SqlBool> {
+  const from = start_date ? sql`and ${day} >= ${start_date}::date` : sql``;
+  const to = end_date ? sql`and ${day} <= ${end_date}::date` : sql``;
+  return sql<SqlBool>`true ${from} ${to}`;
+}
+
+type CampaignFigures = Pick<DashboardStats, 'campaigns' | 'recipients' | 'running' | 'paused' | 'pending'>;
+
+/**
+ * Counts campaigns created in the range; `pending` is what the unfinished ones still have to do now, whatever
+ * the range (3-decisions, Numbers).
+ */
+export async function countCampaigns(tx: Tx, userId: number, range: DateRange): Promise<CampaignFigures> {
+  const created = inRange(sql`(campaigns.created_at at time zone users.time_zone)::date`, range);
+  const counted = await sql<CampaignFigures>`
+    select count(*) filter (where ${created}) as campaigns,
+      coalesce(sum(${totalList}) filter (where ${created}), 0) as recipients,
+      count(*) filter (where ${created} and campaigns.status = 'running') as running,
+      count(*) filter (where ${created} and campaigns.status = 'paused') as paused,
+      coalesce(sum(greatest(0, ${totalList} - total_sent - total_failed))
+        filter (where campaigns.status in ('pending', 'running', 'paused')), 0) as pending
+    from ${campaignTables} join users on users.id = campaigns.user_id
+    where campaigns.user_id = ${userId} and campaigns.deleted_at is null`.execute(tx);
+  const [figures] = counted.rows;
+  if (!figures) throw new Error('An aggregate gave no row.');
+  return figures;
+}
+
+export async function countLists(tx: Tx, userId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('lists')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+type Results = Pick<DashboardStats, 'sent' | 'failed' | 'not_found'>;
+
+/** What came of deliveries, by the day of the result; deleted campaigns count on. */
+export async function sumResults(tx: Tx, userId: number, range: DateRange): Promise<Results> {
+  const summed = await sql<Results>`
+    select coalesce(sum(sent), 0) as sent, coalesce(sum(failed), 0) as failed,
+      coalesce(sum(not_found), 0) as not_found
+    from daily_performance where user_id = ${userId} and ${inRange(sql`day`, range)}`.execute(tx);
+  return summed.rows[0] ?? { sent: 0, failed: 0, not_found: 0 };
+}
+
+/** Sent and failed of each day in the range, quiet days too; without a start the `dayCount` days up to its end. */
+export async function listDays(
+  tx: Tx,
+  options: { userId: number; range: DateRange; now: Date; dayCount: number; maxDays: number },
+): Promise<DashboardStats['days']> {
+  const { userId, range, now, dayCount, maxDays } = options;
+  const days = await sql<DashboardStats['days'][number]>`
+    with bounds as (
+      select coalesce(${range.end_date ?? null}::date, (${now}::timestamptz at time zone time_zone)::date) as last
+      from users where id = ${userId}),
+    days as (
+      select generate_series(greatest(coalesce(${range.start_date ?? null}::date, last - ${dayCount}::int + 1),
+        last - ${maxDays}::int + 1)::timestamp, last::timestamp, '1 day')::date as day
+      from bounds)
+    select days.day, coalesce(sum(sent), 0) as sent, coalesce(sum(failed), 0) as failed
+    from days left join daily_performance results on results.user_id = ${userId} and results.day = days.day
+    group by days.day order by days.day`.execute(tx);
+  return days.rows;
+}

@@ -1,0 +1,50 @@
+import type { campaignCalls } from '@pigeonpost/contract/calls/campaigns';
+import { checkDateRange } from '../../date-range.ts';
+import type { Deps } from '../../deps.ts';
+import type { Routes } from '../../http.ts';
+import { listCampaignPerformance } from '../profiles/performance-queries.ts';
+import { listRecentCampaigns } from './campaign-queries.ts';
+import { getDashboardStats } from './dashboard-stats.ts';
+import { getCampaign } from './get-campaign.ts';
+import { exportDisposition, exportLogs, XLSX_TYPE } from './log-export.ts';
+
+type ReportCalls = Pick<
+  typeof campaignCalls,
+  | 'GET /api/campaigns/dashboard-stats'
+  | 'GET /api/campaigns/{id}/profile-performance'
+  | 'GET /api/campaigns/{id}/logs/export'
+>;
+
+const RECENT_CAMPAIGNS = 5;
+
+/** What campaigns came to: the dashboard's figures, each profile's share, the log as a spreadsheet. */
+export function reportRoutes(deps: Deps): Routes<ReportCalls> {
+  const { clock } = deps;
+  return {
+    'GET /api/campaigns/dashboard-stats': async ({ tx, caller, query }) => {
+      const userId = caller.user.id;
+      const range = checkDateRange(query);
+      const stats = await getDashboardStats(tx, { userId, range, now: clock.now() });
+      if (query.start_date !== undefined || query.end_date !== undefined) return { stats };
+      const recent = { user_id: userId, limit: RECENT_CAMPAIGNS };
+      return { stats, recentCampaigns: await listRecentCampaigns(tx, recent) };
+    },
+
+    'GET /api/campaigns/{id}/profile-performance': async ({ tx, caller, params }) => {
+      const key = { user_id: caller.user.id, campaign_id: params.id };
+      await getCampaign(tx, key, clock.now());
+      return { profilePerformance: await listCampaignPerformance(tx, key) };
+    },
+
+    'GET /api/campaigns/{id}/logs/export': {
+      async ownTransactions({ caller, params, reply }) {
+        const key = { user_id: caller.user.id, campaign_id: params.id };
+        const campaign = await deps.asUser(key.user_id, (tx) => getCampaign(tx, key, clock.now()));
+        return reply
+          .header('content-type', XLSX_TYPE)
+          .header('content-disposition', exportDisposition(campaign))
+          .send(exportLogs(deps, key));
+      },
+    },
+  };
+}

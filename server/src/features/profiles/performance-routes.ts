@@ -1,0 +1,25 @@
+import type { profileCalls } from '@pigeonpost/contract/calls/profiles';
+import { checkDateRange } from '../../date-range.ts';
+import type { Deps } from '../../deps.ts';
+import type { Routes } from '../../http.ts';
+import { pageSlice, paginationOf } from '../../paging.ts';
+import { listPerformance } from './performance-queries.ts';
+
+type PerformanceCalls = Pick<typeof profileCalls, 'GET /api/profiles/performance'>;
+
+/** What each profile did, over all campaigns (3-decisions, Numbers). */
+export function profilePerformanceRoutes(_deps: Deps): Routes<PerformanceCalls> {
+  return {
+    'GET /api/profiles/performance': async ({ tx, caller, query }) => {
+      const slice = pageSlice(query);
+      const { rows, total } = await listPerformance(tx, {
+        user_id: caller.user.id,
+        range: checkDateRange(query),
+        search: query.search,
+        sort: query.sort_by ?? 'messages_sent_desc',
+        slice,
+      });
+      return { profilePerformance: rows, pagination: paginationOf(slice, total) };
+    },
+  };
+}
