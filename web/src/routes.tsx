@@ -52,6 +52,15 @@ const register = createRoute({
   component: lazyRouteComponent(() => import('./features/register/register-page.tsx'), 'RegisterPage'),
 });
 
+const forgotPassword = createRoute({
+  getParentRoute: () => visitors,
+  path: paths.forgotPassword,
+  component: lazyRouteComponent(
+    () => import('./features/forgot-password/forgot-password-page.tsx'),
+    'ForgotPasswordPage',
+  ),
+});
+
 /** The screens inside the shell, in the order of the specification's table. */
 const screens = [
   createRoute({ getParentRoute: () => users, path: paths.dashboard }),
@@ -76,7 +85,7 @@ const anythingElse = createRoute({
 /** The router of the product; every screen is a chunk of its own. */
 export const router = createRouter({
   routeTree: root.addChildren([
-    visitors.addChildren([login, register]),
+    visitors.addChildren([login, register, forgotPassword]),
     users.addChildren(screens),
     anythingElse,
   ]),

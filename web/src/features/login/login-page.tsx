@@ -1,13 +1,13 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { login } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { AirmailCard } from '../../ui/airmail-card.tsx';
+import { AirmailForm } from '../../ui/airmail-form.tsx';
 import { errorText } from '../../ui/error-text.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import css from './login-page.module.css';
 
 /** Signs in; the guards lead on to the dashboard (spec 1, section 2). */
 export function LoginPage() {
@@ -17,7 +17,20 @@ export function LoginPage() {
   return (
     <AirmailCard title="Welcome Back!" sentence="Log in to see how your campaigns are doing.">
       <title>Log in – Pigeonpost</title>
-      <form onSubmit={submit} className={css.form}>
+      <AirmailForm
+        submitLabel="Log in"
+        submitting={submitting}
+        error={error}
+        onSubmit={submit}
+        links={
+          <>
+            <Link to={paths.forgotPassword}>Forgot Your Password?</Link>
+            <span>
+              New here? <Link to={paths.register}>Sign Up</Link>
+            </span>
+          </>
+        }
+      >
         <TextInput
           size="md"
           label="Username"
@@ -43,19 +56,7 @@ export function LoginPage() {
             clearError();
           }}
         />
-        <Button type="submit" size="md" fullWidth disabled={submitting}>
-          Log in
-        </Button>
-        <p className={css.error} aria-live="assertive">
-          {error}
-        </p>
-      </form>
-      <p className={css.links}>
-        <Link to={paths.forgotPassword}>Forgot Your Password?</Link>
-        <span>
-          New here? <Link to={paths.register}>Sign Up</Link>
-        </span>
-      </p>
+      </AirmailForm>
     </AirmailCard>
   );
 }

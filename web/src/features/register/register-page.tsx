@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { ApiError } from '@pigeonpost/contract/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -6,10 +6,10 @@ import { call } from '../../api/client.ts';
 import { ownTimeZone } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { AirmailCard } from '../../ui/airmail-card.tsx';
+import { AirmailForm } from '../../ui/airmail-form.tsx';
 import { errorText } from '../../ui/error-text.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import css from './register-page.module.css';
 import { EMPTY_REGISTRATION, type Faults, faultsOf, type Registration } from './registration.ts';
 
 /** Makes an account and leads to /login; it does not sign in (spec 1, section 4). */
@@ -23,9 +23,19 @@ export function RegisterPage() {
     onChange: (event: { currentTarget: { value: string } }) => edit(name, event.currentTarget.value),
   });
   return (
-    <AirmailCard title="Create Your Account" sentence="Two weeks to try everything.">
+    <AirmailCard title="Create Your Account" sentence="It takes a username and a password.">
       <title>Create your account – Pigeonpost</title>
-      <form onSubmit={submit} className={css.form} noValidate>
+      <AirmailForm
+        submitLabel="Create Account"
+        submitting={submitting}
+        error={error}
+        onSubmit={submit}
+        links={
+          <>
+            Already have an account? <Link to={paths.login}>Sign In</Link>
+          </>
+        }
+      >
         <TextInput
           {...field('username')}
           label="Username"
@@ -42,16 +52,7 @@ export function RegisterPage() {
           autoComplete="new-password"
         />
         <PasswordField {...field('confirmPassword')} label="Password again" autoComplete="new-password" />
-        <Button type="submit" size="md" fullWidth disabled={submitting}>
-          Create Account
-        </Button>
-        <p className={css.error} aria-live="assertive">
-          {error}
-        </p>
-      </form>
-      <p className={css.links}>
-        Already have an account? <Link to={paths.login}>Sign In</Link>
-      </p>
+      </AirmailForm>
     </AirmailCard>
   );
 }
