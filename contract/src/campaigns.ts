@@ -51,8 +51,11 @@ export function pendingOf(counts: { total_list: number; total_sent: number; tota
 }
 
 /** The sentence of a conflict (1-campaigns, 8). */
-export function conflictText(conflicts: { name: string; campaign: string }[]): string {
+export function conflictText(
+  conflicts: { name: string; campaign: string }[],
+  verb: 'create' | 'start' = 'create',
+): string {
   const names = conflicts.map(({ name }) => name).join(', ');
   const campaigns = [...new Set(conflicts.map(({ campaign }) => campaign))].join(', ');
-  return `Cannot create campaign: Profiles ${names} are already being used in running campaigns (${campaigns})`;
+  return `Cannot ${verb} campaign: Profiles ${names} are already being used in running campaigns (${campaigns})`;
 }

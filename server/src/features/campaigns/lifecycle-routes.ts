@@ -1,0 +1,51 @@
+import type { campaignCalls } from '@pigeonpost/contract/calls/campaigns';
+import type { Tx } from '../../database/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import type { Routes } from '../../http.ts';
+import { findCampaign } from './campaign-queries.ts';
+import type { CampaignKey } from './effects.ts';
+import { startCampaign } from './start.ts';
+import { deleteCampaign, setStatus, stopCampaign } from './stop.ts';
+
+type LifecycleCalls = Pick<
+  typeof campaignCalls,
+  | 'POST /api/campaigns/{id}/start'
+  | 'POST /api/campaigns/{id}/stop'
+  | 'PUT /api/campaigns/{id}/status'
+  | 'DELETE /api/campaigns/{id}'
+>;
+
+/** What changes a campaign's status by hand (1-campaigns, 4). */
+export function lifecycleRoutes(deps: Deps): Routes<LifecycleCalls> {
+  return {
+    'POST /api/campaigns/{id}/start': async ({ tx, afterCommit, caller, params }) => {
+      const key = keyOf(caller.user.id, params.id);
+      await startCampaign({ tx, afterCommit, deps }, key);
+      return { campaign: await getCampaign(tx, key) };
+    },
+
+    'POST /api/campaigns/{id}/stop': async ({ tx, afterCommit, caller, params }) => ({
+      profilesClosed: await stopCampaign({ tx, afterCommit, deps }, keyOf(caller.user.id, params.id)),
+    }),
+
+    'PUT /api/campaigns/{id}/status': async ({ tx, afterCommit, caller, params, body }) => {
+      const key = keyOf(caller.user.id, params.id);
+      await setStatus({ tx, afterCommit, deps }, key, body.status);
+      return { campaign: await getCampaign(tx, key) };
+    },
+
+    'DELETE /api/campaigns/{id}': async ({ tx, afterCommit, caller, params }) => {
+      await deleteCampaign({ tx, afterCommit, deps }, keyOf(caller.user.id, params.id));
+      return {};
+    },
+  };
+
+  async function getCampaign(tx: Tx, key: CampaignKey) {
+    const campaign = await findCampaign(tx, key, deps.clock.now());
+    if (!campaign) throw notFound('Campaign not found');
+    return campaign;
+  }
+}
+
+const keyOf = (user_id: number, campaign_id: number): CampaignKey => ({ user_id, campaign_id });

@@ -1,0 +1,77 @@
+import { type CampaignStatus, campaignCan } from '@pigeonpost/contract/campaigns';
+import { sql } from 'kysely';
+import { lockUser } from '../../database/locks.ts';
+import type { Tx } from '../../database/transaction.ts';
+import { conflict, notFound } from '../../errors.ts';
+import { queueWindowRequests, type WindowProfile } from '../requests/queue-window-requests.ts';
+import { changeStatus } from './change-status.ts';
+import type { CampaignKey, Step } from './effects.ts';
+
+/**
+ * Closes the door to sending: a running campaign is paused, and its browsers that were last reported open are
+ * asked to close (3-decisions, Stop call). Gives how many; a repeat on a paused one is as good.
+ */
+export async function stopCampaign(step: Step, key: CampaignKey): Promise<number> {
+  const status = await lockedStatus(step.tx, key);
+  if (!campaignCan('stop', status)) throw conflict(`This campaign is ${status}: there is nothing to stop.`);
+  if (status === 'running') await pause(step, key);
+  const profiles = await listOpenProfiles(step.tx, key);
+  await queueWindowRequests(step, { userId: key.user_id, kind: 'close', profiles });
+  return profiles.length;
+}
+
+/** Makes a running or paused campaign paused or completed; what it is already, it stays. */
+export async function setStatus(step: Step, key: CampaignKey, to: CampaignStatus): Promise<void> {
+  const from = await lockedStatus(step.tx, key);
+  if (to !== 'paused' && to !== 'completed') throw conflict(`A campaign cannot be made ${to} by hand.`);
+  if (from === to) return;
+  if (to === 'paused' && campaignCan('pause', from)) return pause(step, key);
+  // It keeps its total: '200 of 1,000' (3-decisions, What a campaign sends to).
+  if (to === 'completed' && campaignCan('stop', from))
+    return changeStatus(step, key, { to, action: 'completed', message: 'Stopped before its end' });
+  throw conflict(`This campaign is ${from} and cannot be made ${to}.`);
+}
+
+/** Takes a campaign off every screen; `putBackDeleted` does the rest. One that runs is stopped by it. */
+export async function deleteCampaign({ tx, afterCommit, deps }: Step, key: CampaignKey): Promise<void> {
+  const status = await lockedStatus(tx, key);
+  const now = deps.clock.now();
+  await tx
+    .updateTable('campaigns')
+    .set({ deleted_at: now, ...(status === 'running' && { status: 'completed', completed_at: now }) })
+    .where('user_id', '=', key.user_id)
+    .where('id', '=', key.campaign_id)
+    .execute();
+  afterCommit(() =>
+    deps.publish(key.user_id, 'campaign_update', { campaign_id: key.campaign_id, status: 'deleted' }),
+  );
+}
+
+async function pause(step: Step, key: CampaignKey): Promise<void> {
+  await changeStatus(step, key, { to: 'paused', action: 'paused', message: '' });
+}
+
+async function lockedStatus(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<CampaignStatus> {
+  await lockUser(tx, user_id);
+  const campaign = await tx
+    .selectFrom('campaigns')
+    .select('status')
+    .where('user_id', '=', user_id)
+    .where('id', '=', campaign_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!campaign) throw notFound('Campaign not found');
+  return campaign.status;
+}
+
+/** The campaign's profiles whose browser a machine last reported open, with that machine. */
+async function listOpenProfiles(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<WindowProfile[]> {
+  const found = await sql<WindowProfile>`
+    select p.id, p.profile_name, p.profile_path, min(a.id) as agent_id
+    from campaign_profiles cp
+    join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id and p.deleted_at is null
+    join agents a on a.user_id = cp.user_id and a.revoked_at is null and p.profile_path = any (a.open_paths)
+    where cp.user_id = ${user_id} and cp.campaign_id = ${campaign_id}
+    group by p.id, p.profile_name, p.profile_path order by p.id`.execute(tx);
+  return found.rows;
+}
