@@ -1,0 +1,329 @@
+-- The whole schema as the migrations leave it, to be read. Nothing runs this file: write a new migration, then
+-- node server/src/testing/write-schema.ts
+
+create table agents (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  machine_name text not null,
+  platform text not null,
+  agent_version text not null,
+  firefox jsonb,
+  firefox_profiles jsonb not null default '[]'::jsonb,
+  open_paths text[] not null default '{}'::text[],
+  drivers text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  is_script boolean not null default false,
+  said_connected boolean not null default false,
+  constraint agents_pkey PRIMARY KEY (id),
+  constraint agents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX agents_said_connected ON agents USING btree (id) WHERE said_connected;
+CREATE UNIQUE INDEX agents_script ON agents USING btree (user_id) WHERE is_script;
+CREATE INDEX agents_user ON agents USING btree (user_id, id);
+alter table agents enable row level security;
+create policy own_rows on agents as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on agents to pigeonpost_user;
+
+create table campaign_logs (
+  user_id bigint not null,
+  campaign_id bigint not null,
+  id bigint not null generated always as identity,
+  action text not null,
+  created_at timestamp with time zone not null,
+  profile_name text,
+  recipient text,
+  message text not null default ''::text,
+  constraint campaign_logs_pkey PRIMARY KEY (user_id, campaign_id, id)
+);
+CREATE STATISTICS campaign_logs_campaign (ndistinct, dependencies) ON user_id, campaign_id FROM campaign_logs;
+alter table campaign_logs enable row level security;
+create policy own_rows on campaign_logs as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on campaign_logs to pigeonpost_user;
+
+create table campaign_profiles (
+  user_id bigint not null,
+  campaign_id bigint not null,
+  profile_id bigint not null,
+  constraint campaign_profiles_pkey PRIMARY KEY (user_id, campaign_id, profile_id)
+);
+CREATE INDEX campaign_profiles_profile ON campaign_profiles USING btree (user_id, profile_id);
+alter table campaign_profiles enable row level security;
+create policy own_rows on campaign_profiles as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on campaign_profiles to pigeonpost_user;
+
+create table campaign_progress (
+  user_id bigint not null,
+  campaign_id bigint not null,
+  cursor bigint not null default 0,
+  passed boolean not null default false,
+  total_list integer not null default 0,
+  total_sent integer not null default 0,
+  total_failed integer not null default 0,
+  total_not_found integer not null default 0,
+  total_uncertain integer not null default 0,
+  in_work integer not null default 0,
+  constraint campaign_progress_pkey PRIMARY KEY (user_id, campaign_id)
+) with (fillfactor=40);
+alter table campaign_progress enable row level security;
+create policy own_rows on campaign_progress as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on campaign_progress to pigeonpost_user;
+
+create table campaigns (
+  user_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  status text not null default 'pending'::text,
+  message_template_id bigint,
+  template_name text not null,
+  template_content text not null,
+  list_id bigint,
+  list_name text not null,
+  mark bigint,
+  paused_reason text,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  constraint campaigns_pkey PRIMARY KEY (user_id, id),
+  constraint campaigns_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
+);
+CREATE INDEX campaigns_deleted ON campaigns USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX campaigns_list ON campaigns USING btree (user_id, list_id);
+CREATE INDEX campaigns_running ON campaigns USING btree (user_id) WHERE (status = 'running'::text);
+alter table campaigns enable row level security;
+create policy own_rows on campaigns as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on campaigns to pigeonpost_user;
+
+create table daily_performance (
+  user_id bigint not null,
+  day date not null,
+  campaign_id bigint not null,
+  profile_id bigint not null,
+  sent integer not null default 0,
+  failed integer not null default 0,
+  not_found integer not null default 0,
+  blocked integer not null default 0,
+  first_action timestamp with time zone not null,
+  last_action timestamp with time zone not null,
+  constraint daily_performance_pkey PRIMARY KEY (user_id, day, campaign_id, profile_id)
+) with (fillfactor=60);
+CREATE INDEX daily_performance_campaign ON daily_performance USING btree (user_id, campaign_id);
+alter table daily_performance enable row level security;
+create policy own_rows on daily_performance as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on daily_performance to pigeonpost_user;
+
+create table deliveries (
+  user_id bigint not null,
+  campaign_id bigint not null,
+  recipient_id bigint not null,
+  profile_id bigint,
+  token uuid,
+  state text not null,
+  failures integer not null default 0,
+  reason text,
+  begun_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  day date,
+  retry_at timestamp with time zone,
+  constraint deliveries_pkey PRIMARY KEY (user_id, campaign_id, recipient_id)
+) with (fillfactor=80);
+CREATE INDEX deliveries_retry ON deliveries USING btree (user_id, campaign_id, retry_at) WHERE (retry_at IS NOT NULL);
+CREATE STATISTICS deliveries_campaign (ndistinct, dependencies) ON user_id, campaign_id FROM deliveries;
+alter table deliveries enable row level security;
+create policy own_rows on deliveries as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on deliveries to pigeonpost_user;
+
+create table do_not_contact (
+  user_id bigint not null,
+  id bigint not null generated always as identity,
+  recipient text collate "C" not null,
+  created_at timestamp with time zone not null,
+  constraint do_not_contact_pkey PRIMARY KEY (user_id, recipient)
+);
+CREATE UNIQUE INDEX do_not_contact_id ON do_not_contact USING btree (user_id, id);
+alter table do_not_contact enable row level security;
+create policy own_rows on do_not_contact as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on do_not_contact to pigeonpost_user;
+
+create table lists (
+  user_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  description text not null default ''::text,
+  pending integer not null default 0,
+  sent integer not null default 0,
+  failed integer not null default 0,
+  not_found integer not null default 0,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint lists_pkey PRIMARY KEY (user_id, id)
+) with (fillfactor=50);
+CREATE INDEX lists_deleted ON lists USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+alter table lists enable row level security;
+create policy own_rows on lists as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on lists to pigeonpost_user;
+
+create table login_failures (
+  id bigint not null generated always as identity,
+  username text not null,
+  address text not null,
+  failed_at timestamp with time zone not null,
+  constraint login_failures_pkey PRIMARY KEY (id)
+);
+CREATE INDEX login_failures_address ON login_failures USING btree (address, failed_at);
+CREATE INDEX login_failures_username ON login_failures USING btree (username, failed_at);
+
+create table profiles (
+  user_id bigint not null,
+  id bigint not null generated always as identity,
+  profile_name text not null,
+  profile_path text not null,
+  insta_username text,
+  insta_password bytea,
+  is_active boolean not null default true,
+  agent_id bigint,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  blocked_at timestamp with time zone,
+  blocked_reason text,
+  next_send_at timestamp with time zone,
+  lease_until timestamp with time zone,
+  lease_token uuid,
+  lease_campaign_id bigint,
+  lease_recipient_id bigint,
+  lease_agent_id bigint,
+  constraint profiles_pkey PRIMARY KEY (user_id, id)
+) with (fillfactor=50);
+CREATE UNIQUE INDEX profiles_path ON profiles USING btree (user_id, profile_path) WHERE (deleted_at IS NULL);
+alter table profiles enable row level security;
+create policy own_rows on profiles as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on profiles to pigeonpost_user;
+
+create table recipients (
+  user_id bigint not null,
+  id bigint not null generated always as identity,
+  list_id bigint not null,
+  recipient text collate "C" not null,
+  status text not null default 'pending'::text,
+  "position" bigint not null,
+  campaign_id bigint,
+  created_at timestamp with time zone not null,
+  constraint recipients_pkey PRIMARY KEY (user_id, id),
+  constraint recipients_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'not_found'::text])))
+) with (fillfactor=90);
+CREATE INDEX recipients_line ON recipients USING btree (user_id, list_id, "position") WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX recipients_name ON recipients USING btree (user_id, list_id, recipient);
+CREATE STATISTICS recipients_list (ndistinct, dependencies) ON user_id, list_id FROM recipients;
+alter table recipients enable row level security;
+create policy own_rows on recipients as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on recipients to pigeonpost_user;
+
+create table requests (
+  user_id bigint not null,
+  id bigint not null generated always as identity,
+  kind text not null,
+  agent_id bigint,
+  profile_path text,
+  payload jsonb not null default '{}'::jsonb,
+  status text not null default 'pending'::text,
+  results jsonb,
+  error_message text,
+  created_at timestamp with time zone not null,
+  last_sign_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  constraint requests_pkey PRIMARY KEY (user_id, id),
+  constraint requests_kind_check CHECK ((kind = ANY (ARRAY['open'::text, 'close'::text, 'list'::text, 'create'::text, 'delete'::text, 'test'::text, 'unread'::text]))),
+  constraint requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text])))
+);
+CREATE INDEX requests_open ON requests USING btree (created_at) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
+CREATE UNIQUE INDEX requests_profile_once ON requests USING btree (user_id, kind, profile_path) WHERE ((kind = ANY (ARRAY['open'::text, 'close'::text])) AND (status = ANY (ARRAY['pending'::text, 'running'::text])));
+CREATE INDEX requests_waiting ON requests USING btree (user_id) WHERE (status = 'pending'::text);
+alter table requests enable row level security;
+create policy own_rows on requests as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on requests to pigeonpost_user;
+
+create table schema_versions (
+  version integer not null,
+  name text not null,
+  applied_at timestamp with time zone not null,
+  constraint schema_versions_pkey PRIMARY KEY (version)
+);
+
+create table sessions (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  kind text not null,
+  agent_id bigint,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id) ON DELETE CASCADE,
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint sessions_check CHECK (((kind = 'agent'::text) = (agent_id IS NOT NULL))),
+  constraint sessions_kind_check CHECK ((kind = ANY (ARRAY['login'::text, 'agent'::text])))
+);
+CREATE INDEX sessions_user ON sessions USING btree (user_id, id);
+alter table sessions enable row level security;
+create policy own_rows on sessions as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on sessions to pigeonpost_user;
+
+create table settings (
+  user_id bigint not null,
+  max_retries integer not null,
+  delay_start integer not null,
+  delay_end integer not null,
+  constraint settings_pkey PRIMARY KEY (user_id),
+  constraint settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint settings_check CHECK ((delay_end >= delay_start))
+);
+alter table settings enable row level security;
+create policy own_rows on settings as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on settings to pigeonpost_user;
+
+create table templates (
+  user_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  content text not null,
+  is_selected boolean not null default false,
+  created_at timestamp with time zone not null,
+  constraint templates_pkey PRIMARY KEY (user_id, id)
+);
+CREATE UNIQUE INDEX templates_selected ON templates USING btree (user_id) WHERE is_selected;
+alter table templates enable row level security;
+create policy own_rows on templates as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on templates to pigeonpost_user;
+
+create table users (
+  id bigint not null generated always as identity,
+  username text not null,
+  password_hash text not null,
+  role text not null,
+  pack text not null,
+  subscription_end_date timestamp with time zone,
+  is_active boolean not null default true,
+  time_zone text not null default 'UTC'::text,
+  password_reset_requested_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  last_login timestamp with time zone,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_pack_check CHECK ((pack = ANY (ARRAY['starter'::text, 'pro'::text]))),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'admin'::text])))
+);
+CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username));
+alter table users enable row level security;
+create policy own_row on users as permissive for all to pigeonpost_user using ((id = app_user_id()));
+grant select, update on users to pigeonpost_user;
+
+create sequence recipient_position; grant usage on sequence recipient_position to pigeonpost_user;
+
+CREATE OR REPLACE FUNCTION app_user_id()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+RETURN (NULLIF(current_setting('app.user_id'::text, true), ''::text))::bigint;
