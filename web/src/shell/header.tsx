@@ -1,10 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { IconClockExclamation, IconLogout, IconMenu2 } from '@tabler/icons-react';
-import { logout } from '../api/session.ts';
 import { HEADER_SLOT_ID } from '../ui/breadcrumbs.tsx';
-import { toast } from '../ui/toast.ts';
 import { AgentPresence, BothConnections, RealtimePresence } from './connections.tsx';
 import css from './header.module.css';
+import { leave } from './leave.ts';
 import { isSectionPage, sectionOf } from './menu.ts';
 import { SchemeToggle } from './scheme-toggle.tsx';
 import type { ShellData } from './shell-data.ts';
@@ -51,10 +50,4 @@ export function Header({ data, path, onMenu }: HeaderProps) {
       </div>
     </header>
   );
-}
-
-/** Logs out and says so; the guards lead to /login. */
-export function leave(): void {
-  logout();
-  toast.success('Logged out successfully.');
 }

@@ -4,7 +4,7 @@ import { ActionIcon, Drawer } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { useReturnFocus } from '../ui/return-focus.ts';
 import { AgentPresence, RealtimePresence } from './connections.tsx';
-import { leave } from './header.tsx';
+import { leave } from './leave.ts';
 import css from './menu-drawer.module.css';
 import { SchemeToggle } from './scheme-toggle.tsx';
 import type { ShellData } from './shell-data.ts';

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { formatCount } from './format-number.ts';
+import { pageNumbers } from './page-numbers.ts';
 import css from './pagination.module.css';
 
 export type PaginationProps = {
@@ -12,8 +13,6 @@ export type PaginationProps = {
   /** Without the card's line and padding, under a grid. */
   bare?: boolean;
 };
-
-const MOST_NUMBERS = 5;
 
 /** 'Showing X to Y of Z results' and the way to the other pages. */
 export function Pagination({ page, pageSize, totalItems, onPage, numbered, bare }: PaginationProps) {
@@ -53,11 +52,4 @@ export function Pagination({ page, pageSize, totalItems, onPage, numbered, bare 
       ) : null}
     </nav>
   );
-}
-
-/** The at most five page numbers around `page`. */
-export function pageNumbers(page: number, pages: number): number[] {
-  const count = Math.min(MOST_NUMBERS, pages);
-  const first = Math.max(1, Math.min(page - Math.floor(MOST_NUMBERS / 2), pages - count + 1));
-  return Array.from({ length: count }, (_, index) => first + index);
 }

@@ -1,15 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { onFirstToast, toastsWanted } from './toast.ts';
 
 const ToastList = lazy(() => import('./toast-center.tsx').then((m) => ({ default: m.ToastList })));
 
-/** Where toasts appear. Stands once, at the root; loads once the first screen is there. */
+/** Where toasts appear. Stands once, at the root; the list loads with the first toast. */
 export function ToastHost() {
-  const [ready, setReady] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setReady(true), 0);
-    return () => clearTimeout(timer);
-  }, []);
-  return ready ? (
+  const wanted = useSyncExternalStore(onFirstToast, toastsWanted);
+  return wanted ? (
     <Suspense fallback={null}>
       <ToastList />
     </Suspense>

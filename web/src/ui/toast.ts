@@ -1,6 +1,7 @@
 import type { ToastKind } from './toast-kind.ts';
 
 let count = 0;
+const hosts = new Set<() => void>();
 
 /** Short messages at the bottom left, on phones at the top. Each answers an id for `dismiss`. */
 export const toast = {
@@ -17,9 +18,20 @@ export const toast = {
   },
 };
 
+/** For the host: told when the first toast is on its way. */
+export function onFirstToast(host: () => void): () => void {
+  hosts.add(host);
+  return () => hosts.delete(host);
+}
+
+export function toastsWanted(): boolean {
+  return count > 0;
+}
+
 function show(kind: ToastKind, text: string): string {
   count += 1;
   const id = `toast-${count}`;
   import('./toast-center.tsx').then((center) => center.showToast({ id, kind, text }));
+  for (const host of hosts) host();
   return id;
 }

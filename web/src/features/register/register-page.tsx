@@ -39,7 +39,7 @@ export function RegisterPage() {
         <TextInput
           {...field('username')}
           label="Username"
-          description="At least 3 characters: letters, digits, dot, underscore, hyphen."
+          description={faults.username ? undefined : '3 to 30 letters, digits, dots, _ or -.'}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -48,7 +48,7 @@ export function RegisterPage() {
         <PasswordField
           {...field('password')}
           label="Password"
-          description="At least 6 characters."
+          description={faults.password ? undefined : 'At least 6 characters.'}
           autoComplete="new-password"
         />
         <PasswordField {...field('confirmPassword')} label="Password again" autoComplete="new-password" />

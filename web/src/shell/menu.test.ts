@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isActiveItem, isSectionPage, MENU, sectionOf } from './menu.ts';
+
+const campaigns = MENU.flat().find(({ label }) => label === 'Campaigns');
+
+test('an entry is active on its page and on every page below it, not on its namesakes', () => {
+  assert.ok(campaigns);
+  assert.equal(isActiveItem(campaigns, '/campaigns'), true);
+  assert.equal(isActiveItem(campaigns, '/campaigns/7'), true);
+  assert.equal(isActiveItem(campaigns, '/campaigns-old'), false);
+});
+
+test('the section of an unknown page is Dashboard', () => {
+  assert.equal(sectionOf('/lists/4'), 'Lists');
+  assert.equal(sectionOf('/elsewhere'), 'Dashboard');
+});
+
+test('the header holds the h1 of list pages only', () => {
+  assert.equal(isSectionPage('/lists'), true);
+  assert.equal(isSectionPage('/lists/4'), false);
+});

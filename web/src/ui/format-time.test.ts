@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatAgo, formatCountdown, formatDateTime, formatDuration } from './format-time.ts';
+
+const NOON = '2026-09-12T12:00:00.000Z';
+const noonPlus = (seconds: number) => Date.parse(NOON) + seconds * 1000;
+
+test('a moment is written day first, with a 24-hour clock', () => {
+  assert.equal(formatDateTime('2026-09-02T21:04:00'), '02-09-2026 21:04');
+});
+
+test('no moment is a dash', () => {
+  assert.equal(formatDateTime(null), '–');
+});
+
+test('the past is told by its largest unit', () => {
+  assert.equal(formatAgo(NOON, noonPlus(20)), 'just now');
+  assert.equal(formatAgo(NOON, noonPlus(3 * 60 + 59)), '3 min ago');
+  assert.equal(formatAgo(NOON, noonPlus(2 * 3600)), '2 h ago');
+  assert.equal(formatAgo(NOON, noonPlus(86_400)), '1 day ago');
+  assert.equal(formatAgo(NOON, noonPlus(41 * 86_400)), '41 days ago');
+});
+
+test('what is still to come says so', () => {
+  assert.equal(formatAgo(NOON, noonPlus(-300)), 'in 5 min');
+});
+
+test('a countdown shows hours only when there are any, and never goes below zero', () => {
+  assert.equal(formatCountdown(252), '4:12');
+  assert.equal(formatCountdown(1234), '20:34');
+  assert.equal(formatCountdown(3729), '1:02:09');
+  assert.equal(formatCountdown(-5), '0:00');
+});
+
+test('a duration has two units at most', () => {
+  assert.equal(formatDuration(129_600), '1 d 12 h');
+  assert.equal(formatDuration(12_000), '3 h 20 min');
+  assert.equal(formatDuration(350), '5 min 50 s');
+  assert.equal(formatDuration(300), '5 min');
+  assert.equal(formatDuration(40), '40 s');
+});
