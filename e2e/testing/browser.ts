@@ -1,0 +1,56 @@
+import type { TestContext } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium, type Page } from 'playwright-core';
+
+// Debian's; a test tool's own download is never used.
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+export const SCREENS = {
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 375, height: 812 },
+} as const;
+
+export interface PageOptions {
+  url: string;
+  /** A login token: the page opens signed in. */
+  token?: string;
+  screen?: keyof typeof SCREENS;
+  scheme?: 'light' | 'dark';
+}
+
+/** A fresh Chromium with one page; closed when the test ends. */
+export async function openPage(t: TestContext, options: PageOptions): Promise<Page> {
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+    ],
+  });
+  t.after(() => browser.close());
+  const context = await browser.newContext({
+    baseURL: options.url,
+    viewport: SCREENS[options.screen ?? 'desktop'],
+    colorScheme: options.scheme ?? 'light',
+    reducedMotion: 'reduce',
+    timezoneId: 'Europe/Oslo',
+    locale: 'en-GB',
+  });
+  const { token } = options;
+  const page = await context.newPage();
+  if (token !== undefined) {
+    // Once, and not at every load: a page that signs out must stay signed out.
+    await page.goto('/healthz');
+    await page.evaluate((value) => localStorage.setItem('token', value), token);
+  }
+  return page;
+}
+
+/** What axe finds wrong on the page as it is now: one line for each fault, none when all is well. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
