@@ -1,0 +1,68 @@
+interface Waiting<Call, Answer> {
+  call: Call;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+interface Gathered<Call, Answer> {
+  /** Gives the answers in the calls' order. */
+  run(calls: Call[]): Promise<Answer[]>;
+  /** Calls with the same key never share a batch: the second must see what the first wrote. */
+  keyOf(call: Call): string;
+  /** Batches at work at once. */
+  batches?: number;
+  callsABatch?: number;
+}
+
+/**
+ * Makes one batch of the calls that arrive while earlier batches are at work: a transaction costs the same for
+ * one as for many. When a batch throws, its calls are repeated singly, so that one bad call fails alone.
+ */
+export function gather<Call, Answer>(gathered: Gathered<Call, Answer>): (call: Call) => Promise<Answer> {
+  const { run, keyOf, batches = 2, callsABatch = 200 } = gathered;
+  let waiting: Waiting<Call, Answer>[] = [];
+  let atWork = 0;
+
+  return (call) =>
+    new Promise<Answer>((resolve, reject) => {
+      waiting.push({ call, resolve, reject });
+      send();
+    });
+
+  function send(): void {
+    while (atWork < batches && waiting.length > 0) {
+      const batch = take();
+      atWork += 1;
+      void answer(batch).finally(() => {
+        atWork -= 1;
+        send();
+      });
+    }
+  }
+
+  function take(): Waiting<Call, Answer>[] {
+    const keys = new Set<string>();
+    const batch: Waiting<Call, Answer>[] = [];
+    const left: Waiting<Call, Answer>[] = [];
+    for (const one of waiting) {
+      const key = keyOf(one.call);
+      if (batch.length === callsABatch || keys.has(key)) left.push(one);
+      else batch.push(one);
+      keys.add(key);
+    }
+    waiting = left;
+    return batch;
+  }
+
+  async function answer(batch: Waiting<Call, Answer>[]): Promise<void> {
+    try {
+      const answers = await run(batch.map(({ call }) => call));
+      batch.forEach(({ resolve }, index) => {
+        resolve(answers[index] as Answer);
+      });
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.reject(error);
+      else for (const one of batch) await answer([one]);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { ServerEvents } from '@pigeonpost/contract/realtime';
+import type { Clock } from '../../clock.ts';
+import type { Publisher } from '../../realtime.ts';
+
+/** At most four a second for each campaign (3-decisions, Live log panel). */
+const PAUSE_MS = 250;
+
+type Progress = Parameters<ServerEvents['campaign_progress_update']>[0];
+
+/**
+ * A publisher that passes everything on but holds a campaign's counters back: the first at once, then the newest
+ * every quarter of a second, so that the last one is always sent.
+ */
+export function throttleProgress({ publish, clock }: { publish: Publisher; clock: Clock }): Publisher {
+  // The newest counters that wait, for each campaign whose quarter of a second is under way.
+  const resting = new Map<number, { userId: number; newest?: Progress }>();
+
+  function tell(userId: number, progress: Progress): void {
+    publish(userId, 'campaign_progress_update', progress);
+    const rest: { userId: number; newest?: Progress } = { userId };
+    resting.set(progress.campaignId, rest);
+    void clock.sleep(PAUSE_MS).then(() => {
+      resting.delete(progress.campaignId);
+      if (rest.newest) tell(userId, rest.newest);
+    });
+  }
+
+  return (userId, event, ...payload) => {
+    if (event !== 'campaign_progress_update') return publish(userId, event, ...payload);
+    const progress = payload[0] as Progress;
+    const rest = resting.get(progress.campaignId);
+    if (rest) rest.newest = progress;
+    else tell(userId, progress);
+  };
+}
