@@ -215,6 +215,7 @@ create table recipients (
 ) with (fillfactor=90);
 CREATE INDEX recipients_line ON recipients USING btree (user_id, list_id, "position") WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX recipients_name ON recipients USING btree (user_id, list_id, recipient);
+CREATE INDEX recipients_newest ON recipients USING btree (user_id, list_id, status, id);
 CREATE STATISTICS recipients_list (ndistinct, dependencies) ON user_id, list_id FROM recipients;
 alter table recipients enable row level security;
 create policy own_rows on recipients as permissive for all to pigeonpost_user using ((user_id = app_user_id()));

@@ -146,6 +146,8 @@ create table recipients (
 ) with (fillfactor = 90);
 create unique index recipients_name on recipients (user_id, list_id, recipient);
 create index recipients_line on recipients (user_id, list_id, position) where status = 'pending';
+-- A page of a list, newest first, of one status or of all four merged: a list may hold a million names.
+create index recipients_newest on recipients (user_id, list_id, status, id);
 create statistics recipients_list (ndistinct, dependencies) on user_id, list_id from recipients;
 
 create table do_not_contact (

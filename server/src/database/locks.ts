@@ -3,6 +3,7 @@ import type { Tx } from './transaction.ts';
 // The two spaces of advisory locks: one lock for each user, one for each list.
 const USER_SPACE = 1;
 const LIST_SPACE = 2;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Makes this transaction the only engine transaction of that user until it ends (engine.md, idea 3).
@@ -47,4 +48,31 @@ export async function tryLockList(tx: Tx, listId: number): Promise<boolean> {
     values: [listId],
   });
   return rows[0]?.taken === true;
+}
+
+/**
+ * Takes the list's lock, waiting for short work on the list, not for an import: false when that has not ended
+ * after so many milliseconds. The transaction can then only be rolled back.
+ */
+export async function lockListWithin(
+  tx: Tx,
+  { listId, milliseconds }: { listId: number; milliseconds: number },
+): Promise<boolean> {
+  await setLockTimeout(tx, milliseconds);
+  try {
+    await lockList(tx, listId);
+  } catch (error) {
+    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false;
+    throw error;
+  }
+  await setLockTimeout(tx, 0);
+  return true;
+}
+
+async function setLockTimeout(tx: Tx, milliseconds: number): Promise<void> {
+  await tx.client.query({
+    name: 'set-lock-timeout',
+    text: `select set_config('lock_timeout', $1, true)`,
+    values: [`${milliseconds}ms`],
+  });
 }

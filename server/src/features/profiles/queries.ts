@@ -39,7 +39,6 @@ export interface ProfileChange {
   insta_username?: string | null;
   insta_password?: Buffer;
   agent_id?: number | null;
-  is_active?: boolean;
 }
 
 /** One page of a user's profiles, by name, and how many there are. */
@@ -63,6 +62,16 @@ export async function listProfiles(
   let page = found.select(columns).orderBy(sql`lower(profile_name)`).orderBy('id').offset(slice.offset);
   if (slice.limit !== null) page = page.limit(slice.limit);
   return { profiles: await page.execute(), total };
+}
+
+export async function findProfile(tx: Tx, { user_id, id }: Key): Promise<Profile | undefined> {
+  return tx
+    .selectFrom('profiles')
+    .select(columns)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
 }
 
 export async function countProfiles(tx: Tx, userId: number): Promise<number> {
@@ -92,7 +101,7 @@ export async function findProfileByPath(
 
 export async function insertProfile(
   tx: Tx,
-  profile: Omit<Required<ProfileChange>, 'insta_password' | 'is_active'> & {
+  profile: Omit<Required<ProfileChange>, 'insta_password'> & {
     user_id: number;
     insta_password: Buffer | null;
     created_at: Date;
@@ -116,15 +125,16 @@ export async function updateProfile(
     .executeTakeFirst();
 }
 
-export async function toggleProfile(tx: Tx, { user_id, id }: Key): Promise<Profile | undefined> {
-  return tx
+/** False when there is no such profile. */
+export async function toggleProfile(tx: Tx, { user_id, id }: Key): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('profiles')
     .set(({ not, ref }) => ({ is_active: not(ref('is_active')) }))
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .returning(columns)
     .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function unblockProfile(tx: Tx, { user_id, id }: Key): Promise<Profile | undefined> {

@@ -1,5 +1,66 @@
+import type { Recipient } from '@pigeonpost/contract/calls/recipients';
+import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
+
+const columns = ['id', 'recipient', 'status', 'created_at', 'list_id'] as const;
+const doNotContact = sql<boolean>`exists (
+  select from do_not_contact
+  where do_not_contact.user_id = recipients.user_id and do_not_contact.recipient = recipients.recipient)`;
+
+interface Key {
+  user_id: number;
+  id: number;
+}
+
+/** A recipient of a list that is not deleted. */
+export async function findRecipient(tx: Tx, { user_id, id }: Key): Promise<Recipient | undefined> {
+  return tx
+    .selectFrom('recipients')
+    .innerJoin('lists', (join) =>
+      join.onRef('lists.user_id', '=', 'recipients.user_id').onRef('lists.id', '=', 'recipients.list_id'),
+    )
+    .select(columns.map((column) => `recipients.${column}` as const))
+    .select(doNotContact.as('do_not_contact'))
+    .where('recipients.user_id', '=', user_id)
+    .where('recipients.id', '=', id)
+    .where('lists.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Undefined when the list holds the name already. */
+export async function insertRecipient(
+  tx: Tx,
+  recipient: { user_id: number; list_id: number; recipient: string; position: number; created_at: Date },
+): Promise<Recipient | undefined> {
+  return tx
+    .insertInto('recipients')
+    .values(recipient)
+    .onConflict((conflict) => conflict.columns(['user_id', 'list_id', 'recipient']).doNothing())
+    .returning(columns)
+    .returning(doNotContact.as('do_not_contact'))
+    .executeTakeFirst();
+}
+
+/** Sets a status by hand: no campaign holds the name or gave it its status any more; pending names are in line anew. */
+export async function setStatus(
+  tx: Tx,
+  { user_id, id }: Key,
+  change: { status: RecipientStatus; position?: number },
+): Promise<Recipient> {
+  return tx
+    .updateTable('recipients')
+    .set({ ...change, campaign_id: null })
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .returning(columns)
+    .returning(doNotContact.as('do_not_contact'))
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteRecipient(tx: Tx, { user_id, id }: Key): Promise<void> {
+  await tx.deleteFrom('recipients').where('user_id', '=', user_id).where('id', '=', id).execute();
+}
 
 /** The next place in line, above every one there is and every mark. Only under the list lock (engine.md, Import and mark). */
 export async function drawPosition(tx: Tx): Promise<number> {

@@ -1,0 +1,51 @@
+import type { listCalls } from '@pigeonpost/contract/calls/lists';
+import { lockUser } from '../../database/locks.ts';
+import type { Deps } from '../../deps.ts';
+import { conflict, notFound } from '../../errors.ts';
+import type { Routes } from '../../http.ts';
+import { paginationOf, wholeOrPageSlice } from '../../paging.ts';
+import { guardListByHand } from '../agent/by-hand.ts';
+import { findUnfinishedCampaign, stillUsedText } from '../campaigns/unfinished.ts';
+import { findList, forgetList, insertList, listLists, markListDeleted, updateList } from './queries.ts';
+
+const noList = () => notFound('List not found');
+
+export function listRoutes(deps: Deps): Routes<typeof listCalls> {
+  const { clock } = deps;
+  return {
+    'GET /api/lists': async ({ tx, caller, query }) => {
+      const slice = wholeOrPageSlice(query);
+      const { lists, total } = await listLists(tx, { user_id: caller.user.id, search: query.search, slice });
+      return { lists, pagination: paginationOf(slice, total) };
+    },
+
+    'GET /api/lists/{id}': async ({ tx, caller, params }) => {
+      const list = await findList(tx, { user_id: caller.user.id, id: params.id });
+      if (!list) throw noList();
+      return { list };
+    },
+
+    'POST /api/lists': async ({ tx, caller, body }) => ({
+      list: await insertList(tx, { ...body, user_id: caller.user.id, created_at: clock.now() }),
+    }),
+
+    'PUT /api/lists/{id}': async ({ tx, caller, params, body }) => {
+      const list = await updateList(tx, { user_id: caller.user.id, id: params.id }, body);
+      if (!list) throw noList();
+      return { list };
+    },
+
+    'DELETE /api/lists/{id}': async ({ tx, afterCommit, caller, params }) => {
+      const user_id = caller.user.id;
+      const key = { user_id, id: params.id };
+      // A campaign that is being created with it comes first, or finds it gone.
+      await lockUser(tx, user_id);
+      const campaign = await findUnfinishedCampaign(tx, { user_id, list_id: params.id });
+      if (campaign !== undefined) throw conflict(stillUsedText('list', campaign));
+      await guardListByHand({ tx, afterCommit, deps }, { userId: user_id, listId: params.id });
+      if (!(await markListDeleted(tx, key, clock.now()))) throw noList();
+      await forgetList(tx, key);
+      return {};
+    },
+  };
+}
