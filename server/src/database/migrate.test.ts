@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { silentLog } from '../testing/silent-log.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { connectDatabase } from './connect.ts';
+import { openDoors } from './doors.ts';
 import { migrateDatabase } from './migrate.ts';
 
 const now = new Date('2026-09-12T09:00:00.000Z');
@@ -80,3 +84,43 @@ test('a number that is missing or given twice is an error before anything runs',
   await assert.rejects(migrate(), /is not migration number 2/);
   assert.deepEqual(await rowsOf(`select to_regclass('pigeons') as pigeons`), [{ pigeons: null }]);
 });
+
+test('a user of DATABASE_URL with too few rights is told which ones to give, and they are enough', async () => {
+  const { role, address, remove } = await createPlainOwner(database);
+  const own = await connectDatabase({ address, log: silentLog });
+  try {
+    const attempt = migrateDatabase({ pool: own.pool, now });
+    await assert.rejects(attempt, {
+      name: 'StartError',
+      message: /grant pigeonpost_user to .* with admin option/,
+    });
+    await database.pool.query(`grant pigeonpost_user to ${role} with admin option`);
+    assert.deepEqual((await migrateDatabase({ pool: own.pool, now }))[0], '0001-spine.sql');
+    const doors = openDoors({ pool: own.pool, log: silentLog });
+    const seen = await doors.asUser(1, (tx) => tx.selectFrom('users').select('id').execute());
+    assert.deepEqual(seen, []);
+  } finally {
+    await own.close();
+    await remove();
+  }
+});
+
+/** A role that owns the database and has no other right, as hosting companies give it. */
+async function createPlainOwner({ pool, address }: TestDatabase) {
+  const role = `plain_${randomUUID().slice(0, 8)}`;
+  const { rows } = await pool.query('select current_database() as name, current_user as superuser');
+  await pool.query(`
+    do $$ begin create role pigeonpost_user nologin; exception when duplicate_object then null; end $$;
+    create role ${role} login password 'plain';
+    alter database ${rows[0].name} owner to ${role}`);
+  const url = new URL(String(address.connectionString));
+  const remove = () =>
+    pool.query(
+      `reassign owned by ${role} to ${rows[0].superuser}; drop owned by ${role} cascade; drop role ${role}`,
+    );
+  return {
+    role,
+    address: { connectionString: Object.assign(url, { username: role, password: 'plain' }).href },
+    remove,
+  };
+}

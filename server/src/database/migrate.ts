@@ -7,6 +7,7 @@ import { StartError } from './start-error.ts';
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../migrations');
 
 const FILE_NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
+const INSUFFICIENT_PRIVILEGE = '42501';
 // Any number will do, as long as nothing else in the database locks by it.
 const VERSION_TABLE_LOCK = 7_404_001;
 
@@ -85,11 +86,20 @@ async function applyMigration(
       [version, name, now],
     );
     if (rowCount === 0) return false;
-    await client.query(sql).catch((cause: Error) => {
-      throw new Error(`Migration ${name} failed and left nothing behind: ${cause.message}`, { cause });
-    });
+    await client.query(sql).catch((cause) => Promise.reject(explain(cause, name)));
     return true;
   });
+}
+
+function explain(cause: pg.DatabaseError, name: string): Error {
+  if (cause.code !== INSUFFICIENT_PRIVILEGE)
+    return new Error(`Migration ${name} failed and left nothing behind: ${cause.message}`, { cause });
+  return new StartError(
+    `The user of DATABASE_URL may not make the database that Pigeonpost needs: ${cause.message}. ` +
+      'It must own its database and be able to use the role of the users. As a superuser, run: ' +
+      'create role pigeonpost_user nologin; grant pigeonpost_user to the_user_of_DATABASE_URL with admin option;',
+    { cause },
+  );
 }
 
 async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
