@@ -11,6 +11,9 @@ export type LineRule = {
 
 const TESTS = String.raw`\.test\.ts$|/testing/`;
 
+/** One statement each, which is the rule itself: its guard and its effect cannot be told apart. */
+const STATE_CHANGES = 'running|unfinished|stop|change-status';
+
 export const LINE_RULES: LineRule[] = [
   {
     name: 'time comes from the clock',
@@ -43,10 +46,10 @@ export const LINE_RULES: LineRule[] = [
     good: ['clock.now()', 'now(): Date;', 'now() { return time; }'],
   },
   {
-    name: 'SQL stands in queries, the database and the engine’s named files',
+    name: 'SQL stands in queries, the database and the named state changes',
     files: /^server\/src\/.*\.ts$/,
     except: new RegExp(
-      String.raw`^server/src/(database/|health\.ts)|[/-]queries\.ts$|/(running|unfinished|claim[\w-]*|gathered[\w-]*|begin[\w-]*|result[\w-]*|record-[\w-]+|sweep[\w-]*|put-back[\w-]*|import-[\w-]+)\.ts$|${TESTS}`,
+      String.raw`^server/src/(database/|health\.ts|features/campaigns/(${STATE_CHANGES})\.ts)|[/-]queries\.ts$|${TESTS}`,
     ),
     breaks:
       /\bsql`|\bsql<|^import \{.*from '(kysely|pg|pg-copy-streams)'|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/,

@@ -15,11 +15,12 @@ const PURPOSES = new Set([
   'health',
   'forget sign-ins',
   // across users
-  'begin',
-  'result',
-  'sweep',
+  'gathered begin',
+  'gathered results',
+  'lease sweep',
+  'finding stragglers',
   'request expiry',
-  'find put-backs',
+  'finding put-backs',
   'find deleted lists',
   'agents that fell silent',
 ]);
