@@ -30,6 +30,7 @@ function delivery(token: string): JournalDelivery {
     campaign_id: 1,
     recipient_id: 2,
     recipient: 'ada',
+    profile_id: 3,
     profile_path: '/profiles/ada',
     message: `Hi ada,\nnews for you: ${token} \u{1F54A}`,
   };

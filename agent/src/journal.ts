@@ -10,6 +10,8 @@ export interface JournalDelivery {
   campaign_id: number;
   recipient_id: number;
   recipient: string;
+  /** Whose sign-in a driver may need to read the thread. */
+  profile_id: number;
   profile_path: string;
   /** The text, so that a driver can look for it in the thread after a crash. */
   message: string;
@@ -125,8 +127,8 @@ function apply(owed: Map<string, UnfinishedDelivery>, entry: JournalLine): void 
 }
 
 function delivered(known: UnfinishedDelivery): JournalDelivery {
-  const { token, campaign_id, recipient_id, recipient, profile_path, message } = known;
-  return { token, campaign_id, recipient_id, recipient, profile_path, message };
+  const { token, campaign_id, recipient_id, recipient, profile_id, profile_path, message } = known;
+  return { token, campaign_id, recipient_id, recipient, profile_id, profile_path, message };
 }
 
 function withoutOld(lines: JournalLine[], clock: Clock): JournalLine[] {

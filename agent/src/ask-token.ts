@@ -1,0 +1,39 @@
+import type { ReadStream, WriteStream } from 'node:tty';
+
+const ENTER = /[\r\n]/;
+const BACKSPACE = /[\b\x7f]/;
+const CTRL_C = '\x03';
+
+/** Asks for the login token on the terminal without showing it; undefined when there is no terminal. */
+export async function askToken({
+  stdin,
+  stdout,
+}: {
+  stdin: ReadStream;
+  stdout: WriteStream;
+} = process): Promise<string | undefined> {
+  if (!stdin.isTTY || !stdout.isTTY) return undefined;
+  stdout.write('Paste the token that the Settings page shows (it stays hidden), then press Enter: ');
+  stdin.setRawMode(true);
+  stdin.setEncoding('utf8');
+  try {
+    return (await readHiddenLine(stdin)).trim() || undefined;
+  } finally {
+    stdin.setRawMode(false);
+    stdin.pause();
+    stdout.write('\n');
+  }
+}
+
+async function readHiddenLine(stdin: ReadStream): Promise<string> {
+  let typed = '';
+  for await (const chunk of stdin.iterator({ destroyOnReturn: false })) {
+    for (const character of String(chunk)) {
+      if (ENTER.test(character)) return typed;
+      // In raw mode the terminal does not make a signal of it.
+      if (character === CTRL_C) throw new Error('Ended before a token was given.');
+      typed = BACKSPACE.test(character) ? typed.slice(0, -1) : typed + character;
+    }
+  }
+  return typed;
+}

@@ -1,0 +1,49 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** The agent's settings, checked; nothing else reads the environment. */
+export interface Config {
+  /** The server, without a slash at its end. */
+  readonly url: string;
+  /** The login token that was pasted; needed once, to enrol. */
+  readonly loginToken: string | undefined;
+  /** The agent's own folder: journal, its token, site drivers. */
+  readonly directory: string;
+  /** The practice inbox: with it nothing else is messaged. */
+  readonly practiceUrl: string | undefined;
+  /** What Firefox is found by and started with. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Reads and checks the environment (4-agent-protocol, Settings). Throws one error that names every fault. */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const faults: string[] = [];
+  const address = (name: string) => {
+    const value = env[name]?.trim() || undefined;
+    if (value !== undefined && !['http:', 'https:'].includes(URL.parse(value)?.protocol ?? '')) {
+      faults.push(`${name} must be an address that begins with http:// or https:// (it is '${value}').`);
+    }
+    return value?.replace(/\/+$/, '');
+  };
+  const loginToken = env.PIGEONPOST_TOKEN?.trim() || undefined;
+  // Not shown: it may be a password that was pasted by mistake.
+  if (loginToken && !/^[\x21-\x7e]+$/.test(loginToken)) {
+    faults.push('PIGEONPOST_TOKEN must be the token as the Settings page shows it, without spaces.');
+  }
+  const config: Config = Object.freeze({
+    url: address('PIGEONPOST_URL') ?? 'http://127.0.0.1:3000',
+    loginToken,
+    directory: env.PIGEONPOST_DIR?.trim() || defaultDirectory(env, process.platform),
+    practiceUrl: address('PRACTICE_URL'),
+    env,
+  });
+  if (faults.length > 0) throw new Error(`The settings cannot be used:\n- ${faults.join('\n- ')}`);
+  return config;
+}
+
+function defaultDirectory(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  const home = env.HOME ?? homedir();
+  if (platform === 'darwin') return join(home, 'Library/Application Support/Pigeonpost');
+  if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData/Local'), 'Pigeonpost');
+  return join(env.XDG_DATA_HOME || join(home, '.local/share'), 'pigeonpost');
+}

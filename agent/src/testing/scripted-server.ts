@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent';
+
+export interface ScriptedCall {
+  /** As in the contract, with the values in the address: 'POST /api/agent/work'. */
+  name: string;
+  /** What stands between /api/agent/ and the end: 'begin', 'result', 'work'. */
+  kind: string;
+  /** The delivery's token or the id in the address. */
+  id: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what they sent.
+  body: any;
+  authorization: string | undefined;
+}
+
+export interface ScriptedAnswer {
+  status?: number;
+  body?: object;
+  /** The call arrives, and its answer is lost on the way. */
+  lost?: true;
+}
+
+type Answer = (call: ScriptedCall) => ScriptedAnswer | undefined | Promise<ScriptedAnswer | undefined>;
+
+/** A stand-in for the Pigeonpost server that hands out what a test puts into it, and answers as told. */
+export interface ScriptedServer {
+  url: string;
+  calls: ScriptedCall[];
+  /** Puts a delivery into the line; it is handed out once, to a call that offers its profile. */
+  give(delivery: Partial<Delivery> & { profile: Delivery['profile'] }): Delivery;
+  ask(request: AgentRequest): void;
+  /** Answers this kind of call otherwise, as long as the function gives an answer. */
+  on(kind: string, answer: Answer): void;
+  /** Resolves with the calls of a kind once there are this many. */
+  waitFor(kind: string, count?: number): Promise<ScriptedCall[]>;
+  results(): object[];
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export async function startScriptedServer(): Promise<ScriptedServer> {
+  const line: Delivery[] = [];
+  const requests: AgentRequest[] = [];
+  const calls: ScriptedCall[] = [];
+  const scripts = new Map<string, Answer>();
+  const sockets = new Set<Socket>();
+  let wake = Promise.withResolvers<void>();
+  const nudge = () => {
+    wake.resolve();
+    wake = Promise.withResolvers<void>();
+  };
+
+  async function work({ body }: ScriptedCall, isGone: () => boolean): Promise<object> {
+    const until = performance.now() + body.wait_seconds * 1000;
+    while (!isGone()) {
+      const free = new Set<string>(body.profile_paths);
+      const deliveries = line
+        .filter(({ profile }) => free.delete(profile.profile_path))
+        .slice(0, body.capacity);
+      for (const given of deliveries) line.splice(line.indexOf(given), 1);
+      const asked = requests.splice(0);
+      if (deliveries.length + asked.length > 0 || performance.now() >= until) {
+        return { deliveries, requests: asked };
+      }
+      await Promise.race([wake.promise, elapsed(until)]);
+    }
+    return { deliveries: [], requests: [] };
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = await read(request);
+    calls.push(call);
+    nudge();
+    const scripted = await scripts.get(call.kind)?.(call);
+    if (scripted?.lost) return void request.socket.destroy();
+    const body =
+      scripted?.body ?? (call.kind === 'work' ? await work(call, () => response.closed) : usual(call));
+    response.writeHead(scripted?.status ?? (call.kind === 'enrol' ? 201 : 200), {
+      'content-type': 'application/json',
+    });
+    response.end(JSON.stringify(body));
+  }
+
+  const server = createServer((request, response) => void answer(request, response));
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const ofKind = (kind: string) => calls.filter((call) => call.kind === kind);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    give(part) {
+      const delivery = { ...sample(), ...part };
+      line.push(delivery);
+      nudge();
+      return delivery;
+    },
+    ask(request) {
+      requests.push(request);
+      nudge();
+    },
+    on: (kind, script) => void scripts.set(kind, script),
+    async waitFor(kind, count = 1) {
+      while (ofKind(kind).length < count) await Promise.race([wake.promise, turn()]);
+      return ofKind(kind);
+    },
+    results: () => ofKind('result').map(({ body }) => body),
+    async [Symbol.asyncDispose]() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      nudge();
+    },
+  };
+}
+
+async function read(request: IncomingMessage): Promise<ScriptedCall> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  const name = `${request.method} ${request.url}`;
+  const parts = (request.url ?? '').split('/').slice(3);
+  return {
+    name,
+    kind: parts.length > 1 ? `${parts.at(-1)}` : `${parts[0]}`,
+    id: parts[1] ?? '',
+    body: text ? JSON.parse(text) : undefined,
+    authorization: request.headers.authorization,
+  };
+}
+
+function usual({ kind, body }: ScriptedCall): object {
+  switch (kind) {
+    case 'enrol':
+      return { agent_token: 'agent-token', agent_id: 1, user: { id: 1, username: 'owner' } };
+    case 'begin':
+      return { granted: true, grant_seconds: 60 };
+    case 'result':
+      return { recorded: true, state: body.outcome === 'unknown' ? 'uncertain' : body.outcome };
+    case 'sign-in':
+      return { insta_username: 'sender', insta_password: null };
+    default:
+      return {};
+  }
+}
+
+function sample(): Omit<Delivery, 'profile'> {
+  return {
+    token: randomUUID(),
+    campaign_id: 7,
+    campaign_name: 'Spring',
+    recipient_id: 8,
+    recipient: 'anna',
+    message: 'Hello anna,\nnews for you 🕊️',
+    lease_seconds: 120,
+  };
+}
+
+async function elapsed(until: number): Promise<void> {
+  await new Promise((done) => setTimeout(done, Math.min(until - performance.now(), 200)).unref());
+}
