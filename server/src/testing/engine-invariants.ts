@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type pg from 'pg';
+
+/** What must hold after every step of the engine, as queries that find nothing (engine.md, Tests). */
+const ALWAYS: Record<string, string> = {
+  'counters that differ from their deliveries': `
+    select g.user_id, g.campaign_id, g.total_sent, g.total_failed, g.total_not_found, g.total_uncertain, g.in_work,
+      x.*
+    from campaign_progress g, lateral (
+      select count(*) filter (where state = 'sent') s,
+        count(*) filter (where state in ('failed', 'not_found', 'uncertain')) f,
+        count(*) filter (where state = 'not_found') n, count(*) filter (where state = 'uncertain') u,
+        count(*) filter (where state in ('leased', 'sending', 'waiting')) w
+      from deliveries d where d.user_id = g.user_id and d.campaign_id = g.campaign_id) x
+    where (total_sent, total_failed, total_not_found, total_uncertain, in_work) is distinct from (s, f, n, u, w)`,
+  'lists that differ from their recipients': `
+    select l.id, l.pending, l.sent, l.failed, l.not_found, x.*
+    from lists l, lateral (
+      select count(*) filter (where status = 'pending') p, count(*) filter (where status = 'sent') s,
+        count(*) filter (where status = 'failed') f, count(*) filter (where status = 'not_found') n
+      from recipients r where r.user_id = l.user_id and r.list_id = l.id) x
+    where l.deleted_at is null and (pending, sent, failed, not_found) is distinct from (p, s, f, n)`,
+  'days that differ from the deliveries they count': `
+    select coalesce(d.user_id, p.user_id) as user_id, coalesce(d.campaign_id, p.campaign_id) as campaign_id,
+      p.sent, p.failed, p.not_found, d.s, d.f, d.n
+    from daily_performance p
+    full join (
+      select user_id, day, campaign_id, coalesce(profile_id, 0) as profile_id,
+        count(*) filter (where state = 'sent') s,
+        count(*) filter (where state in ('failed', 'not_found', 'uncertain')) f,
+        count(*) filter (where state = 'not_found') n
+      from deliveries where day is not null group by user_id, day, campaign_id, coalesce(profile_id, 0)) d
+      on d.user_id = p.user_id and d.day = p.day and d.campaign_id = p.campaign_id and d.profile_id = p.profile_id
+    where (coalesce(p.sent, 0), coalesce(p.failed, 0), coalesce(p.not_found, 0))
+        is distinct from (coalesce(d.s, 0), coalesce(d.f, 0), coalesce(d.n, 0))
+      -- The days of a deleted campaign stay.
+      and exists (select from campaigns c where c.user_id = coalesce(d.user_id, p.user_id)
+        and c.id = coalesce(d.campaign_id, p.campaign_id) and c.deleted_at is null)`,
+  'results that no day counts, and days of what has no result': `
+    select * from deliveries
+    where (state in ('sent', 'failed', 'not_found', 'uncertain')) <> (day is not null)`,
+  'leases without their delivery, and deliveries without their lease': `
+    select d.campaign_id, d.recipient_id, d.state, p.id as profile_id
+    from deliveries d full join profiles p on p.user_id = d.user_id and p.lease_token = d.token
+    where (d.token is not null or p.lease_token is not null)
+      and coalesce(d.state in ('leased', 'sending'), false) <> (p.lease_token is not null)`,
+  'half a lease': `
+    select * from profiles where num_nulls(lease_token, lease_until, lease_campaign_id, lease_recipient_id) not in (0, 4)`,
+  'one profile at two deliveries': `
+    select user_id, profile_id from deliveries where state in ('leased', 'sending')
+    group by user_id, profile_id having count(*) > 1`,
+  'a name at which two profiles are': `
+    select user_id, recipient_id from deliveries d
+    where state in ('leased', 'sending') and exists (
+      select from recipients r where r.user_id = d.user_id and r.id = d.recipient_id and r.status = 'pending')
+    group by user_id, recipient_id having count(*) > 1`,
+  'names that a campaign was never given': `
+    select d.campaign_id, d.recipient_id from deliveries d
+    join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id
+    join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
+    where d.state in ('leased', 'sending') and (c.mark is null or r.position > c.mark)`,
+  'waiting without a time, or a time without waiting': `
+    select * from deliveries where (state = 'waiting') <> (retry_at is not null)`,
+  'a held name that nobody works on': `
+    select r.id, r.campaign_id from recipients r
+    where r.status = 'pending' and r.campaign_id is not null and not exists (
+      select from deliveries d where d.user_id = r.user_id and d.campaign_id = r.campaign_id
+        and d.recipient_id = r.id and d.state in ('leased', 'sending'))`,
+  'an ended campaign whose total is not its results': `
+    select c.id, c.status, g.* from campaigns c
+    join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
+    where g.total_list < g.total_sent + g.total_failed and c.mark is not null`,
+};
+
+/** Fails with the first rows that contradict each other. */
+export async function assertEngineInvariants(pool: pg.Pool): Promise<void> {
+  for (const [name, query] of Object.entries(ALWAYS)) {
+    const { rows } = await pool.query(query);
+    assert.deepEqual(rows, [], `There are ${name}.`);
+  }
+}

@@ -1,0 +1,120 @@
+import { type TestContext, test } from 'node:test';
+import type { Answer } from '@pigeonpost/contract/client';
+import type { Config } from '../config.ts';
+import { assertEngineInvariants } from './engine-invariants.ts';
+import { enrolMachine, type Machine } from './machine.ts';
+import { createListRow, createProfileRow } from './rows.ts';
+import { type SignedUp, startTestApp, type TestApp } from './test-app.ts';
+
+export type Delivery = Answer<'POST /api/agent/work'>['deliveries'][number];
+
+export interface World {
+  app: TestApp;
+  user: SignedUp;
+  agent: Machine;
+  /** A list with these names pending, in their order; gives its id. */
+  list(names: string[]): Promise<number>;
+  profile(name: string): Promise<number>;
+  /** A campaign that waits for its start. */
+  campaign(wanted: { list: number; profiles: number[]; name?: string }): Promise<number>;
+  start(campaign: number): Promise<void>;
+  /** A work call that does not wait, for all profiles unless told otherwise. */
+  work(wanted?: { capacity?: number; paths?: string[] }): Promise<Delivery[]>;
+  begin(delivery: Delivery): Promise<unknown>;
+  result(
+    delivery: Delivery,
+    outcome: ResultBody,
+  ): Promise<Answer<'POST /api/agent/deliveries/{token}/result'>>;
+  turn(seconds: number): void;
+}
+
+type ResultBody = {
+  outcome: 'sent' | 'not_found' | 'failed' | 'unknown';
+  blocked?: boolean;
+  profile_in_use?: boolean;
+  reason?: string;
+};
+
+/** Longer than any pause between two messages of a profile. */
+export const PACE_SECONDS = 451;
+
+/** A test in a world of its own; when its body has ended, the rows must agree with each other. */
+export function engineTest(
+  name: string,
+  body: (world: World) => Promise<void>,
+  config: Partial<Config> = {},
+): void {
+  test(name, async (t) => {
+    const world = await startWorld(t, config);
+    await body(world);
+    await assertEngineInvariants(world.app.database.pool);
+  });
+}
+
+/** A user with a scripted agent, over HTTP. */
+export async function startWorld(t: TestContext, config: Partial<Config> = {}): Promise<World> {
+  const app = await startTestApp(t, config);
+  const user = await app.signUp({ pack: 'pro' });
+  const agent = await enrolMachine(app, user);
+  await agent.report();
+  const { deps } = app;
+  const paths: string[] = [];
+
+  return {
+    app,
+    user,
+    agent,
+    async list(names) {
+      const list = await createListRow(deps, { user_id: user.id });
+      await addNames(app, { user_id: user.id, list, names });
+      return list;
+    },
+    async profile(name) {
+      const id = await createProfileRow(deps, { user_id: user.id, profile_name: name });
+      paths.push(`/p/${name}`);
+      return id;
+    },
+    async campaign({ list, profiles, name = 'Spring' }) {
+      const templates = await user.call('POST /api/templates', {
+        body: { name: 'Hello', content: 'Hi {username}!' },
+      });
+      const { campaign } = await user.call('POST /api/campaigns', {
+        body: { name, message_template_id: templates.template.id, list_id: list, profiles_used: profiles },
+      });
+      return campaign.id;
+    },
+    async start(id) {
+      await user.call('POST /api/campaigns/{id}/start', { params: { id } });
+    },
+    async work({ capacity = 10, paths: wanted = paths } = {}) {
+      const found = await agent.call('POST /api/agent/work', {
+        body: { capacity, wait_seconds: 0, profile_paths: wanted },
+      });
+      return found.deliveries;
+    },
+    begin: ({ token }) =>
+      agent.call('POST /api/agent/deliveries/{token}/begin', { params: { token }, body: {} }),
+    result: ({ token, campaign_id, recipient_id }, outcome) =>
+      agent.call('POST /api/agent/deliveries/{token}/result', {
+        params: { token },
+        body: { campaign_id, recipient_id, ...outcome },
+      }),
+    turn: (seconds) => app.clock.advance(seconds * 1000),
+  };
+}
+
+/** Adds names to a list as an import would: behind every mark that was drawn before. */
+export async function addNames(
+  app: TestApp,
+  { user_id, list, names }: { user_id: number; list: number; names: string[] },
+): Promise<void> {
+  await app.database.pool.query(
+    `with place as materialized (select nextval('recipient_position') << 24 as first),
+    added as (
+      insert into recipients (user_id, list_id, recipient, position, created_at)
+      select $1, $2, name, first + line, $4
+      from place, unnest($3::text[]) with ordinality as given (name, line) returning 1)
+    update lists set pending = pending + (select count(*) from added) where user_id = $1 and id = $2`,
+    [user_id, list, names, app.clock.now()],
+  );
+}
