@@ -126,7 +126,7 @@ test('of two servers that make the folder at the same moment one works and the o
   assert.equal(refused.length, 1);
 });
 
-test('a PostgreSQL that was killed is started again', async () => {
+test('a PostgreSQL that was killed is started again', { timeout: 60_000 }, async () => {
   const { address } = await start();
   await query(address, 'create table pigeons as select 7 as id');
   const pid = await readPid();
