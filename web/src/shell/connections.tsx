@@ -1,4 +1,6 @@
 import { IconDeviceLaptop, IconDeviceLaptopOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../paths.ts';
 import css from './header.module.css';
 
 /** Connected or Disconnected. */
@@ -11,13 +13,20 @@ export function RealtimePresence({ connected }: { connected: boolean }) {
   );
 }
 
-/** Which machine's agent is there; nothing until it is known. */
+/** Which machine's agent is there, or the way to start one; nothing until it is known. */
 export function AgentPresence({ agents }: { agents: string[] | undefined }) {
   if (!agents) return null;
-  const Icon = agents.length > 0 ? IconDeviceLaptop : IconDeviceLaptopOff;
+  if (agents.length === 0) {
+    return (
+      <Link to={paths.settings} className={css.presence} data-missing title="How to start one is in Settings">
+        <IconDeviceLaptopOff size={16} aria-hidden="true" />
+        {agentWords(agents)}
+      </Link>
+    );
+  }
   return (
-    <p className={css.presence} data-missing={agents.length === 0} title={agents.join(', ')}>
-      <Icon size={16} aria-hidden="true" />
+    <p className={css.presence} title={agents.join(', ')}>
+      <IconDeviceLaptop size={16} aria-hidden="true" />
       {agentWords(agents)}
     </p>
   );
