@@ -36,14 +36,14 @@ export async function insertAgent(
   return id;
 }
 
-/** Takes earlier agents of the same machine off the list when no token of theirs is left, as after a new password. */
-export async function retireTokenlessAgents(
+/** Earlier agents of the same machine of which no token is left, as after a new password. */
+export async function listTokenlessAgents(
   tx: Tx,
-  machine: { user_id: number; machine_name: string; platform: string; now: Date },
-): Promise<void> {
-  await tx
-    .updateTable('agents')
-    .set({ revoked_at: machine.now })
+  machine: { user_id: number; machine_name: string; platform: string },
+): Promise<number[]> {
+  const agents = await tx
+    .selectFrom('agents')
+    .select('id')
     .where('user_id', '=', machine.user_id)
     .where('machine_name', '=', machine.machine_name)
     .where('platform', '=', machine.platform)
@@ -55,6 +55,7 @@ export async function retireTokenlessAgents(
       ),
     )
     .execute();
+  return agents.map(({ id }) => id);
 }
 
 export async function updateMachine(
@@ -82,24 +83,23 @@ export async function updateMachine(
 }
 
 /**
- * Frees the profiles of an earlier agent of the same machine: revoked, or away and of the same name while this
- * one has their folders. Without this a machine that enrols anew would find its profiles taken by itself.
+ * Takes the profiles of an earlier agent of the same machine: away, of the same name, and with folders that this
+ * one reported. Without this a machine that lost its token would find its profiles taken by itself.
  */
-export async function freeProfilesOfEarlierAgents(
+export async function takeProfilesOfEarlierAgents(
   tx: Tx,
   { userId, agentId, now }: { userId: number; agentId: number; now: Date },
 ): Promise<void> {
   await sql`
-    update profiles set agent_id = null
+    update profiles set agent_id = this.id
     from agents earlier, agents this
     where profiles.user_id = ${userId} and profiles.deleted_at is null
-      and earlier.user_id = ${userId} and earlier.id = profiles.agent_id and earlier.id <> ${agentId}
       and this.user_id = ${userId} and this.id = ${agentId}
-      and (earlier.revoked_at is not null
-        or earlier.machine_name = this.machine_name and earlier.platform = this.platform
-          and coalesce(earlier.last_seen_at <= ${connectedSince(now)}, true)
-          and profiles.profile_path in (
-            select folder->>'path' from jsonb_array_elements(this.firefox_profiles) as folder))`.execute(tx);
+      and earlier.user_id = ${userId} and earlier.id = profiles.agent_id and earlier.id <> this.id
+      and earlier.machine_name = this.machine_name and earlier.platform = this.platform
+      and coalesce(earlier.last_seen_at <= ${connectedSince(now)}, true)
+      and profiles.profile_path in (
+        select folder->>'path' from jsonb_array_elements(this.firefox_profiles) as folder)`.execute(tx);
 }
 
 /** What a profile signs in with, still sealed. */

@@ -4,13 +4,13 @@ import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import type { Routes } from '../../http.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
-import { assignProfiles } from '../agents/queries.ts';
+import { assignProfiles, revokeAgent } from '../agents/queries.ts';
 import { createToken } from '../auth/tokens.ts';
 import {
   findSignIn,
-  freeProfilesOfEarlierAgents,
   insertAgent,
-  retireTokenlessAgents,
+  listTokenlessAgents,
+  takeProfilesOfEarlierAgents,
   updateMachine,
 } from './machine-queries.ts';
 import { agentRequestRoutes } from './request-routes.ts';
@@ -34,7 +34,9 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
       const { id: user_id, username } = caller.user;
       const now = clock.now();
       const { token, hash } = createToken();
-      await retireTokenlessAgents(tx, { user_id, ...body, now });
+      await lockUser(tx, user_id);
+      for (const agentId of await listTokenlessAgents(tx, { user_id, ...body }))
+        await revokeAgent(tx, { userId: user_id, agentId, now });
       const agent_id = await insertAgent(tx, { user_id, ...body, token_hash: hash, now });
       return { agent_token: token, agent_id, user: { id: user_id, username } };
     },
@@ -45,7 +47,7 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
       await lockUser(tx, userId);
       const agentId = await getCallingAgentId(tx, caller, now);
       await updateMachine(tx, { userId, agentId, ...body });
-      await freeProfilesOfEarlierAgents(tx, { userId, agentId, now });
+      await takeProfilesOfEarlierAgents(tx, { userId, agentId, now });
       await assignProfiles(tx, userId);
       // A new folder or driver may be what a waiting poll lacked.
       afterCommit(() => nudges.nudge(userId));

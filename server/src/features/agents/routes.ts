@@ -5,7 +5,7 @@ import { notFound } from '../../errors.ts';
 import type { Routes } from '../../http.ts';
 import { listAgents, revokeAgent } from './queries.ts';
 
-export function agentsRoutes({ clock, publish }: Deps): Routes<typeof agentsCalls> {
+export function agentsRoutes({ clock, nudges, publish }: Deps): Routes<typeof agentsCalls> {
   return {
     'GET /api/agents': async ({ tx, caller }) => ({
       agents: await listAgents(tx, caller.user.id, clock.now()),
@@ -16,6 +16,8 @@ export function agentsRoutes({ clock, publish }: Deps): Routes<typeof agentsCall
       await lockUser(tx, userId);
       const isRevoked = await revokeAgent(tx, { userId, agentId: params.id, now: clock.now() });
       if (!isRevoked) throw notFound('Agent not found');
+      // A poll of it that waits looks up and finds its token gone.
+      afterCommit(() => nudges.nudge(userId));
       afterCommit(() => publish(userId, 'agent_update', { agent_id: params.id, connected: false }));
       return {};
     },

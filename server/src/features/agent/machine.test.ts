@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { enrolMachine } from '../../testing/machine.ts';
+import { refusal } from '../../testing/refusal.ts';
+import { createProfileRow } from '../../testing/rows.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+
+async function start(t: TestContext) {
+  const app = await startTestApp(t);
+  const user = await app.signUp();
+  const profile = (profile_name: string) =>
+    createProfileRow(app.deps, { user_id: user.id, profile_name, profile_path: `/p/${profile_name}` });
+  const machineOf = async (id: number) => {
+    const rows = await app.deps.asUser(user.id, (tx) =>
+      tx.selectFrom('profiles').select('agent_id').where('id', '=', id).execute(),
+    );
+    return rows[0]?.agent_id;
+  };
+  return { app, user, profile, machineOf };
+}
+
+test('a login token is exchanged for an agent token that survives the logout', async (t) => {
+  const { app, user } = await start(t);
+  const body = { machine_name: 'studio', platform: 'linux', agent_version: '0.1.0' };
+  const enrolled = await user.call('POST /api/agent/enrol', { body });
+  assert.deepEqual(enrolled.user, { id: user.id, username: user.username });
+  await user.call('POST /api/auth/logout');
+  const machine = app.client(enrolled.agent_token);
+  await machine('POST /api/agent/requests/{id}/result', {
+    params: { id: 1 },
+    body: { status: 'failed' },
+  }).catch(({ status }) => assert.equal(status, 404));
+  assert.equal((await refusal(machine('POST /api/agent/enrol', { body }))).status, 403);
+  assert.equal((await refusal(app.client()('POST /api/agent/enrol', { body }))).status, 401);
+});
+
+test('a profile belongs to the machine that first reported its folder', async (t) => {
+  const { app, user, profile, machineOf } = await start(t);
+  const shared = await profile('shared');
+  const late = await profile('late');
+  const first = await enrolMachine(app, user, 'first');
+  const second = await enrolMachine(app, user, 'second');
+  await first.report({ folders: ['/p/shared'] });
+  await second.report({ folders: ['/p/shared', '/p/late'] });
+  await first.report({ folders: ['/p/shared', '/p/late'] });
+  assert.equal(await machineOf(shared), first.agent_id);
+  assert.equal(await machineOf(late), second.agent_id);
+});
+
+test('the profiles of a revoked machine go to another that has their folders', async (t) => {
+  const { app, user, profile, machineOf } = await start(t);
+  const kept = await profile('kept');
+  const lost = await profile('lost');
+  const first = await enrolMachine(app, user, 'first');
+  const second = await enrolMachine(app, user, 'second');
+  await first.report({ folders: ['/p/kept', '/p/lost'] });
+  await second.report({ folders: ['/p/kept'] });
+  await user.call('DELETE /api/agents/{id}', { params: { id: first.agent_id } });
+  assert.equal(await machineOf(kept), second.agent_id);
+  assert.equal(await machineOf(lost), null);
+});
+
+test('a machine that enrols anew takes over its own profiles, and nobody else does', async (t) => {
+  const { app, user, profile, machineOf } = await start(t);
+  const id = await profile('mine');
+  const before = await enrolMachine(app, user, 'studio');
+  await before.report({ folders: ['/p/mine'] });
+  const stranger = await enrolMachine(app, user, 'laptop');
+  await stranger.report({ folders: ['/p/mine'] });
+  assert.equal(await machineOf(id), before.agent_id);
+  const again = await enrolMachine(app, user, 'studio');
+  await again.report({ folders: ['/p/mine'] });
+  assert.equal(await machineOf(id), again.agent_id);
+});
+
+test('after a new password the machine that enrols anew stands on the list once', async (t) => {
+  const { app, user } = await start(t);
+  await enrolMachine(app, user, 'studio');
+  await app.deps.asUser(user.id, (tx) => tx.deleteFrom('sessions').where('kind', '=', 'agent').execute());
+  const again = await enrolMachine(app, user, 'studio');
+  const { agents } = await user.call('GET /api/agents');
+  assert.deepEqual(
+    agents.map(({ id }) => id),
+    [again.agent_id],
+  );
+});
+
+test("a script with a login token is one agent, 'Your own script', however often it calls", async (t) => {
+  const { app, user } = await start(t);
+  const firefox = { detected: false, executable: null, version: null, profiles_dir: null, error: null };
+  const report = () =>
+    user.call('PUT /api/agent/machine', { body: { firefox, profiles: [], open: [], drivers: ['mine'] } });
+  await Promise.all([report(), report()]);
+  const { agents } = await user.call('GET /api/agents');
+  assert.deepEqual(
+    agents.map(({ machine_name, drivers }) => [machine_name, drivers]),
+    [['Your own script', ['mine']]],
+  );
+  await user.call('DELETE /api/agents/{id}', { params: { id: agents[0]?.id ?? 0 } });
+  await report();
+  assert.equal((await user.call('GET /api/agents')).agents.length, 1);
+  assert.ok(app.url);
+});
+
+test("a sign-in is opened for its owner's agent only", async (t) => {
+  const { app, user } = await start(t);
+  const id = await createProfileRow(app.deps, {
+    user_id: user.id,
+    profile_name: 'shop',
+    insta_username: 'shop',
+    insta_password: 'pässword',
+  });
+  const without = await createProfileRow(app.deps, { user_id: user.id, profile_name: 'bare' });
+  const gone = await createProfileRow(app.deps, {
+    user_id: user.id,
+    profile_name: 'gone',
+    deleted_at: app.clock.now(),
+  });
+  const machine = await enrolMachine(app, user);
+  const signIn = (call = machine.call, profileId = id) =>
+    call('GET /api/agent/profiles/{id}/sign-in', { params: { id: profileId } });
+  assert.deepEqual(await signIn(), { insta_username: 'shop', insta_password: 'pässword' });
+  assert.deepEqual(await signIn(user.call), { insta_username: 'shop', insta_password: 'pässword' });
+  assert.deepEqual(await signIn(machine.call, without), { insta_username: null, insta_password: null });
+  assert.equal((await refusal(signIn(machine.call, gone))).status, 404);
+  const other = await app.signUp();
+  const foreign = await enrolMachine(app, other);
+  assert.equal((await refusal(signIn(foreign.call))).status, 404);
+  assert.equal((await refusal(signIn(app.client()))).status, 401);
+});

@@ -1,0 +1,63 @@
+import type { campaignCalls } from '@pigeonpost/contract/calls/campaigns';
+import { LOG_LINES_KEPT } from '@pigeonpost/contract/realtime';
+import { lockUser } from '../../database/locks.ts';
+import type { Tx } from '../../database/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import type { Routes } from '../../http.ts';
+import { pageSlice, paginationOf } from '../../paging.ts';
+import { hasConnectedAgent } from '../agents/queries.ts';
+import { findNextProfileName, listCampaigns } from './campaign-queries.ts';
+import { createCampaign } from './create-campaign.ts';
+import type { CampaignKey } from './effects.ts';
+import { getCampaign } from './get-campaign.ts';
+import { lifecycleRoutes } from './lifecycle-routes.ts';
+import { listLastLogs } from './log-queries.ts';
+import { reportRoutes } from './report-routes.ts';
+import { listSenders } from './waiting-queries.ts';
+import { waitingReason } from './waiting-reason.ts';
+
+export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
+  const { clock, config } = deps;
+
+  async function findWaitingReason(tx: Tx, key: CampaignKey): Promise<string | null> {
+    return waitingReason(await listSenders(tx, key, clock.now()), {
+      isAnyConnected: await hasConnectedAgent(tx, key.user_id, clock.now()),
+      practiceUrl: config.practiceUrl,
+    });
+  }
+
+  return {
+    ...lifecycleRoutes(deps),
+    ...reportRoutes(deps),
+
+    'GET /api/campaigns': async ({ tx, caller, query }) => {
+      const { search, status } = query;
+      const slice = pageSlice(query);
+      const filter = { user_id: caller.user.id, search, status };
+      const { campaigns, total } = await listCampaigns(tx, { ...filter, slice, now: clock.now() });
+      return { campaigns, pagination: paginationOf(slice, total) };
+    },
+
+    'GET /api/campaigns/{id}': async ({ tx, caller, params }) => {
+      const key = { user_id: caller.user.id, campaign_id: params.id };
+      const campaign = await getCampaign(tx, key, clock.now());
+      const isRunning = campaign.status === 'running';
+      return {
+        campaign: {
+          ...campaign,
+          next_profile_name: await findNextProfileName(tx, key, clock.now()),
+          waiting_reason: isRunning ? await findWaitingReason(tx, key) : null,
+          logs: await listLastLogs(tx, { ...key, limit: LOG_LINES_KEPT }),
+        },
+      };
+    },
+
+    'POST /api/campaigns': async ({ tx, afterCommit, caller, body }) => {
+      const user_id = caller.user.id;
+      await lockUser(tx, user_id);
+      const campaign_id = await createCampaign(tx, { user_id, ...body }, clock.now());
+      afterCommit(() => deps.publish(user_id, 'campaign_update', { campaign_id, status: 'pending' }));
+      return { campaign: await getCampaign(tx, { user_id, campaign_id }, clock.now()) };
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { type Call, createClient } from '@pigeonpost/contract/client';
+import type { SignedUp, TestApp } from './test-app.ts';
+
+export interface Machine {
+  agent_id: number;
+  token: string;
+  call: Call;
+  /** Says what the machine has; what is left out it has not. */
+  report(has?: { folders?: string[]; open?: string[]; drivers?: string[] }): Promise<void>;
+}
+
+/** A machine that enrolled with its user's login token. */
+export async function enrolMachine(app: TestApp, user: SignedUp, machine_name = 'studio'): Promise<Machine> {
+  const { agent_token, agent_id } = await user.call('POST /api/agent/enrol', {
+    body: { machine_name, platform: 'linux', agent_version: '0.1.0' },
+  });
+  const call = createClient({ baseUrl: app.url, token: () => agent_token });
+  return {
+    agent_id,
+    token: agent_token,
+    call,
+    async report({ folders = [], open = [], drivers = ['own'] } = {}) {
+      await call('PUT /api/agent/machine', {
+        body: {
+          firefox: {
+            detected: true,
+            executable: '/usr/bin/firefox',
+            version: '153.0',
+            profiles_dir: '/p',
+            error: null,
+          },
+          profiles: folders.map((path) => ({
+            name: path,
+            directory_name: path,
+            path,
+            size_mb: 41.5,
+            is_default: false,
+          })),
+          open,
+          drivers,
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { Deps } from '../deps.ts';
+
+interface ProfileRow {
+  user_id: number;
+  profile_name: string;
+  profile_path?: string;
+  insta_username?: string;
+  insta_password?: string;
+  is_active?: boolean;
+  agent_id?: number;
+  next_send_at?: Date;
+  blocked_at?: Date;
+  deleted_at?: Date;
+  lease_token?: string;
+}
+
+/** A profile in any state, written straight to the database; gives its id. */
+export async function createProfileRow(deps: Deps, row: ProfileRow): Promise<number> {
+  const { insta_password, profile_path = `/p/${row.profile_name}`, ...rest } = row;
+  return deps.asUser(row.user_id, async (tx) => {
+    const { id } = await tx
+      .insertInto('profiles')
+      .values({
+        ...rest,
+        profile_path,
+        insta_password: insta_password === undefined ? null : deps.secrets.seal(insta_password),
+        created_at: deps.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  });
+}
+
+/** A list with that many pending names counted, and none of them written; gives its id. */
+export async function createListRow(
+  deps: Deps,
+  row: { user_id: number; name?: string; pending?: number },
+): Promise<number> {
+  const { user_id, name = 'People', pending = 0 } = row;
+  return deps.asUser(user_id, async (tx) => {
+    const { id } = await tx
+      .insertInto('lists')
+      .values({ user_id, name, pending, created_at: deps.clock.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  });
+}
+
+interface DayRow {
+  user_id: number;
+  day: string;
+  campaign_id: number;
+  profile_id: number;
+  sent?: number;
+  failed?: number;
+  not_found?: number;
+  blocked?: number;
+  first_action?: string;
+  last_action?: string;
+}
+
+/** What a profile did for a campaign on a day. */
+export async function createDayRow(deps: Deps, row: DayRow): Promise<void> {
+  const { first_action = `${row.day}T09:00:00Z`, last_action = `${row.day}T17:00:00Z` } = row;
+  await deps.asUser(row.user_id, async (tx) => {
+    await tx
+      .insertInto('daily_performance')
+      .values({ ...row, first_action, last_action })
+      .execute();
+  });
+}
