@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { createCampaignRow } from '../../testing/campaign-row.ts';
+import { enrolMachine } from '../../testing/machine.ts';
+import { refusal } from '../../testing/refusal.ts';
+import { createProfileRow } from '../../testing/rows.ts';
+import { type SignedUp, startTestApp } from '../../testing/test-app.ts';
+
+async function start(t: TestContext) {
+  const app = await startTestApp(t);
+  return { app, user: await app.signUp() };
+}
+
+async function addProfile(user: SignedUp, name = 'anna', more: { insta_password?: string } = {}) {
+  const body = { profile_name: name, profile_path: `/p/${name}`, ...more };
+  return (await user.call('POST /api/profiles', { body })).profile;
+}
+
+async function storedPassword(app: Awaited<ReturnType<typeof startTestApp>>, id: number) {
+  const { insta_password } = await app.database.db
+    .selectFrom('profiles')
+    .select('insta_password')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return insta_password;
+}
+
+test('a profile is added active, and its password is kept but never answered', async (t) => {
+  const { app, user } = await start(t);
+  const { profile } = await user.call('POST /api/profiles', {
+    body: {
+      profile_name: ' Anna ',
+      profile_path: ' /p/abc.anna ',
+      insta_username: ' anna.k ',
+      insta_password: 'kiln-9000',
+    },
+  });
+  assert.deepEqual(profile, {
+    id: profile.id,
+    profile_name: 'Anna',
+    profile_path: '/p/abc.anna',
+    insta_username: 'anna.k',
+    has_password: true,
+    is_active: 1,
+    blocked_at: null,
+    next_send_at: null,
+    running_campaign: null,
+    agent_id: null,
+    is_open: false,
+    created_at: app.clock.now().toISOString(),
+  });
+  const sealed = await storedPassword(app, profile.id);
+  assert.ok(sealed && !sealed.includes('kiln'));
+  assert.equal(app.deps.secrets.open(sealed), 'kiln-9000');
+});
+
+test('an edit without a password leaves it as it was, and one with a password replaces it', async (t) => {
+  const { app, user } = await start(t);
+  const { id } = await addProfile(user, 'anna', { insta_password: 'first' });
+  const params = { id };
+  const base = { profile_name: 'Anna K', profile_path: '/p/anna' };
+  for (const insta_password of [undefined, '', null]) {
+    const { profile } = await user.call('PUT /api/profiles/{id}', {
+      params,
+      body: { ...base, ...(insta_password !== undefined && { insta_password }) },
+    });
+    assert.equal(profile.has_password, true);
+    assert.equal(profile.profile_name, 'Anna K');
+    assert.equal(app.deps.secrets.open((await storedPassword(app, id)) as Buffer), 'first');
+  }
+  await user.call('PUT /api/profiles/{id}', { params, body: { ...base, insta_password: 'second' } });
+  assert.equal(app.deps.secrets.open((await storedPassword(app, id)) as Buffer), 'second');
+});
+
+test('an Instagram name that is left out stays, and an empty one is taken away', async (t) => {
+  const { user } = await start(t);
+  const { id } = await addProfile(user);
+  const body = { profile_name: 'anna', profile_path: '/p/anna' };
+  const edit = async (more: { insta_username?: string }) =>
+    (await user.call('PUT /api/profiles/{id}', { params: { id }, body: { ...body, ...more } })).profile;
+  assert.equal((await edit({ insta_username: 'anna.k' })).insta_username, 'anna.k');
+  assert.equal((await edit({})).insta_username, 'anna.k');
+  assert.equal((await edit({ insta_username: '' })).insta_username, null);
+});
+
+test('a path is taken once per user, until its profile is deleted', async (t) => {
+  const { app, user } = await start(t);
+  const first = await addProfile(user);
+  const second = await addProfile(user, 'bea');
+  const again = await refusal(addProfile(user));
+  assert.equal(again.status, 409);
+  assert.deepEqual(again.body, { error: 'You already have a profile with this path' });
+  const moved = await refusal(
+    user.call('PUT /api/profiles/{id}', {
+      params: { id: second.id },
+      body: { profile_name: 'bea', profile_path: '/p/anna' },
+    }),
+  );
+  assert.equal(moved.status, 409);
+  await addProfile(await app.signUp());
+  await user.call('DELETE /api/profiles/{id}', { params: { id: first.id } });
+  await addProfile(user);
+});
+
+test('of two adds of one path at the same moment one is refused', async (t) => {
+  const { user } = await start(t);
+  const outcomes = await Promise.allSettled([addProfile(user), addProfile(user)]);
+  assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  assert.equal(failed?.reason.status, 409);
+});
+
+test("Firefox's own default profiles are refused by name and by path", async (t) => {
+  const { user } = await start(t);
+  const add = (profile_name: string, profile_path: string) =>
+    refusal(user.call('POST /api/profiles', { body: { profile_name, profile_path } }));
+  for (const path of ['/p/x1y2.default', 'C:\\Profiles\\x1y2.default-release', '/p/default-esr']) {
+    const error = await add('anna', path);
+    assert.equal(error.status, 400);
+    assert.match(error.body.fields?.profile_path ?? '', /default profiles of Firefox/);
+  }
+  for (const name of ['default', 'default-nightly', 'ab12.default']) {
+    const error = await add(name, '/p/anna');
+    assert.equal(error.status, 400);
+    assert.match(error.body.fields?.profile_name ?? '', /Firefox gives its own default profiles/);
+  }
+  assert.equal((await add('', '/p/anna')).body.error, 'Profile name is required');
+  assert.equal((await add('anna', '')).body.error, 'Profile path is required');
+});
+
+test('the starter plan ends at ten profiles, the pro plan nowhere', async (t) => {
+  const { app, user } = await start(t);
+  for (let n = 1; n <= 9; n++) await addProfile(user, `p${n}`);
+  assert.deepEqual(await user.call('GET /api/profiles/pack-info'), {
+    currentProfileCount: 9,
+    canAddMore: true,
+    pack: 'starter',
+    packInfo: { name: 'Starter', maxProfiles: 10 },
+  });
+  const { id } = await addProfile(user, 'p10');
+  const error = await refusal(addProfile(user, 'p11'));
+  assert.equal(error.status, 403);
+  assert.deepEqual(error.body, {
+    error: 'Your Starter plan allows 10 profiles. Upgrade to Pro to add more.',
+  });
+  assert.equal((await user.call('GET /api/profiles/pack-info')).canAddMore, false);
+  await user.call('DELETE /api/profiles/{id}', { params: { id } });
+  await addProfile(user, 'p11');
+  const pro = await app.signUp({ pack: 'pro' });
+  for (let n = 1; n <= 11; n++) await addProfile(pro, `p${n}`);
+  assert.deepEqual(await pro.call('GET /api/profiles/pack-info'), {
+    currentProfileCount: 11,
+    canAddMore: true,
+    pack: 'pro',
+    packInfo: { name: 'Pro', maxProfiles: null },
+  });
+});
+
+test('adds at the same moment cannot pass the cap', async (t) => {
+  const { user } = await start(t);
+  for (let n = 1; n <= 9; n++) await addProfile(user, `p${n}`);
+  const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd'].map((name) => addProfile(user, name)));
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+  assert.equal((await user.call('GET /api/profiles/pack-info')).currentProfileCount, 10);
+});
+
+test('profiles are answered by name, all of them or a page, found by name, path or Instagram name', async (t) => {
+  const { app, user } = await start(t);
+  await createProfileRow(app.deps, { user_id: user.id, profile_name: 'bea', insta_username: 'studio_b' });
+  await createProfileRow(app.deps, { user_id: user.id, profile_name: 'Anna', profile_path: '/x/studio' });
+  await createProfileRow(app.deps, { user_id: user.id, profile_name: 'carl' });
+  const deleted_at = app.clock.now();
+  await createProfileRow(app.deps, { user_id: user.id, profile_name: 'dora', deleted_at });
+  const namesFor = async (query: { search?: string; page?: number; limit?: number }) =>
+    (await user.call('GET /api/profiles', { query })).profiles.map(({ profile_name }) => profile_name);
+  assert.deepEqual(await namesFor({}), ['Anna', 'bea', 'carl']);
+  assert.deepEqual(await namesFor({ page: 2, limit: 2 }), ['carl']);
+  assert.deepEqual(await namesFor({ search: 'STUDIO' }), ['Anna', 'bea']);
+  assert.deepEqual(await namesFor({ search: 'car' }), ['carl']);
+  const { pagination } = await user.call('GET /api/profiles', { query: { page: 1 } });
+  assert.deepEqual(pagination, { currentPage: 1, totalPages: 1, totalItems: 3, itemsPerPage: 10 });
+});
+
+test('a profile is switched off and on; a campaign that loses its last one pauses and says why', async (t) => {
+  const { app, user } = await start(t);
+  const { id } = await addProfile(user);
+  const other = await addProfile(user, 'bea');
+  const campaign = await createCampaignRow(app.deps, {
+    user_id: user.id,
+    status: 'running',
+    profile_ids: [id, other.id],
+  });
+  const statusOf = () =>
+    app.database.db
+      .selectFrom('campaigns')
+      .select(['status', 'paused_reason'])
+      .where('id', '=', campaign)
+      .executeTakeFirstOrThrow();
+  const first = await user.call('PUT /api/profiles/{id}/toggle', { params: { id } });
+  assert.equal(first.profile.is_active, 0);
+  assert.deepEqual(first.profile.running_campaign, { id: campaign, name: 'Spring' });
+  assert.equal((await statusOf()).status, 'running');
+  const last = await user.call('PUT /api/profiles/{id}/toggle', { params: { id: other.id } });
+  assert.equal(last.profile.running_campaign, null);
+  assert.deepEqual(await statusOf(), {
+    status: 'paused',
+    paused_reason: 'No profile of this campaign is able to send',
+  });
+  const back = await user.call('PUT /api/profiles/{id}/toggle', { params: { id } });
+  assert.equal(back.profile.is_active, 1);
+});
+
+test('resuming a blocked profile lets it send, and wakes the agent', async (t) => {
+  const { app, user } = await start(t);
+  const blocked_at = app.clock.now();
+  const id = await createProfileRow(app.deps, { user_id: user.id, profile_name: 'anna', blocked_at });
+  const { profiles } = await user.call('GET /api/profiles');
+  assert.equal(profiles[0]?.blocked_at, blocked_at.toISOString());
+  const ended = new AbortController();
+  const nudge = app.deps.nudges.next(user.id, ended.signal);
+  const { profile } = await user.call('PUT /api/profiles/{id}/resume', { params: { id } });
+  assert.equal(profile.blocked_at, null);
+  await nudge;
+  ended.abort();
+});
+
+for (const status of ['pending', 'running', 'paused'] as const) {
+  test(`a profile of a ${status} campaign is not deleted, and the campaign is named`, async (t) => {
+    const { app, user } = await start(t);
+    const { id } = await addProfile(user);
+    await createCampaignRow(app.deps, { user_id: user.id, status, profile_ids: [id] });
+    const error = await refusal(user.call('DELETE /api/profiles/{id}', { params: { id } }));
+    assert.equal(error.status, 409);
+    assert.equal(
+      error.body.error,
+      'This profile is used by the campaign "Spring". Stop or delete that campaign first.',
+    );
+  });
+}
+
+test('a deleted profile is gone, its name stays in what it did, and its password is forgotten', async (t) => {
+  const { app, user } = await start(t);
+  const { id } = await addProfile(user, 'anna', { insta_password: 'kiln-9000' });
+  await createCampaignRow(app.deps, { user_id: user.id, status: 'completed', profile_ids: [id] });
+  await user.call('DELETE /api/profiles/{id}', { params: { id } });
+  assert.deepEqual((await user.call('GET /api/profiles')).profiles, []);
+  const row = await app.database.db
+    .selectFrom('profiles')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  assert.equal(row.profile_name, 'anna');
+  assert.equal(row.insta_password, null);
+  const body = { profile_name: 'anna', profile_path: '/p/anna' };
+  const calls = [
+    () => user.call('PUT /api/profiles/{id}', { params: { id }, body }),
+    () => user.call('PUT /api/profiles/{id}/toggle', { params: { id } }),
+    () => user.call('PUT /api/profiles/{id}/resume', { params: { id } }),
+    () => user.call('DELETE /api/profiles/{id}', { params: { id } }),
+  ];
+  for (const call of calls) assert.deepEqual((await refusal(call())).body, { error: 'Profile not found' });
+});
+
+test('a new profile belongs to the machine that has its folder, and can be given to another of its owner', async (t) => {
+  const { app, user } = await start(t);
+  const studio = await enrolMachine(app, user);
+  const laptop = await enrolMachine(app, user, 'laptop');
+  await laptop.report({ folders: ['/p/anna'], open: ['/p/anna'] });
+  const profile = await addProfile(user);
+  assert.equal(profile.agent_id, laptop.agent_id);
+  assert.equal(profile.is_open, true);
+  const give = (agent_id: number | null) =>
+    user.call('PUT /api/profiles/{id}', {
+      params: { id: profile.id },
+      body: { profile_name: 'anna', profile_path: '/p/anna', agent_id },
+    });
+  const given = (await give(studio.agent_id)).profile;
+  assert.equal(given.agent_id, studio.agent_id);
+  assert.equal(given.is_open, false);
+  assert.equal((await give(null)).profile.agent_id, null);
+  const stranger = await enrolMachine(app, await app.signUp());
+  const error = await refusal(give(stranger.agent_id));
+  assert.equal(error.status, 400);
+  assert.equal(error.body.fields?.agent_id, 'This machine is not one of yours');
+});
+
+test("somebody else's profile is not there", async (t) => {
+  const { app, user } = await start(t);
+  const { id } = await addProfile(user);
+  const other = await app.signUp();
+  const params = { id };
+  const body = { profile_name: 'mine', profile_path: '/p/mine' };
+  const calls = [
+    () => other.call('PUT /api/profiles/{id}', { params, body }),
+    () => other.call('PUT /api/profiles/{id}/toggle', { params }),
+    () => other.call('PUT /api/profiles/{id}/resume', { params }),
+    () => other.call('DELETE /api/profiles/{id}', { params }),
+  ];
+  for (const call of calls) assert.equal((await refusal(call())).status, 404);
+  assert.deepEqual((await other.call('GET /api/profiles')).profiles, []);
+  assert.equal((await user.call('GET /api/profiles')).profiles[0]?.profile_name, 'anna');
+});
+
+test('with an expired subscription profiles are read, not written', async (t) => {
+  const { app } = await start(t);
+  const user = await app.signUp({ subscriptionDays: null });
+  const params = { id: 1 };
+  const body = { profile_name: 'anna', profile_path: '/p/anna' };
+  assert.equal((await user.call('GET /api/profiles/pack-info')).currentProfileCount, 0);
+  const writes = [
+    () => user.call('POST /api/profiles', { body }),
+    () => user.call('PUT /api/profiles/{id}', { params, body }),
+    () => user.call('PUT /api/profiles/{id}/toggle', { params }),
+    () => user.call('PUT /api/profiles/{id}/resume', { params }),
+    () => user.call('DELETE /api/profiles/{id}', { params }),
+  ];
+  for (const write of writes) assert.equal((await refusal(write())).status, 403);
+  assert.equal((await refusal(app.client()('GET /api/profiles'))).status, 401);
+});
