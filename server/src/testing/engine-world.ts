@@ -26,6 +26,11 @@ export interface World {
     outcome: ResultBody,
   ): Promise<Answer<'POST /api/agent/deliveries/{token}/result'>>;
   turn(seconds: number): void;
+  /** The one delivery that is due, already begun. */
+  sending(): Promise<Delivery>;
+  details(campaign: number): Promise<Answer<'GET /api/campaigns/{id}'>['campaign']>;
+  /** The status of each name of a list, in their order. */
+  names(list: number): Promise<Record<string, string>>;
 }
 
 type ResultBody = {
@@ -60,7 +65,7 @@ export async function startWorld(t: TestContext, config: Partial<Config> = {}): 
   const { deps } = app;
   const paths: string[] = [];
 
-  return {
+  const world: World = {
     app,
     user,
     agent,
@@ -100,7 +105,23 @@ export async function startWorld(t: TestContext, config: Partial<Config> = {}): 
         body: { campaign_id, recipient_id, ...outcome },
       }),
     turn: (seconds) => app.clock.advance(seconds * 1000),
+    async sending() {
+      const [delivery] = await world.work();
+      if (!delivery) throw new Error('Nothing is due.');
+      await world.begin(delivery);
+      return delivery;
+    },
+    async details(id) {
+      return (await user.call('GET /api/campaigns/{id}', { params: { id } })).campaign;
+    },
+    async names(id) {
+      const { recipients } = await user.call('GET /api/lists/{id}/recipients', { params: { id } });
+      return Object.fromEntries(
+        recipients.map(({ recipient, status }) => [recipient, status] as const).sort(),
+      );
+    },
   };
+  return world;
 }
 
 /** Adds names to a list as an import would: behind every mark that was drawn before. */
