@@ -1,23 +1,26 @@
+import { on } from 'node:events';
 import type { ReadStream, WriteStream } from 'node:tty';
 
 const ENTER = /[\r\n]/;
 const BACKSPACE = /[\b\x7f]/;
 const CTRL_C = '\x03';
 
-/** Asks for the login token on the terminal without showing it; undefined when there is no terminal. */
-export async function askToken({
-  stdin,
-  stdout,
-}: {
+export interface Terminal {
   stdin: ReadStream;
   stdout: WriteStream;
-} = process): Promise<string | undefined> {
+}
+
+/** Asks for the login token on the terminal without showing it; undefined when there is no terminal. */
+export async function askToken(
+  signal: AbortSignal,
+  { stdin, stdout }: Terminal = process,
+): Promise<string | undefined> {
   if (!stdin.isTTY || !stdout.isTTY) return undefined;
   stdout.write('Paste the token that the Settings page shows (it stays hidden), then press Enter: ');
   stdin.setRawMode(true);
   stdin.setEncoding('utf8');
   try {
-    return (await readHiddenLine(stdin)).trim() || undefined;
+    return (await readHiddenLine(stdin, signal)).trim() || undefined;
   } finally {
     stdin.setRawMode(false);
     stdin.pause();
@@ -25,9 +28,9 @@ export async function askToken({
   }
 }
 
-async function readHiddenLine(stdin: ReadStream): Promise<string> {
+async function readHiddenLine(stdin: ReadStream, signal: AbortSignal): Promise<string> {
   let typed = '';
-  for await (const chunk of stdin.iterator({ destroyOnReturn: false })) {
+  for await (const [chunk] of on(stdin, 'data', { signal, close: ['end'] })) {
     for (const character of String(chunk)) {
       if (ENTER.test(character)) return typed;
       // In raw mode the terminal does not make a signal of it.

@@ -56,7 +56,7 @@ async function isAccepted(
 }
 
 async function enrol({ config, clock, say, signal }: ConnectOptions): Promise<string> {
-  const loginToken = config.loginToken ?? (await askToken());
+  const loginToken = config.loginToken ?? (await askToken(signal));
   if (!loginToken) throw new Error(`This agent has no token. ${HOW_TO_ENROL}`);
   const { call } = createServerClient({ url: config.url, token: loginToken, say });
   const body = { machine_name: hostname(), platform: process.platform, agent_version: agentVersion() };

@@ -24,13 +24,18 @@ export async function replayJournal(options: ReplayOptions): Promise<void> {
   await Promise.all(
     journal.unfinished().map(async (delivery) => {
       const result = await settle(options, delivery);
+      // The next start may still find out.
+      if (!result) return;
       say(`From the last run: ${delivery.recipient}: ${result.outcome}.`);
       await recordResult(options, delivery, result);
     }),
   );
 }
 
-async function settle(options: ReplayOptions, delivery: UnfinishedDelivery): Promise<JournalResult> {
+async function settle(
+  options: ReplayOptions,
+  delivery: UnfinishedDelivery,
+): Promise<JournalResult | undefined> {
   if (delivery.state !== 'clicking' || !options.driver) return resultAfterCrash(delivery);
   const { clock, end } = options;
   for (let tries = 1; ; tries++) {
@@ -40,8 +45,9 @@ async function settle(options: ReplayOptions, delivery: UnfinishedDelivery): Pro
       // It may still be on its way: that it is not there proves nothing.
       return resultAfterCrash(delivery);
     } catch {
+      if (end.aborted) return undefined;
       // The profile may be in use, the site away: neither says anything about the message.
-      if (tries === READ_TRIES || end.aborted) return resultAfterCrash(delivery);
+      if (tries === READ_TRIES) return resultAfterCrash(delivery);
       await clock.sleep(READ_AGAIN_MS, end).catch(() => {});
     }
   }
