@@ -71,3 +71,53 @@ export async function createDayRow(deps: Deps, row: DayRow): Promise<void> {
       .execute();
   });
 }
+
+/** Where a campaign stands: its counters, and when it was made. */
+export async function setProgress(
+  deps: Deps,
+  key: { user_id: number; campaign_id: number },
+  now: {
+    total_list?: number;
+    total_sent?: number;
+    total_failed?: number;
+    total_not_found?: number;
+    /** Given: it was started once. */
+    mark?: number;
+    created_at?: string;
+    deleted_at?: string;
+  },
+): Promise<void> {
+  const { mark, created_at, deleted_at, ...counters } = now;
+  const campaign = {
+    ...(mark && { mark }),
+    ...(created_at && { created_at }),
+    ...(deleted_at && { deleted_at }),
+  };
+  await deps.asUser(key.user_id, async (tx) => {
+    if (Object.keys(counters).length > 0)
+      await tx
+        .updateTable('campaign_progress')
+        .set(counters)
+        .where('campaign_id', '=', key.campaign_id)
+        .execute();
+    if (Object.keys(campaign).length > 0)
+      await tx.updateTable('campaigns').set(campaign).where('id', '=', key.campaign_id).execute();
+  });
+}
+
+/** Lines of a campaign's log, oldest first, written straight to the database. */
+export async function createLogRows(
+  deps: Deps,
+  key: { user_id: number; campaign_id: number },
+  lines: { message: string; recipient?: string; profile_name?: string; created_at?: Date }[],
+): Promise<void> {
+  await deps.asUser(key.user_id, async (tx) => {
+    const rows = lines.map((line) => ({
+      ...key,
+      action: 'message_sent' as const,
+      created_at: deps.clock.now(),
+      ...line,
+    }));
+    await tx.insertInto('campaign_logs').values(rows).execute();
+  });
+}

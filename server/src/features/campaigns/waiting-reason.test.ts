@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { createCampaignRow } from '../../testing/campaign-row.ts';
+import { enrolMachine } from '../../testing/machine.ts';
+import { createProfileRow } from '../../testing/rows.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { touchAgent } from '../agents/presence.ts';
+
+async function start(t: TestContext, config: { practiceUrl?: string } = {}) {
+  const app = await startTestApp(t, config);
+  const user = await app.signUp();
+  const first = await createProfileRow(app.deps, { user_id: user.id, profile_name: 'first' });
+  const second = await createProfileRow(app.deps, { user_id: user.id, profile_name: 'second' });
+  const id = await createCampaignRow(app.deps, {
+    user_id: user.id,
+    status: 'running',
+    profile_ids: [first, second],
+  });
+  const get = async () => (await user.call('GET /api/campaigns/{id}', { params: { id } })).campaign;
+  const connect = (agentId: number) =>
+    app.deps.asUser(user.id, (tx, afterCommit) =>
+      touchAgent({ tx, afterCommit, deps: app.deps }, { userId: user.id, agentId }),
+    );
+  const change = (profileId: number, values: object) =>
+    app.deps.asUser(user.id, (tx) =>
+      tx.updateTable('profiles').set(values).where('id', '=', profileId).execute(),
+    );
+  return { app, user, get, connect, change, first, second };
+}
+
+test('a running campaign says that no agent is connected', async (t) => {
+  const { get } = await start(t);
+  assert.equal(
+    (await get()).waiting_reason,
+    'No agent is connected. Start one on the machine that has your Firefox profiles.',
+  );
+});
+
+test('it says whose machine is away, and nothing once a machine with a profile is there', async (t) => {
+  const { app, user, get, connect } = await start(t);
+  const here = await enrolMachine(app, user, 'here');
+  await connect(here.agent_id);
+  assert.equal((await get()).waiting_reason, 'No machine has reported the folder of first, second.');
+  const away = await enrolMachine(app, user, 'away');
+  await away.report({ folders: ['/p/first'] });
+  assert.equal((await get()).waiting_reason, 'first belongs to away, whose agent is not connected.');
+  await here.report({ folders: ['/p/second'] });
+  assert.equal((await get()).waiting_reason, null);
+});
+
+test('it says which driver is missing', async (t) => {
+  const { app, user, get, connect } = await start(t);
+  const machine = await enrolMachine(app, user, 'studio');
+  await connect(machine.agent_id);
+  await machine.report({ folders: ['/p/first'], drivers: ['practice'] });
+  assert.equal(
+    (await get()).waiting_reason,
+    'The agent on studio has the practice driver only: sending to Instagram needs a site driver of your own.',
+  );
+  await machine.report({ folders: ['/p/first'], drivers: ['own'] });
+  assert.equal((await get()).waiting_reason, null);
+});
+
+test('a server for the practice inbox waits for an agent on the practice driver', async (t) => {
+  const { app, user, get, connect } = await start(t, { practiceUrl: 'http://127.0.0.1:1' });
+  const machine = await enrolMachine(app, user, 'studio');
+  await connect(machine.agent_id);
+  await machine.report({ folders: ['/p/first'], drivers: ['own'] });
+  assert.match((await get()).waiting_reason ?? '', /^The agent on studio is not on the driver "practice"/);
+  await machine.report({ folders: ['/p/first'], drivers: ['practice'] });
+  assert.equal((await get()).waiting_reason, null);
+});
+
+test("a script with the user's login token works every profile", async (t) => {
+  const { user, get } = await start(t);
+  await user.call('POST /api/agent/work', { body: { capacity: 0, wait_seconds: 0, profile_paths: [] } });
+  assert.equal((await get()).waiting_reason, null);
+});
+
+test('the next message is that of the able profile that is due first and not at work', async (t) => {
+  const { app, get, change, first, second } = await start(t);
+  const later = (seconds: number) => new Date(app.clock.now().getTime() + seconds * 1000);
+  await change(first, { next_send_at: later(300) });
+  await change(second, { next_send_at: later(120) });
+  const next = async () => {
+    const { next_send_at, next_profile_name } = await get();
+    return [next_send_at, next_profile_name];
+  };
+  assert.deepEqual(await next(), [later(120).toISOString(), 'second']);
+  await change(second, { blocked_at: app.clock.now() });
+  assert.deepEqual(await next(), [later(300).toISOString(), 'first']);
+  await change(first, { next_send_at: null });
+  assert.deepEqual(await next(), [app.clock.now().toISOString(), 'first']);
+  await change(first, { is_active: false });
+  assert.deepEqual(await next(), [null, null]);
+});
+
+test('a campaign that does not run waits for nothing', async (t) => {
+  const { app, user } = await start(t);
+  const id = await createCampaignRow(app.deps, { user_id: user.id, status: 'paused' });
+  const { campaign } = await user.call('GET /api/campaigns/{id}', { params: { id } });
+  assert.deepEqual([campaign.waiting_reason, campaign.next_send_at], [null, null]);
+});
