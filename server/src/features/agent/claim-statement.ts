@@ -7,7 +7,8 @@ const EXTRA_NAMES = 32;
 /**
  * One look at a user's work: each able profile that is due gets the next name of its running campaign, first of
  * those that wait to be tried again, then of the line. Every set is bounded by what the profiles can take, and
- * rows are found by whole keys: asked by an anti-join, the planner read the whole campaign for each claim.
+ * rows are found by whole keys: asked by an anti-join, the planner read the whole campaign for each claim. Of two
+ * campaigns on one list only the first is served, for the second would not see which names that took.
  *
  * $1 now, $2 user, $3 the agent whose profiles count (null: all), $4 paths, $5 capacity, $6 lease in seconds,
  * $7 the agent that holds the lease, $8 campaigns that may be worked (null: all).
@@ -26,11 +27,14 @@ export const CLAIM = movingStatement(
     order by p.next_send_at nulls first, p.id
     limit $5::int
     for update of p skip locked),
+  wishes as (
+    select campaign_id, list_id, mark, count(*)::int as wanted,
+      campaign_id = min(campaign_id) over (partition by list_id) as is_first
+    from able group by campaign_id, list_id, mark),
+  demand as materialized (select * from wishes where is_first),
   hands as (
     select *, row_number() over (partition by campaign_id order by next_send_at nulls first, id) as place
     from able),
-  demand as materialized (
-    select campaign_id, list_id, mark, count(*)::int as wanted from able group by campaign_id, list_id, mark),
   retries as materialized (
     select q.campaign_id, q.wanted, w.recipient_id, w.retry_at,
       case
@@ -116,7 +120,9 @@ export const CLAIM = movingStatement(
         join recipients r on r.user_id = $2 and r.id = m.recipient_id
         join profiles p on p.user_id = $2 and p.id = m.profile_id
         where m.campaign_id = q.campaign_id and m.state = 'leased'), '[]') as deliveries
-    from demand q)`,
+    from demand q
+    union all
+    select campaign_id, campaign_id, wanted, 0, false, '[]' from wishes where not is_first)`,
   `cursors (user_id, campaign_id, cursor, passed) as (
     select $2::bigint, campaign_id, max(position), bool_or(fate = 'held')
     from looked group by campaign_id)`,

@@ -19,6 +19,7 @@ interface Look {
   campaign_id: number;
   wanted: number;
   taken: number;
+  /** Whether nothing more is to be found by looking again. */
   at_end: boolean;
   deliveries: Delivery[];
 }

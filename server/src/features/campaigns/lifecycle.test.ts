@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { addNames, engineTest, PACE_SECONDS } from '../../testing/engine-world.ts';
+import { refusal } from '../../testing/refusal.ts';
+import { putBackDeleted } from './put-back.ts';
+
+const FIVE = ['ada', 'bo', 'cy', 'di', 'ed'];
+
+engineTest('a campaign sends to those who were pending when it was first started', async (world) => {
+  const list = await world.list(['ada']);
+  const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+  await world.start(campaign);
+  await addNames(world.app, { user_id: world.user.id, list, names: ['late'] });
+  assert.equal((await world.details(campaign)).total_list, 1);
+  await world.result(await world.sending(), { outcome: 'sent' });
+  assert.equal((await world.details(campaign)).status, 'completed');
+  assert.deepEqual(await world.names(list), { ada: 'sent', late: 'pending' });
+});
+
+engineTest('a list with nobody pending starts no campaign', async (world) => {
+  const list = await world.list([]);
+  const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+  const error = await refusal(world.start(campaign));
+  assert.deepEqual([error.status, error.body.error], [409, 'This list has no pending recipients']);
+});
+
+engineTest('a first start while names are being imported says so', async (world) => {
+  const list = await world.list(['ada']);
+  const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+  const importing = await world.app.database.pool.connect();
+  await importing.query('begin');
+  await importing.query('select pg_advisory_xact_lock(2, $1::int)', [list]);
+  const error = await refusal(world.start(campaign));
+  await importing.query('commit');
+  importing.release();
+  assert.equal(error.status, 409);
+  assert.match(error.body.error, /being imported/);
+  await world.start(campaign);
+});
+
+engineTest('starting again is as good; a profile at work elsewhere is a conflict', async (world) => {
+  const list = await world.list(FIVE);
+  const profiles = [await world.profile('one'), await world.profile('two')];
+  const first = await world.campaign({ list, profiles, name: 'First' });
+  const second = await world.campaign({ list, profiles: profiles.slice(1), name: 'Second' });
+  await world.start(first);
+  await world.start(first);
+  const error = await refusal(world.start(second));
+  assert.equal(error.status, 409);
+  assert.deepEqual(error.body.conflicting_profiles, [{ name: 'two', campaign: 'First' }]);
+});
+
+engineTest('a campaign without a profile able to send does not start', async (world) => {
+  const list = await world.list(FIVE);
+  const profile = await world.profile('one');
+  const campaign = await world.campaign({ list, profiles: [profile] });
+  await world.user.call('PUT /api/profiles/{id}/toggle', { params: { id: profile } });
+  assert.equal((await refusal(world.start(campaign))).status, 409);
+});
+
+engineTest('a stop pauses and closes the open browsers; a repeat is as good', async (world) => {
+  const list = await world.list(FIVE);
+  const profiles = [await world.profile('one'), await world.profile('two')];
+  const campaign = await world.campaign({ list, profiles });
+  const stop = () => world.user.call('POST /api/campaigns/{id}/stop', { params: { id: campaign } });
+  assert.equal((await refusal(stop())).status, 409);
+  await world.start(campaign);
+  await world.agent.report({ open: ['/p/two', '/p/other'] });
+  assert.deepEqual(await stop(), { profilesClosed: 1 });
+  assert.deepEqual(await stop(), { profilesClosed: 1 });
+  const { requests } = await world.user.call('GET /api/profiles/requests');
+  assert.deepEqual(
+    requests.map(({ request_type, profile_path }) => [request_type, profile_path]),
+    [['close', '/p/two']],
+  );
+  assert.deepEqual(await world.work(), []);
+  assert.equal((await world.details(campaign)).status, 'paused');
+});
+
+engineTest('a campaign that was stopped early keeps its total and does not start again', async (world) => {
+  const list = await world.list(FIVE);
+  const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+  await world.start(campaign);
+  await world.result(await world.sending(), { outcome: 'sent' });
+  const put = (status: 'completed' | 'paused' | 'running') =>
+    world.user.call('PUT /api/campaigns/{id}/status', { params: { id: campaign }, body: { status } });
+  assert.equal((await refusal(put('running'))).status, 409);
+  await put('paused');
+  await put('completed');
+  const { campaign: ended } = await put('completed');
+  assert.deepEqual([ended.status, ended.total_list, ended.total_sent], ['completed', 5, 1]);
+  assert.equal((await refusal(put('paused'))).status, 409);
+  assert.equal((await refusal(world.start(campaign))).status, 409);
+});
+
+engineTest("a deleted campaign's names go back to the end of the line, its days stay", async (world) => {
+  const list = await world.list(['ada', 'bo']);
+  const profile = await world.profile('one');
+  const campaign = await world.campaign({ list, profiles: [profile] });
+  const next = await world.campaign({ list, profiles: [profile], name: 'Next' });
+  await world.start(campaign);
+  await world.result(await world.sending(), { outcome: 'sent' });
+  const params = { id: campaign };
+  await world.user.call('DELETE /api/campaigns/{id}', { params });
+  assert.equal((await refusal(world.user.call('DELETE /api/campaigns/{id}', { params }))).status, 404);
+  const tooEarly = await refusal(world.start(next));
+  assert.match(tooEarly.body.error, /putting 1 person back/);
+  await putBackDeleted(world.app.deps);
+  assert.deepEqual(await world.names(list), { ada: 'pending', bo: 'pending' });
+  await world.start(next);
+  world.turn(PACE_SECONDS);
+  assert.equal((await world.work())[0]?.recipient, 'bo', 'ada stands behind bo now');
+  const { rows } = await world.app.database.pool.query('select sent from daily_performance');
+  assert.deepEqual(rows, [{ sent: 1 }]);
+  const left = await world.app.database.pool.query('select from campaigns where deleted_at is not null');
+  assert.equal(left.rowCount, 0);
+});
+
+engineTest('a name that is being sent to goes back only after its result', async (world) => {
+  const list = await world.list(['ada']);
+  const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+  await world.start(campaign);
+  const delivery = await world.sending();
+  await world.user.call('DELETE /api/campaigns/{id}', { params: { id: campaign } });
+  await putBackDeleted(world.app.deps);
+  assert.equal((await world.result(delivery, { outcome: 'sent' })).state, 'sent');
+  await putBackDeleted(world.app.deps);
+  assert.deepEqual(await world.names(list), { ada: 'pending' });
+  assert.equal((await refusal(world.result(delivery, { outcome: 'sent' }))).code, 'stale');
+});
+
+engineTest('two campaigns on one list share its names, each once', async (world) => {
+  const list = await world.list(FIVE);
+  const campaigns = [];
+  for (const name of ['one', 'two']) {
+    const campaign = await world.campaign({ list, profiles: [await world.profile(name)], name });
+    await world.start(campaign);
+    campaigns.push(campaign);
+  }
+  const arrived: string[] = [];
+  for (let turn = 0; turn < 4; turn += 1) {
+    for (const delivery of await world.work()) {
+      await world.begin(delivery);
+      await world.result(delivery, { outcome: 'sent' });
+      arrived.push(delivery.recipient);
+    }
+    world.turn(PACE_SECONDS);
+  }
+  assert.deepEqual(arrived.sort(), FIVE);
+  for (const campaign of campaigns) {
+    const { status, total_list, total_sent } = await world.details(campaign);
+    assert.equal(status, 'completed');
+    assert.equal(total_list, total_sent);
+  }
+});
+
+engineTest(
+  'a campaign waits for the name that another holds, and gets it when that gives it up',
+  async (world) => {
+    const list = await world.list(['ada']);
+    const [one, two] = [await world.profile('one'), await world.profile('two')];
+    const first = await world.campaign({ list, profiles: [one], name: 'First' });
+    const second = await world.campaign({ list, profiles: [two], name: 'Second' });
+    await world.start(first);
+    await world.start(second);
+    const [held, ...others] = await world.work();
+    assert.deepEqual(others, []);
+    assert.deepEqual(await world.work(), []);
+    assert.equal((await world.details(second)).status, 'running');
+    assert.ok(held);
+    await world.agent.call('POST /api/agent/deliveries/{token}/release', {
+      params: { token: held.token },
+      body: {},
+    });
+    await world.user.call('PUT /api/campaigns/{id}/status', {
+      params: { id: held.campaign_id },
+      body: { status: 'completed' },
+    });
+    const [taken] = await world.work();
+    assert.equal(taken?.recipient, 'ada');
+    assert.notEqual(taken?.campaign_id, held.campaign_id);
+  },
+);
+
+engineTest(
+  'a name that is put back to pending is never sent to again by the same campaign',
+  async (world) => {
+    const list = await world.list(['ada', 'bo']);
+    const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+    await world.start(campaign);
+    const delivery = await world.sending();
+    await world.result(delivery, { outcome: 'not_found' });
+    await world.user.call('PUT /api/recipients/{id}/status', {
+      params: { id: delivery.recipient_id },
+      body: { status: 'pending' },
+    });
+    world.turn(PACE_SECONDS);
+    await world.result(await world.sending(), { outcome: 'sent' });
+    world.turn(PACE_SECONDS);
+    assert.deepEqual(await world.work(), []);
+    assert.equal((await world.details(campaign)).status, 'completed');
+    assert.deepEqual(await world.names(list), { ada: 'pending', bo: 'sent' });
+  },
+);
