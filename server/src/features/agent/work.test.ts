@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { engineTest, PACE_SECONDS, type World } from '../../testing/engine-world.ts';
+import { enrolMachine } from '../../testing/machine.ts';
+import { refusal } from '../../testing/refusal.ts';
+import { sweepLeases } from './sweep.ts';
+
+const WAIT = 50;
+
+/** A work call that waits for as long as it may. */
+function waiting(world: World) {
+  const answer = world.agent.call('POST /api/agent/work', {
+    body: { capacity: 10, wait_seconds: WAIT, profile_paths: ['/p/one', '/p/two'] },
+  });
+  return { answer, asleep: () => world.app.clock.sleeping > 0 };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise(setImmediate);
+}
+
+async function prepared(world: World, names = ['ada', 'bo']) {
+  const list = await world.list(names);
+  const profile = await world.profile('one');
+  return { profile, campaign: await world.campaign({ list, profiles: [profile] }) };
+}
+
+engineTest('a waiting call wakes when a campaign starts', async (world) => {
+  const { campaign } = await prepared(world);
+  const { answer, asleep } = waiting(world);
+  await until(asleep);
+  await world.start(campaign);
+  assert.equal((await answer).deliveries[0]?.recipient, 'ada');
+});
+
+engineTest("a waiting call wakes when a profile's pause is over", async (world) => {
+  const { campaign } = await prepared(world);
+  await world.start(campaign);
+  await world.result(await world.sending(), { outcome: 'sent' });
+  world.turn(PACE_SECONDS - WAIT);
+  const { answer, asleep } = waiting(world);
+  await until(asleep);
+  world.turn(WAIT - 1);
+  assert.equal((await answer).deliveries[0]?.recipient, 'bo');
+});
+
+engineTest('a waiting call with nothing to do ends with its wait', async (world) => {
+  const { answer, asleep } = waiting(world);
+  await until(asleep);
+  world.turn(WAIT);
+  assert.deepEqual(await answer, { deliveries: [], requests: [] });
+});
+
+engineTest('a waiting call wakes for a request', async (world) => {
+  await world.profile('one');
+  const { answer, asleep } = waiting(world);
+  await until(asleep);
+  await world.user.call('POST /api/profiles/open', { body: { profile_path: '/p/one' } });
+  assert.equal((await answer).requests[0]?.kind, 'open');
+});
+
+engineTest('a waiting call wakes when a lease ends', async (world) => {
+  const { campaign } = await prepared(world, ['ada']);
+  await world.start(campaign);
+  await world.work();
+  world.turn(121);
+  const { answer, asleep } = waiting(world);
+  await until(asleep);
+  await sweepLeases(world.app.deps);
+  assert.equal((await answer).deliveries[0]?.recipient, 'ada');
+});
+
+engineTest('a closing server answers the calls that wait', async (world) => {
+  const { answer, asleep } = waiting(world);
+  await until(asleep);
+  world.app.deps.nudges.close();
+  assert.deepEqual(await answer, { deliveries: [], requests: [] });
+});
+
+engineTest('only profiles that the agent lists, and up to its capacity, get work', async (world) => {
+  const list = await world.list(['ada', 'bo', 'cy']);
+  const profiles = [await world.profile('one'), await world.profile('two'), await world.profile('three')];
+  await world.start(await world.campaign({ list, profiles }));
+  assert.deepEqual(await world.work({ paths: ['/p/elsewhere'] }), []);
+  assert.deepEqual(await world.work({ capacity: 0 }), []);
+  const [only, ...none] = await world.work({ paths: ['/p/two'] });
+  assert.equal(only?.profile.profile_name, 'two');
+  assert.deepEqual(none, []);
+  assert.equal((await world.work({ capacity: 1 })).length, 1);
+  assert.equal((await world.work()).length, 1);
+});
+
+engineTest("a profile of another machine is not worked, except by a user's own script", async (world) => {
+  const { profile, campaign } = await prepared(world);
+  const other = await enrolMachine(world.app, world.user, 'other');
+  await other.report({ folders: ['/p/one'] });
+  await world.start(campaign);
+  assert.deepEqual(await world.work(), []);
+  const work = {
+    body: { capacity: 1, wait_seconds: 0, profile_paths: ['/p/one'] },
+  };
+  const { deliveries } = await world.user.call('POST /api/agent/work', work);
+  assert.equal(deliveries[0]?.profile.id, profile);
+});
+
+engineTest('an agent with the practice driver only gets no deliveries', async (world) => {
+  const { campaign } = await prepared(world);
+  await world.start(campaign);
+  await world.agent.report({ drivers: ['practice'] });
+  assert.deepEqual(await world.work(), []);
+  await world.agent.report({ drivers: ['practice', 'own'] });
+  assert.equal((await world.work()).length, 1);
+});
+
+engineTest(
+  'a server for the practice inbox gives work to the practice driver only',
+  async (world) => {
+    const { campaign } = await prepared(world);
+    await world.start(campaign);
+    assert.deepEqual(await world.work(), []);
+    await world.agent.report({ drivers: ['practice'] });
+    assert.equal((await world.work()).length, 1);
+  },
+  { practiceUrl: 'http://127.0.0.1:9' },
+);
+
+engineTest('the pause between two messages lies between the delays of the settings', async (world) => {
+  const { campaign } = await prepared(world, ['ada', 'bo', 'cy', 'di']);
+  await world.start(campaign);
+  await world.user.call('PUT /api/settings', { body: { max_retries: 3, delay_start: 30, delay_end: 32 } });
+  for (let turn = 0; turn < 3; turn += 1) {
+    await world.result(await world.sending(), { outcome: 'sent' });
+    world.turn(29);
+    assert.deepEqual(await world.work(), []);
+    world.turn(3);
+  }
+});
+
+engineTest('work without a token is refused, and other users see none of it', async (world) => {
+  const { campaign } = await prepared(world);
+  await world.start(campaign);
+  const body = { capacity: 1, wait_seconds: 0, profile_paths: ['/p/one'] };
+  assert.equal((await refusal(world.app.client()('POST /api/agent/work', { body }))).status, 401);
+  const stranger = await world.app.signUp();
+  assert.deepEqual((await stranger.call('POST /api/agent/work', { body })).deliveries, []);
+});
