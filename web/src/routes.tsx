@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { currentUser } from './api/session.ts';
+import { validateListSearch } from './list-search.ts';
 import { paths } from './paths.ts';
 import { ConfirmHost } from './ui/confirm-host.tsx';
 import { ToastHost } from './ui/toast-host.tsx';
@@ -64,6 +65,12 @@ const forgotPassword = createRoute({
 /** The screens inside the shell, in the order of the specification's table. */
 const screens = [
   createRoute({ getParentRoute: () => users, path: paths.dashboard }),
+  createRoute({
+    getParentRoute: () => users,
+    path: paths.campaigns,
+    validateSearch: validateListSearch,
+    component: lazyRouteComponent(() => import('./features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
+  }),
   createRoute({
     getParentRoute: () => users,
     path: '/recipients',

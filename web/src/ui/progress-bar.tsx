@@ -1,8 +1,6 @@
 import { formatCount } from './format-number.ts';
+import type { Progress } from './progress.ts';
 import css from './progress-bar.module.css';
-
-/** The counters of a campaign or a list; what is neither sent nor failed is pending. */
-export type Progress = { total: number; sent: number; failed: number };
 
 type ProgressBarProps = Progress & {
   /** Hatches what is left. */
@@ -39,9 +37,4 @@ export function ProgressCounts({ total, sent, failed }: Progress) {
       </span>
     </p>
   );
-}
-
-/** What is done of it, 0 to 100; 0 where there is nothing to do. */
-export function progressPercent({ total, sent, failed }: Progress): number {
-  return total > 0 ? (100 * (sent + failed)) / total : 0;
 }

@@ -1,0 +1,116 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import { pendingOf } from '@pigeonpost/contract/campaigns';
+import { ApiError } from '@pigeonpost/contract/client';
+import { call } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { confirm } from '../../ui/confirm.ts';
+import { errorText } from '../../ui/error-text.ts';
+import { formatCount, formatNoun } from '../../ui/format-number.ts';
+import { toast } from '../../ui/toast.ts';
+import { dropCampaign, patchCampaign, refreshCampaigns, rememberCampaigns } from './campaign-cache.ts';
+
+const changing = new Set<number>();
+
+/** Whether an action on this campaign is under way: what is shown already is what it leads to. */
+export function isChanging(id: number): boolean {
+  return changing.has(id);
+}
+
+/** Starts a pending campaign, or goes on with a paused one. */
+export function startCampaign({ id }: Campaign): Promise<boolean> {
+  return change(id, {
+    show: () => patchCampaign(id, { status: 'running', paused_reason: null }),
+    make: () => call('POST /api/campaigns/{id}/start', { params: { id } }),
+    done: 'Campaign started.',
+    failure: 'Failed to update campaign status',
+  });
+}
+
+/** Pauses: the stop call shuts the door to sending, the status follows (spec 1, section 4). */
+export function pauseCampaign({ id }: Campaign): Promise<boolean> {
+  return change(id, {
+    show: () => patchCampaign(id, { status: 'paused', next_send_at: null }),
+    make: () => stopThen(id, 'paused'),
+    done: 'Campaign paused.',
+    failure: 'Failed to update campaign status',
+  });
+}
+
+/** Ends a campaign early, after asking. */
+export async function stopCampaign(campaign: Campaign): Promise<boolean> {
+  const { id, name, total_list } = campaign;
+  const pending = pendingOf(campaign);
+  const agreed = await confirm({
+    title: `Stop ${name}?`,
+    body: `${formatCount(total_list - pending)} of ${formatNoun(total_list, 'recipient')} are done. The other ${formatCount(pending)} get no message and stay pending in the list. A stopped campaign cannot be started again.`,
+    confirmLabel: 'Stop campaign',
+  });
+  if (!agreed) return false;
+  return change(id, {
+    show: () => patchCampaign(id, { status: 'completed', next_send_at: null }),
+    make: () => stopThen(id, 'completed'),
+    done: 'Campaign stopped.',
+    failure: 'Failed to update campaign status',
+  });
+}
+
+/** Deletes a campaign, after asking. `leave` is called as soon as it is sure, before it goes from the screen. */
+export async function deleteCampaign(campaign: Campaign, leave?: () => void): Promise<boolean> {
+  const { id, name, status } = campaign;
+  const agreed = await confirm({
+    title: `Delete ${name}?`,
+    body: deletionWords(campaign),
+    confirmLabel: 'Delete campaign',
+  });
+  if (!agreed) return false;
+  return change(id, {
+    show: () => {
+      leave?.();
+      dropCampaign(id);
+    },
+    make: () => call('DELETE /api/campaigns/{id}', { params: { id } }),
+    done: status === 'running' ? 'Campaign stopped and deleted.' : 'Campaign deleted.',
+    failure: 'Failed to delete campaign',
+  });
+}
+
+function deletionWords({ status, total_list, total_sent, list_name }: Campaign): string {
+  const back = `Its ${formatNoun(total_list, 'recipient')} in ${list_name} go back to pending`;
+  const read = total_sent > 0 ? `, also the ${formatCount(total_sent)} who got the message` : '';
+  return `${status === 'running' ? 'It stops at once. ' : ''}${back}${read}. The log goes; the daily numbers stay.`;
+}
+
+async function stopThen(id: number, status: 'paused' | 'completed'): Promise<void> {
+  await call('POST /api/campaigns/{id}/stop', { params: { id } });
+  await call('PUT /api/campaigns/{id}/status', { params: { id }, body: { status } });
+}
+
+type Change = { show: () => void; make: () => Promise<unknown>; done: string; failure: string };
+
+/** Shows the change at once and makes it; when that fails, takes it back and says why. True when it was made. */
+async function change(id: number, { show, make, done, failure }: Change): Promise<boolean> {
+  if (changing.has(id)) return false;
+  changing.add(id);
+  // An answer on its way would show the old state again.
+  await queryClient.cancelQueries({ queryKey: ['campaigns'] });
+  const takeBack = rememberCampaigns();
+  show();
+  try {
+    await make();
+    toast.success(done);
+    return true;
+  } catch (error) {
+    takeBack();
+    sayFailure(error, failure);
+    return false;
+  } finally {
+    changing.delete(id);
+    refreshCampaigns();
+  }
+}
+
+/** The server's sentence, or the specified one; a conflict names its profiles and stays for 6 s. */
+export function sayFailure(error: unknown, failure: string): void {
+  const isConflict = error instanceof ApiError && error.body.conflicting_profiles !== undefined;
+  toast[isConflict ? 'conflict' : 'error'](errorText(error, failure));
+}

@@ -1,0 +1,44 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import type { Answer } from '@pigeonpost/contract/client';
+import { queryClient } from '../../api/query-client.ts';
+import { campaignQuery } from './api.ts';
+
+type Page = Answer<'GET /api/campaigns'>;
+
+const ALL_PAGES = { queryKey: ['campaigns', 'list'] };
+
+/** Changes a campaign wherever it is shown, without asking the server. */
+export function patchCampaign(id: number, patch: Partial<Campaign>): void {
+  queryClient.setQueriesData<Page>(ALL_PAGES, (page) => page && patchPage(page, id, patch));
+  queryClient.setQueryData(campaignQuery(id).queryKey, (campaign) => campaign && { ...campaign, ...patch });
+}
+
+/** Takes a campaign off every page of the list. */
+export function dropCampaign(id: number): void {
+  queryClient.setQueriesData<Page>(ALL_PAGES, (page) => {
+    const campaigns = page?.campaigns.filter((campaign) => campaign.id !== id);
+    return page && campaigns ? { ...page, campaigns } : page;
+  });
+}
+
+/** What is shown of all campaigns now; calling the answer brings it back. */
+export function rememberCampaigns(): () => void {
+  const before = queryClient.getQueriesData({ queryKey: ['campaigns'] });
+  return () => {
+    for (const [key, data] of before) queryClient.setQueryData(key, data);
+  };
+}
+
+/** Asks the server again for everything that is shown of campaigns, without cutting off an answer on its way. */
+export function refreshCampaigns(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ['campaigns'] }, { cancelRefetch: false });
+}
+
+function patchPage(page: Page, id: number, patch: Partial<Campaign>): Page {
+  // Rows are memoised by identity: only the changed one may become another.
+  if (!page.campaigns.some((campaign) => campaign.id === id)) return page;
+  const campaigns = page.campaigns.map((campaign) =>
+    campaign.id === id ? { ...campaign, ...patch } : campaign,
+  );
+  return { ...page, campaigns };
+}

@@ -1,0 +1,33 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import { wholePercent } from '../../ui/progress.ts';
+import { ProgressBar, ProgressCounts } from '../../ui/progress-bar.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DateTime } from '../../ui/time.tsx';
+import { CampaignName } from './campaign-columns.tsx';
+import { CampaignRowActions } from './campaign-row-actions.tsx';
+import css from './campaigns.module.css';
+import { progressOf } from './progress-of.ts';
+
+/** A campaign on a phone. */
+export function CampaignCard({ campaign }: { campaign: Campaign }) {
+  const progress = progressOf(campaign);
+  return (
+    <>
+      <div className={css.cardHead}>
+        <CampaignName campaign={campaign} />
+        <StatusBadge status={campaign.status} />
+      </div>
+      <div className={css.cardCounts}>
+        <ProgressCounts {...progress} />
+        <span className={css.percent}>{wholePercent(progress)}%</span>
+      </div>
+      <ProgressBar {...progress} running={campaign.status === 'running'} />
+      <div className={css.cardFoot}>
+        <span className={css.date}>
+          <DateTime iso={campaign.created_at} />
+        </span>
+        <CampaignRowActions campaign={campaign} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../paths.ts';
+import { wholePercent } from '../../ui/progress.ts';
+import { ProgressBar, ProgressCounts } from '../../ui/progress-bar.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import type { Column } from '../../ui/table-columns.tsx';
+import { DateTime } from '../../ui/time.tsx';
+import { CampaignRowActions } from './campaign-row-actions.tsx';
+import css from './campaigns.module.css';
+import { progressOf } from './progress-of.ts';
+
+/** The columns of the campaigns table. */
+export const CAMPAIGN_COLUMNS: Column<Campaign>[] = [
+  { head: 'Campaign', cell: (campaign) => <CampaignName campaign={campaign} /> },
+  { head: 'Status', width: '128px', cell: ({ status }) => <StatusBadge status={status} /> },
+  { head: 'Progress', width: '35%', cell: (campaign) => <Progress campaign={campaign} /> },
+  {
+    head: 'Created',
+    width: '148px',
+    cell: ({ created_at }) => (
+      <span className={css.date}>
+        <DateTime iso={created_at} />
+      </span>
+    ),
+  },
+  {
+    head: 'Actions',
+    width: '104px',
+    align: 'right',
+    cell: (campaign) => <CampaignRowActions campaign={campaign} />,
+  },
+];
+
+/** The name, which leads to the campaign, over the template's. */
+export function CampaignName({ campaign: { id, name, template_name } }: { campaign: Campaign }) {
+  return (
+    <div className={css.names}>
+      <Link to={paths.campaign(id)} className={css.name} title={name}>
+        {name}
+      </Link>
+      <p className={css.template} title={template_name}>
+        {template_name}
+      </p>
+    </div>
+  );
+}
+
+function Progress({ campaign }: { campaign: Campaign }) {
+  const progress = progressOf(campaign);
+  return (
+    <div className={css.progress}>
+      <div className={css.bar}>
+        <ProgressBar {...progress} running={campaign.status === 'running'} />
+        <ProgressCounts {...progress} />
+      </div>
+      <span className={css.percent}>{wholePercent(progress)}%</span>
+    </div>
+  );
+}

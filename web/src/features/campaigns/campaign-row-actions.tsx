@@ -1,0 +1,57 @@
+import { ActionIcon } from '@mantine/core';
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import { campaignCan } from '@pigeonpost/contract/campaigns';
+import { IconEye, IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useSubscriptionActive } from '../../api/session.ts';
+import { paths } from '../../paths.ts';
+import { ReasonIcon } from '../../ui/reason-icon.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
+import type { RowMenuItem } from '../../ui/row-menu-item.ts';
+import { deleteCampaign, pauseCampaign, startCampaign, stopCampaign } from './actions.ts';
+import css from './campaigns.module.css';
+
+/** Start or Pause at hand, the rest in the row's menu. */
+export function CampaignRowActions({ campaign }: { campaign: Campaign }) {
+  const navigate = useNavigate();
+  const { id, name, status } = campaign;
+  const items: RowMenuItem[] = [
+    { label: 'View details', icon: IconEye, onPress: () => navigate({ to: paths.campaign(id) }) },
+  ];
+  if (campaignCan('stop', status)) {
+    items.push({ label: 'Stop', icon: IconPlayerStop, onPress: () => stopCampaign(campaign) });
+  }
+  items.push({ label: 'Delete', icon: IconTrash, danger: true, onPress: () => deleteCampaign(campaign) });
+  return (
+    <div className={css.actions}>
+      <StartOrPause campaign={campaign} />
+      <RowMenu label={`More for ${name}`} items={items} />
+    </div>
+  );
+}
+
+function StartOrPause({ campaign }: { campaign: Campaign }) {
+  const isActive = useSubscriptionActive();
+  if (campaignCan('pause', campaign.status)) {
+    return (
+      <ActionIcon
+        variant="subtle"
+        size={32}
+        aria-label={`Pause ${campaign.name}`}
+        onClick={() => pauseCampaign(campaign)}
+      >
+        <IconPlayerPause size={18} />
+      </ActionIcon>
+    );
+  }
+  if (!campaignCan('start', campaign.status)) return null;
+  return (
+    <ReasonIcon
+      label={`Start ${campaign.name}`}
+      reason={isActive ? undefined : 'Renew to start campaigns'}
+      onClick={() => startCampaign(campaign)}
+    >
+      <IconPlayerPlay size={18} />
+    </ReasonIcon>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useSubscriptionActive } from '../../api/session.ts';
+import { useListSearch } from '../../list-search.ts';
+import { paths } from '../../paths.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageSizeSelect } from '../../ui/page-size-select.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { SubscriptionNotice } from '../../ui/subscription-notice.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { campaignsQuery } from './api.ts';
+import { CampaignCard } from './campaign-card.tsx';
+import { CAMPAIGN_COLUMNS } from './campaign-columns.tsx';
+import { FirstCampaign } from './first-campaign.tsx';
+import { useLiveCampaigns } from './live.ts';
+
+const DEFAULT_LIMIT = 10;
+const RENEW_TO_CREATE = 'Renew to create campaigns';
+
+/** All campaigns: their states from the bars alone, Start and Pause one press away (spec 1, section 2). */
+export function CampaignsPage() {
+  const { search, page, limit, onSearch, onPage, onSize } = useListSearch(DEFAULT_LIMIT);
+  const query = useQuery(campaignsQuery({ search, page, limit }));
+  const isActive = useSubscriptionActive();
+  useLiveCampaigns();
+  const totalItems = query.data?.pagination.totalItems ?? 0;
+  const isFirst = query.data !== undefined && totalItems === 0 && search === '';
+  return (
+    <>
+      <SubscriptionNotice>
+        Creating and starting wait until you renew; pausing, stopping, exporting and deleting still work.
+      </SubscriptionNotice>
+      {isFirst ? null : (
+        <Toolbar
+          search={{ label: 'Search campaigns', value: search, onSearch }}
+          filters={<PageSizeSelect value={limit} onSize={onSize} />}
+          primary={{
+            label: 'New Campaign',
+            to: paths.newCampaign,
+            offReason: isActive ? undefined : RENEW_TO_CREATE,
+          }}
+        />
+      )}
+      <DataTable
+        label="Campaigns"
+        columns={CAMPAIGN_COLUMNS}
+        rows={query.data?.campaigns}
+        rowKey={({ id }) => id}
+        query={query}
+        failure="Failed to fetch campaigns"
+        skeletonRows={Math.min(limit, DEFAULT_LIMIT)}
+        card={(campaign) => <CampaignCard campaign={campaign} />}
+        empty={
+          isFirst ? (
+            <FirstCampaign />
+          ) : (
+            <NoMatch search={search} page={page} onSearch={onSearch} onPage={onPage} />
+          )
+        }
+        foot={<Pagination page={page} pageSize={limit} totalItems={totalItems} onPage={onPage} />}
+      />
+    </>
+  );
+}
+
+type NoMatchProps = {
+  search: string;
+  page: number;
+  onSearch: (text: string) => void;
+  onPage: (page: number) => void;
+};
+
+function NoMatch({ search, page, onSearch, onPage }: NoMatchProps) {
+  if (page > 1) {
+    return (
+      <EmptyState
+        title="Nothing on this page"
+        sentence="There are fewer campaigns than that by now."
+        action={
+          <Button variant="default" onClick={() => onPage(1)}>
+            Go to the first page
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title="No campaign matches"
+      sentence={`No name, template or list of a campaign holds '${search}'.`}
+      action={
+        <Button variant="default" onClick={() => onSearch('')}>
+          Clear the search
+        </Button>
+      }
+    />
+  );
+}
