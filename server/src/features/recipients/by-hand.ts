@@ -11,7 +11,7 @@ import { getRecipientName } from './name.ts';
 import { deleteRecipient, drawPosition, findRecipient, insertRecipient, setStatus } from './queries.ts';
 
 // Longer than anything but an import holds a list, and well below a browser's patience.
-const LINE_WAIT_MS = 3_000;
+const LINE_WAIT_MS = 2_000;
 
 /** Puts one name into a list, last in its line; throws what a person may read. */
 export async function addRecipient(
