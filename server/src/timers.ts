@@ -1,6 +1,8 @@
 import type { Deps } from './deps.ts';
+import { announceDisconnectedAgents } from './features/agents/presence.ts';
 import { deleteExpiredSessions } from './features/auth/queries.ts';
 import { forgetFailures } from './features/auth/throttle.ts';
+import { expireRequests } from './features/requests/expire-requests.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -11,6 +13,8 @@ interface Chore {
 }
 
 const chores: Record<string, Chore> = {
+  'ending requests that no agent answered': { every: 5 * SECOND_MS, work: expireRequests },
+  'looking for agents that fell silent': { every: 5 * SECOND_MS, work: announceDisconnectedAgents },
   'forgetting old sign-ins': { every: 10 * MINUTE_MS, work: forgetSignIns },
 };
 
