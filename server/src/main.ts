@@ -7,6 +7,7 @@ import { openDatabase } from './database/open-database.ts';
 import { StartError } from './database/start-error.ts';
 import type { Deps } from './deps.ts';
 import { ensureAdmin } from './features/auth/register.ts';
+import { throttleProgress } from './features/campaigns/progress-throttle.ts';
 import { createLog } from './log.ts';
 import { createNudges } from './nudges.ts';
 import { createRealtime } from './realtime.ts';
@@ -55,7 +56,7 @@ async function openDeps(config: Config, log: FastifyBaseLogger) {
     config,
     clock: systemClock,
     log,
-    publish: realtime.publish,
+    publish: throttleProgress({ publish: realtime.publish, clock: systemClock }),
     endConnections: realtime.endConnections,
     nudges: createNudges(),
     secrets: createSecretBox(config.secretKey ?? (await readKeyFile(config.dataDir))),

@@ -5,6 +5,7 @@ import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { openDoors } from '../database/doors.ts';
 import type { Deps } from '../deps.ts';
+import { throttleProgress } from '../features/campaigns/progress-throttle.ts';
 import { createNudges } from '../nudges.ts';
 import { createRealtime } from '../realtime.ts';
 import { createSecretBox } from '../secret-box.ts';
@@ -61,7 +62,7 @@ export async function startTestApp(t: TestContext, config: Partial<Config> = {})
     config: { ...testConfig, ...config },
     clock,
     log: silentLog,
-    publish: realtime.publish,
+    publish: throttleProgress({ publish: realtime.publish, clock }),
     endConnections: realtime.endConnections,
     nudges: createNudges(),
     secrets: createSecretBox(Buffer.alloc(32, 7)),
