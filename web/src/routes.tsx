@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { currentUser } from './api/session.ts';
+import { validateDashboardSearch } from './features/dashboard/dashboard-search.ts';
 import { validateListSearch } from './list-search.ts';
 import { paths } from './paths.ts';
 import { ConfirmHost } from './ui/confirm-host.tsx';
@@ -64,12 +65,28 @@ const forgotPassword = createRoute({
 
 /** The screens inside the shell, in the order of the specification's table. */
 const screens = [
-  createRoute({ getParentRoute: () => users, path: paths.dashboard }),
+  createRoute({
+    getParentRoute: () => users,
+    path: paths.dashboard,
+    validateSearch: validateDashboardSearch,
+    component: lazyRouteComponent(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  }),
   createRoute({
     getParentRoute: () => users,
     path: paths.campaigns,
     validateSearch: validateListSearch,
     component: lazyRouteComponent(() => import('./features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => users,
+    path: `${paths.campaigns}/$id`,
+    component: lazyRouteComponent(() => import('./features/campaigns/campaign-page.tsx'), 'CampaignPage'),
+  }),
+  createRoute({
+    getParentRoute: () => users,
+    path: paths.templates,
+    validateSearch: validateListSearch,
+    component: lazyRouteComponent(() => import('./features/templates/templates-page.tsx'), 'TemplatesPage'),
   }),
   createRoute({
     getParentRoute: () => users,

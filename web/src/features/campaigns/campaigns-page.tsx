@@ -12,7 +12,7 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { campaignsQuery } from './api.ts';
 import { CampaignCard } from './campaign-card.tsx';
 import { CAMPAIGN_COLUMNS } from './campaign-columns.tsx';
-import { FirstCampaign } from './first-campaign.tsx';
+import { FirstSteps } from './first-campaign.tsx';
 import { useLiveCampaigns } from './live.ts';
 
 const DEFAULT_LIMIT = 10;
@@ -53,7 +53,7 @@ export function CampaignsPage() {
         card={(campaign) => <CampaignCard campaign={campaign} />}
         empty={
           isFirst ? (
-            <FirstCampaign />
+            <FirstSteps />
           ) : (
             <NoMatch search={search} page={page} onSearch={onSearch} onPage={onPage} />
           )

@@ -1,0 +1,86 @@
+import type { PerformanceSort } from '@pigeonpost/contract/calls/profiles';
+import type { Answer } from '@pigeonpost/contract/client';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { logError } from '../../log.ts';
+import type { DateRange } from './dashboard-search.ts';
+
+const WHILE_RUNNING_MS = 15_000;
+
+/** The answer to the dashboard's main call. */
+export type DashboardAnswer = Answer<'GET /api/campaigns/dashboard-stats'>;
+
+/** The figures of a range; without dates also the recent campaigns. Asked anew while a campaign runs. */
+export function dashboardQuery(range: DateRange) {
+  return queryOptions({
+    queryKey: ['campaigns', 'dashboard', range],
+    queryFn: ({ signal }) =>
+      logged('Error fetching dashboard data', signal, () =>
+        call('GET /api/campaigns/dashboard-stats', { query: range, signal }),
+      ),
+    refetchInterval: ({ state }) => (state.data && state.data.stats.running > 0 ? WHILE_RUNNING_MS : false),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** All profiles; the dashboard counts them. */
+export const allProfilesQuery = queryOptions({
+  queryKey: ['profiles', 'all'],
+  queryFn: ({ signal }) =>
+    logged('Error fetching dashboard data', signal, () => call('GET /api/profiles', { signal })),
+});
+
+/** All templates; the dashboard counts them. */
+export const allTemplatesQuery = queryOptions({
+  queryKey: ['templates', 'all'],
+  queryFn: ({ signal }) =>
+    logged('Error fetching dashboard data', signal, () => call('GET /api/templates', { signal })),
+});
+
+/** All lists; the dashboard counts them and who is in them. */
+export const allListsQuery = queryOptions({
+  queryKey: ['lists', 'all'],
+  queryFn: ({ signal }) =>
+    logged('Error fetching dashboard data', signal, () => call('GET /api/lists', { signal })),
+});
+
+/** The connected machines, as the header asks for them. */
+export const agentsQuery = queryOptions({
+  queryKey: ['agents'],
+  queryFn: ({ signal }) => call('GET /api/agents', { signal }),
+});
+
+/** How much of the pack is used, as the sidebar asks for it. */
+export const packQuery = queryOptions({
+  queryKey: ['profiles', 'pack-info'],
+  queryFn: ({ signal }) => call('GET /api/profiles/pack-info', { signal }),
+});
+
+export type PerformancePlace = DateRange & {
+  sort_by: PerformanceSort;
+  search: string;
+  page: number;
+  limit: number;
+};
+
+/** One page of what each profile did. */
+export function performanceQuery(place: PerformancePlace) {
+  return queryOptions({
+    queryKey: ['profiles', 'performance', place],
+    queryFn: ({ signal }) =>
+      logged('Error fetching profile performance', signal, () =>
+        call('GET /api/profiles/performance', { query: place, signal }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A failed fetch of the dashboard is only logged (spec 1, section 8). */
+async function logged<T>(words: string, signal: AbortSignal, fetch: () => Promise<T>): Promise<T> {
+  try {
+    return await fetch();
+  } catch (error) {
+    if (!signal.aborted) logError(words, error);
+    throw error;
+  }
+}

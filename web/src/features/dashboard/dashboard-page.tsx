@@ -1,0 +1,70 @@
+import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useUser } from '../../api/session.ts';
+import { useNow } from '../../clock.ts';
+import { useDelayed } from '../../ui/delayed.ts';
+import { SubscriptionNotice } from '../../ui/subscription-notice.tsx';
+import { allListsQuery, allProfilesQuery, allTemplatesQuery, dashboardQuery } from './api.ts';
+import css from './dashboard.module.css';
+import { type DashboardSearch, dayIn, rangeOf } from './dashboard-search.ts';
+import { Figures } from './figures.tsx';
+import { FilterPanel } from './filter-panel.tsx';
+import { useLastGood } from './last-good.ts';
+import { useLiveDashboard } from './live.ts';
+import { Performance } from './performance.tsx';
+import { QuickActions } from './quick-actions.tsx';
+import { RecentCampaigns } from './recent-campaigns.tsx';
+import { RetryLine } from './retry-line.tsx';
+
+const A_MINUTE = 60;
+
+/** How everything goes, in one look (spec 1, section 2). */
+export function DashboardPage() {
+  const search = useSearch({ strict: false }) as DashboardSearch;
+  const today = dayIn(useUser()?.time_zone ?? 'UTC', useNow(A_MINUTE));
+  const range = rangeOf(search, today);
+  const shown = range ?? {};
+  const figures = useQuery(dashboardQuery(shown));
+  const recent = useQuery(dashboardQuery({}));
+  const counted = [useQuery(allProfilesQuery), useQuery(allTemplatesQuery), useQuery(allListsQuery)];
+  useLiveDashboard();
+  const queries = [figures, recent, ...counted];
+  const isFirstLoad = queries.some(({ isPending }) => isPending);
+  const failed = queries.filter(({ isError }) => isError);
+  const stats = useLastGood(figures.data?.stats);
+  return (
+    <>
+      <SubscriptionNotice>
+        Creating and starting wait until you renew; pausing, stopping and exporting still work.
+      </SubscriptionNotice>
+      <FilterPanel search={search} today={today} isInvalid={range === undefined} />
+      {failed.length > 0 ? (
+        <RetryLine onRetry={() => Promise.all(failed.map((query) => query.refetch()))}>
+          The dashboard could not be brought up to date.
+        </RetryLine>
+      ) : null}
+      {isFirstLoad ? (
+        <Spinner />
+      ) : (
+        <>
+          <Figures stats={stats} range={shown} />
+          <div className={css.columns}>
+            <RecentCampaigns campaigns={recent.data?.recentCampaigns} />
+            <QuickActions />
+          </div>
+        </>
+      )}
+      <Performance range={shown} />
+    </>
+  );
+}
+
+function Spinner() {
+  const isLate = useDelayed(true);
+  return (
+    <div className={css.spinner} role="status" aria-label="Loading the dashboard">
+      {isLate ? <Loader size={28} /> : null}
+    </div>
+  );
+}

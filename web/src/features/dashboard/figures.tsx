@@ -1,0 +1,53 @@
+import type { DashboardStats } from '@pigeonpost/contract/calls/campaigns';
+import { Chart } from '../../ui/chart.tsx';
+import { formatCount, formatNoun, formatPercent } from '../../ui/format-number.ts';
+import { type Stat, StatRow } from '../../ui/stat-row.tsx';
+import css from './dashboard.module.css';
+import type { DateRange } from './dashboard-search.ts';
+
+/** The four figures and, in the same card, sent and failed day by day. */
+export function Figures({ stats, range }: { stats: DashboardStats | undefined; range: DateRange }) {
+  const hasDates = range.start_date !== undefined || range.end_date !== undefined;
+  return (
+    <section className={css.figures} aria-label="Figures">
+      <StatRow stats={stats ? statsOf(stats, hasDates) : UNKNOWN} />
+      <div className={css.chart}>
+        {hasDates ? null : <p className={css.chartNote}>Sent and failed a day, the last 30 days</p>}
+        <Chart days={stats?.days ?? []} />
+      </div>
+    </section>
+  );
+}
+
+const UNKNOWN: Stat[] = [
+  { label: 'Total Campaigns', value: '–' },
+  { label: 'Messages Sent', value: '–', mark: 'sent' },
+  { label: 'Failed Messages', value: '–', mark: 'failed' },
+  { label: 'Pending', value: '–', mark: 'pending' },
+];
+
+function statsOf(stats: DashboardStats, hasDates: boolean): Stat[] {
+  const { campaigns, running, paused, sent, failed, pending, not_found } = stats;
+  const attempts = sent + failed;
+  return [
+    { label: 'Total Campaigns', value: formatCount(campaigns), note: `${running} running, ${paused} paused` },
+    {
+      label: 'Messages Sent',
+      value: formatCount(sent),
+      note: attempts > 0 ? `${formatPercent((100 * sent) / attempts)} of all attempts` : 'no attempts yet',
+      mark: 'sent',
+    },
+    {
+      label: 'Failed Messages',
+      value: formatCount(failed),
+      note: `${formatNoun(not_found, 'name')} not found`,
+      mark: 'failed',
+    },
+    {
+      label: 'Pending',
+      value: formatCount(pending),
+      note: hasDates ? 'now, whatever the dates' : 'still to send',
+      mark: 'pending',
+    },
+  ];
+}

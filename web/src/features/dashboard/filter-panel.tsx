@@ -1,0 +1,68 @@
+import { NativeSelect } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useSubscriptionActive } from '../../api/session.ts';
+import { useListSearch } from '../../list-search.ts';
+import { paths } from '../../paths.ts';
+import { useIsPhone } from '../../ui/media.ts';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import css from './dashboard.module.css';
+import { PERFORMANCE_PAGE_SIZE } from './dashboard-limits.ts';
+import { type DashboardSearch, DEFAULT_SORT, SORTS } from './dashboard-search.ts';
+import { PickerSkeleton } from './picker-skeleton.tsx';
+
+// The calendar is 43 kB that no figure waits for.
+const DateRangePicker = lazy(() =>
+  import('./date-range-picker.tsx').then((m) => ({ default: m.DateRangePicker })),
+);
+
+const SORT_OPTIONS = Object.entries(SORTS).map(([value, label]) => ({ value, label }));
+
+type FilterPanelProps = { search: DashboardSearch; today: string; isInvalid: boolean };
+
+/** Dates, the order of the profiles, Reset, and the way to a new campaign. */
+export function FilterPanel({ search, today, isInvalid }: FilterPanelProps) {
+  const { change } = useListSearch(PERFORMANCE_PAGE_SIZE);
+  const isActive = useSubscriptionActive();
+  const isPhone = useIsPhone();
+  const { start_date, end_date, sort_by = DEFAULT_SORT } = search;
+  const isSet = start_date !== undefined || end_date !== undefined || sort_by !== DEFAULT_SORT;
+  const newCampaign = {
+    label: 'New Campaign',
+    to: paths.newCampaign,
+    offReason: isActive ? undefined : 'Renew to create campaigns',
+  };
+  return (
+    <Toolbar
+      filters={
+        <>
+          <Suspense fallback={<PickerSkeleton />}>
+            <DateRangePicker
+              start={start_date}
+              end={end_date}
+              today={today}
+              isInvalid={isInvalid}
+              onChange={change}
+            />
+          </Suspense>
+          <NativeSelect
+            className={css.sort}
+            aria-label="Sort Profiles By"
+            leftSection="Sort Profiles By"
+            leftSectionWidth={124}
+            data={SORT_OPTIONS}
+            value={sort_by}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              change({ sort_by: value === DEFAULT_SORT ? undefined : value });
+            }}
+          />
+        </>
+      }
+      onReset={
+        isSet ? () => change({ start_date: undefined, end_date: undefined, sort_by: undefined }) : undefined
+      }
+      // On a phone the first quick action is the same.
+      {...(isPhone ? {} : { primary: newCampaign })}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useServerEvent } from '../../api/realtime.ts';
+import { useUser } from '../../api/session.ts';
+import { now } from '../../clock.ts';
+import type { DashboardAnswer } from './api.ts';
+import { type DateRange, dayIn } from './dashboard-search.ts';
+import { patchAnswer } from './patch-answer.ts';
+
+/** Progress patches the counters in place; a changed status reloads figures and performance (spec 1, section 4). */
+export function useLiveDashboard(): void {
+  const queries = useQueryClient();
+  const timeZone = useUser()?.time_zone ?? 'UTC';
+  useServerEvent('campaign_update', () => {
+    queries.invalidateQueries({ queryKey: ['campaigns', 'dashboard'] });
+    queries.invalidateQueries({ queryKey: ['profiles', 'performance'] });
+  });
+  useServerEvent('campaign_progress_update', (event) => {
+    const before = queries
+      .getQueryData<DashboardAnswer>(['campaigns', 'dashboard', {}])
+      ?.recentCampaigns?.find(({ id }) => id === event.campaignId);
+    if (!before) return;
+    const today = dayIn(timeZone, now());
+    for (const [key, answer] of queries.getQueriesData<DashboardAnswer>({
+      queryKey: ['campaigns', 'dashboard'],
+    })) {
+      const range = key[2] as DateRange;
+      if (answer) queries.setQueryData(key, patchAnswer(answer, { event, before, range, today }));
+    }
+  });
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useListSearch } from '../../list-search.ts';
+import { paths } from '../../paths.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { useDelayed } from '../../ui/delayed.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { NoMatch } from '../../ui/no-match.tsx';
+import { PageSizeSelect } from '../../ui/page-size-select.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { performanceQuery } from './api.ts';
+import { PERFORMANCE_PAGE_SIZE } from './dashboard-limits.ts';
+import { type DashboardSearch, type DateRange, DEFAULT_SORT } from './dashboard-search.ts';
+import { useLastGood } from './last-good.ts';
+import css from './performance.module.css';
+import { PerformanceCard } from './performance-card.tsx';
+import { RetryLine } from './retry-line.tsx';
+
+/** What each profile did over all campaigns, five cards a row (spec 1, section 2). */
+export function Performance({ range }: { range: DateRange }) {
+  const { search, page, limit, onSearch, onPage, onSize } = useListSearch(PERFORMANCE_PAGE_SIZE);
+  const { sort_by = DEFAULT_SORT } = useSearch({ strict: false }) as DashboardSearch;
+  const query = useQuery(performanceQuery({ ...range, sort_by, search, page, limit }));
+  const answer = useLastGood(query.data);
+  const isLate = useDelayed(query.isPending);
+  return (
+    <section className={css.section} aria-labelledby="performance-title">
+      <div className={css.head}>
+        <div className={css.words}>
+          <h2 id="performance-title">All-Time Profile Performance</h2>
+          <p className={css.note}>Profile performance across all campaigns</p>
+        </div>
+        <SearchField className={css.search} label="Search profiles..." value={search} onSearch={onSearch} />
+        <PageSizeSelect value={limit} onSize={onSize} />
+      </div>
+      {query.isError ? (
+        <RetryLine onRetry={query.refetch}>The performance could not be brought up to date.</RetryLine>
+      ) : null}
+      {answer ? (
+        <>
+          <ul className={css.cards}>
+            {answer.profilePerformance.map((row) => (
+              <PerformanceCard key={row.profile_id} row={row} />
+            ))}
+          </ul>
+          {answer.profilePerformance.length === 0 ? (
+            <NothingHere search={search} page={page} onSearch={onSearch} onPage={onPage} />
+          ) : (
+            <Pagination
+              bare
+              page={page}
+              pageSize={limit}
+              totalItems={answer.pagination.totalItems}
+              onPage={onPage}
+            />
+          )}
+        </>
+      ) : query.isError ? null : (
+        <ul
+          className={css.cards}
+          aria-busy="true"
+          aria-label="Loading profile performance"
+          data-late={isLate}
+        >
+          {Array.from({ length: PERFORMANCE_PAGE_SIZE }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: blanks have no identity but their place
+            <li key={index} className={css.blank} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type NothingHereProps = {
+  search: string;
+  page: number;
+  onSearch: (text: string) => void;
+  onPage: (page: number) => void;
+};
+
+function NothingHere({ search, page, onSearch, onPage }: NothingHereProps) {
+  return (
+    <div className={css.nothing}>
+      {search || page > 1 ? (
+        <NoMatch noun="profile" page={page} onPage={onPage} onReset={() => onSearch('')} />
+      ) : (
+        <EmptyState
+          title="No profiles yet"
+          sentence="Once profiles send, what each of them did stands here."
+          action={
+            <ButtonLink to={paths.profiles} variant="default">
+              Add a profile
+            </ButtonLink>
+          }
+        />
+      )}
+    </div>
+  );
+}
