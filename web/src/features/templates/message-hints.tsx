@@ -1,0 +1,42 @@
+import { fillTemplate, TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { formatCount } from '../../ui/format-number.ts';
+import { correctBlank, findMistypedBlank } from './mistyped-blank.ts';
+import { LONGEST_NAME } from './read-as-field.tsx';
+import css from './templates.module.css';
+
+type MessageHintsProps = { content: string; onContent: (content: string) => void };
+
+/** What a message would do that its writer hardly wants; none of it forbids saving. */
+export function MessageHints({ content, onContent }: MessageHintsProps) {
+  const mistyped = findMistypedBlank(content);
+  const longest = fillTemplate(content, LONGEST_NAME).length;
+  return (
+    <div role="status">
+      {mistyped ? (
+        <p className={css.hint}>
+          <IconAlertTriangle size={16} aria-hidden="true" />
+          <span>
+            <code>{mistyped}</code> would be sent as it stands.
+          </span>
+          <button
+            type="button"
+            className={css.insert}
+            onClick={() => onContent(correctBlank(content, mistyped))}
+          >
+            Change it to {'{username}'}
+          </button>
+        </p>
+      ) : null}
+      {longest > TEMPLATE_CONTENT_MAX ? (
+        <p className={css.hint}>
+          <IconAlertTriangle size={16} aria-hidden="true" />
+          <span>
+            With a long name this message has {formatCount(longest)} characters; Instagram takes{' '}
+            {formatCount(TEMPLATE_CONTENT_MAX)}.
+          </span>
+        </p>
+      ) : null}
+    </div>
+  );
+}

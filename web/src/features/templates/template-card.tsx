@@ -1,0 +1,85 @@
+import type { Template } from '@pigeonpost/contract/calls/templates';
+import { IconCheck, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Badge } from '../../ui/badge.tsx';
+import { formatNoun } from '../../ui/format-number.ts';
+import { MessageBubble } from '../../ui/message-bubble.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
+import { ReasonIcon } from '../../ui/reason-icon.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
+import { remove, select } from './template-actions.ts';
+import css from './templates.module.css';
+
+type TemplateCardProps = {
+  template: Template;
+  /** The name the message is read as; undefined shows the blank. */
+  readAs: string | undefined;
+  /** The campaign that still needs it. */
+  campaign: string | undefined;
+  /** Why nothing can be changed. */
+  offReason: string | undefined;
+  onEdit: (template: Template) => void;
+  onDuplicate: (template: Template) => void;
+};
+
+/** A template as its reader gets it, and what can be done with it. */
+export function TemplateCard(props: TemplateCardProps) {
+  const { template, readAs, campaign } = props;
+  const { name, content, is_selected } = template;
+  const length = formatNoun(content.length, 'character');
+  return (
+    <>
+      <div className={css.head}>
+        <h2 className={css.name} title={name}>
+          {name}
+        </h2>
+        {is_selected ? (
+          <Badge tone="running" icon={<IconCheck size={12} aria-hidden="true" />}>
+            Selected
+          </Badge>
+        ) : null}
+      </div>
+      <div className={css.message} title={content.length > 240 ? content : undefined}>
+        <MessageBubble text={content} name={readAs} />
+      </div>
+      <div className={css.foot}>
+        <p className={css.length}>{campaign ? `${length}, in ${campaign}` : length}</p>
+        <Actions {...props} />
+      </div>
+    </>
+  );
+}
+
+function Actions({ template, campaign, offReason, onEdit, onDuplicate }: TemplateCardProps) {
+  const { name, is_selected } = template;
+  return (
+    <div className={css.actions}>
+      {is_selected ? null : (
+        <ReasonButton
+          variant="default"
+          size="compact-sm"
+          reason={offReason}
+          aria-label={`Select ${name}`}
+          onClick={() => select(template)}
+        >
+          Select
+        </ReasonButton>
+      )}
+      <ReasonIcon label={`Edit ${name}`} reason={offReason} onClick={() => onEdit(template)}>
+        <IconPencil size={16} />
+      </ReasonIcon>
+      <RowMenu
+        label={`More for ${name}`}
+        items={[
+          { label: 'Duplicate', icon: IconCopy, offReason, onPress: () => onDuplicate(template) },
+          {
+            label: 'Delete Template',
+            icon: IconTrash,
+            danger: true,
+            offReason: offReason ?? (campaign ? `Used by ${campaign}` : undefined),
+            onPress: () => remove(template),
+          },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Template } from '@pigeonpost/contract/calls/templates';
+import { normalizeRecipient } from '@pigeonpost/contract/recipients';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useCampaignAtWork } from '../../api/campaigns-at-work.ts';
+import { useSubscriptionActive } from '../../api/session.ts';
+import { useListSearch } from '../../list-search.ts';
+import { CardGrid } from '../../ui/card-grid.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { NoMatch } from '../../ui/no-match.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
+import { SubscriptionNotice } from '../../ui/subscription-notice.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { ownNameQuery, templatesQuery } from './api.ts';
+import { ReadAsField } from './read-as-field.tsx';
+import { TemplateCard } from './template-card.tsx';
+import type { Draft } from './template-dialog.tsx';
+
+const TemplateDialog = lazy(() =>
+  import('./template-dialog.tsx').then((m) => ({ default: m.TemplateDialog })),
+);
+
+// A full page of three columns.
+const CARDS_ON_A_PAGE = 24;
+
+/** The message templates as cards, read as anybody (spec 1, section 2). */
+export function TemplatesPage() {
+  const { search, page, limit, onSearch, onPage } = useListSearch(CARDS_ON_A_PAGE);
+  const query = useQuery(templatesQuery({ search, page, limit }));
+  const ownName = useQuery(ownNameQuery);
+  const [typedName, setTypedName] = useState<string>();
+  const [draft, setDraft] = useState<Draft>();
+  const offReason = useSubscriptionActive() ? undefined : 'Renew to change templates';
+  const findCampaign = useCampaignAtWork();
+  const name = typedName ?? ownName.data ?? '';
+  const total = query.data?.pagination.totalItems ?? 0;
+  const isFirst = query.data !== undefined && total === 0 && search === '';
+  const create = () => setDraft({ name: '', content: '' });
+  const card = (template: Template) => (
+    <TemplateCard
+      template={template}
+      readAs={normalizeRecipient(name) || undefined}
+      campaign={findCampaign({ message_template_id: template.id })?.name}
+      offReason={offReason}
+      onEdit={setDraft}
+      onDuplicate={({ content }) => setDraft({ name: '', content })}
+    />
+  );
+  return (
+    <>
+      <SubscriptionNotice>Templates cannot be changed or selected until you renew.</SubscriptionNotice>
+      {isFirst ? null : (
+        <Toolbar
+          search={{ label: 'Search templates', value: search, onSearch }}
+          filters={<ReadAsField name={name} onName={setTypedName} />}
+          primary={{ label: 'Create Template', onPress: create, offReason }}
+        />
+      )}
+      <CardGrid
+        label="Templates"
+        items={query.data?.templates}
+        itemKey={({ id }) => id}
+        query={query}
+        failure="Failed to fetch templates"
+        skeletonHeight={270}
+        isMarked={({ is_selected }) => is_selected}
+        card={card}
+        empty={
+          isFirst ? (
+            <FirstTemplate onCreate={create} offReason={offReason} />
+          ) : (
+            <NoMatch noun="template" page={page} onPage={onPage} onReset={() => onSearch('')} />
+          )
+        }
+        foot={
+          total > limit ? (
+            <Pagination bare page={page} pageSize={limit} totalItems={total} onPage={onPage} />
+          ) : null
+        }
+      />
+      {draft ? (
+        <Suspense fallback={null}>
+          <TemplateDialog draft={draft} readAs={name} onClose={() => setDraft(undefined)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+type FirstTemplateProps = { onCreate: () => void; offReason: string | undefined };
+
+function FirstTemplate({ onCreate, offReason }: FirstTemplateProps) {
+  return (
+    <EmptyState
+      title="No templates yet"
+      sentence="A template is the message a campaign sends; {username} in it becomes each person’s name."
+      action={
+        <ReasonButton reason={offReason} onClick={onCreate}>
+          Create Template
+        </ReasonButton>
+      }
+    />
+  );
+}
