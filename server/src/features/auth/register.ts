@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { User } from '@pigeonpost/contract/calls/auth';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
+import { StartError } from '../../database/start-error.ts';
 import type { Deps } from '../../deps.ts';
 import { insertSettings } from '../settings/queries.ts';
 import { hashPassword } from './passwords.ts';
@@ -47,6 +48,9 @@ export async function ensureAdmin(deps: Deps): Promise<{ username: string; passw
   const username = deps.config.adminUsername ?? 'admin';
   const password = deps.config.adminPassword ?? randomBytes(ADMIN_PASSWORD_BYTES).toString('base64url');
   const user = await register(deps, { username, password, role: 'admin', pack: 'pro' });
-  if (!user) return undefined;
+  if (!user)
+    throw new StartError(
+      `There is no administrator yet, and the name ${username} is a user's. Set ADMIN_USERNAME to another name.`,
+    );
   return deps.config.adminPassword === undefined ? { username, password } : { username };
 }

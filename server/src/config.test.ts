@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadConfig } from './config.ts';
+
+test('an empty environment gives the defaults', () => {
+  const config = loadConfig({});
+  assert.equal(config.host, '127.0.0.1');
+  assert.equal(config.port, 3000);
+  assert.equal(config.trialDays, 14);
+  assert.equal(config.databaseUrl, undefined);
+  assert.equal(config.practiceUrl, undefined);
+  assert.ok(Object.isFrozen(config));
+});
+
+test('all faults are named at once', () => {
+  const env = {
+    PORT: 'http',
+    TRIAL_DAYS: '-1',
+    DATABASE_URL: 'mysql://here',
+    SECRET_KEY: 'short',
+    ADMIN_USERNAME: 'a b c',
+    ADMIN_PASSWORD: 'x',
+    PRACTICE_URL: 'nowhere',
+  };
+  assert.throws(
+    () => loadConfig(env),
+    (error: Error) => Object.keys(env).every((name) => error.message.includes(name)),
+  );
+});
+
+test('a key is 32 bytes in hexadecimal, and an address loses its last slash', () => {
+  const config = loadConfig({ SECRET_KEY: 'ab'.repeat(32), PRACTICE_URL: 'http://127.0.0.1:4600/' });
+  assert.deepEqual(config.secretKey, Buffer.alloc(32, 0xab));
+  assert.equal(config.practiceUrl, 'http://127.0.0.1:4600');
+});
