@@ -34,6 +34,7 @@ import { settingsRoutes } from './features/settings/routes.ts';
 import { templateRoutes } from './features/templates/routes.ts';
 import { unreadCheckerRoutes } from './features/unread-checker/routes.ts';
 import { serveHealth } from './health.ts';
+import { readJsonBodies } from './json-body.ts';
 import { mountCalls } from './mount.ts';
 import { servePages } from './pages.ts';
 import type { Realtime } from './realtime.ts';
@@ -57,6 +58,7 @@ export async function buildApp(
     },
   });
   answerErrors(app);
+  readJsonBodies(app);
   await app.register(helmet, { contentSecurityPolicy, strictTransportSecurity: false });
   await app.register(rateLimit, { global: false });
   await app.register(compress);
