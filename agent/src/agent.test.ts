@@ -1,20 +1,134 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { agentScene } from './testing/agent-scene.ts';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { type AgentScene, agentScene } from './testing/agent-scene.ts';
 
-test('the agent enrols once, sends a message once, and reports it', { timeout: 60_000 }, async () => {
-  await using scene = await agentScene();
-  const { server, site } = scene;
+const LIMIT = { timeout: 90_000 };
+
+let scene: AgentScene;
+before(async () => {
+  scene = await agentScene();
+});
+after(() => scene[Symbol.asyncDispose]());
+
+beforeEach(async () => {
+  for (const kind of ['begin', 'work', 'machine']) scene.server.on(kind, () => undefined);
+  await scene.site.turn('PUT /latency', { open_ms: 0, after_record_ms: 0 });
+});
+
+const callsOf = (kind: string) => scene.server.calls.filter((call) => call.kind === kind);
+
+const isOpen = () => callsOf('machine').at(-1)?.body.open.includes(scene.profile.profile_path);
+
+test('without a token it says how to give it one', async () => {
+  const agent = scene.start({});
+  assert.equal(await agent.ended, 1);
+  assert.match(agent.lines.join('\n'), /has no token\. Copy the token from the Settings page/);
+});
+
+test('all faults of the settings are told at once', async () => {
+  const agent = scene.start({ PIGEONPOST_URL: 'pigeonpost', PRACTICE_URL: 'ftp://x' });
+  assert.equal(await agent.ended, 1);
+  assert.match(agent.lines.join('\n'), /PIGEONPOST_URL must be .*\n- PRACTICE_URL must be /);
+});
+
+test('it enrols once, sends a message once, reports it, and needs no token again', LIMIT, async () => {
+  const { server, site, firefox, profile } = scene;
   const agent = scene.start({ PIGEONPOST_TOKEN: 'login-token' });
   await agent.said(/^Connected to/);
-  const delivery = server.give({ profile: scene.profile });
-  const [result] = await server.waitFor('result');
-  assert.equal(result?.id, delivery.token);
+  const delivery = server.give({ profile });
+  const [result] = await server.waitFor('result', delivery);
   assert.deepEqual(result?.body, { campaign_id: 7, recipient_id: 8, outcome: 'sent' });
-  assert.deepEqual(
-    (await site.recordOf('sender')).map(({ person, text }) => [person, text]),
-    [['anna', delivery.message]],
-  );
+  const record = (await site.recordOf('sender')).map(({ person, text }) => [person, text]);
+  assert.deepEqual(record, [['anna', delivery.message]]);
   agent.kill('SIGTERM');
   assert.equal(await agent.ended, 0);
+  const reports = callsOf('machine').map(({ body }) => body.open);
+  assert.ok(reports.some((open) => open[0] === profile.profile_path));
+  assert.deepEqual(reports.at(-1), []);
+  assert.deepEqual(callsOf('machine')[0]?.body.drivers, ['practice']);
+  const stored = await stat(join(firefox.directory.path, 'agent-token.json'));
+  assert.equal(stored.mode & 0o077, 0);
+
+  const again = scene.start({});
+  await again.said(/^Connected to/);
+  again.kill('SIGINT');
+  assert.equal(await again.ended, 0);
+  assert.equal(callsOf('enrol').length, 1);
+  assert.equal(callsOf('enrol')[0]?.authorization, 'Bearer login-token');
+  assert.equal(callsOf('machine').at(-1)?.authorization, 'Bearer agent-token');
+});
+
+test('Ctrl-C hands back what was not begun', LIMIT, async () => {
+  const { server, site, profile } = scene;
+  await site.turn('PUT /latency', { open_ms: 20_000 });
+  const agent = scene.start();
+  const delivery = server.give({ recipient: 'unbegun', profile });
+  await server.until(() => isOpen());
+  agent.kill('SIGINT');
+  await server.waitFor('release', delivery);
+  assert.equal(await agent.ended, 0);
+  assert.deepEqual(server.outcomesOf(delivery), []);
+  assert.equal(isOpen(), false);
+  assert.deepEqual(await readdir(join(scene.firefox.directory.path, 'browsers')), []);
+
+  const starting = scene.start();
+  await starting.said(/^Sending to unbegun/);
+  starting.kill('SIGINT');
+  await server.waitFor('release', delivery, 2);
+  assert.equal(await starting.ended, 0);
+});
+
+test('Ctrl-C finishes what was begun; once more ends it at once', LIMIT, async () => {
+  const { server, site, profile } = scene;
+  await site.turn('PUT /latency', { after_record_ms: 1500 });
+  const agent = scene.start();
+  const delivery = server.give({ recipient: 'begun', profile });
+  await server.waitFor('begin', delivery);
+  agent.kill('SIGINT');
+  assert.equal(await agent.ended, 0);
+  assert.deepEqual(server.outcomesOf(delivery), ['sent']);
+
+  const { promise: never } = Promise.withResolvers<undefined>();
+  server.on('machine', () => never);
+  const impatient = scene.start();
+  server.on('machine', () => {
+    impatient.kill('SIGINT');
+    return never;
+  });
+  await impatient.said(/Once more to end at once/);
+  impatient.kill('SIGINT');
+  assert.notEqual(await impatient.ended, undefined);
+});
+
+test('a revoked token ends it with what to do, and a pasted one enrols it anew', LIMIT, async () => {
+  const { server } = scene;
+  const unknown = { status: 401, body: { error: 'Please sign in.' } };
+  const working = scene.start({});
+  await working.said(/^Connected to/);
+  server.on('work', () => unknown);
+  server.ask({ id: 1, kind: 'list', payload: {} });
+  assert.equal(await working.ended, 1);
+  assert.match(working.lines.join('\n'), /it was revoked\. Copy the token from the Settings page/);
+
+  server.on('work', () => undefined);
+  let refusals = 0;
+  server.on('machine', () => (refusals++ === 0 ? unknown : undefined));
+  const anew = scene.start({ PIGEONPOST_TOKEN: 'new-login-token' });
+  await anew.said(/^Enrolled as an agent of owner/);
+  await anew.said(/^Connected to/);
+  assert.equal(callsOf('enrol').at(-1)?.authorization, 'Bearer new-login-token');
+  anew.kill('SIGTERM');
+  await anew.ended;
+});
+
+test('a second agent on the same folder says so and ends', LIMIT, async () => {
+  const first = scene.start();
+  await first.said(/^Connected to/);
+  const second = scene.start();
+  assert.equal(await second.ended, 1);
+  assert.match(second.lines.join('\n'), /Another agent is already working with/);
+  first.kill('SIGTERM');
+  await first.ended;
 });

@@ -144,3 +144,13 @@ test('told to stop it asks no more, and is finished when its deliveries are', as
   await finish('a');
   await finished;
 });
+
+test('a profile that was opened for a person meanwhile is not driven', async () => {
+  const paths = ['a', 'b'];
+  const { loop, open, working, handedBack } = scene(paths);
+  loop.look();
+  paths.shift();
+  await open[0]?.answer({ deliveries: ['a', 'b'].map(deliveryFor) });
+  assert.deepEqual(handedBack, ['a']);
+  assert.deepEqual([...working.keys()], ['b']);
+});

@@ -83,8 +83,10 @@ export class WorkLoop {
   }
 
   async #take(delivery: Delivery): Promise<void> {
-    const { deliver, handBack, stop } = this.#options;
+    const { deliver, handBack, stop, drivablePaths } = this.#options;
     const path = delivery.profile.profile_path;
+    // A window may have been opened for a person since this was asked for.
+    if (!drivablePaths().includes(path)) return handBack(delivery);
     // Several calls may have been answered at once: no more than there is room for.
     if (stop.aborted || this.#busy.has(path) || this.#busy.size >= MAX_DELIVERIES) return handBack(delivery);
     this.#busy.add(path);

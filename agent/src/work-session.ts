@@ -25,15 +25,15 @@ export interface SessionOptions extends RunOptions {
 }
 
 // What is past begin has this long to finish; then it is journalled as unclear, and the browsers are closed.
-const FINISH_LIMIT_MS = 12_000;
-const CLOSE_LIMIT_MS = 8_000;
+const FINISH_LIMIT_MS = 10_000;
+const CLOSE_LIMIT_MS = 10_000;
 const LAST_WORD_LIMIT_MS = 2_000;
 const LOOK_AGAIN_MS = 60_000;
 const COMPACT_MS = 86_400_000;
 
 /** Settles what an earlier run left, then works until it is to stop or the token is revoked; closes the browsers. */
 export async function workUntilStopped(options: SessionOptions): Promise<void> {
-  const { client, clock, keeper } = options;
+  const { client, clock, keeper, machine } = options;
   const { call } = client;
   const stop = AbortSignal.any([options.stop, client.revoked]);
   const end = new AbortController();
@@ -42,7 +42,10 @@ export async function workUntilStopped(options: SessionOptions): Promise<void> {
   stop.addEventListener('abort', endSoon, { once: true });
   await replayJournal({ ...options, call, end: stop });
   await work({ ...options, stop, end: end.signal });
-  await settlesWithin(clock, CLOSE_LIMIT_MS, keeper.closeAll());
+  // The others too: one may just be starting.
+  const paths = new Set([...keeper.openPaths(), ...machine.profiles().map(({ path }) => path)]);
+  const closed = Promise.allSettled([...paths].map((path) => keeper.close(path)));
+  await settlesWithin(clock, CLOSE_LIMIT_MS, closed);
   if (client.revoked.aborted) return;
   const lastWord = call('PUT /api/agent/machine', { body: options.report() });
   await settlesWithin(clock, LAST_WORD_LIMIT_MS, lastWord);

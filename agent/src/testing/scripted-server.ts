@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { setImmediate as turn } from 'node:timers/promises';
 import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent';
 
 export interface ScriptedCall {
@@ -30,19 +29,23 @@ type Answer = (call: ScriptedCall) => ScriptedAnswer | undefined | Promise<Scrip
 export interface ScriptedServer {
   url: string;
   calls: ScriptedCall[];
-  /** Puts a delivery into the line; it is handed out once, to a call that offers its profile. */
+  /** Puts a delivery into the line; it is handed out to a call that offers its profile. */
   give(delivery: Partial<Delivery> & { profile: Delivery['profile'] }): Delivery;
   ask(request: AgentRequest): void;
   /** Answers this kind of call otherwise, as long as the function gives an answer. */
   on(kind: string, answer: Answer): void;
-  /** Resolves with the calls of a kind once there are this many. */
-  waitFor(kind: string, count?: number): Promise<ScriptedCall[]>;
-  results(): object[];
+  /** Resolves with the calls of a kind for a delivery or request, once there are this many. */
+  waitFor(kind: string, of: { token: string } | { id: number }, count?: number): Promise<ScriptedCall[]>;
+  /** Resolves once a call has made this true. */
+  until(isTrue: () => boolean): Promise<void>;
+  /** The outcomes that were reported of a delivery. */
+  outcomesOf(delivery: Delivery): string[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const line: Delivery[] = [];
+  const given = new Map<string, Delivery>();
   const requests: AgentRequest[] = [];
   const calls: ScriptedCall[] = [];
   const scripts = new Map<string, Answer>();
@@ -60,7 +63,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       const deliveries = line
         .filter(({ profile }) => free.delete(profile.profile_path))
         .slice(0, body.capacity);
-      for (const given of deliveries) line.splice(line.indexOf(given), 1);
+      for (const delivery of deliveries) line.splice(line.indexOf(delivery), 1);
       const asked = requests.splice(0);
       if (deliveries.length + asked.length > 0 || performance.now() >= until) {
         return { deliveries, requests: asked };
@@ -74,6 +77,8 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     const call = await read(request);
     calls.push(call);
     nudge();
+    const released = call.kind === 'release' && given.get(call.id);
+    if (released) line.push(released);
     const scripted = await scripts.get(call.kind)?.(call);
     if (scripted?.lost) return void request.socket.destroy();
     const body =
@@ -90,13 +95,14 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     socket.once('close', () => sockets.delete(socket));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const ofKind = (kind: string) => calls.filter((call) => call.kind === kind);
+  const ofKind = (kind: string, id: string) => calls.filter((call) => call.kind === kind && call.id === id);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     give(part) {
       const delivery = { ...sample(), ...part };
       line.push(delivery);
+      given.set(delivery.token, delivery);
       nudge();
       return delivery;
     },
@@ -105,11 +111,15 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       nudge();
     },
     on: (kind, script) => void scripts.set(kind, script),
-    async waitFor(kind, count = 1) {
-      while (ofKind(kind).length < count) await Promise.race([wake.promise, turn()]);
-      return ofKind(kind);
+    async waitFor(kind, of, count = 1) {
+      const id = String('token' in of ? of.token : of.id);
+      while (ofKind(kind, id).length < count) await wake.promise;
+      return ofKind(kind, id);
     },
-    results: () => ofKind('result').map(({ body }) => body),
+    async until(isTrue) {
+      while (!isTrue()) await wake.promise;
+    },
+    outcomesOf: ({ token }) => ofKind('result', token).map(({ body }) => body.outcome),
     async [Symbol.asyncDispose]() {
       server.close();
       for (const socket of sockets) socket.destroy();
