@@ -10,6 +10,7 @@ const TOP = 10;
 const PLOT = 176;
 const LEFT = 36;
 const HEIGHT = 220;
+const HALF_LABEL = 17;
 
 /** Sent and failed messages a day as bars. One tab stop: arrows go through the days and say them. */
 export function Chart({ days }: { days: ChartDay[] }) {
@@ -56,6 +57,7 @@ export function Chart({ days }: { days: ChartDay[] }) {
             step={step}
             top={top}
             labelled={(days.length - 1 - index) % every === 0}
+            lastLabel={width - HALF_LABEL}
             lit={index === focused}
             onEnter={() => setFocused(index)}
           />
@@ -79,11 +81,13 @@ type BarsProps = {
   step: number;
   top: number;
   labelled: boolean;
+  /** How far right the middle of a date may be, so that it is not cut off. */
+  lastLabel: number;
   lit: boolean;
   onEnter: () => void;
 };
 
-function Bars({ day, left, step, top, labelled, lit, onEnter }: BarsProps) {
+function Bars({ day, left, step, top, labelled, lastLabel, lit, onEnter }: BarsProps) {
   const width = Math.min(step / 2, 32);
   const x = left + (step - width) / 2;
   const sent = (PLOT * day.sent) / top;
@@ -104,7 +108,12 @@ function Bars({ day, left, step, top, labelled, lit, onEnter }: BarsProps) {
         />
       ) : null}
       {labelled ? (
-        <text x={left + step / 2} y={base + 20} textAnchor="middle" className={css.label}>
+        <text
+          x={Math.min(left + step / 2, lastLabel)}
+          y={base + 20}
+          textAnchor="middle"
+          className={css.label}
+        >
           {shortDay(day.day)}
         </text>
       ) : null}
