@@ -8,6 +8,8 @@ const stop = new AbortController();
 let directory: AgentDirectory | undefined;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+// Site drivers are written by others: a promise that one forgot must not end what other profiles are doing.
+process.on('unhandledRejection', (error) => say(`Nobody waited for this fault: ${error}`));
 
 try {
   const config = loadConfig();
