@@ -90,6 +90,12 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => users,
+    path: paths.lists,
+    validateSearch: validateListSearch,
+    component: lazyRouteComponent(() => import('./features/lists/lists-page.tsx'), 'ListsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => users,
     path: '/recipients',
     beforeLoad: () => {
       throw redirect({ to: paths.lists, replace: true });

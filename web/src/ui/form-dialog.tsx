@@ -1,10 +1,8 @@
-import './dialog-styles.ts';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { DialogFrame } from './dialog-frame.tsx';
 import { errorText } from './error-text.ts';
 import css from './form-dialog.module.css';
-import { useIsPhone } from './media.ts';
-import { useReturnFocus } from './return-focus.ts';
 import { toast } from './toast.ts';
 
 type FormDialogProps = {
@@ -24,6 +22,8 @@ type FormDialogProps = {
   failure: string;
   /** Takes the dialog away; it is mounted only while open. */
   onClose: () => void;
+  /** Nothing is left to type: Cancel goes, and closing asks nothing. */
+  done?: boolean;
   /** 560, or 440. */
   size?: 'wide' | 'narrow';
 };
@@ -31,23 +31,10 @@ type FormDialogProps = {
 /** The shell of every dialog with fields. Import it only from lazily loaded dialogs: it brings the modal along. */
 export function FormDialog(props: FormDialogProps) {
   const { title, sentence, children, onClose, size = 'narrow' } = props;
-  const isPhone = useIsPhone();
   const form = useDialogForm(props);
-  useReturnFocus();
-  const leave = () => (form.typed && !form.asking ? form.setAsking(true) : onClose());
+  const leave = () => (form.typed && !form.asking && !props.done ? form.setAsking(true) : onClose());
   return (
-    <Modal
-      opened
-      onClose={form.busy ? () => {} : leave}
-      title={title}
-      size={size === 'wide' ? 560 : 440}
-      fullScreen={isPhone}
-      centered
-      returnFocus={false}
-      transitionProps={{ duration: 120, transition: 'fade' }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={css}
-    >
+    <DialogFrame title={title} size={size} onClose={form.busy ? () => {} : leave}>
       <form onSubmit={form.submit} onChange={form.markTyped} noValidate>
         {sentence ? <p className={css.sentence}>{sentence}</p> : null}
         <div className={css.fields}>{children}</div>
@@ -58,7 +45,7 @@ export function FormDialog(props: FormDialogProps) {
           <Footer {...props} busy={form.busy} onCancel={leave} />
         )}
       </form>
-    </Modal>
+    </DialogFrame>
   );
 }
 
@@ -90,12 +77,14 @@ function useDialogForm({ onSubmit, onClose, failure }: FormDialogProps) {
 
 type FooterProps = FormDialogProps & { busy: boolean; onCancel: () => void };
 
-function Footer({ submitLabel, submitOff = false, busy, onCancel }: FooterProps) {
+function Footer({ submitLabel, submitOff = false, done, busy, onCancel }: FooterProps) {
   return (
     <div className={css.footer}>
-      <Button variant="default" onClick={onCancel} disabled={busy}>
-        Cancel
-      </Button>
+      {done ? null : (
+        <Button variant="default" onClick={onCancel} disabled={busy}>
+          Cancel
+        </Button>
+      )}
       <Button type="submit" loading={busy} disabled={submitOff}>
         {submitLabel}
       </Button>

@@ -1,6 +1,7 @@
 import type { Template } from '@pigeonpost/contract/calls/templates';
 import type { Answer } from '@pigeonpost/contract/client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { changeAtOnce } from '../../api/change-at-once.ts';
 import { call } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 
@@ -57,29 +58,19 @@ export function deleteTemplate(id: number): Promise<void> {
   );
 }
 
-async function withPages(
+function withPages(
   change: (template: Template) => Template | undefined,
   make: () => Promise<unknown>,
 ): Promise<void> {
-  // An answer on its way would show the old state again.
-  await queryClient.cancelQueries({ queryKey: ALL_PAGES });
-  const before = queryClient.getQueriesData<Page>({ queryKey: ALL_PAGES });
-  queryClient.setQueriesData<Page>(
-    { queryKey: ALL_PAGES },
-    (page) =>
-      page && {
-        ...page,
-        templates: page.templates.map(change).filter((one) => one !== undefined),
-      },
-  );
-  try {
-    await make();
-  } catch (error) {
-    for (const [key, page] of before) queryClient.setQueryData(key, page);
-    throw error;
-  } finally {
-    refetchTemplates();
-  }
+  return changeAtOnce<Page>({
+    pages: ALL_PAGES,
+    change: (page) => ({
+      ...page,
+      templates: page.templates.map(change).filter((one) => one !== undefined),
+    }),
+    make,
+    refetch: refetchTemplates,
+  });
 }
 
 function refetchTemplates(): Promise<void> {

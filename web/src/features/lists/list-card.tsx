@@ -1,0 +1,83 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import type { List } from '@pigeonpost/contract/calls/lists';
+import { IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { paths } from '../../paths.ts';
+import { formatCount } from '../../ui/format-number.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
+import { CampaignAtWork } from './campaign-at-work.tsx';
+import { removeList } from './list-actions.ts';
+import css from './lists.module.css';
+
+type ListCardProps = {
+  list: List;
+  campaign: Campaign | undefined;
+  /** Why nothing can be changed. */
+  offReason: string | undefined;
+  onEdit: (list: List) => void;
+};
+
+/** A list: who is in it, how far its people are, and the campaign at work on it. */
+export function ListCard({ list, campaign, offReason, onEdit }: ListCardProps) {
+  const navigate = useNavigate();
+  const { id, name, description, recipient_count, sent, failed, not_found } = list;
+  const items = [
+    { label: 'View Recipients', icon: IconUsers, onPress: () => navigate({ to: paths.list(id) }) },
+    { label: 'Edit List', icon: IconPencil, offReason, onPress: () => onEdit(list) },
+    {
+      label: 'Delete List',
+      icon: IconTrash,
+      danger: true,
+      offReason: offReason ?? (campaign ? `Used by ${campaign.name}` : undefined),
+      onPress: () => removeList(list),
+    },
+  ];
+  return (
+    <>
+      <div className={css.head}>
+        <h2 className={css.name} title={name}>
+          <Link to={paths.list(id)}>{name}</Link>
+        </h2>
+        <RowMenu label={`More for ${name}`} items={items} />
+      </div>
+      <p className={css.description} title={description}>
+        {description || 'No description'}
+      </p>
+      <div className={css.figures}>
+        <p className={css.total}>
+          <b>{formatCount(recipient_count)}</b> {recipient_count === 1 ? 'recipient' : 'recipients'}
+        </p>
+        {campaign ? <CampaignAtWork campaign={campaign} /> : null}
+      </div>
+      <ProgressBar
+        total={recipient_count}
+        sent={sent}
+        failed={failed + not_found}
+        running={campaign?.status === 'running'}
+      />
+      <Counts list={list} />
+    </>
+  );
+}
+
+function Counts({ list }: { list: List }) {
+  const { recipient_count, sent, failed, not_found, pending } = list;
+  if (recipient_count === 0) return <p className={css.counts}>Nobody is in it yet</p>;
+  return (
+    <p className={css.counts}>
+      <Count count={sent} word="sent" />
+      <Count count={failed} word="failed" />
+      {not_found > 0 ? <Count count={not_found} word="not found" /> : null}
+      <Count count={pending} word="pending" />
+    </p>
+  );
+}
+
+function Count({ count, word }: { count: number; word: string }) {
+  return (
+    <span>
+      <b data-bad={word === 'failed' && count > 0}>{formatCount(count)}</b> {word}
+    </span>
+  );
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useCampaignAtWork } from '../../api/campaigns-at-work.ts';
+import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
+import { useSubscriptionActive } from '../../api/session.ts';
+import { useListSearch } from '../../list-search.ts';
+import { CardGrid } from '../../ui/card-grid.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { NoMatch } from '../../ui/no-match.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
+import { SubscriptionNotice } from '../../ui/subscription-notice.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { listsQuery } from './api.ts';
+import { DoNotContactCard } from './do-not-contact-card.tsx';
+import { ListCard } from './list-card.tsx';
+import type { ListDraft } from './list-dialog.tsx';
+
+const ListDialog = lazy(() => import('./list-dialog.tsx').then((m) => ({ default: m.ListDialog })));
+
+// With the do-not-contact card, a full page of three columns.
+const CARDS_ON_A_PAGE = 23;
+
+/** The recipient lists as cards, and the do-not-contact list among them (spec 1, section 2). */
+export function ListsPage() {
+  const { search, page, limit, onSearch, onPage } = useListSearch(CARDS_ON_A_PAGE);
+  const query = useQuery(listsQuery({ search, page, limit }));
+  const [draft, setDraft] = useState<ListDraft>();
+  const offReason = useSubscriptionActive() ? undefined : 'Renew to change lists';
+  const findCampaign = useCampaignAtWork();
+  useRefetchOnProgress(['lists']);
+  const total = query.data?.pagination.totalItems ?? 0;
+  const isFirst = query.data !== undefined && total === 0 && search === '';
+  const create = () => setDraft({ name: '', description: '' });
+  return (
+    <>
+      <SubscriptionNotice>
+        Lists and recipients cannot be changed until you renew; do-not-contact still can.
+      </SubscriptionNotice>
+      {isFirst ? null : (
+        <Toolbar
+          search={{ label: 'Search lists', value: search, onSearch }}
+          primary={{ label: 'Create List', onPress: create, offReason }}
+        />
+      )}
+      <CardGrid
+        label="Lists"
+        items={query.data?.lists}
+        itemKey={({ id }) => id}
+        query={query}
+        failure="Failed to fetch lists"
+        skeletonHeight={178}
+        card={(list) => (
+          <ListCard
+            list={list}
+            campaign={findCampaign({ list_id: list.id })}
+            offReason={offReason}
+            onEdit={setDraft}
+          />
+        )}
+        last={<DoNotContactCard />}
+        empty={
+          isFirst ? (
+            <FirstList onCreate={create} offReason={offReason} />
+          ) : (
+            <NoMatch noun="list" page={page} onPage={onPage} onReset={() => onSearch('')} />
+          )
+        }
+        foot={
+          total > limit ? (
+            <Pagination bare page={page} pageSize={limit} totalItems={total} onPage={onPage} />
+          ) : null
+        }
+      />
+      {draft ? (
+        <Suspense fallback={null}>
+          <ListDialog draft={draft} onClose={() => setDraft(undefined)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function FirstList({ onCreate, offReason }: { onCreate: () => void; offReason: string | undefined }) {
+  return (
+    <EmptyState
+      title="No lists yet"
+      sentence="A list holds the people a campaign writes to: type them in, or import a file."
+      action={
+        <ReasonButton reason={offReason} onClick={onCreate}>
+          Create List
+        </ReasonButton>
+      }
+    />
+  );
+}
