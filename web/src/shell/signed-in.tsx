@@ -1,10 +1,14 @@
 import type { User } from '@pigeonpost/contract/calls/auth';
 import { Outlet } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { startRealtime } from '../api/realtime.ts';
 import { useUser } from '../api/session.ts';
 import { Shell } from './shell.tsx';
 import { useShellData } from './shell-data.ts';
+
+const CampaignLogPanel = lazy(() =>
+  import('../features/campaign-log/campaign-log.tsx').then((m) => ({ default: m.CampaignLogPanel })),
+);
 
 /** The frame of every protected screen; realtime lives as long as it does. */
 export function SignedIn() {
@@ -16,8 +20,13 @@ function SignedInShell({ user }: { user: User }) {
   const data = useShellData(user);
   useEffect(() => startRealtime(user.id).stop, [user.id]);
   return (
-    <Shell data={data}>
-      <Outlet />
-    </Shell>
+    <>
+      <Shell data={data}>
+        <Outlet />
+      </Shell>
+      <Suspense fallback={null}>
+        <CampaignLogPanel />
+      </Suspense>
+    </>
   );
 }

@@ -11,6 +11,8 @@ import { TableSkeleton } from './table-skeleton.tsx';
 export type DataTableProps<Row> = {
   /** What the table holds, for its accessible name: 'Campaigns'. */
   label: string;
+  /** Stands above the head, inside the card. */
+  title?: string;
   /** Stable between renders (module level or useMemo): rows are memoised. */
   columns: Column<Row>[];
   /** Undefined until the first answer. */
@@ -38,11 +40,13 @@ export type DataTableProps<Row> = {
 /** The frame of every list: table on wide screens, cards on phones, and its three other states. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, query, failure } = props;
+  const title = props.title ? <h2 className={css.title}>{props.title}</h2> : null;
   const isPhone = useIsPhone();
   const showSkeleton = useDelayed(!rows && query.isPending);
   if (!rows) {
     return (
       <div className={css.card}>
+        {title}
         {query.error ? (
           <ErrorState title={failure} error={query.error} onRetry={query.refetch} />
         ) : (
@@ -59,16 +63,25 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
     );
   }
-  if (rows.length === 0) return <div className={css.card}>{props.empty}</div>;
   return (
     <div className={css.card}>
-      {isPhone ? <Cards {...props} rows={rows} /> : <Table {...props} rows={rows} />}
-      {props.foot}
+      {title}
+      <Rows {...props} rows={rows} isPhone={isPhone} />
     </div>
   );
 }
 
 type Filled<Row> = DataTableProps<Row> & { rows: Row[] };
+
+function Rows<Row>({ isPhone, ...props }: Filled<Row> & { isPhone: boolean }) {
+  if (props.rows.length === 0) return props.empty;
+  return (
+    <>
+      {isPhone ? <Cards {...props} /> : <Table {...props} />}
+      {props.foot}
+    </>
+  );
+}
 
 function Table<Row>({
   label,

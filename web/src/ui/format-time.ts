@@ -19,6 +19,11 @@ export function formatClock(iso: string): string {
   return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
 }
 
+/** 'HH:mm:ss' in the reader's zone, for log lines. */
+export function formatClockSeconds(iso: string): string {
+  return `${formatClock(iso)}:${pad(new Date(iso).getSeconds())}`;
+}
+
 /** 'just now', '3 min ago', '2 h ago', '41 days ago'; a time to come says 'in 3 min'. */
 export function formatAgo(iso: string, nowMs: number): string {
   const seconds = Math.round((nowMs - Date.parse(iso)) / 1000);
@@ -35,7 +40,7 @@ export function formatCountdown(seconds: number): string {
   return left >= HOUR ? `${Math.floor(left / HOUR)}:${tail}` : tail.replace(/^0/, '');
 }
 
-/** A rough length: '1 d 12 h', '3 h 20 min', '5 min 50 s', '40 s'. */
+/** A rough length, rounded to the smaller of its two units: '1 d 12 h', '3 h 20 min', '5 min 50 s', '40 s'. */
 export function formatDuration(seconds: number): string {
   const left = Math.max(0, Math.round(seconds));
   if (left >= DAY) return pair({ size: left, big: DAY, small: HOUR, words: ['d', 'h'] });
@@ -46,8 +51,9 @@ export function formatDuration(seconds: number): string {
 
 function pair(length: { size: number; big: number; small: number; words: [string, string] }): string {
   const { size, big, small, words } = length;
-  const rest = Math.floor((size % big) / small);
-  return `${Math.floor(size / big)} ${words[0]}${rest > 0 ? ` ${rest} ${words[1]}` : ''}`;
+  const rounded = Math.round(size / small) * small;
+  const rest = (rounded % big) / small;
+  return `${Math.floor(rounded / big)} ${words[0]}${rest > 0 ? ` ${rest} ${words[1]}` : ''}`;
 }
 
 function largestUnit(seconds: number): string {

@@ -54,8 +54,8 @@ export async function stopCampaign(campaign: Campaign): Promise<boolean> {
   });
 }
 
-/** Deletes a campaign, after asking. `leave` is called as soon as it is sure, before it goes from the screen. */
-export async function deleteCampaign(campaign: Campaign, leave?: () => void): Promise<boolean> {
+/** Deletes a campaign, after asking. `leave` leads away from its page, before it is gone. */
+export async function deleteCampaign(campaign: Campaign, leave?: () => Promise<void>): Promise<boolean> {
   const { id, name, status } = campaign;
   const agreed = await confirm({
     title: `Delete ${name}?`,
@@ -64,14 +64,25 @@ export async function deleteCampaign(campaign: Campaign, leave?: () => void): Pr
   });
   if (!agreed) return false;
   return change(id, {
-    show: () => {
-      leave?.();
+    show: async () => {
+      await leave?.();
       dropCampaign(id);
     },
     make: () => call('DELETE /api/campaigns/{id}', { params: { id } }),
     done: status === 'running' ? 'Campaign stopped and deleted.' : 'Campaign deleted.',
     failure: 'Failed to delete campaign',
   });
+}
+
+/** Lets a blocked profile send again, in every campaign. */
+export async function resumeProfile(profile: { profile_id: number; profile_name: string }): Promise<void> {
+  try {
+    await call('PUT /api/profiles/{id}/resume', { params: { id: profile.profile_id } });
+    toast.success(`${profile.profile_name} sends again.`);
+  } catch (error) {
+    sayFailure(error, 'Failed to update profile status');
+  }
+  await Promise.all([refreshCampaigns(), queryClient.invalidateQueries({ queryKey: ['profiles'] })]);
 }
 
 function deletionWords({ status, total_list, total_sent, list_name }: Campaign): string {
@@ -85,7 +96,12 @@ async function stopThen(id: number, status: 'paused' | 'completed'): Promise<voi
   await call('PUT /api/campaigns/{id}/status', { params: { id }, body: { status } });
 }
 
-type Change = { show: () => void; make: () => Promise<unknown>; done: string; failure: string };
+type Change = {
+  show: () => void | Promise<void>;
+  make: () => Promise<unknown>;
+  done: string;
+  failure: string;
+};
 
 /** Shows the change at once and makes it; when that fails, takes it back and says why. True when it was made. */
 async function change(id: number, { show, make, done, failure }: Change): Promise<boolean> {
@@ -94,7 +110,7 @@ async function change(id: number, { show, make, done, failure }: Change): Promis
   // An answer on its way would show the old state again.
   await queryClient.cancelQueries({ queryKey: ['campaigns'] });
   const takeBack = rememberCampaigns();
-  show();
+  await show();
   try {
     await make();
     toast.success(done);

@@ -1,7 +1,7 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { Answer } from '@pigeonpost/contract/client';
 import { queryClient } from '../../api/query-client.ts';
-import { campaignQuery } from './api.ts';
+import { campaignQuery, performanceQuery } from './api.ts';
 
 type Page = Answer<'GET /api/campaigns'>;
 
@@ -29,9 +29,16 @@ export function rememberCampaigns(): () => void {
   };
 }
 
-/** Asks the server again for everything that is shown of campaigns, without cutting off an answer on its way. */
+/** Asks the server again for everything that is shown of campaigns. */
 export function refreshCampaigns(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['campaigns'] }, { cancelRefetch: false });
+  return queryClient.invalidateQueries({ queryKey: ['campaigns'] });
+}
+
+/** The same for one campaign and its profiles. */
+export function refreshCampaign(id: number): void {
+  for (const { queryKey } of [campaignQuery(id), performanceQuery(id)]) {
+    queryClient.invalidateQueries({ queryKey });
+  }
 }
 
 function patchPage(page: Page, id: number, patch: Partial<Campaign>): Page {

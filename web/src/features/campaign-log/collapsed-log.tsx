@@ -1,0 +1,26 @@
+import { IconChevronUp } from '@tabler/icons-react';
+import { formatClockSeconds } from '../../ui/format-time.ts';
+import type { LogData } from './api.ts';
+import css from './campaign-log.module.css';
+import { lineWords } from './line-words.ts';
+import { LiveMark } from './live-mark.tsx';
+
+/** The latest line alone; pressing it opens the log. */
+export function CollapsedLog({ log, onOpen }: { log: LogData; onOpen: () => void }) {
+  const latest = log.lines.at(-1);
+  return (
+    <button type="button" className={css.bar} aria-expanded={false} onClick={onOpen}>
+      <LiveMark campaigns={log.campaigns} />
+      {latest ? <span className={css.time}>{formatClockSeconds(latest.created_at)}</span> : null}
+      <span className={css.latest}>{latest ? shortWords(latest) : 'Waiting for logs...'}</span>
+      <span className={css.unseen}>Open the campaign log</span>
+      <IconChevronUp size={16} aria-hidden="true" />
+    </button>
+  );
+}
+
+function shortWords(line: LogData['lines'][number]): string {
+  const { label, subject, message } = lineWords(line);
+  const isOfCampaign = line.recipient === null && line.profile_name === null;
+  return isOfCampaign && message ? `${label}, ${message}` : `${label} ${subject}`;
+}

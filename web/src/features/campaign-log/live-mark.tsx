@@ -1,0 +1,13 @@
+import type { LogData } from './api.ts';
+import css from './campaign-log.module.css';
+
+/** LIVE while any campaign runs. */
+export function LiveMark({ campaigns }: { campaigns: LogData['campaigns'] }) {
+  if (!campaigns.some(({ status }) => status === 'running')) return null;
+  return (
+    <span className={css.live}>
+      <span className={css.dot} data-status="running" />
+      LIVE
+    </span>
+  );
+}

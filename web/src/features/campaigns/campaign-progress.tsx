@@ -1,0 +1,81 @@
+import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
+import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
+import { pendingOf } from '@pigeonpost/contract/campaigns';
+import { Card } from '../../ui/card.tsx';
+import { formatCount, formatNoun, formatPercent } from '../../ui/format-number.ts';
+import { exactPercent } from '../../ui/progress.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { type Stat, StatRow } from '../../ui/stat-row.tsx';
+import { countAble } from './able-profiles.ts';
+import css from './campaign-page.module.css';
+import { Forecast } from './forecast.tsx';
+import { progressOf } from './progress-of.ts';
+
+type CampaignProgressProps = { campaign: CampaignDetails; profiles: ProfilePerformance[] | undefined };
+
+/** Percent, clock and forecast first; the bar, and its legend in figures. */
+export function CampaignProgress({ campaign, profiles }: CampaignProgressProps) {
+  const progress = progressOf(campaign);
+  const { total_list, total_sent, total_failed, status } = campaign;
+  return (
+    <Card flush>
+      <div className={css.progressHead}>
+        <p className={css.done}>
+          <span className={css.percent}>{exactPercent(progress)}</span>{' '}
+          <span className={css.of}>
+            {formatCount(total_sent + total_failed)} of {formatCount(total_list)} done
+          </span>
+        </p>
+        <Forecast campaign={campaign} profiles={profiles} />
+        <div className={css.bar}>
+          <ProgressBar {...progress} running={status === 'running'} thick />
+        </div>
+      </div>
+      <div className={css.stats}>
+        <StatRow stats={statsOf(campaign, profiles)} />
+      </div>
+    </Card>
+  );
+}
+
+function statsOf(campaign: Campaign, profiles: ProfilePerformance[] | undefined): Stat[] {
+  const { total_list, total_sent, total_failed, list_name } = campaign;
+  return [
+    {
+      label: 'Total Recipients',
+      value: formatCount(total_list),
+      note: <span title={list_name}>{list_name}</span>,
+    },
+    { label: 'Messages Sent', value: formatCount(total_sent), note: sentNote(campaign), mark: 'sent' },
+    { label: 'Failed', value: formatCount(total_failed), note: failedNote(campaign), mark: 'failed' },
+    {
+      label: 'Pending',
+      value: formatCount(pendingOf(campaign)),
+      note: pendingNote(campaign, profiles),
+      mark: 'pending',
+    },
+  ];
+}
+
+function sentNote({ total_sent, total_failed }: Campaign): string {
+  const attempts = total_sent + total_failed;
+  return attempts > 0 ? `${formatPercent((100 * total_sent) / attempts)} of attempts` : 'No attempts yet';
+}
+
+function failedNote({ total_failed, total_not_found, total_uncertain }: Campaign): string {
+  if (total_failed === 0) return 'None so far';
+  const notes: string[] = [];
+  if (total_not_found > 0) notes.push(`${formatNoun(total_not_found, 'name')} not found`);
+  if (total_uncertain > 0) notes.push(`${formatCount(total_uncertain)} unclear`);
+  return notes.join(', ') || 'Nothing was sent to them';
+}
+
+function pendingNote(campaign: Campaign, profiles: ProfilePerformance[] | undefined): string | undefined {
+  const { status } = campaign;
+  if (status === 'completed' || status === 'failed') {
+    return pendingOf(campaign) > 0 ? 'Stay pending in the list' : 'Nobody left';
+  }
+  if (!profiles) return undefined;
+  const verb = status === 'running' ? 'sending' : 'can send';
+  return `${formatCount(countAble(profiles))} of ${formatNoun(profiles.length, 'profile')} ${verb}`;
+}
