@@ -82,7 +82,9 @@ async function work(options: SessionOptions & { end: AbortSignal }): Promise<voi
   loop.look();
   await Promise.all([
     loop.finished(),
-    every({ clock, milliseconds: COMPACT_MS, stop }, () => journal.compact()),
+    every({ clock, milliseconds: COMPACT_MS, stop }, () =>
+      journal.compact().catch((error: Error) => say(`The journal was not shortened: ${error.message}`)),
+    ),
     every({ clock, milliseconds: LOOK_AGAIN_MS, stop }, async () => {
       if (await machine.look()) onChange();
     }),
