@@ -1,5 +1,4 @@
 import type { Call } from '@pigeonpost/contract/client';
-import { PEOPLE } from './people.ts';
 
 export const CAMPAIGN_NAME = 'Kiln night';
 
@@ -14,12 +13,15 @@ export interface DemoProfile {
 }
 
 /** Makes what the demo's campaign needs, and the campaign, pending. One that is there already is left as it is. */
-export async function prepareCampaign(call: Call, profiles: readonly DemoProfile[]): Promise<{ id: number }> {
+export async function prepareCampaign(
+  call: Call,
+  { profiles, people }: { profiles: readonly DemoProfile[]; people: readonly string[] },
+): Promise<{ id: number }> {
   const { campaigns } = await call('GET /api/campaigns', { query: { search: CAMPAIGN_NAME } });
   if (campaigns[0]) return campaigns[0];
   await call('PUT /api/settings', { body: { max_retries: 3, delay_start: 0, delay_end: 1 } });
   const profiles_used = await makeProfiles(call, profiles);
-  const list_id = await makeList(call);
+  const list_id = await makeList(call, people);
   const { template } = await call('POST /api/templates', {
     body: { name: 'Raku evening', content: MESSAGE },
   });
@@ -39,13 +41,13 @@ async function makeProfiles(call: Call, wanted: readonly DemoProfile[]): Promise
   return ids;
 }
 
-async function makeList(call: Call): Promise<number> {
+async function makeList(call: Call, people: readonly string[]): Promise<number> {
   const { list } = await call('POST /api/lists', {
     body: {
       name: 'Asked about the raku evening',
       description: 'People who wrote “raku” at the summer market.',
     },
   });
-  await call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients: [...PEOPLE] } });
+  await call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients: [...people] } });
   return list.id;
 }

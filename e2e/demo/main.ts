@@ -6,7 +6,7 @@ import { startAgent, startPractice, startServer } from '../processes/programs.ts
 import { openDemoAccount } from './account.ts';
 import { CAMPAIGN_NAME, prepareCampaign } from './campaign.ts';
 import { firefoxHome, makeFirefoxProfiles } from './firefox-profiles.ts';
-import { UNKNOWN_PEOPLE } from './people.ts';
+import { PEOPLE, UNKNOWN_PEOPLE } from './people.ts';
 
 const PROFILES = ['fjordandclay', 'fjordandclay.studio'];
 
@@ -36,14 +36,12 @@ async function startAll(): Promise<void> {
   const home = join(folder, 'home');
   const paths = await makeFirefoxProfiles(home, PROFILES);
   const { signIn, token, call } = await openDemoAccount(server.url, folder);
-  const campaign = await prepareCampaign(
-    call,
-    PROFILES.map((name, index) => ({
-      profile_name: name,
-      profile_path: paths[index] ?? '',
-      insta_username: name,
-    })),
-  );
+  const profiles = PROFILES.map((name, index) => ({
+    profile_name: name,
+    profile_path: paths[index] ?? '',
+    insta_username: name,
+  }));
+  const campaign = await prepareCampaign(call, { profiles, people: PEOPLE });
   const agentEnv = {
     ...firefoxHome(home),
     PIGEONPOST_URL: server.url,

@@ -1,0 +1,117 @@
+import { tailLines } from './line-tail.ts';
+import type { Phase } from './plan.ts';
+
+/** A delivery as it looks from outside. */
+export interface Sighting {
+  recipient: string;
+  profile: string;
+  phase: Phase;
+  /** Whether the agent's journal already knows what came of it. */
+  hasOutcome: boolean;
+}
+
+type JournalLine = { at: string; token: string } & (
+  | { line: 'asked'; recipient: string }
+  | { line: 'clicking' | 'outcome' | 'answered' }
+);
+
+interface Entry {
+  token: string;
+  recipient: string;
+  askedAt: number;
+  last: JournalLine['line'];
+}
+
+interface UnderWay {
+  recipient: string;
+  heardAt: number;
+  hasEnded: boolean;
+}
+
+// A line is written before its journal line, and may be heard a moment after it.
+const HEARD_LATE_MS = 500;
+
+/**
+ * What can be known of a run without asking anybody who may be killed: the agent's words, its journal, and the
+ * practice inbox's record.
+ */
+export class Evidence {
+  readonly #underWay = new Map<string, UnderWay>();
+  readonly #journal = new Map<string, Entry>();
+  readonly #arrived = new Map<string, number>();
+  readonly #readJournal: () => JournalLine[];
+  readonly #readRecord: () => { person: string }[];
+
+  constructor(paths: { journal: string; record: string }) {
+    this.#readJournal = tailLines(paths.journal);
+    this.#readRecord = tailLines(paths.record);
+  }
+
+  /** Takes a line of the agent. */
+  hear(line: string): void {
+    const [, recipient, profile] = /^Sending to (\S+) from (\S+)\.$/.exec(line) ?? [];
+    if (recipient && profile) {
+      this.#underWay.set(profile, { recipient, heardAt: Date.now(), hasEnded: false });
+    }
+    const [, ended] = /^(?:Not found: |Not sent to |Handed back: )([\w.]+?)(?:\.$|:|$)/.exec(line) ?? [];
+    for (const one of this.#underWay.values()) if (one.recipient === ended) one.hasEnded = true;
+  }
+
+  /** The agent was killed: what it was at is nobody's work any more. */
+  forgetWork(): void {
+    this.#underWay.clear();
+  }
+
+  /** The names at which the agent is. */
+  namesAtWork(): Set<string> {
+    const seen = [...this.#underWay.keys()].map((profile) => this.see(profile));
+    return new Set(seen.flatMap((one) => (one && one.phase !== 'after' ? [one.recipient] : [])));
+  }
+
+  /** Where the profile's latest delivery is now; undefined when it has none, or one that came to nothing. */
+  see(profile: string): Sighting | undefined {
+    this.#read();
+    const work = this.#underWay.get(profile);
+    if (!work) return undefined;
+    const { recipient, heardAt, hasEnded } = work;
+    const entry = [...this.#journal.values()].findLast(
+      (one) => one.recipient === recipient && one.askedAt > heardAt - HEARD_LATE_MS,
+    );
+    if (!entry)
+      return hasEnded ? undefined : { recipient, profile, phase: 'before begin', hasOutcome: false };
+    return { recipient, profile, phase: this.#phaseOf(entry), hasOutcome: entry.last === 'outcome' };
+  }
+
+  /** How many results the journal knows, or will know, that nobody has answered. */
+  countUnanswered(): number {
+    this.#read();
+    return [...this.#journal.values()].filter(({ last }) => last !== 'answered').length;
+  }
+
+  /** How often each person was written to. */
+  arrivals(): ReadonlyMap<string, number> {
+    this.#read();
+    return this.#arrived;
+  }
+
+  #phaseOf({ last, recipient }: Entry): Phase {
+    if (last === 'answered') return 'after';
+    return this.#arrived.has(recipient) ? 'between send and result' : 'between begin and send';
+  }
+
+  #read(): void {
+    for (const line of this.#readJournal()) {
+      const { token } = line;
+      if (line.line === 'asked') {
+        const { recipient, at } = line;
+        this.#journal.set(token, { token, recipient, askedAt: Date.parse(at), last: 'asked' });
+      } else {
+        const entry = this.#journal.get(token);
+        if (entry) entry.last = line.line;
+      }
+    }
+    for (const { person } of this.#readRecord()) {
+      this.#arrived.set(person, (this.#arrived.get(person) ?? 0) + 1);
+    }
+  }
+}

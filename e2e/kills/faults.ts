@@ -1,0 +1,81 @@
+import type { Kill } from './killing.ts';
+import { PHASES, type Phase, TARGETS, type Target } from './plan.ts';
+import type { Ending } from './run-database.ts';
+
+export interface Outcome {
+  kills: readonly Kill[];
+  endings: readonly Ending[];
+  unknown: readonly string[];
+  /** How often each person was written to. */
+  arrivals: ReadonlyMap<string, number>;
+}
+
+/** The name's status that goes with a delivery's final state. */
+const STATUS_OF: Record<string, string> = {
+  sent: 'sent',
+  failed: 'failed',
+  not_found: 'not_found',
+  uncertain: 'failed',
+};
+
+/** Everything that must hold after a run and does not, a sentence each. */
+export function findFaults({ kills, endings, unknown, arrivals }: Outcome): string[] {
+  return [
+    ...emptyCells(kills),
+    ...endings.flatMap((ending) => faultsOf(ending, arrivals.get(ending.recipient) ?? 0)),
+    ...unknown
+      .filter((name) => endings.find(({ recipient }) => recipient === name)?.state !== 'not_found')
+      .map((name) => `${name} is not in the practice inbox and did not end as not_found.`),
+    ...strangers(endings, arrivals),
+    ...lostSendings(kills, endings),
+  ];
+}
+
+/** How often each was killed in each phase. */
+export function countKills(kills: readonly Kill[]): Record<Target, Record<Phase, number>> {
+  const count = (target: Target, phase: Phase) =>
+    kills.filter((kill) => kill.target === target && kill.phase === phase).length;
+  const row = (target: Target) => Object.fromEntries(PHASES.map((phase) => [phase, count(target, phase)]));
+  return Object.fromEntries(TARGETS.map((target) => [target, row(target)])) as ReturnType<typeof countKills>;
+}
+
+function emptyCells(kills: readonly Kill[]): string[] {
+  const counts = countKills(kills);
+  return (['agent', 'server'] as const).flatMap((target) =>
+    PHASES.filter((phase) => counts[target][phase] === 0).map(
+      (phase) => `The ${target} was never killed ${phase}.`,
+    ),
+  );
+}
+
+function faultsOf({ recipient, status, state, reason }: Ending, arrived: number): string[] {
+  const faults: string[] = [];
+  const ended = `ended as ${state ?? 'never tried'}${reason ? ` (${reason})` : ''}`;
+  if (arrived > 1) faults.push(`${recipient} was written to ${arrived} times.`);
+  if (!state || !(state in STATUS_OF)) faults.push(`${recipient} ${ended}, which is not final.`);
+  else if (STATUS_OF[state] !== status) faults.push(`${recipient} ${ended}, and the list says ${status}.`);
+  if (arrived > 0 && state !== 'sent' && state !== 'uncertain') {
+    faults.push(`${recipient} was written to and ${ended}.`);
+  }
+  if (arrived === 0 && state === 'sent') faults.push(`${recipient} was not written to and ${ended}.`);
+  return faults;
+}
+
+function strangers(endings: readonly Ending[], arrivals: ReadonlyMap<string, number>): string[] {
+  const names = new Set(endings.map(({ recipient }) => recipient));
+  return [...arrivals.keys()]
+    .filter((name) => !names.has(name))
+    .map((name) => `${name} is not in the list and was written to.`);
+}
+
+/** A Firefox that dies after the click leaves an agent that can say only 'unknown': that one may be uncertain. */
+function lostSendings(kills: readonly Kill[], endings: readonly Ending[]): string[] {
+  return kills
+    .filter(({ target, phase }) => phase === 'between send and result' && target !== 'Firefox')
+    .flatMap(({ target, recipient }) => {
+      const state = endings.find((ending) => ending.recipient === recipient)?.state;
+      return state === 'sent'
+        ? []
+        : [`${recipient}: ${target} killed between send and result, ended as ${state}.`];
+    });
+}

@@ -1,0 +1,99 @@
+import { assertEngineInvariants } from '@pigeonpost/server/testing/engine-invariants';
+import { PEOPLE } from '../demo/people.ts';
+import { findFaults } from './faults.ts';
+import { type Kill, killAsPlanned } from './killing.ts';
+import { hurryLostLeases } from './lost-leases.ts';
+import { planKills, type Target } from './plan.ts';
+import { type Ending, listEndings, openRunDatabase } from './run-database.ts';
+import { Scene } from './scene.ts';
+import { seededRandom } from './seeded-random.ts';
+import { until } from './until.ts';
+
+export interface KillRunOptions {
+  seed: number;
+  /** How many people the campaign writes to, at most 200; one in twenty is not there. */
+  people: number;
+  /** How often each is killed. One more of server and agent, together, is always added. */
+  kills: Record<Target, number>;
+  /** Whether the last lost lease is waited for, two minutes, rather than hurried as the others are. */
+  waitsForLastLease: boolean;
+  signal: AbortSignal;
+  say: (line: string) => void;
+}
+
+export interface KillRunResult {
+  kills: Kill[];
+  endings: Ending[];
+  /** What is wrong, a sentence each; none when all held. */
+  faults: string[];
+}
+
+const SETTLE_LIMIT_MS = 6 * 60_000;
+const ANSWERED_LIMIT_MS = 60_000;
+
+/**
+ * Sends a campaign through real programs while they are killed, and compares what the server says in the end
+ * with what the practice inbox recorded. Its folder, with the log of all programs, is left only when
+ * something is wrong.
+ */
+export async function runKills(options: KillRunOptions): Promise<KillRunResult> {
+  const scene = await Scene.open();
+  let isClean = false;
+  try {
+    const result = await runIn(scene, options);
+    isClean = result.faults.length === 0;
+    return result;
+  } finally {
+    await scene.end();
+    if (isClean) await scene.remove();
+    else options.say(`The log of all programs is ${scene.folder}/run.log`);
+  }
+}
+
+async function runIn(scene: Scene, options: KillRunOptions): Promise<KillRunResult> {
+  const { seed, signal, say, waitsForLastLease } = options;
+  const people = PEOPLE.slice(0, options.people);
+  const unknown = people.filter((_, index) => index % 20 === 7);
+  const known = people.filter((name) => !unknown.includes(name));
+  const campaignId = await scene.prepare({ known, unknown });
+  const database = await openRunDatabase(scene.dataDir);
+  const stopHurrying = hurryLostLeases(database, scene.evidence);
+  try {
+    const params = { id: campaignId };
+    await scene.call('POST /api/campaigns/{id}/start', { params });
+    const plan = planKills(options.kills, seededRandom(seed));
+    const afterLastBlow = async () => {
+      if (waitsForLastLease) await stopHurrying();
+    };
+    const kills = await killAsPlanned({ scene, plan, signal, say, afterLastBlow });
+    say(`${kills.length} kills; the rest of the campaign is waited for.`);
+    const isSettled = await isSettledInTime({ scene, campaignId, signal });
+    await stopHurrying();
+    const endings = await listEndings(database);
+    const faults = findFaults({ kills, endings, unknown, arrivals: scene.evidence.arrivals() });
+    if (!isSettled) faults.unshift('The campaign did not come to its end.');
+    await assertEngineInvariants(database.pool).catch((error: Error) => faults.push(error.message));
+    return { kills, endings, faults };
+  } finally {
+    await stopHurrying();
+    await database.close();
+  }
+}
+
+/** Whether the campaign completes and every result is answered, so that nothing can change any more. */
+async function isSettledInTime(run: {
+  scene: Scene;
+  campaignId: number;
+  signal: AbortSignal;
+}): Promise<boolean> {
+  const { scene, campaignId, signal } = run;
+  const isCompleted = async () => {
+    const { campaign } = await scene.call('GET /api/campaigns/{id}', { params: { id: campaignId } });
+    return campaign.status === 'completed' || undefined;
+  };
+  const isAnswered = () => scene.evidence.countUnanswered() === 0 || undefined;
+  return Boolean(
+    (await until(isCompleted, { milliseconds: SETTLE_LIMIT_MS, signal })) &&
+      (await until(isAnswered, { milliseconds: ANSWERED_LIMIT_MS, signal })),
+  );
+}

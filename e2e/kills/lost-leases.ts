@@ -1,0 +1,37 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ConnectedDatabase } from '@pigeonpost/server/database/connect';
+import type { Evidence } from './evidence.ts';
+import { listClaims, passLeaseTime } from './run-database.ts';
+
+const LOOK_EVERY_MS = 1000;
+
+/**
+ * A delivery that its agent never began and has forgotten comes back when its lease ends, after two minutes in which
+ * its profile rests. A run with twenty kills has no such time: this turns the lease's clock on, for leases that
+ * two looks in a row found at nobody's work, until the function given back is called.
+ */
+export function hurryLostLeases(database: ConnectedDatabase, evidence: Evidence): () => Promise<void> {
+  const stop = new AbortController();
+  let suspects = new Set<string>();
+
+  const look = async () => {
+    const claims = await listClaims(database);
+    const atWork = evidence.namesAtWork();
+    const lost = claims.filter(({ recipient }) => !atWork.has(recipient)).map(({ token }) => token);
+    const certain = lost.filter((token) => suspects.has(token));
+    suspects = new Set(lost);
+    if (certain.length > 0) await passLeaseTime(database, certain);
+  };
+
+  const looking = (async () => {
+    while (!stop.signal.aborted) {
+      // PostgreSQL may be the one that was just killed.
+      await look().catch(() => {});
+      await wait(LOOK_EVERY_MS, undefined, { signal: stop.signal }).catch(() => {});
+    }
+  })();
+  return async () => {
+    stop.abort();
+    await looking;
+  };
+}

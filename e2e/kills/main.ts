@@ -1,0 +1,27 @@
+import { runKills } from './kill-run.ts';
+import { describeRun } from './print-table.ts';
+
+/** Another seed may be given as the only argument. */
+const seed = Number(process.argv[2] ?? 1);
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => stop.abort(new Error('The run was ended.')));
+}
+
+try {
+  const result = await runKills({
+    seed,
+    people: 160,
+    kills: { agent: 8, server: 8, Firefox: 4, PostgreSQL: 4 },
+    waitsForLastLease: true,
+    signal: stop.signal,
+    say: (line) => console.log(line),
+  });
+  console.log(`\n${describeRun(result).join('\n')}\n`);
+  for (const fault of result.faults) console.error(`WRONG: ${fault}`);
+  console.log(result.faults.length === 0 ? 'All held.' : `${result.faults.length} faults (seed ${seed}).`);
+  process.exitCode = result.faults.length === 0 ? 0 : 1;
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

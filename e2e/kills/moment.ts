@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Sighting } from './evidence.ts';
+import type { Phase, PlannedKill } from './plan.ts';
+import { PROFILES, type Scene, type Slowness } from './scene.ts';
+import { until } from './until.ts';
+
+const WINDOW_MS = 2500;
+// What is left of a window, so that the blow still falls into it on a busy machine.
+const AIM_MS = 1500;
+const AIM_AFTER_MS = 80;
+const MOMENT_LIMIT_MS = 75_000;
+
+const QUICK: Slowness = { open_ms: 0, before_record_ms: 0, after_record_ms: 0 };
+
+/** The step of the practice inbox that holds a delivery in a phase. */
+const SLOW: Record<Phase, Partial<Slowness>> = {
+  'before begin': { open_ms: WINDOW_MS },
+  'between begin and send': { before_record_ms: WINDOW_MS },
+  'between send and result': { after_record_ms: WINDOW_MS },
+  after: {},
+};
+
+/**
+ * Holds deliveries in the phase by a slow practice inbox, waits until one enters it, and then for the planned moment.
+ * Gives that delivery; undefined when none came.
+ */
+export async function awaitMoment(
+  scene: Scene,
+  { phase, at }: PlannedKill,
+  signal: AbortSignal,
+): Promise<Sighting | undefined> {
+  await scene.slowDown({ ...QUICK, ...SLOW[phase] });
+  const see = () => PROFILES.map((profile) => scene.evidence.see(profile));
+  let before = see();
+  const look = async () => {
+    const now = see();
+    const entered = now.find((one, index) => one?.phase === phase && !isSame(one, before[index]));
+    before = now;
+    if (!entered) return undefined;
+    await wait(at * (phase === 'after' ? AIM_AFTER_MS : AIM_MS), undefined, { signal });
+    const still = scene.evidence.see(entered.profile);
+    return isSame(still, entered) ? still : undefined;
+  };
+  return until(look, { milliseconds: MOMENT_LIMIT_MS, signal });
+}
+
+/** Lets the practice inbox answer at once again. */
+export async function quicken(scene: Scene): Promise<void> {
+  await scene.slowDown(QUICK);
+}
+
+function isSame(one: Sighting | undefined, other: Sighting | undefined): boolean {
+  return one?.recipient === other?.recipient && one?.phase === other?.phase;
+}

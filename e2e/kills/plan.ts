@@ -1,0 +1,40 @@
+import { type Random, shuffled } from './seeded-random.ts';
+
+/** What is killed. */
+export const TARGETS = ['agent', 'server', 'Firefox', 'PostgreSQL'] as const;
+export type Target = (typeof TARGETS)[number];
+
+/** How far a delivery is: asked begin, in the inbox, result answered. */
+export const PHASES = ['before begin', 'between begin and send', 'between send and result', 'after'] as const;
+export type Phase = (typeof PHASES)[number];
+
+export interface PlannedKill {
+  target: Target;
+  phase: Phase;
+  /** Where in the phase, from 0 (as it begins) up to 1. */
+  at: number;
+  /** The server first, and the agent when the result stands in its journal and nobody has answered it. */
+  serverFirst?: true;
+}
+
+/**
+ * The kills of a run in a drawn order. Those of a target are spread evenly over the phases. The last one
+ * leaves a lease that nobody knows of any more.
+ */
+export function planKills(kills: Record<Target, number>, random: Random): PlannedKill[] {
+  const planned = TARGETS.flatMap((target) => {
+    const phases = shuffled(PHASES, random);
+    return Array.from({ length: kills[target] }, (_, index): PlannedKill => {
+      return { target, phase: phases[index % phases.length] as Phase, at: random() };
+    });
+  });
+  const withJournal: PlannedKill = {
+    target: 'agent',
+    phase: 'between send and result',
+    at: random(),
+    serverFirst: true,
+  };
+  const mixed = shuffled([...planned, withJournal], random);
+  const last = mixed.find(({ target, phase }) => target === 'agent' && phase === 'before begin');
+  return last ? [...mixed.filter((kill) => kill !== last), last] : mixed;
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ConnectedDatabase, connectDatabase } from '@pigeonpost/server/database/connect';
+import { SUPERUSER } from '@pigeonpost/server/database/embedded-cluster';
+import { readListening } from '@pigeonpost/server/database/embedded-listening';
+import { silentLog } from '@pigeonpost/server/testing/silent-log';
+
+/** What became of a name of the list. `state` is null when the campaign never took it up. */
+export interface Ending {
+  recipient: string;
+  status: string;
+  state: string | null;
+  reason: string | null;
+}
+
+export interface Lease {
+  token: string;
+  recipient: string;
+}
+
+/** Connects to the PostgreSQL that the server runs in its data folder. The pool outlives its being killed. */
+export async function openRunDatabase(dataDir: string): Promise<ConnectedDatabase> {
+  const folder = join(dataDir, 'postgres');
+  const place = await readListening(join(folder, 'data'));
+  if (!place) throw new Error('PostgreSQL does not say where it listens.');
+  const password = await readFile(join(folder, 'password'), 'utf8');
+  const address = { ...place, ssl: false, user: SUPERUSER, password, database: 'pigeonpost' };
+  return connectDatabase({ address, maxConnections: 2, log: silentLog });
+}
+
+/** The process to kill, when PostgreSQL is meant. */
+export async function readPostgresPid(dataDir: string): Promise<number | undefined> {
+  const text = await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '');
+  return Number.parseInt(text, 10) || undefined;
+}
+
+export async function listEndings({ pool }: ConnectedDatabase): Promise<Ending[]> {
+  const { rows } = await pool.query<Ending>(
+    `select r.recipient, r.status, d.state, d.reason from recipients r
+    left join deliveries d on d.user_id = r.user_id and d.recipient_id = r.id order by r.position`,
+  );
+  return rows;
+}
+
+/** The leases of deliveries that were claimed and not begun. */
+export async function listClaims({ pool }: ConnectedDatabase): Promise<Lease[]> {
+  const { rows } = await pool.query<Lease>(
+    `select d.token, r.recipient from profiles p
+    join deliveries d on d.user_id = p.user_id and d.token = p.lease_token and d.state = 'leased'
+    join recipients r on r.user_id = d.user_id and r.id = d.recipient_id`,
+  );
+  return rows;
+}
+
+/** Lets the two minutes of these leases pass at once: the server's next sweep ends them. */
+export async function passLeaseTime({ pool }: ConnectedDatabase, tokens: string[]): Promise<void> {
+  await pool.query(
+    `update profiles set lease_until = lease_until - interval '2 minutes' where lease_token = any($1::uuid[])`,
+    [tokens],
+  );
+}

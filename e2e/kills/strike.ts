@@ -1,0 +1,84 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Sighting } from './evidence.ts';
+import type { Target } from './plan.ts';
+import { readPostgresPid } from './run-database.ts';
+import type { Scene } from './scene.ts';
+import { until } from './until.ts';
+
+const BACK_WITHIN_MS = 60_000;
+
+/** Something that was killed. */
+export interface Blow {
+  target: Target;
+  /** Where the delivery it was aimed at was just then; undefined when that one came to nothing meanwhile. */
+  hit: Sighting | undefined;
+  /** Starts it again, or waits until whoever starts it has done so. */
+  bringBack(signal: AbortSignal): Promise<void>;
+}
+
+/** SIGKILL of the target that works for this profile; undefined when it is not running just now. */
+export async function strike(scene: Scene, target: Target, profile: string): Promise<Blow | undefined> {
+  const pid = await findPid(scene, target, profile);
+  if (!pid || !kill(pid)) return undefined;
+  // A dead agent's evidence stands still; beside the others it goes on, so it is read at once.
+  if (target === 'agent') await scene.agent.ended;
+  const hit = scene.evidence.see(profile);
+  if (target === 'server') await scene.server.ended;
+  return { target, hit, bringBack: (signal) => bringBack({ scene, target, pid, signal }) };
+}
+
+async function findPid(scene: Scene, target: Target, profile: string): Promise<number | undefined> {
+  switch (target) {
+    case 'agent':
+      return scene.agent.pid;
+    case 'server':
+      return scene.server.pid;
+    case 'PostgreSQL':
+      return readPostgresPid(scene.dataDir);
+    case 'Firefox':
+      return findFirefoxPid(scene, profile);
+  }
+}
+
+/** The agent notes the browsers it started, one file each. */
+async function findFirefoxPid(scene: Scene, profile: string): Promise<number | undefined> {
+  const folder = join(scene.agentFolder, 'browsers');
+  for (const name of await readdir(folder).catch(() => [])) {
+    const text = await readFile(join(folder, name), 'utf8').catch(() => '{}');
+    const record = JSON.parse(text) as { pid?: number; profile?: string };
+    if (record.profile === scene.profilePaths.get(profile)) return record.pid;
+  }
+  return undefined;
+}
+
+function kill(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+}
+
+async function bringBack(killed: {
+  scene: Scene;
+  target: Target;
+  pid: number;
+  signal: AbortSignal;
+}): Promise<void> {
+  const { scene, target, pid, signal } = killed;
+  if (target === 'server') return scene.startServer();
+  if (target === 'agent') return scene.startAgent();
+  // The agent starts Firefox for its next delivery.
+  if (target === 'Firefox') return;
+  const isBack = async () => {
+    const now = await readPostgresPid(scene.dataDir);
+    if (!now || now === pid) return undefined;
+    const answer = await fetch(`${scene.serverUrl}/healthz`).catch(() => undefined);
+    return answer?.ok || undefined;
+  };
+  if (!(await until(isBack, { milliseconds: BACK_WITHIN_MS, signal }))) {
+    throw new Error('The server did not start the killed PostgreSQL again within a minute.');
+  }
+}

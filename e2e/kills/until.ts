@@ -1,0 +1,22 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 20;
+
+export interface Limits {
+  milliseconds: number;
+  signal: AbortSignal;
+}
+
+/** Looks again and again until there is something to see; undefined when the time is up. Throws when aborted. */
+export async function until<T>(
+  look: () => T | undefined | Promise<T | undefined>,
+  { milliseconds, signal }: Limits,
+): Promise<T | undefined> {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end) {
+    const seen = await look();
+    if (seen !== undefined) return seen;
+    await wait(LOOK_EVERY_MS, undefined, { signal });
+  }
+  return undefined;
+}
