@@ -1,8 +1,9 @@
-import { lockList } from '../../database/locks.ts';
+import { lockList, lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
 import { deleteEmptyList, deleteRecipientsAfter, findDeletedLists } from './queries.ts';
 
-const BATCH = 5_000;
+// As many as a put-back takes: the engine of this user waits for one batch at most.
+const BATCH = 1_000;
 const BEFORE_ALL_NAMES = '';
 
 /**
@@ -28,6 +29,7 @@ async function removeBatch(
   return deps.asUser(list.user_id, async (tx) => {
     // An import that began before the list was deleted writes under this lock, and then finds the list gone.
     await lockList(tx, list.id);
+    await lockUser(tx, list.user_id);
     const last = await deleteRecipientsAfter(tx, { ...list, limit: BATCH });
     if (last === undefined) await deleteEmptyList(tx, list);
     return last;
