@@ -7,6 +7,7 @@ import type { ProfileKeeper } from './firefox/profile-keeper.ts';
 import { ProfileInUse } from './firefox/profile-lock.ts';
 import type { Journal, JournalDelivery, JournalResult } from './journal.ts';
 import { createLeave, type LeaveToSend } from './leave-to-send.ts';
+import { lookInThread } from './look-in-thread.ts';
 import { handBack, type ReportOptions, recordResult, reportResult } from './report-result.ts';
 import { signInOf } from './sign-in.ts';
 
@@ -31,8 +32,9 @@ export async function deliver(options: DeliveryOptions, delivery: Delivery): Pro
   const handedBack = new AbortController();
   const giveUp = () => leave.stage() === 'not_asked' && handedBack.abort(stop.reason);
   stop.addEventListener('abort', giveUp);
-  const result = await attempt({ ...options, delivery, leave, handedBack: handedBack.signal });
+  const told = await attempt({ ...options, delivery, leave, handedBack: handedBack.signal });
   stop.removeEventListener('abort', giveUp);
+  const result = told.outcome === 'unknown' ? await lookAgain(options, told, delivery.token) : told;
   await settle({ ...options, delivery, leave, result });
 }
 
@@ -77,6 +79,18 @@ async function write({
   if (opened.state === 'not_found') return { outcome: 'not_found' };
   if (opened.state === 'blocked') return { outcome: 'failed', blocked: true, reason: opened.reason };
   return sendOnce({ driver, page, message, beforeClick: () => leave.ask(opened.copies) });
+}
+
+/** The thread may say what the browser, dead or too slow, could not. */
+async function lookAgain(
+  options: DeliveryOptions,
+  unknown: JournalResult,
+  token: string,
+): Promise<JournalResult> {
+  const cutShort = options.journal.unfinished().find((one) => one.token === token);
+  if (cutShort?.state !== 'clicking' || options.stop.aborted) return unknown;
+  const seen = await lookInThread(options, cutShort);
+  return seen === 'there' ? { outcome: 'sent', ...(unknown.blocked && { blocked: true }) } : unknown;
 }
 
 async function settle({
