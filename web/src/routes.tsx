@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { currentUser } from './api/session.ts';
 import { validateDashboardSearch } from './features/dashboard/dashboard-search.ts';
+import { validateRecipientsSearch } from './features/list/recipients-search.ts';
 import { validateListSearch } from './list-search.ts';
 import { paths } from './paths.ts';
 import { ConfirmHost } from './ui/confirm-host.tsx';
@@ -79,8 +80,22 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => users,
+    path: paths.newCampaign,
+    component: lazyRouteComponent(
+      () => import('./features/campaigns/new-campaign-page.tsx'),
+      'NewCampaignPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => users,
     path: `${paths.campaigns}/$id`,
     component: lazyRouteComponent(() => import('./features/campaigns/campaign-page.tsx'), 'CampaignPage'),
+  }),
+  createRoute({
+    getParentRoute: () => users,
+    path: paths.profiles,
+    validateSearch: validateListSearch,
+    component: lazyRouteComponent(() => import('./features/profiles/profiles-page.tsx'), 'ProfilesPage'),
   }),
   createRoute({
     getParentRoute: () => users,
@@ -93,6 +108,12 @@ const screens = [
     path: paths.lists,
     validateSearch: validateListSearch,
     component: lazyRouteComponent(() => import('./features/lists/lists-page.tsx'), 'ListsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => users,
+    path: `${paths.lists}/$id`,
+    validateSearch: validateRecipientsSearch,
+    component: lazyRouteComponent(() => import('./features/list/list-page.tsx'), 'ListPage'),
   }),
   createRoute({
     getParentRoute: () => users,

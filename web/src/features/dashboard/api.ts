@@ -23,13 +23,6 @@ export function dashboardQuery(range: DateRange) {
   });
 }
 
-/** All profiles; the dashboard counts them. */
-export const allProfilesQuery = queryOptions({
-  queryKey: ['profiles', 'all'],
-  queryFn: ({ signal }) =>
-    logged('Error fetching dashboard data', signal, () => call('GET /api/profiles', { signal })),
-});
-
 /** All templates; the dashboard counts them. */
 export const allTemplatesQuery = queryOptions({
   queryKey: ['templates', 'all'],
@@ -42,18 +35,6 @@ export const allListsQuery = queryOptions({
   queryKey: ['lists', 'all'],
   queryFn: ({ signal }) =>
     logged('Error fetching dashboard data', signal, () => call('GET /api/lists', { signal })),
-});
-
-/** The connected machines, as the header asks for them. */
-export const agentsQuery = queryOptions({
-  queryKey: ['agents'],
-  queryFn: ({ signal }) => call('GET /api/agents', { signal }),
-});
-
-/** How much of the pack is used, as the sidebar asks for it. */
-export const packQuery = queryOptions({
-  queryKey: ['profiles', 'pack-info'],
-  queryFn: ({ signal }) => call('GET /api/profiles/pack-info', { signal }),
 });
 
 export type PerformancePlace = DateRange & {

@@ -6,7 +6,8 @@ import { useUser } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { formatCount, formatNoun } from '../../ui/format-number.ts';
-import { allListsQuery, allProfilesQuery, allTemplatesQuery } from './api.ts';
+import { allProfilesQuery } from '../profiles/api.ts';
+import { allListsQuery, allTemplatesQuery } from './api.ts';
 import css from './quick-actions.module.css';
 
 /** The four ways on, each with what there is already (spec 1, section 2; spec 3 on Add Recipients). */

@@ -8,7 +8,9 @@ import { FirstCampaign } from '../../ui/first-campaign.tsx';
 import { type Progress, wholePercent } from '../../ui/progress.ts';
 import { ProgressBar, ProgressCounts } from '../../ui/progress-bar.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { agentsQuery, allListsQuery, allProfilesQuery, allTemplatesQuery } from './api.ts';
+import { agentsQuery } from '../campaigns/api.ts';
+import { allProfilesQuery } from '../profiles/api.ts';
+import { allListsQuery, allTemplatesQuery } from './api.ts';
 import css from './recent-campaigns.module.css';
 
 /** The newest campaigns, or the steps to the first one. Undefined when they could not be fetched. */

@@ -1,0 +1,69 @@
+import { Button, Loader, NativeSelect } from '@mantine/core';
+import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import { useQuery } from '@tanstack/react-query';
+import { allProfilesQuery } from './api.ts';
+import { firefoxChoices } from './firefox-choices.ts';
+import css from './profile-dialog.module.css';
+import { useFirefoxList } from './use-firefox-list.ts';
+
+type FirefoxFieldProps = {
+  /** The machine to ask; null for any. */
+  agentId: number | null;
+  /** Whether that machine can answer now. */
+  isConnected: boolean;
+  /** The path chosen or typed, and the one the profile had before. */
+  path: string;
+  kept: string | undefined;
+  onChoose: (profile: FirefoxProfile) => void;
+};
+
+/** The Firefox profiles of a machine that are not added yet, to choose from. */
+export function FirefoxField({ agentId, isConnected, path, kept, onChoose }: FirefoxFieldProps) {
+  const list = useFirefoxList(agentId, isConnected);
+  const added = useQuery(allProfilesQuery).data?.profiles.map(({ profile_path }) => profile_path);
+  if (!isConnected) {
+    return (
+      <p className={css.hint}>Its agent is not connected, so the folders cannot be listed. Type the path.</p>
+    );
+  }
+  if (list.state === 'failed') {
+    return (
+      <p className={css.hint} role="alert">
+        Failed to fetch Firefox profiles{list.error ? `: ${list.error}` : ''}
+        <Button variant="subtle" size="compact-xs" onClick={list.retry}>
+          Retry
+        </Button>
+      </p>
+    );
+  }
+  if (list.state === 'looking' || !added) {
+    return (
+      <p className={css.hint} role="status">
+        <Loader size={14} /> Looking for Firefox profiles…
+      </p>
+    );
+  }
+  const choices = firefoxChoices(list.request, new Set(added.filter((one) => one !== kept)));
+  if (choices.length === 0) {
+    return (
+      <p className={css.hint}>Every Firefox profile there is added already. Type the path of another.</p>
+    );
+  }
+  return (
+    <NativeSelect
+      label="Firefox profile"
+      value={choices.some((one) => one.path === path) ? path : ''}
+      onChange={(event) => {
+        const chosen = choices.find((one) => one.path === event.currentTarget.value);
+        if (chosen) onChoose(chosen);
+      }}
+      data={[
+        { value: '', label: 'Choose one, or type its path' },
+        ...choices.map(({ name, directory_name, path: value }) => ({
+          value,
+          label: name === directory_name ? name : `${name} (${directory_name})`,
+        })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import type { Profile } from '@pigeonpost/contract/calls/profiles';
+import { MiddlePath } from '../../ui/middle-path.tsx';
+import type { Column } from '../../ui/table-columns.tsx';
+import { ActiveSwitch, ProfileActions, type RowContext } from './profile-controls.tsx';
+import { ProfileDoing } from './profile-doing.tsx';
+import css from './profiles.module.css';
+
+/** The columns of the profiles table; new ones only when the context changed. */
+export function profileColumns(context: RowContext): Column<Profile>[] {
+  return [
+    { head: 'Profile', width: '24%', cell: (profile) => <Names profile={profile} /> },
+    { head: 'Folder', cell: (profile) => <Folder profile={profile} context={context} /> },
+    { head: 'Now', width: '20%', cell: (profile) => <ProfileDoing profile={profile} /> },
+    {
+      head: 'Active',
+      width: '80px',
+      cell: (profile) => <ActiveSwitch profile={profile} offReason={context.offReason} />,
+    },
+    {
+      head: 'Actions',
+      width: '184px',
+      align: 'right',
+      cell: (profile) => <ProfileActions profile={profile} context={context} />,
+    },
+  ];
+}
+
+/** A profile on a phone. */
+export function ProfileCard({ profile, context }: { profile: Profile; context: RowContext }) {
+  return (
+    <>
+      <div className={css.cardHead}>
+        <Names profile={profile} />
+        <ActiveSwitch profile={profile} offReason={context.offReason} />
+      </div>
+      <Folder profile={profile} context={context} />
+      <div className={css.cardFoot}>
+        <ProfileDoing profile={profile} />
+        <ProfileActions profile={profile} context={context} />
+      </div>
+    </>
+  );
+}
+
+function Names({ profile: { profile_name, insta_username } }: { profile: Profile }) {
+  return (
+    <div className={css.names}>
+      <p className={css.name} title={profile_name}>
+        {profile_name}
+      </p>
+      {insta_username ? (
+        <p className={css.account} title={`@${insta_username}`}>
+          @{insta_username}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Folder({ profile, context }: { profile: Profile; context: RowContext }) {
+  const machine = context.machineOf(profile);
+  return (
+    <div className={css.folder}>
+      <MiddlePath path={profile.profile_path} />
+      {machine ? <p className={css.account}>on {machine}</p> : null}
+    </div>
+  );
+}

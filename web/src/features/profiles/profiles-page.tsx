@@ -1,0 +1,145 @@
+import type { Profile } from '@pigeonpost/contract/calls/profiles';
+import type { Answer } from '@pigeonpost/contract/client';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useSubscriptionActive } from '../../api/session.ts';
+import { useListSearch } from '../../list-search.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatCount } from '../../ui/format-number.ts';
+import { NoAgent } from '../../ui/no-agent.tsx';
+import { NoMatch } from '../../ui/no-match.tsx';
+import { PageSizeSelect } from '../../ui/page-size-select.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
+import { SubscriptionNotice } from '../../ui/subscription-notice.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { agentsQuery } from '../campaigns/api.ts';
+import { closeAll, openAll } from './actions.ts';
+import { packQuery, profilesQuery, runningCountQuery } from './api.ts';
+import { useLiveProfiles } from './live.ts';
+import type { RowContext } from './profile-controls.tsx';
+import { ProfileCard, profileColumns } from './profile-rows.tsx';
+import css from './profiles.module.css';
+import { useWindowRequests } from './window-requests.ts';
+
+const ProfileDialog = lazy(() => import('./profile-dialog.tsx').then((m) => ({ default: m.ProfileDialog })));
+
+const DEFAULT_LIMIT = 10;
+
+/** The profiles: what each does now, Open beside it, and how many the pack still takes (spec 1, section 2). */
+export function ProfilesPage() {
+  const { search, page, limit, onSearch, onPage, onSize } = useListSearch(DEFAULT_LIMIT);
+  const query = useQuery(profilesQuery({ search, page, limit }));
+  const pack = useQuery(packQuery).data;
+  const [edited, setEdited] = useState<Profile | 'new'>();
+  const context = useRowContext(setEdited);
+  useLiveProfiles();
+  const columns = useMemo(() => profileColumns(context), [context]);
+  const totalItems = query.data?.pagination.totalItems ?? 0;
+  const isFirst = query.data !== undefined && totalItems === 0 && search === '';
+  const addOff = addOffReason(pack, context.offReason);
+  return (
+    <>
+      <SubscriptionNotice>
+        Profiles cannot be added, changed or opened until you renew; closing them still works.
+      </SubscriptionNotice>
+      <NoAgentCard />
+      {isFirst ? null : (
+        <Toolbar
+          search={{ label: 'Search profiles', value: search, onSearch }}
+          filters={<PageSizeSelect value={limit} onSize={onSize} />}
+          actions={
+            <>
+              <p className={css.count}>{countWords(pack)}</p>
+              <ReasonButton variant="default" reason={context.offReason} onClick={openAll}>
+                Open all
+              </ReasonButton>
+              <ReasonButton variant="default" onClick={closeAll}>
+                Close all
+              </ReasonButton>
+            </>
+          }
+          primary={{ label: 'Add Profile', onPress: () => setEdited('new'), offReason: addOff }}
+        />
+      )}
+      <DataTable
+        label="Profiles"
+        columns={columns}
+        rows={query.data?.profiles}
+        rowKey={({ id }) => id}
+        query={query}
+        failure="Failed to fetch profiles"
+        skeletonRows={Math.min(limit, DEFAULT_LIMIT)}
+        card={(profile) => <ProfileCard profile={profile} context={context} />}
+        empty={
+          isFirst ? (
+            <FirstProfile onAdd={() => setEdited('new')} offReason={addOff} />
+          ) : (
+            <NoMatch noun="profile" page={page} onPage={onPage} onReset={() => onSearch('')} />
+          )
+        }
+        foot={<Pagination page={page} pageSize={limit} totalItems={totalItems} onPage={onPage} />}
+      />
+      {edited ? (
+        <Suspense fallback={null}>
+          <ProfileDialog
+            profile={edited === 'new' ? undefined : edited}
+            onClose={() => setEdited(undefined)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function useRowContext(onEdit: (profile: Profile) => void): RowContext {
+  const offReason = useSubscriptionActive() ? undefined : 'Renew to use profiles';
+  const agents = useQuery(agentsQuery).data?.agents;
+  const requests = useWindowRequests();
+  return useMemo(() => {
+    const machineOf = ({ agent_id }: Profile) =>
+      agents && agents.length > 1 ? agents.find(({ id }) => id === agent_id)?.machine_name : undefined;
+    return { requests, offReason, onEdit, machineOf };
+  }, [requests, offReason, onEdit, agents]);
+}
+
+/** The instructions, until an agent is connected. */
+function NoAgentCard() {
+  const agents = useQuery(agentsQuery).data?.agents;
+  const running = useQuery(runningCountQuery).data?.pagination.totalItems ?? 0;
+  if (!agents || agents.some(({ connected }) => connected)) return null;
+  return <NoAgent agents={agents} runningCampaigns={running} />;
+}
+
+type FirstProfileProps = { onAdd: () => void; offReason: string | undefined };
+
+function FirstProfile({ onAdd, offReason }: FirstProfileProps) {
+  return (
+    <EmptyState
+      title="No profiles yet"
+      sentence="A profile is a Firefox profile on your computer that is signed in to one Instagram account."
+      action={
+        <ReasonButton reason={offReason} onClick={onAdd}>
+          Add Profile
+        </ReasonButton>
+      }
+    />
+  );
+}
+
+type Pack = Answer<'GET /api/profiles/pack-info'> | undefined;
+
+function addOffReason(pack: Pack, expired: string | undefined): string | undefined {
+  if (expired) return 'Renew to add profiles';
+  if (!pack || pack.canAddMore) return undefined;
+  const { name, maxProfiles } = pack.packInfo;
+  return `Your ${name} plan allows ${maxProfiles} profiles. Upgrade to Pro to add more.`;
+}
+
+function countWords(pack: Pack): string {
+  if (!pack) return '';
+  const { maxProfiles } = pack.packInfo;
+  const count = formatCount(pack.currentProfileCount);
+  return maxProfiles === null ? `${count} profiles` : `${count} of ${formatCount(maxProfiles)} profiles`;
+}

@@ -1,0 +1,42 @@
+import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { isUnderWay } from './under-way.ts';
+
+const POLL_MS = 3000;
+
+/** How the search for Firefox profiles goes. */
+export type FirefoxList =
+  | { state: 'looking' }
+  | { state: 'failed'; error: string; retry: () => void }
+  | { state: 'found'; request: ProfileRequest };
+
+/** Asks a machine for its Firefox profiles and waits for the answer (spec 1, section 7); any machine for null. */
+export function useFirefoxList(agentId: number | null, wanted: boolean): FirefoxList {
+  const asked = useQuery({
+    queryKey: ['firefox-profiles', 'asked', agentId],
+    queryFn: () =>
+      call('GET /api/firefox-profiles', { query: agentId === null ? {} : { agent_id: agentId } }),
+    enabled: wanted,
+    // Every opening of the dialog asks anew: folders come and go.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const requestId = asked.data?.request_id;
+  const requests = useQuery({
+    queryKey: ['firefox-profiles', 'requests', requestId],
+    queryFn: async ({ signal }) => {
+      const answer = await call('GET /api/firefox-profiles/requests', { signal });
+      return answer.requests.find(({ id }) => id === requestId) ?? null;
+    },
+    enabled: wanted && requestId !== undefined,
+    refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : POLL_MS),
+    gcTime: 0,
+  });
+  const request = requests.data;
+  const failure = asked.error ?? requests.error;
+  const retry = () => asked.refetch();
+  if (failure) return { state: 'failed', error: failure.message, retry };
+  if (request?.status === 'failed') return { state: 'failed', error: request.error_message ?? '', retry };
+  return request?.status === 'completed' ? { state: 'found', request } : { state: 'looking' };
+}

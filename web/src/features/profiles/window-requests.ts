@@ -1,0 +1,47 @@
+import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { call } from '../../api/client.ts';
+import { logError } from '../../log.ts';
+import { toast } from '../../ui/toast.ts';
+import { refetchProfiles } from './api.ts';
+import { isUnderWay } from './under-way.ts';
+
+const POLL_MS = 2000;
+const CLEANUP_CHANCE = 0.1;
+
+/** Opening and closing that is asked for; polled every 2 s while any of it is under way (spec 1, section 4). */
+export const windowRequestsQuery = queryOptions({
+  queryKey: ['profiles', 'requests'],
+  queryFn: async ({ signal }) => {
+    const { requests } = await call('GET /api/profiles/requests', { signal });
+    if (requests.some(isUnderWay) && Math.random() < CLEANUP_CHANCE) cleanUp();
+    return requests;
+  },
+  refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? POLL_MS : false),
+});
+
+/** The requests under way by the path of their profile. Says when one failed, and refetches once one ended. */
+export function useWindowRequests(): ReadonlyMap<string, ProfileRequest> {
+  const { data: requests } = useQuery(windowRequestsQuery);
+  const waitedFor = useRef<ReadonlySet<number>>(new Set());
+  useEffect(() => {
+    if (!requests) return;
+    const ended = requests.filter((request) => waitedFor.current.has(request.id) && !isUnderWay(request));
+    waitedFor.current = new Set(requests.filter(isUnderWay).map(({ id }) => id));
+    for (const { status, error_message } of ended) {
+      if (status === 'failed') toast.error(error_message ?? 'Failed to open profile.');
+    }
+    if (ended.length > 0) refetchProfiles();
+  }, [requests]);
+  return useMemo(
+    () => new Map(requests?.filter(isUnderWay).map((request) => [request.profile_path ?? '', request])),
+    [requests],
+  );
+}
+
+function cleanUp(): void {
+  call('POST /api/profiles/requests/cleanup').catch((error: unknown) =>
+    logError('The cleanup of profile requests failed', error),
+  );
+}
