@@ -1,7 +1,10 @@
+import type { RecipientStatus as RecipientStatusName } from '@pigeonpost/contract/recipients';
 import { IconCheck, IconClock, IconUserQuestion, IconX } from '@tabler/icons-react';
 import { Badge, type Tone } from './badge.tsx';
 
-const STATUSES: Record<string, { tone: Tone; words: string; Icon: typeof IconClock }> = {
+type Look = { tone: Tone; words: string; Icon: typeof IconClock };
+
+const STATUSES: Record<RecipientStatusName, Look> = {
   pending: { tone: 'pending', words: 'Pending', Icon: IconClock },
   sent: { tone: 'running', words: 'Sent', Icon: IconCheck },
   failed: { tone: 'failed', words: 'Failed', Icon: IconX },
@@ -9,14 +12,15 @@ const STATUSES: Record<string, { tone: Tone; words: string; Icon: typeof IconClo
 };
 
 /** What the four recipient statuses are called, in the order menus offer them. */
-export const RECIPIENT_STATUS_WORDS = Object.entries(STATUSES).map(([value, { words }]) => ({
+export const RECIPIENT_STATUS_WORDS = (Object.keys(STATUSES) as RecipientStatusName[]).map((value) => ({
   value,
-  words,
+  words: STATUSES[value].words,
+  icon: STATUSES[value].Icon,
 }));
 
 /** A recipient's status: coloured icon, plain text. */
-export function RecipientStatus({ status }: { status: string }) {
-  const { tone, words, Icon } = STATUSES[status] ?? { tone: 'pending', words: status, Icon: IconClock };
+export function RecipientStatus({ status }: { status: RecipientStatusName }) {
+  const { tone, words, Icon } = STATUSES[status];
   return (
     <Badge tone={tone} dense icon={<Icon size={12} aria-hidden="true" />}>
       {words}

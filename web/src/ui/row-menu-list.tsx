@@ -7,8 +7,10 @@ import css from './row-menu.module.css';
 import { RowMenuButton } from './row-menu-button.tsx';
 import type { RowMenuItem } from './row-menu-item.ts';
 
+type RowMenuListProps = { label: string; items: RowMenuItem[]; worded: boolean | undefined };
+
 /** The open menu of one row. */
-export function RowMenuList({ label, items }: { label: string; items: RowMenuItem[] }) {
+export function RowMenuList({ label, items, worded }: RowMenuListProps) {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -25,13 +27,13 @@ export function RowMenuList({ label, items }: { label: string; items: RowMenuIte
     <Menu
       opened={opened}
       onChange={setOpened}
-      position="bottom-end"
+      position={worded ? 'bottom-start' : 'bottom-end'}
       width={200}
       transitionProps={{ duration: 100 }}
       classNames={{ dropdown: css.menu ?? '', item: css.item ?? '', divider: css.line ?? '' }}
     >
       <Menu.Target>
-        <RowMenuButton ref={button} label={label} />
+        <RowMenuButton ref={button} label={label} worded={worded} />
       </Menu.Target>
       <Menu.Dropdown>
         {items.map(({ icon: Icon, ...item }, index) => (

@@ -4,13 +4,20 @@ import type { RowMenuItem } from './row-menu-item.ts';
 
 const RowMenuList = lazy(() => import('./row-menu-list.tsx').then((m) => ({ default: m.RowMenuList })));
 
+type RowMenuProps = {
+  label: string;
+  items: RowMenuItem[];
+  /** Shows the label on the button, for a bar of actions. */
+  worded?: boolean;
+};
+
 /** The menu of a row. Mantine's menu loads with the first press: 38 kB that no list needs to show itself. */
-export function RowMenu({ label, items }: { label: string; items: RowMenuItem[] }) {
+export function RowMenu({ label, items, worded }: RowMenuProps) {
   const [wanted, setWanted] = useState(false);
-  if (!wanted) return <RowMenuButton label={label} onClick={() => setWanted(true)} />;
+  if (!wanted) return <RowMenuButton label={label} worded={worded} onClick={() => setWanted(true)} />;
   return (
-    <Suspense fallback={<RowMenuButton label={label} />}>
-      <RowMenuList label={label} items={items} />
+    <Suspense fallback={<RowMenuButton label={label} worded={worded} />}>
+      <RowMenuList label={label} items={items} worded={worded} />
     </Suspense>
   );
 }

@@ -11,6 +11,8 @@ export type Selection<Row> = {
   /** Selects all of the page, or drops them when all are selected. */
   toggleAll: (rows: Row[]) => void;
   clear: () => void;
+  /** Selects exactly these. */
+  replace: (ids: number[]) => void;
 };
 
 type SelectionOptions<Row> = {
@@ -42,6 +44,7 @@ export function useSelection<Row>({ rows, id, label }: SelectionOptions<Row>): S
         setIds((current) => withIds(current, page, !page.every((one) => current.has(one))));
       },
       clear: () => setIds(new Set()),
+      replace: (all) => setIds(new Set(all)),
     }),
     [ids, id, label],
   );

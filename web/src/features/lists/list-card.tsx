@@ -3,10 +3,10 @@ import type { List } from '@pigeonpost/contract/calls/lists';
 import { IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
+import { CampaignAtWork } from '../../ui/campaign-at-work.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
-import { CampaignAtWork } from './campaign-at-work.tsx';
 import { removeList } from './list-actions.ts';
 import css from './lists.module.css';
 

@@ -1,10 +1,10 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { IconClock, IconPlayerPauseFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../paths.ts';
-import css from './lists.module.css';
+import { paths } from '../paths.ts';
+import css from './campaign-at-work.module.css';
 
-/** The campaign that sends to a list, waits to go on, or waits for its start. */
+/** A link to the campaign that sends to a list, waits to go on, or waits for its start. */
 export function CampaignAtWork({ campaign }: { campaign: Campaign }) {
   const { id, name, status } = campaign;
   return (
