@@ -1,0 +1,30 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { currentUser } from '../../api/session.ts';
+import { confirm } from '../../ui/confirm.ts';
+
+/** Asks before typed input is left behind, by a link or by closing the tab. Call the answer once it is saved. */
+export function useLeaveQuestion(isTyped: boolean): () => void {
+  const isSaved = useRef(false);
+  const typed = useRef(isTyped);
+  useEffect(() => {
+    typed.current = isTyped;
+  });
+  // Who is signed out must go.
+  const wouldLose = () => typed.current && !isSaved.current && currentUser() !== undefined;
+  useBlocker({
+    shouldBlockFn: async () => wouldLose() && !(await askToLeave()),
+    enableBeforeUnload: wouldLose,
+  });
+  return () => {
+    isSaved.current = true;
+  };
+}
+
+function askToLeave(): Promise<boolean> {
+  return confirm({
+    title: 'Discard this campaign?',
+    body: 'It is not created yet. What you typed and chose will be gone.',
+    confirmLabel: 'Discard',
+  });
+}

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { missingParts } from './missing-parts.ts';
+
+test('everything that is missing is named in one sentence', () => {
+  const nothing = { profiles: 0, templates: 0, lists: 0 };
+  assert.equal(missingParts(nothing), 'First add an active profile, write a template and fill a list');
+  assert.equal(missingParts({ ...nothing, profiles: 2, lists: 1 }), 'First write a template');
+});
+
+test('what is not known yet is not missing', () => {
+  assert.equal(missingParts({ profiles: undefined, templates: 1, lists: 1 }), undefined);
+});

@@ -1,0 +1,58 @@
+import { NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../ui/format-number.ts';
+import { SearchField } from '../../ui/search-field.tsx';
+import css from './new-campaign.module.css';
+
+export type Choice = { id: number; label: string };
+
+type PickerSelectProps = {
+  label: string;
+  /** The first option, while nothing is chosen: 'Choose a template'. */
+  placeholder: string;
+  choices: Choice[];
+  /** How many there are on the server; more than `choices` brings a search. */
+  total: number;
+  chosen: Choice | undefined;
+  onChoose: (id: number | undefined) => void;
+  search: string;
+  onSearch: (text: string) => void;
+  hint?: ReactNode;
+  error: string | undefined;
+};
+
+/** A select over what the server has; beyond its first hundred it is found by searching there. */
+export function PickerSelect(props: PickerSelectProps) {
+  const { label, placeholder, choices, total, chosen, onChoose, search, onSearch, hint, error } = props;
+  const isKnown = chosen === undefined || choices.some(({ id }) => id === chosen.id);
+  const shown = isKnown ? choices : [chosen, ...choices];
+  const isSearched = search !== '' || total > choices.length;
+  return (
+    <div className={css.picker}>
+      <NativeSelect
+        label={label}
+        error={error}
+        description={hint}
+        value={chosen?.id ?? ''}
+        onChange={(event) => onChoose(Number(event.currentTarget.value) || undefined)}
+        data={[
+          { value: '', label: placeholder },
+          ...shown.map((choice) => ({ value: String(choice.id), label: choice.label })),
+        ]}
+      />
+      {isSearched ? (
+        <div className={css.search}>
+          <SearchField
+            label={`Search ${label.toLowerCase()}s`}
+            value={search}
+            onSearch={onSearch}
+            slashFocuses={false}
+          />
+          <span className={css.quiet}>
+            {formatCount(choices.length)} of {formatCount(total)} in the choice above
+          </span>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Profile } from '@pigeonpost/contract/calls/profiles';
+import { freeFirst, profileChoice } from './profile-choice.ts';
+
+const free: Profile = {
+  id: 1,
+  profile_name: 'kiln.club',
+  profile_path: '/p/kiln',
+  insta_username: 'kiln.club',
+  has_password: false,
+  is_active: 1,
+  blocked_at: null,
+  next_send_at: null,
+  running_campaign: null,
+  agent_id: null,
+  is_open: false,
+  created_at: '2026-09-12T09:00:00Z',
+};
+const used: Profile = { ...free, id: 2, running_campaign: { id: 8, name: 'Sept class' } };
+const blocked: Profile = { ...free, id: 3, blocked_at: '2026-09-12T09:00:00Z' };
+const inactive: Profile = { ...free, id: 4, is_active: 0 };
+
+test('a profile that is free says its username', () => {
+  assert.deepEqual(profileChoice(free), { isFree: true, note: '@kiln.club' });
+});
+
+test('a profile that cannot be picked says why', () => {
+  const words = [used, blocked, inactive].map((profile) => profileChoice(profile));
+  assert.deepEqual(
+    words.map(({ isFree, tag, note }) => [isFree, tag, note]),
+    [
+      [false, 'In Use', 'Sending Sept class'],
+      [false, 'Blocked', 'Press Resume in Profiles first'],
+      [false, 'Inactive', 'Switch it on in Profiles first'],
+    ],
+  );
+});
+
+test('a blocked profile of a running campaign waits for Resume, not for the campaign', () => {
+  assert.equal(profileChoice({ ...used, blocked_at: '2026-09-12T09:00:00Z' }).tag, 'Blocked');
+});
+
+test('free profiles come first', () => {
+  const order = freeFirst([used, free, inactive, { ...free, id: 5 }]).map(({ id }) => id);
+  assert.deepEqual(order, [1, 5, 2, 4]);
+});

@@ -1,0 +1,42 @@
+import { useId } from 'react';
+import css from './choice-card.module.css';
+
+type ChoiceCardProps = {
+  title: string;
+  note: string;
+  /** A word at the right, such as 'In Use'. */
+  tag?: string | undefined;
+  /** Cannot be chosen; the note or tag says why. It stays in the tab order. */
+  off?: boolean;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+};
+
+/** A thing to be ticked, as a card: the whole of it can be pressed. */
+export function ChoiceCard({ title, note, tag, off = false, checked, onChange }: ChoiceCardProps) {
+  const noteId = useId();
+  return (
+    <label className={css.card} data-off={off} data-checked={checked}>
+      <input
+        type="checkbox"
+        className={css.box}
+        aria-label={title}
+        aria-describedby={noteId}
+        aria-disabled={off}
+        checked={checked}
+        onChange={(event) => {
+          if (!off) onChange(event.currentTarget.checked);
+        }}
+      />
+      <span className={css.words}>
+        <span className={css.title} title={title}>
+          {title}
+        </span>
+        <span id={noteId} className={css.note}>
+          {note}
+        </span>
+      </span>
+      {tag ? <span className={css.tag}>{tag}</span> : null}
+    </label>
+  );
+}
