@@ -117,6 +117,11 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => users,
+    path: paths.settings,
+    component: lazyRouteComponent(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => users,
     path: '/recipients',
     beforeLoad: () => {
       throw redirect({ to: paths.lists, replace: true });

@@ -10,10 +10,12 @@ type CopyButtonProps = {
   label?: string;
   onCopied?: () => void;
   onFailed?: () => void;
+  /** Called instead where there is no text. */
+  onMissing?: () => void;
 };
 
 /** Copies, and says 'Copied!' for 2 seconds without changing its width. */
-export function CopyButton({ text, label, onCopied, onFailed }: CopyButtonProps) {
+export function CopyButton({ text, label, onCopied, onFailed, onMissing }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -21,6 +23,7 @@ export function CopyButton({ text, label, onCopied, onFailed }: CopyButtonProps)
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {
+    if (!text) return onMissing?.();
     try {
       await navigator.clipboard.writeText(text);
       setCopied(true);

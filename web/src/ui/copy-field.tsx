@@ -14,10 +14,20 @@ type CopyFieldProps = {
   children?: ReactNode;
   onCopied?: () => void;
   onFailed?: () => void;
+  onMissing?: () => void;
 };
 
 /** A mono line on sunken ground with a Copy button. */
-export function CopyField({ text, shown, label, prompt, children, onCopied, onFailed }: CopyFieldProps) {
+export function CopyField({
+  text,
+  shown,
+  label,
+  prompt,
+  children,
+  onCopied,
+  onFailed,
+  onMissing,
+}: CopyFieldProps) {
   return (
     <div className={css.field}>
       <code className={css.text} title={shown ? undefined : text}>
@@ -34,6 +44,7 @@ export function CopyField({ text, shown, label, prompt, children, onCopied, onFa
         label={label}
         {...(onCopied ? { onCopied } : {})}
         {...(onFailed ? { onFailed } : {})}
+        {...(onMissing ? { onMissing } : {})}
       />
     </div>
   );

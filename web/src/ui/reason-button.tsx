@@ -6,6 +6,8 @@ type ReasonButtonProps = Omit<ButtonProps, 'disabled'> & {
   /** Why it is off; while given, the button is focusable and says so on hover and focus. */
   reason?: string | undefined;
   onClick?: (() => void) | undefined;
+  /** Sends its form, while it is on. */
+  type?: 'submit';
   /** 44 px square, for phones. */
   square?: boolean | undefined;
   children: ReactNode;
@@ -13,12 +15,12 @@ type ReasonButtonProps = Omit<ButtonProps, 'disabled'> & {
 };
 
 /** A button that, when it cannot be used, stays in the tab order and says why. */
-export function ReasonButton({ reason, onClick, square, children, ...button }: ReasonButtonProps) {
+export function ReasonButton({ reason, onClick, type, square, children, ...button }: ReasonButtonProps) {
   const tipId = useId();
   const squareClass = square ? css.square : undefined;
   if (!reason) {
     return (
-      <Button {...button} className={squareClass} onClick={onClick}>
+      <Button {...button} {...(type ? { type } : {})} className={squareClass} onClick={onClick}>
         {children}
       </Button>
     );

@@ -5,12 +5,10 @@ import { call } from '../../api/client.ts';
 import { logError } from '../../log.ts';
 import type { DateRange } from './dashboard-search.ts';
 
-const WHILE_RUNNING_MS = 15_000;
-
 /** The answer to the dashboard's main call. */
 export type DashboardAnswer = Answer<'GET /api/campaigns/dashboard-stats'>;
 
-/** The figures of a range; without dates also the recent campaigns. Asked anew while a campaign runs. */
+/** The figures of a range; without dates also the recent campaigns. */
 export function dashboardQuery(range: DateRange) {
   return queryOptions({
     queryKey: ['campaigns', 'dashboard', range],
@@ -18,7 +16,6 @@ export function dashboardQuery(range: DateRange) {
       logged('Error fetching dashboard data', signal, () =>
         call('GET /api/campaigns/dashboard-stats', { query: range, signal }),
       ),
-    refetchInterval: ({ state }) => (state.data && state.data.stats.running > 0 ? WHILE_RUNNING_MS : false),
     placeholderData: keepPreviousData,
   });
 }

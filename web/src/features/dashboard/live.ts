@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useServerEvent } from '../../api/realtime.ts';
+import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
 import { useUser } from '../../api/session.ts';
 import { now } from '../../clock.ts';
 import type { DashboardAnswer } from './api.ts';
@@ -10,10 +11,9 @@ import { patchAnswer } from './patch-answer.ts';
 export function useLiveDashboard(): void {
   const queries = useQueryClient();
   const timeZone = useUser()?.time_zone ?? 'UTC';
-  useServerEvent('campaign_update', () => {
-    queries.invalidateQueries({ queryKey: ['campaigns', 'dashboard'] });
-    queries.invalidateQueries({ queryKey: ['profiles', 'performance'] });
-  });
+  // What an event does not tell (campaigns that are not among the recent, whose profile it was) is asked anew.
+  useRefetchOnProgress(['campaigns', 'dashboard']);
+  useRefetchOnProgress(['profiles', 'performance']);
   useServerEvent('campaign_progress_update', (event) => {
     const before = queries
       .getQueryData<DashboardAnswer>(['campaigns', 'dashboard', {}])

@@ -2,11 +2,11 @@ import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 import { IconAlertTriangle, IconMinus } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
-import { formatCount, formatPercent } from '../../ui/format-number.ts';
+import { formatCount } from '../../ui/format-number.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { SuccessRate } from '../../ui/success-rate.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import css from './performance.module.css';
-import { successTone } from './success-tone.ts';
 
 /** One profile: how much of what it tried arrived, and what it is made of. */
 export const PerformanceCard = memo(function PerformanceCard({ row }: { row: ProfilePerformance }) {
@@ -18,8 +18,8 @@ export const PerformanceCard = memo(function PerformanceCard({ row }: { row: Pro
         {row.profile_name}
       </h3>
       <div className={css.rate}>
-        <span className={css.percent} data-tone={tried > 0 ? successTone(row.success_rate) : undefined}>
-          {tried > 0 ? formatPercent(row.success_rate) : '–'}
+        <span className={css.percent}>
+          <SuccessRate percent={row.success_rate} attempts={tried} />
         </span>
         <State row={row} />
       </div>

@@ -1,0 +1,49 @@
+import { ActionIcon } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { storedToken } from '../../api/client.ts';
+import { Card } from '../../ui/card.tsx';
+import { CopyField } from '../../ui/copy-field.tsx';
+import { maskToken } from '../../ui/mask-token.ts';
+import { Steps } from '../../ui/steps.tsx';
+import { toast } from '../../ui/toast.ts';
+import css from './token-card.module.css';
+
+/** The login token an agent is started with, and how (spec 2, section 2; spec 3, Tokens). */
+export function TokenCard() {
+  const [isShown, setShown] = useState(false);
+  const token = storedToken() ?? '';
+  const Eye = isShown ? IconEyeOff : IconEye;
+  return (
+    <Card title="Authentication Token" note="An agent needs it once. It ends when you log out; agents stay.">
+      <div className={css.token} data-shown={isShown}>
+        <CopyField
+          text={token}
+          shown={isShown ? token : maskToken(token)}
+          label="Copy token"
+          onCopied={() => toast.success('Token copied to clipboard')}
+          onFailed={() => toast.error('Failed to copy token')}
+          onMissing={() => toast.error('No token found')}
+        >
+          <ActionIcon
+            variant="subtle"
+            size={28}
+            aria-label={isShown ? 'Hide token' : 'Show token'}
+            onClick={() => setShown(!isShown)}
+          >
+            <Eye size={16} />
+          </ActionIcon>
+        </CopyField>
+      </div>
+      <Steps
+        steps={[
+          {
+            title: 'On the computer with your Firefox, in the Pigeonpost folder, run',
+            children: <CopyField text="npm run agent" prompt="$" label="Copy the command" />,
+          },
+          { title: 'Paste the token when it asks. The machine appears below.' },
+        ]}
+      />
+    </Card>
+  );
+}
