@@ -1,15 +1,51 @@
+import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ClientBase } from 'pg';
 import type { TestDatabase } from './test-database.ts';
 
 const LOOK_EVERY_MS = 10;
+const LOOKS = 1_000;
 
-/** Resolves once that many transactions of this database wait for a lock. */
+/** Resolves once that many transactions of this database wait for a lock; fails when they never do. */
 export async function waitForLockWaits({ pool }: TestDatabase, waiting: number): Promise<void> {
-  for (;;) {
+  for (let look = 0; look < LOOKS; look++) {
     const { rows } = await pool.query<{ count: number }>(
       `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
     if ((rows[0]?.count ?? 0) >= waiting) return;
     await pause(LOOK_EVERY_MS);
   }
+  assert.fail(`${waiting} transactions were expected to wait for a lock.`);
+}
+
+/** Does the work on a connection of its own, in a transaction that comes to nothing. */
+export async function rolledBack<T>(
+  { pool }: TestDatabase,
+  work: (client: ClientBase) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    return await work(client);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+/**
+ * Runs calls that write to a table so that all of them have read before any has written: what they read is
+ * the same, unless one of them waits for another.
+ */
+export async function atTheSameMoment<T>(
+  database: TestDatabase,
+  { table, calls }: { table: 'profiles' | 'templates'; calls: (() => Promise<T>)[] },
+): Promise<PromiseSettledResult<T>[]> {
+  const { outcomes } = await rolledBack(database, async (client) => {
+    await client.query(`lock table ${table} in share row exclusive mode`);
+    const outcomes = Promise.allSettled(calls.map((call) => call()));
+    await waitForLockWaits(database, calls.length);
+    return { outcomes };
+  });
+  return outcomes;
 }

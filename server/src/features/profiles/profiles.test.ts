@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { atTheSameMoment } from '../../testing/lock-waits.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { createProfileRow } from '../../testing/rows.ts';
 import { type SignedUp, startTestApp } from '../../testing/test-app.ts';
@@ -101,8 +102,9 @@ test('a path is taken once per user, until its profile is deleted', async (t) =>
 });
 
 test('of two adds of one path at the same moment one is refused', async (t) => {
-  const { user } = await start(t);
-  const outcomes = await Promise.allSettled([addProfile(user), addProfile(user)]);
+  const { app, user } = await start(t);
+  const add = () => addProfile(user);
+  const outcomes = await atTheSameMoment(app.database, { table: 'profiles', calls: [add, add] });
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   assert.equal(failed?.reason.status, 409);
@@ -155,9 +157,10 @@ test('the starter plan ends at ten profiles, the pro plan nowhere', async (t) =>
 });
 
 test('adds at the same moment cannot pass the cap', async (t) => {
-  const { user } = await start(t);
+  const { app, user } = await start(t);
   for (let n = 1; n <= 9; n++) await addProfile(user, `p${n}`);
-  const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd'].map((name) => addProfile(user, name)));
+  const calls = ['a', 'b', 'c', 'd'].map((name) => () => addProfile(user, name));
+  const outcomes = await atTheSameMoment(app.database, { table: 'profiles', calls });
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
   assert.equal((await user.call('GET /api/profiles/pack-info')).currentProfileCount, 10);
 });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { ClientBase } from 'pg';
 import { engineTest } from '../../testing/engine-world.ts';
-import { waitForLockWaits } from '../../testing/lock-waits.ts';
+import { rolledBack, waitForLockWaits } from '../../testing/lock-waits.ts';
 import { refusal } from '../../testing/refusal.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 
 async function start(t: TestContext) {
   const app = await startTestApp(t);
@@ -118,7 +117,7 @@ test('the same names go into two lists, and into the lists of two users', async 
 test('an import whose connection dies after its rows were written leaves none of them', async (t) => {
   const { app, user, load, rows, pending } = await start(t);
   const recipients = Array.from({ length: 3_000 }, (_, n) => `name_${n}`);
-  await rolledBack(app, async (client) => {
+  await rolledBack(app.database, async (client) => {
     // The counts come last, under the user's lock: with it held here, the rows are written and not committed.
     await client.query('select pg_advisory_xact_lock(1, $1::int)', [user.id]);
     const failing = refusal(load(recipients));
@@ -136,7 +135,7 @@ test('an import whose connection dies after its rows were written leaves none of
 
 test('an import into a list that is deleted meanwhile is refused and leaves nothing', async (t) => {
   const { app, user, list, load, rows } = await start(t);
-  const refused = await rolledBack(app, async (client) => {
+  const refused = await rolledBack(app.database, async (client) => {
     await client.query('select pg_advisory_xact_lock(1, $1::int)', [user.id]);
     const deleting = user.call('DELETE /api/lists/{id}', { params: { id: list.id } });
     await waitForLockWaits(app.database, 1);
@@ -156,7 +155,7 @@ engineTest(
     const list_id = await world.list(['ada']);
     const campaign = await world.campaign({ list: list_id, profiles: [await world.profile('anna')] });
     const body = { recipients: ['bo'], list_id };
-    const { importing } = await rolledBack(app, async (client) => {
+    const { importing } = await rolledBack(app.database, async (client) => {
       // The import waits to see whether this row stays.
       await client.query(
         `insert into recipients (user_id, list_id, recipient, position, created_at) values ($1, $2, 'bo', 0, $3)`,
@@ -176,18 +175,6 @@ engineTest(
     await world.start(campaign);
   },
 );
-
-/** Does the work on a connection of its own, in a transaction that comes to nothing. */
-async function rolledBack<T>(app: TestApp, work: (client: ClientBase) => Promise<T>): Promise<T> {
-  const client = await app.database.pool.connect();
-  try {
-    await client.query('begin');
-    return await work(client);
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
-}
 
 engineTest('imported names are sent to in the order of their lines', async (world) => {
   const { user } = world;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createCampaignRow } from '../../testing/campaign-row.ts';
+import { atTheSameMoment } from '../../testing/lock-waits.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { type SignedUp, startTestApp } from '../../testing/test-app.ts';
 
@@ -92,10 +93,16 @@ test('selecting a template unselects the one before', async (t) => {
 });
 
 test('of templates selected at the same moment one stays selected', async (t) => {
-  const { user } = await start(t);
+  const { app, user } = await start(t);
   const made = [];
   for (let n = 0; n < 6; n++) made.push(await makeTemplate(user));
-  await Promise.all(made.map(({ id }) => user.call('PUT /api/templates/{id}/select', { params: { id } })));
+  const calls = made.map(
+    ({ id }) =>
+      () =>
+        user.call('PUT /api/templates/{id}/select', { params: { id } }),
+  );
+  const outcomes = await atTheSameMoment(app.database, { table: 'templates', calls });
+  assert.ok(outcomes.every(({ status }) => status === 'fulfilled'));
   const { templates } = await user.call('GET /api/templates');
   assert.equal(templates.filter(({ is_selected }) => is_selected).length, 1);
 });
