@@ -1,4 +1,5 @@
 import { formatCount } from '../../ui/format-number.ts';
+import { RunProgress } from '../../ui/run-progress.tsx';
 import css from './list.module.css';
 import type { BulkState } from './use-bulk.ts';
 
@@ -10,7 +11,7 @@ export function BulkProgress({ state }: { state: BulkState }) {
       <p>
         {verb} {formatCount(done)} of {formatCount(of)} recipients
       </p>
-      <progress max={of} value={done} aria-label={`${verb} recipients`} />
+      <RunProgress label={`${verb} recipients`} done={done} of={of} />
     </div>
   );
 }

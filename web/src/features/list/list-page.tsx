@@ -18,6 +18,10 @@ const AddRecipientDialog = lazy(() =>
   import('./add-recipient-dialog.tsx').then((m) => ({ default: m.AddRecipientDialog })),
 );
 
+const ImportDialog = lazy(() =>
+  import('./import/import-dialog.tsx').then((m) => ({ default: m.ImportDialog })),
+);
+
 /** The recipients of one list (spec 1, section 2). */
 export function ListPage() {
   const { id } = useParams({ strict: false });
@@ -59,6 +63,7 @@ function ListById({ id }: { id: number }) {
       />
       <Suspense fallback={null}>
         {opened === 'add' ? <AddRecipientDialog listId={id} onClose={close} /> : null}
+        {opened === 'import' ? <ImportDialog listId={id} onClose={close} /> : null}
       </Suspense>
     </>
   );

@@ -1,0 +1,33 @@
+import type { BulkReport } from '@pigeonpost/contract/calls/recipients';
+import { useEffect, useState } from 'react';
+import { logError } from '../../../log.ts';
+import { checkImport } from '../api.ts';
+
+const TYPING_PAUSE_MS = 500;
+
+/** Names of an import that the list holds already, and those on do-not-contact. */
+export type Known = Pick<BulkReport, 'already_there' | 'blocked'>;
+
+/** Asks the server which of these names (one a line) it would leave out; undefined until it has answered. */
+export function useImportCheck(listId: number, names: string): Known | undefined {
+  const [known, setKnown] = useState<Known>();
+  useEffect(() => {
+    setKnown(undefined);
+    if (names === '') return;
+    const aborting = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const { signal } = aborting;
+        setKnown(await checkImport({ recipients: names.split('\n'), list_id: listId, signal }));
+      } catch (error) {
+        // The import itself decides; its report has the same figures.
+        if (!aborting.signal.aborted) logError('The check of the import failed', error);
+      }
+    }, TYPING_PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      aborting.abort();
+    };
+  }, [listId, names]);
+  return known;
+}
