@@ -9,33 +9,51 @@ interface Gathered<Call, Answer> {
   run(calls: Call[]): Promise<Answer[]>;
   /** Calls with the same key never share a batch: the second must see what the first wrote. */
   keyOf(call: Call): string;
+  /** The lock that a call needs: batches at work at once share none, or one would only wait for the other. */
+  lockOf(call: Call): unknown;
   /** Batches at work at once. */
   batches?: number;
   callsABatch?: number;
 }
 
 /**
- * Makes one batch of the calls that arrive while earlier batches are at work: a transaction costs the same for
- * one as for many. When a batch throws, its calls are repeated singly, so that one bad call fails alone.
+ * Makes one batch of the calls that arrive together or while earlier batches are at work: a transaction costs the
+ * same for one as for many. When a batch throws, its calls are repeated singly, so that one bad call fails alone.
  */
 export function gather<Call, Answer>(gathered: Gathered<Call, Answer>): (call: Call) => Promise<Answer> {
-  const { run, keyOf, batches = 2, callsABatch = 200 } = gathered;
+  const { run, keyOf, lockOf, batches = 2, callsABatch = 200 } = gathered;
+  const locked = new Set<unknown>();
   let waiting: Waiting<Call, Answer>[] = [];
   let atWork = 0;
+  let isDue = false;
 
   return (call) =>
     new Promise<Answer>((resolve, reject) => {
       waiting.push({ call, resolve, reject });
-      send();
+      sendSoon();
     });
 
+  // Not at once: the first of the calls that arrive in one turn would leave alone, and the others wait for it.
+  function sendSoon(): void {
+    if (isDue) return;
+    isDue = true;
+    setImmediate(() => {
+      isDue = false;
+      send();
+    });
+  }
+
   function send(): void {
-    while (atWork < batches && waiting.length > 0) {
+    while (atWork < batches) {
       const batch = take();
+      if (batch.length === 0) return;
+      const locks = batch.map(({ call }) => lockOf(call));
+      for (const lock of locks) locked.add(lock);
       atWork += 1;
       void answer(batch).finally(() => {
         atWork -= 1;
-        send();
+        for (const lock of locks) locked.delete(lock);
+        sendSoon();
       });
     }
   }
@@ -46,7 +64,7 @@ export function gather<Call, Answer>(gathered: Gathered<Call, Answer>): (call: C
     const left: Waiting<Call, Answer>[] = [];
     for (const one of waiting) {
       const key = keyOf(one.call);
-      if (batch.length === callsABatch || keys.has(key)) left.push(one);
+      if (batch.length === callsABatch || keys.has(key) || locked.has(lockOf(one.call))) left.push(one);
       else batch.push(one);
       keys.add(key);
     }

@@ -28,11 +28,13 @@ const REFUSALS: Record<BeginRefusal, string> = {
 export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
   const begin = gather({
     keyOf: ({ token }) => token,
+    lockOf: ({ userId }) => userId,
     run: (calls: Parameters<typeof beginDeliveries>[1]) =>
       deps.asSystem('gathered begin', (tx, afterCommit) => beginDeliveries({ tx, afterCommit, deps }, calls)),
   });
   const record = gather({
     keyOf: ({ userId, recipientId }) => `${userId} ${recipientId}`,
+    lockOf: ({ userId }) => userId,
     run: (calls: Parameters<typeof recordResults>[1]) =>
       deps.asSystem('gathered results', (tx, afterCommit) => recordResults({ tx, afterCommit, deps }, calls)),
   });
