@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { startScriptedAgent } from './testing/scripted-agent.ts';
+import { startSite, type Visitor } from './testing/site.ts';
+
+const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
+
+test('the figures, the campaign and its profile move while messages are sent', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  await startCampaign(marta);
+  const agent = await startScriptedAgent(site, marta);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/dashboard');
+  await figure(page, 'Total Campaigns', '1', '1 running, 0 paused');
+  await figure(page, 'Pending', '3', 'still to send');
+  await page.getByText('Connected', { exact: true }).waitFor();
+
+  await agent.deliver('sent');
+  await figure(page, 'Messages Sent', '1', '100.0% of all attempts');
+  await page.getByRole('img', { name: '1 sent, 0 failed, 2 pending of 3' }).waitFor();
+  await agent.deliver('not_found');
+  await figure(page, 'Failed Messages', '1', '1 name not found');
+  await figure(page, 'Pending', '1', 'still to send');
+  await page.getByRole('listitem').filter({ hasText: 'kiln.club50.0%' }).waitFor();
+
+  await page.getByRole('img', { name: /^Messages a day/ }).press('End');
+  await page.getByRole('img', { name: /: 1 sent, 1 failed$/ }).waitFor();
+  await page.getByRole('link', { name: 'View details of Kiln open' }).press('Enter');
+  await page.getByRole('heading', { name: 'Kiln open', level: 1 }).waitFor();
+});
+
+test('before the first campaign the steps to it are ticked as they are done', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/dashboard');
+  await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor();
+  await page.getByRole('button', { name: 'Create your first campaign' }).focus();
+  await page
+    .getByRole('tooltip')
+    .getByText('First add a profile, write a template and fill a list')
+    .waitFor();
+
+  await makeParts(marta);
+  await page.reload();
+  await page.getByText('3 recipients', { exact: true }).waitFor();
+  assert.equal(await page.getByRole('img', { name: 'Done' }).count(), 3, 'only the agent is missing');
+  await page.getByRole('link', { name: 'Create your first campaign' }).click();
+  await page.waitForURL('**/campaigns/new');
+});
+
+test('dates are picked by keyboard, kept in the address and reset; dates that are none are told', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  await startCampaign(marta);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Date range: Select date range' }).press('Enter');
+  await page.getByRole('button', { name: 'Previous month' }).press('Enter');
+  await page.getByRole('button', { name: /^10 / }).press('Enter');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/start_date=\d{4}-\d\d-10&end_date=\d{4}-\d\d-11/);
+  await page.getByRole('button', { name: /^Date range: 10\/\d\d\/\d{4} – 11\/\d\d\/\d{4}$/ }).waitFor();
+  await figure(page, 'Total Campaigns', '0', '0 running, 0 paused');
+  await page.getByLabel('Sort Profiles By').selectOption('Success rate, lowest');
+  await page.waitForURL(/sort_by=success_rate_asc/);
+
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.waitForURL(/dashboard$/);
+  await figure(page, 'Total Campaigns', '1', '1 running, 0 paused');
+  await page.goto('/dashboard?start_date=2026-02-31');
+  await page.getByText('Date input not valid.').waitFor();
+  await figure(page, 'Total Campaigns', '1', '1 running, 0 paused');
+});
+
+test('a failed fetch is only logged: the last numbers stay, and Retry brings the new ones', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  await startCampaign(marta);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  await page.goto('/dashboard');
+  await figure(page, 'Total Campaigns', '1', '1 running, 0 paused');
+
+  await page.route('**/dashboard-stats*', (route) =>
+    route.fulfill({ status: 500, json: { error: 'Something went wrong' } }),
+  );
+  await page.goto('/dashboard?start_date=2026-01-01&end_date=2026-01-02');
+  await page.getByText('The dashboard could not be brought up to date.').waitFor();
+  assert.equal(await page.getByRole('alert').count(), 0);
+  assert.ok(logged.some((line) => line.startsWith('Error fetching dashboard data')));
+  await page.unroute('**/dashboard-stats*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await figure(page, 'Total Campaigns', '0', '0 running, 0 paused');
+  await page.getByRole('link', { name: 'View details of Kiln open' }).waitFor();
+});
+
+test('axe finds nothing on the dashboard, with and without its calendar', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  await startCampaign(marta);
+  const looks = [
+    { screen: 'desktop', scheme: 'dark' },
+    { screen: 'phone', scheme: 'light' },
+  ] as const;
+  for (const look of looks) {
+    const page = await openPage(t, { url: site.url, token: marta.token, ...look });
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'View details of Kiln open' }).waitFor();
+    await page.getByRole('heading', { name: 'kiln.club' }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await page.getByRole('button', { name: /^Date range/ }).click();
+    await page.getByRole('button', { name: 'Previous month' }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+  }
+});
+
+/** Waits until a figure and the note below it say this. */
+async function figure(page: Page, label: string, value: string, note: string): Promise<void> {
+  const figures = page.getByRole('region', { name: 'Figures' });
+  const words = new RegExp(`^${label}${value}${note}$`);
+  await figures.locator('dl > div').filter({ hasText: words }).waitFor();
+}
+
+async function startCampaign(visitor: Visitor): Promise<void> {
+  const body = { name: 'Kiln open', ...(await makeParts(visitor)) };
+  const { campaign } = await visitor.call('POST /api/campaigns', { body });
+  await visitor.call('POST /api/campaigns/{id}/start', { params: { id: campaign.id } });
+}
+
+/** One profile, one template and a list of three. */
+async function makeParts({ call }: Visitor) {
+  await call('PUT /api/settings', { body: { max_retries: 3, delay_start: 0, delay_end: 0 } });
+  const { profile } = await call('POST /api/profiles', {
+    body: { profile_name: 'kiln.club', profile_path: '/p/kiln.club' },
+  });
+  const { template } = await call('POST /api/templates', {
+    body: { name: 'Kiln opening', content: 'Hi {username}, the kiln opens.' },
+  });
+  const { list } = await call('POST /api/lists', { body: { name: 'Neighbours' } });
+  const recipients = ['lena.hartog', 'kaffebaren_oslo', 'slow.kitchen'];
+  await call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients } });
+  return { message_template_id: template.id, list_id: list.id, profiles_used: [profile.id] };
+}

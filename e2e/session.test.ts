@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { startSite } from './testing/site.ts';
+
+test('an account is made, signed in to and left; a wrong password says so in the card', async (t) => {
+  const site = await startSite(t);
+  const page = await openPage(t, { url: site.url });
+  await page.goto('/campaigns');
+  await page.waitForURL('**/login');
+
+  await page.getByRole('link', { name: 'Sign Up' }).click();
+  await page.getByRole('heading', { name: 'Create Your Account' }).waitFor();
+  await page.getByLabel('Username').fill('ma');
+  await page.getByLabel('Password', { exact: true }).fill('kiln-9000');
+  await page.getByLabel('Password again').fill('kiln-9001');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.getByText('Username must be at least 3 characters long').waitFor();
+  await page.getByText('Passwords do not match').waitFor();
+  await page.getByLabel('Username').fill('marta');
+  assert.equal(await page.getByText('Username must be at least').count(), 0);
+  await page.getByLabel('Password again').fill('kiln-9000');
+  await page.keyboard.press('Enter');
+  await page.getByText('Registration successful! Please login.').waitFor();
+  await page.waitForURL('**/login');
+
+  await page.getByLabel('Username').fill('marta');
+  await page.getByLabel('Password', { exact: true }).fill('wrong-one');
+  await page.keyboard.press('Enter');
+  await page.getByRole('main').getByText('Invalid username or password').waitFor();
+  await page.getByLabel('Password', { exact: true }).fill('kiln-9000');
+  await page.keyboard.press('Enter');
+  await page.getByText('Login successful!').waitFor();
+  await page.waitForURL('**/dashboard');
+
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByText('Logged out successfully.').waitFor();
+  await page.waitForURL('**/login');
+  assert.equal(await page.evaluate(() => localStorage.getItem('token')), null);
+  const headers = { authorization: `Bearer ${token}` };
+  assert.equal((await fetch(`${site.url}/api/auth/profile`, { headers })).status, 401);
+});
+
+test('addresses lead a user into the product, and a token that ended leads out of it', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  for (const path of ['/', '/login', '/register', '/nowhere/at/all']) {
+    await page.goto(path);
+    await page.waitForURL('**/dashboard');
+  }
+  await page.goto('/recipients');
+  await page.waitForURL('**/lists');
+
+  await page.getByRole('heading', { name: 'No lists yet' }).waitFor();
+  await marta.call('POST /api/auth/logout');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profiles' }).click();
+  await page.waitForURL('**/login');
+  assert.equal(await page.evaluate(() => localStorage.getItem('token')), null);
+});
+
+test('a forgotten password is asked for without saying whether the account exists', async (t) => {
+  const site = await startSite(t);
+  const page = await openPage(t, { url: site.url });
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot Your Password?' }).click();
+  await page.getByRole('button', { name: 'Ask for a new password' }).click();
+  await page.getByText('Enter your username.').waitFor();
+  await page.getByLabel('Username').fill('nobody');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('status')
+    .getByText('If that account exists, an administrator will see your request.')
+    .waitFor();
+  await page.getByRole('link', { name: 'Back to Log in' }).click();
+  await page.getByRole('heading', { name: 'Welcome Back!' }).waitFor();
+});
+
+test('axe finds nothing on the pages outside the shell', async (t) => {
+  const site = await startSite(t);
+  const looks = [
+    { screen: 'desktop', scheme: 'light' },
+    { screen: 'phone', scheme: 'dark' },
+  ] as const;
+  for (const look of looks) {
+    const page = await openPage(t, { url: site.url, ...look });
+    for (const path of ['/login', '/register', '/forgot-password']) {
+      await page.goto(path);
+      await page.getByLabel('Username').waitFor();
+      assert.deepEqual(await accessibilityFaults(page), [], path);
+    }
+  }
+});
