@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accessibilityFaults, openPage, SCREENS } from './testing/browser.ts';
+import { startSite, type Visitor } from './testing/site.ts';
+
+const HELLO = { name: 'Kiln opening', content: 'Good morning {username}! We open the kiln on Saturday.' };
+
+test('a template is made without its mistake, read as anybody, selected, changed and deleted', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/templates');
+  await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
+  await page.getByRole('button', { name: 'Create Template' }).click();
+
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create Template' }).click();
+  await dialog.getByText('Template name is required').waitFor();
+  await dialog.getByLabel('Name').fill('Raku evening');
+  await dialog.getByLabel('Message').fill('Hello {user}, the kiln burns.');
+  await dialog.getByText('{user} would be sent as it stands').waitFor();
+  await dialog.getByRole('button', { name: 'Change it to {username}' }).click();
+  assert.equal(await dialog.getByLabel('Message').inputValue(), 'Hello {username}, the kiln burns.');
+  await dialog.getByText('33 of 1,000 characters').waitFor();
+  await dialog.getByLabel('Read as').fill('@Lena.Hartog');
+  await dialog.getByText('Hello lena.hartog, the kiln burns.').waitFor();
+  await dialog.getByRole('button', { name: 'Longest' }).click();
+  await dialog.getByText('Hello a.name.of.thirty.characters.ok, the kiln burns.').waitFor();
+  await dialog.getByRole('button', { name: 'Create Template' }).click();
+
+  const card = page.getByRole('listitem').filter({ hasText: 'Raku evening' });
+  await card.getByRole('button', { name: 'Select Raku evening' }).click();
+  await card.getByText('Selected').waitFor();
+  await card.getByRole('button', { name: 'Edit Raku evening' }).click();
+  await dialog.getByLabel('Name').fill('Raku night');
+  await dialog.getByRole('button', { name: 'Save Template' }).click();
+  await page.getByRole('heading', { name: 'Raku night' }).waitFor();
+  const { templates } = await marta.call('GET /api/templates');
+  assert.deepEqual(
+    templates.map(({ name, content, is_selected }) => ({ name, content, is_selected })),
+    [{ name: 'Raku night', content: 'Hello {username}, the kiln burns.', is_selected: true }],
+  );
+
+  await page.getByRole('button', { name: 'More for Raku night' }).click();
+  await page.getByRole('menuitem', { name: 'Delete Template' }).click();
+  await page.getByRole('button', { name: 'Delete template' }).click();
+  await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
+});
+
+test('a template that a campaign needs stays, and the screen says which campaign', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  await makeCampaign(marta);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const more = page.getByRole('button', { name: 'More for Kiln opening' });
+  await page.goto('/templates');
+  await page.getByText('54 characters, in Kiln').waitFor();
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Delete Template Used by Kiln', disabled: true }).waitFor();
+
+  // A page that does not know of the campaign asks, and hears of it from the server.
+  await page.route(/\/api\/campaigns\?/, (route) =>
+    route.fulfill({ json: { campaigns: [], pagination: {} } }),
+  );
+  await page.reload();
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Delete Template' }).click();
+  await page.getByRole('button', { name: 'Delete template' }).click();
+  await page.getByRole('alert').getByText('This template is used by the campaign "Kiln".').waitFor();
+  await page.getByRole('heading', { name: 'Kiln opening' }).waitFor();
+});
+
+test('the templates screen and its dialog have no accessibility fault in any scheme or width', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  await makeCampaign(marta);
+  for (const screen of Object.keys(SCREENS) as (keyof typeof SCREENS)[]) {
+    for (const scheme of ['light', 'dark'] as const) {
+      const page = await openPage(t, { url: site.url, token: marta.token, screen, scheme });
+      await page.goto('/templates');
+      await page.getByText('54 characters, in Kiln').waitFor();
+      assert.deepEqual(await accessibilityFaults(page), [], `cards, ${screen}, ${scheme}`);
+      await page.getByRole('button', { name: 'Create Template' }).click();
+      await page.getByLabel('Message').fill('Hello {user}');
+      await page.getByText('{user} would be sent as it stands').waitFor();
+      assert.deepEqual(await accessibilityFaults(page), [], `dialog, ${screen}, ${scheme}`);
+    }
+  }
+});
+
+async function makeCampaign({ call }: Visitor): Promise<void> {
+  const { template } = await call('POST /api/templates', { body: HELLO });
+  const { list } = await call('POST /api/lists', { body: { name: 'Newsletter' } });
+  const { profile } = await call('POST /api/profiles', {
+    body: { profile_path: '/home/marta/.mozilla/firefox/x1.studio', profile_name: 'studio' },
+  });
+  await call('POST /api/campaigns', {
+    body: {
+      name: 'Kiln',
+      message_template_id: template.id,
+      list_id: list.id,
+      profiles_used: [profile.id],
+    },
+  });
+}
