@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { startScriptedAgent } from './testing/scripted-agent.ts';
+import { startSite, type Visitor } from './testing/site.ts';
+
+// Whoever offers the practice driver may send, at any pace; nothing listens there.
+const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
+const NAMES = ['lena.hartog', 'kaffebaren_oslo', 'slow.kitchen'];
+
+test('a campaign is made, followed live and stopped, and its log is exported', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  await makeParts(marta);
+  const agent = await startScriptedAgent(site, marta);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+
+  await page.goto('/campaigns');
+  await page.getByRole('link', { name: 'Create your first campaign' }).click();
+  await fillForm(page, 'Kiln open');
+  await page.getByText(/^Hi (lena\.hartog|kaffebaren_oslo|slow\.kitchen), the kiln opens\.$/).waitFor();
+  await page.getByText('Messages3').waitFor();
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+
+  await page.getByRole('heading', { name: 'Kiln open', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByText('Running', { exact: true }).waitFor();
+  const first = await agent.deliver('sent');
+  await page.getByRole('button', { name: 'Open the campaign log' }).click();
+  const log = page.getByRole('log');
+  await log.getByText(`@${first}`).waitFor();
+  await page.getByRole('img', { name: '1 sent, 0 failed, 2 pending of 3' }).waitFor();
+  await page.getByText('33.3%').first().waitFor();
+  const second = await agent.deliver('not_found');
+  await log.getByText(`@${second}`).waitFor();
+  await page.getByText('1 name not found').waitFor();
+
+  await page.getByRole('button', { name: 'Stop' }).click();
+  const question = page.getByRole('dialog');
+  await question.getByText('2 of 3 recipients are done. The other 1 get no message').waitFor();
+  await question.getByRole('button', { name: 'Stop campaign' }).click();
+  await page.getByText('Completed', { exact: true }).first().waitFor();
+  await page.getByText('Stay pending in the list').waitFor();
+  // No campaign runs or rests any more.
+  await log.waitFor({ state: 'detached' });
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export Logs' }).click();
+  assert.equal((await download).suggestedFilename(), 'Kiln open.xlsx');
+});
+
+test('a profile taken meanwhile is refused by name, and typed input is not lost unasked', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const parts = await makeParts(marta);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/campaigns/new');
+  await fillForm(page, 'Second');
+
+  await startCampaign(marta, { ...parts, name: 'First' });
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  await page
+    .getByRole('alert')
+    .getByText(
+      'Cannot create campaign: Profiles kiln.club are already being used in running campaigns (First)',
+    )
+    .waitFor();
+  await page.getByText('Sending First').waitFor();
+
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  const question = page.getByRole('dialog', { name: 'Discard this campaign?' });
+  await question.waitFor();
+  await page.keyboard.press('Enter');
+  await question.waitFor({ state: 'detached' });
+  assert.equal(await page.getByLabel('Campaign name').inputValue(), 'Second');
+  await page.getByRole('link', { name: 'Back to Campaigns' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('link', { name: 'First', exact: true }).waitFor();
+});
+
+test('a blocked profile pauses its campaign, says why, and is resumed on the page', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
+  const agent = await startScriptedAgent(site, marta);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto(`/campaigns/${id}`);
+  await page.getByText('1 of 1 profile sending').waitFor();
+
+  await agent.deliver('blocked');
+  await page.getByRole('region', { name: 'Paused' }).waitFor();
+  await page.getByRole('button', { name: 'Resume kiln.club' }).click();
+  await page.getByText('1 of 1 profile can send').waitFor();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByText('1 of 1 profile sending').waitFor();
+});
+
+test('an expired subscription keeps Start off with its reason, and Stop at work', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const parts = await makeParts(marta);
+  const id = await startCampaign(marta, { ...parts, name: 'Kiln open' });
+  await marta.call('POST /api/campaigns/{id}/stop', { params: { id } });
+  await site.database.pool.query("update users set subscription_end_date = '2020-01-01'");
+  const page = await openPage(t, { url: site.url, token: marta.token });
+
+  await page.goto('/campaigns');
+  await page.getByRole('region', { name: 'Subscription Required' }).waitFor();
+  await page.getByRole('button', { name: 'Start Kiln open' }).focus();
+  await page.getByRole('tooltip').getByText('Renew to start campaigns').waitFor();
+  await page.getByRole('button', { name: 'More for Kiln open' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Stop campaign' }).click();
+  await page.getByRole('cell', { name: 'Completed' }).waitFor();
+});
+
+test('axe finds nothing on the campaign screens, on a phone in the dark and on a desk in the light', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
+  await startScriptedAgent(site, marta);
+  const screens = [
+    { screen: 'desktop', scheme: 'light' },
+    { screen: 'phone', scheme: 'dark' },
+  ] as const;
+  for (const look of screens) {
+    const page = await openPage(t, { url: site.url, token: marta.token, ...look });
+    await page.goto('/campaigns');
+    await page.getByRole('link', { name: 'Kiln open' }).first().waitFor();
+    await assertAccessible(t, page);
+    await page.goto('/campaigns/new');
+    await page.getByText('Sending Kiln open').waitFor();
+    await assertAccessible(t, page);
+    await page.goto(`/campaigns/${id}`);
+    await page.getByRole('button', { name: 'Open the campaign log' }).click();
+    await page.getByText('1 of 1 profile sending').waitFor();
+    await assertAccessible(t, page);
+    await page.goto('/campaigns/999999');
+    await page.getByRole('heading', { name: 'Campaign not found' }).waitFor();
+    await assertAccessible(t, page);
+  }
+});
+
+async function assertAccessible(t: TestContext, page: Page): Promise<void> {
+  t.assert.deepEqual(await accessibilityFaults(page), [], page.url());
+}
+
+async function fillForm(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Campaign name').fill(name);
+  await page.getByLabel('Recipient list').selectOption({ label: 'Neighbours (3 recipients)' });
+  await page.getByRole('checkbox', { name: 'kiln.club' }).check();
+}
+
+type Parts = { message_template_id: number; list_id: number; profiles_used: number[] };
+
+/** One profile, one selected template and a list of three. */
+async function makeParts({ call }: Visitor): Promise<Parts> {
+  await call('PUT /api/settings', { body: { max_retries: 3, delay_start: 0, delay_end: 0 } });
+  const { profile } = await call('POST /api/profiles', {
+    body: { profile_name: 'kiln.club', profile_path: '/p/kiln.club' },
+  });
+  const { template } = await call('POST /api/templates', {
+    body: { name: 'Kiln opening', content: 'Hi {username}, the kiln opens.' },
+  });
+  await call('PUT /api/templates/{id}/select', { params: { id: template.id } });
+  const { list } = await call('POST /api/lists', { body: { name: 'Neighbours' } });
+  await call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients: NAMES } });
+  return { message_template_id: template.id, list_id: list.id, profiles_used: [profile.id] };
+}
+
+async function startCampaign({ call }: Visitor, body: Parts & { name: string }): Promise<number> {
+  const { campaign } = await call('POST /api/campaigns', { body });
+  await call('POST /api/campaigns/{id}/start', { params: { id: campaign.id } });
+  return campaign.id;
+}
