@@ -10,7 +10,7 @@ test('whatever is killed, and whenever, nobody is written to twice and nobody is
 }, async (t) => {
   const result = await runKills({
     seed: SEED,
-    people: 30,
+    people: 24,
     kills: { agent: 4, server: 4, Firefox: 1, PostgreSQL: 1 },
     waitsForLastLease: false,
     signal: t.signal,

@@ -39,6 +39,7 @@ export class Evidence {
   readonly #underWay = new Map<string, UnderWay>();
   readonly #journal = new Map<string, Entry>();
   readonly #arrived = new Map<string, number>();
+  readonly #replayed = new Map<string, string>();
   readonly #readJournal: () => JournalLine[];
   readonly #readRecord: () => { person: string }[];
 
@@ -55,6 +56,8 @@ export class Evidence {
     }
     const [, ended] = /^(?:Not found: |Not sent to |Handed back: )([\w.]+?)(?:\.$|:|$)/.exec(line) ?? [];
     for (const one of this.#underWay.values()) if (one.recipient === ended) one.hasEnded = true;
+    const [, settled, outcome] = /^From the last run: (\S+): (\w+)\.$/.exec(line) ?? [];
+    if (settled && outcome) this.#replayed.set(settled, outcome);
   }
 
   /** The agent was killed: what it was at is nobody's work any more. */
@@ -92,6 +95,11 @@ export class Evidence {
   arrivals(): ReadonlyMap<string, number> {
     this.#read();
     return this.#arrived;
+  }
+
+  /** What a restarted agent said came of the deliveries that its predecessor left. */
+  replays(): ReadonlyMap<string, string> {
+    return this.#replayed;
   }
 
   #phaseOf({ last, recipient }: Entry): Phase {

@@ -8,6 +8,8 @@ export interface Outcome {
   unknown: readonly string[];
   /** How often each person was written to. */
   arrivals: ReadonlyMap<string, number>;
+  /** What a restarted agent said of what its predecessor left. */
+  replays: ReadonlyMap<string, string>;
 }
 
 /** The name's status that goes with a delivery's final state. */
@@ -19,7 +21,7 @@ const STATUS_OF: Record<string, string> = {
 };
 
 /** Everything that must hold after a run and does not, a sentence each. */
-export function findFaults({ kills, endings, unknown, arrivals }: Outcome): string[] {
+export function findFaults({ kills, endings, unknown, arrivals, replays }: Outcome): string[] {
   return [
     ...emptyCells(kills),
     ...endings.flatMap((ending) => faultsOf(ending, arrivals.get(ending.recipient) ?? 0)),
@@ -28,6 +30,7 @@ export function findFaults({ kills, endings, unknown, arrivals }: Outcome): stri
       .map((name) => `${name} is not in the practice inbox and did not end as not_found.`),
     ...strangers(endings, arrivals),
     ...lostSendings(kills, endings),
+    ...wrongReplays(kills, replays),
   ];
 }
 
@@ -68,14 +71,24 @@ function strangers(endings: readonly Ending[], arrivals: ReadonlyMap<string, num
     .map((name) => `${name} is not in the list and was written to.`);
 }
 
-/** A Firefox that dies after the click leaves an agent that can say only 'unknown': that one may be uncertain. */
+/** The message is in the thread: by the journal, or by reading it there, the agent must find that it was sent. */
 function lostSendings(kills: readonly Kill[], endings: readonly Ending[]): string[] {
   return kills
-    .filter(({ target, phase }) => phase === 'between send and result' && target !== 'Firefox')
+    .filter(({ phase }) => phase === 'between send and result')
     .flatMap(({ target, recipient }) => {
       const state = endings.find((ending) => ending.recipient === recipient)?.state;
       return state === 'sent'
         ? []
         : [`${recipient}: ${target} killed between send and result, ended as ${state}.`];
+    });
+}
+
+function wrongReplays(kills: readonly Kill[], replays: ReadonlyMap<string, string>): string[] {
+  return kills
+    .filter(({ target, phase }) => target === 'agent' && phase === 'between send and result')
+    .filter(({ recipient }) => replays.get(recipient) !== 'sent')
+    .map(({ recipient }) => {
+      const said = replays.get(recipient) ?? 'nothing';
+      return `${recipient} was written to, and the restarted agent said ${said} of it.`;
     });
 }

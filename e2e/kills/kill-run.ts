@@ -11,7 +11,7 @@ import { until } from './until.ts';
 
 export interface KillRunOptions {
   seed: number;
-  /** How many people the campaign writes to, at most 200; one in twenty is not there. */
+  /** How many people the campaign writes to, at most 200; one in eight is not there. */
   people: number;
   /** How often each is killed. One more of server and agent, together, is always added. */
   kills: Record<Target, number>;
@@ -53,7 +53,7 @@ export async function runKills(options: KillRunOptions): Promise<KillRunResult> 
 async function runIn(scene: Scene, options: KillRunOptions): Promise<KillRunResult> {
   const { seed, signal, say, waitsForLastLease } = options;
   const people = PEOPLE.slice(0, options.people);
-  const unknown = people.filter((_, index) => index % 20 === 7);
+  const unknown = people.filter((_, index) => index % 8 === 5);
   const known = people.filter((name) => !unknown.includes(name));
   const campaignId = await scene.prepare({ known, unknown });
   const database = await openRunDatabase(scene.dataDir);
@@ -70,7 +70,13 @@ async function runIn(scene: Scene, options: KillRunOptions): Promise<KillRunResu
     const isSettled = await isSettledInTime({ scene, campaignId, signal });
     await stopHurrying();
     const endings = await listEndings(database);
-    const faults = findFaults({ kills, endings, unknown, arrivals: scene.evidence.arrivals() });
+    const faults = findFaults({
+      kills,
+      endings,
+      unknown,
+      arrivals: scene.evidence.arrivals(),
+      replays: scene.evidence.replays(),
+    });
     if (!isSettled) faults.unshift('The campaign did not come to its end.');
     await assertEngineInvariants(database.pool).catch((error: Error) => faults.push(error.message));
     return { kills, endings, faults };

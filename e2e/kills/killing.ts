@@ -3,7 +3,7 @@ import { awaitMoment, quicken } from './moment.ts';
 import type { Phase, PlannedKill, Target } from './plan.ts';
 import type { Scene } from './scene.ts';
 import { type Blow, strike } from './strike.ts';
-import { until } from './until.ts';
+import { until, within } from './until.ts';
 
 /** One kill, by where its delivery really was. */
 export interface Kill {
@@ -24,6 +24,7 @@ export interface Killing {
 }
 
 const OUTCOME_WITHIN_MS = 20_000;
+const BACK_WITHIN_MS = 120_000;
 // A moment may pass before the blow falls; what was missed is tried again, so often in all.
 const TRIES_MORE = 8;
 
@@ -39,7 +40,9 @@ export async function killAsPlanned({ scene, plan, signal, say, afterLastBlow }:
       const blows = await strikeAsPlanned({ scene, planned, aim, signal });
       if (index === plan.length - 1) await afterLastBlow();
       await quicken(scene);
-      for (const blow of blows) await blow.bringBack(signal);
+      for (const blow of blows) {
+        await within(blow.bringBack(signal), { milliseconds: BACK_WITHIN_MS, what: blow.target });
+      }
       for (const { target, hit } of blows) {
         if (!hit) continue;
         const { recipient, phase, hasOutcome } = hit;

@@ -11,7 +11,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 try {
   const result = await runKills({
     seed,
-    people: 160,
+    people: 80,
     kills: { agent: 8, server: 8, Firefox: 4, PostgreSQL: 4 },
     waitsForLastLease: true,
     signal: stop.signal,

@@ -8,7 +8,7 @@ const WINDOW_MS = 2500;
 // What is left of a window, so that the blow still falls into it on a busy machine.
 const AIM_MS = 1500;
 const AIM_AFTER_MS = 80;
-const MOMENT_LIMIT_MS = 75_000;
+const MOMENT_LIMIT_MS = 110_000;
 
 const QUICK: Slowness = { open_ms: 0, before_record_ms: 0, after_record_ms: 0 };
 

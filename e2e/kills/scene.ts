@@ -10,6 +10,7 @@ import type { Child } from '../processes/child.ts';
 import { type Reached, startAgent, startPractice, startServer } from '../processes/programs.ts';
 import { Evidence } from './evidence.ts';
 import { readPostgresPid } from './run-database.ts';
+import { findSteadyPort } from './steady-port.ts';
 
 export const PROFILES = ['fjordandclay', 'fjordandclay.studio'] as const;
 
@@ -42,6 +43,7 @@ export class Scene {
   readonly profilePaths = new Map<string, string>();
   readonly #running: Partial<Programs> = {};
   readonly #startedAt = Date.now();
+  #port: number | undefined;
   #account: Awaited<ReturnType<typeof openDemoAccount>> | undefined;
 
   /** Takes a fresh folder under the one for temporary files. */
@@ -109,8 +111,8 @@ export class Scene {
 
   /** Where it listened before, if it did. */
   async startServer(): Promise<void> {
-    const PORT = this.#running.server ? new URL(this.serverUrl).port : '0';
-    const env = { DATA_DIR: this.dataDir, PRACTICE_URL: this.#practiceUrl(), PORT };
+    this.#port ??= await findSteadyPort();
+    const env = { DATA_DIR: this.dataDir, PRACTICE_URL: this.#practiceUrl(), PORT: String(this.#port) };
     this.#running.server = await startServer(env, this.#tell('server'));
   }
 

@@ -20,3 +20,20 @@ export async function until<T>(
   }
   return undefined;
 }
+
+/** Waits no longer than this: then it throws, and the work is left to itself. */
+export async function within<T>(
+  work: Promise<T>,
+  { milliseconds, what }: { milliseconds: number; what: string },
+): Promise<T> {
+  const done = new AbortController();
+  const late = wait(milliseconds, undefined, { signal: done.signal }).then(() => {
+    throw new Error(`The ${what} was not there again within ${milliseconds / 1000} seconds.`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    done.abort();
+    late.catch(() => {});
+  }
+}

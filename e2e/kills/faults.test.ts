@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findFaults, type Outcome } from './faults.ts';
+import { PHASES, TARGETS } from './plan.ts';
+
+/** Everybody killed in every phase, and all as it should be. */
+function goodRun(): Outcome {
+  return {
+    kills: TARGETS.flatMap((target) =>
+      PHASES.map((phase) => ({ target, phase, recipient: 'lena.clay', hadOutcome: false })),
+    ),
+    endings: [
+      { recipient: 'lena.clay', status: 'sent', state: 'sent', reason: null },
+      { recipient: 'nils.oak', status: 'failed', state: 'uncertain', reason: null },
+      { recipient: 'nobody', status: 'not_found', state: 'not_found', reason: null },
+    ],
+    unknown: ['nobody'],
+    arrivals: new Map([['lena.clay', 1]]),
+    replays: new Map([['lena.clay', 'sent']]),
+  };
+}
+
+function faultsWith(change: Partial<Outcome>): string[] {
+  return findFaults({ ...goodRun(), ...change });
+}
+
+function faultsWhen(recipient: string, change: { status?: string; state: string | null }): string[] {
+  const endings = goodRun().endings.map((one) => (one.recipient === recipient ? { ...one, ...change } : one));
+  return faultsWith({ endings });
+}
+
+test('a run in which all held has no faults', () => {
+  assert.deepEqual(findFaults(goodRun()), []);
+});
+
+test('a second message, a stranger and a name without one final state are faults', () => {
+  assert.deepEqual(faultsWith({ arrivals: new Map([['lena.clay', 2]]) }), [
+    'lena.clay was written to 2 times.',
+  ]);
+  const strangers = new Map([...goodRun().arrivals, ['mia.gran', 1]] as const);
+  assert.deepEqual(faultsWith({ arrivals: strangers }), ['mia.gran is not in the list and was written to.']);
+  assert.match(faultsWhen('nils.oak', { state: 'waiting' }).join(), /nils.oak ended as waiting.*not final/);
+  assert.match(faultsWhen('nils.oak', { state: null }).join(), /nils.oak ended as never tried/);
+  assert.match(
+    faultsWhen('nils.oak', { state: 'failed', status: 'pending' }).join(),
+    /the list says pending/,
+  );
+});
+
+test('what was written may not end as failed, nor what was not as sent', () => {
+  const arrived = new Map([...goodRun().arrivals, ['nils.oak', 1]] as const);
+  assert.deepEqual(faultsWith({ arrivals: arrived }), []);
+  assert.match(faultsWhen('lena.clay', { state: 'failed', status: 'failed' }).join(), /was written to and/);
+  assert.match(faultsWhen('nils.oak', { state: 'sent', status: 'sent' }).join(), /was not written to and/);
+  assert.match(
+    faultsWhen('nobody', { state: 'failed', status: 'failed' }).join(),
+    /did not end as not_found/,
+  );
+});
+
+test('a kill between send and result must end as sent, and the restarted agent must say so', () => {
+  const faults = faultsWhen('lena.clay', { state: 'uncertain', status: 'failed' });
+  assert.ok(faults.includes('lena.clay: Firefox killed between send and result, ended as uncertain.'));
+  assert.deepEqual(faultsWith({ replays: new Map([['lena.clay', 'failed']]) }), [
+    'lena.clay was written to, and the restarted agent said failed of it.',
+  ]);
+});
+
+test('a phase in which agent or server was never killed is a fault', () => {
+  const kills = goodRun().kills.filter(({ target, phase }) => target !== 'server' || phase !== 'after');
+  assert.deepEqual(faultsWith({ kills }), ['The server was never killed after.']);
+});

@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+// Below the ports that systems hand out by themselves: while the server is dead, nobody may be given its port.
+const LOWEST = 20_000;
+const COUNT = 10_000;
+
+/** A port that is free and stays so, to come back to after being killed. */
+export async function findSteadyPort(): Promise<number> {
+  for (;;) {
+    const port = LOWEST + Math.floor(Math.random() * COUNT);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  try {
+    await once(probe.listen(port, '127.0.0.1'), 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    probe.close();
+  }
+}
