@@ -82,7 +82,9 @@ async function look(deps: Deps, poll: Poll): Promise<Found> {
     const claim: Claim = { userId, agentId, anyMachine: caller.agent_id === null, paths, capacity };
     const mayDeliver = canDeliver(await findDrivers(tx, { userId, agentId }), deps.config.practiceUrl);
     const deliveries = mayDeliver ? await claimDeliveries(step, claim) : [];
-    const outlook = await findOutlook(tx, claim, now);
+    // Who was given work may send, and does not wait.
+    const outlook =
+      deliveries.length > 0 ? { is_fit: true, next_at: null } : await findOutlook(tx, claim, now);
     if (!outlook.is_fit) await pauseUnfitCampaigns(step, [userId]);
     return { deliveries, requests, outlook };
   });
