@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { accessibilityFaults, openPage, SCREENS } from './testing/browser.ts';
+import { startSite, type Visitor } from './testing/site.ts';
+
+test('a list is made and filled; many are changed and deleted across pages', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/lists');
+  await page.getByRole('heading', { name: 'No lists yet' }).waitFor();
+  await page.getByRole('button', { name: 'Create List' }).click();
+  await page.getByLabel('Name').fill('Asked about the class');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create List' }).click();
+  await page.getByRole('link', { name: 'Asked about the class' }).click();
+  await page.getByRole('heading', { name: 'No recipients yet' }).waitFor();
+  await page.getByRole('button', { name: 'Add Recipient' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Username').fill('@Lena Hartog');
+  await dialog.getByRole('button', { name: 'Add Recipient' }).click();
+  await dialog.getByText('“lena hartog” has a space').waitFor();
+  await dialog.getByLabel('Username').fill('@Lena.Hartog');
+  await dialog.getByRole('button', { name: 'Add Recipient' }).click();
+  await page.getByText('@lena.hartog', { exact: true }).waitFor();
+
+  const { lists } = await marta.call('GET /api/lists');
+  await fill(marta, lists[0]?.id ?? 0, 119);
+  await page.reload();
+  await page.getByText('Showing 1 to 50 of 120 results').waitFor();
+  await boxOf(page, 2).click();
+  await boxOf(page, 5).click({ modifiers: ['Shift'] });
+  await page.getByText('4 selected').waitFor();
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+  await page.getByText('Showing 51 to 100 of 120 results').waitFor();
+  await boxOf(page, 1).click();
+  await page.getByText('5 selected').waitFor();
+  await page.getByRole('button', { name: 'Set status' }).click();
+  await page.getByRole('menuitem', { name: 'Not found' }).click();
+  await page
+    .getByRole('combobox', { name: 'Status' })
+    .getByText('Not found (5)')
+    .waitFor({ state: 'attached' });
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Not found (5)');
+  await page.getByText('Showing 1 to 5 of 5 results').waitFor();
+  assert.match(page.url(), /\?status=not_found$/);
+
+  await page.getByLabel('Select all on this page').click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete 5 recipients' }).click();
+  await page.getByRole('heading', { name: 'No recipient matches' }).waitFor();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByText('Showing 1 to 50 of 115 results').waitFor();
+});
+
+test('what a bulk action cannot do comes back, stays selected, and is said', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const { list } = await marta.call('POST /api/lists', { body: { name: 'Newsletter' } });
+  await fill(marta, list.id, 3);
+  const { recipients } = await marta.call('GET /api/lists/{id}/recipients', { params: { id: list.id } });
+  const stubborn = recipients[1];
+  assert.ok(stubborn);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.route(`**/api/recipients/${stubborn.id}`, (route) =>
+    route.fulfill({ status: 409, json: { error: 'This name is being sent to.' } }),
+  );
+  await page.goto(`/lists/${list.id}`);
+  await page.getByLabel('Select all on this page').click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete 3 recipients' }).click();
+  const words = 'Failed to delete some recipients: 1 of 3. This name is being sent to.';
+  await page.getByRole('alert').getByText(words).waitFor();
+  await page.getByText('Showing 1 to 1 of 1 results').waitFor();
+  assert.equal(await page.getByLabel(`Select @${stubborn.recipient}`).isChecked(), true);
+});
+
+test('a list that is not there says so, and another failure leads back to the lists', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/lists/4711');
+  await page.getByRole('heading', { name: 'List not found' }).waitFor();
+  await page.route('**/api/lists/4712', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto('/lists/4712');
+  await page.waitForURL('**/lists');
+  await page.getByRole('alert').waitFor();
+});
+
+test('do-not-contact takes names and gives them back, by keyboard alone', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const { list } = await marta.call('POST /api/lists', { body: { name: 'Newsletter' } });
+  await fill(marta, list.id, 1);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto(`/lists/${list.id}`);
+  await page.getByRole('button', { name: 'More for @name.0' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Add to do-not-contact' }).press('Enter');
+  await page.getByText('Do not contact', { exact: true }).waitFor();
+
+  await page.goto('/lists');
+  const manage = page.getByRole('button', { name: 'Manage do not contact' });
+  await manage.press('Enter');
+  await page.getByText('@name.0', { exact: true }).waitFor();
+  await page.keyboard.type('@Gone.For.Good');
+  await page.keyboard.press('Enter');
+  await page.getByText('@gone.for.good', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Take @name.0 off' }).press('Enter');
+  await page.getByText('@name.0', { exact: true }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Manage');
+  const { do_not_contact } = await marta.call('GET /api/do-not-contact');
+  assert.deepEqual(
+    do_not_contact.map(({ recipient }) => recipient),
+    ['gone.for.good'],
+  );
+});
+
+test('the list screens and their dialogs have no accessibility fault in any scheme or width', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const { list } = await marta.call('POST /api/lists', { body: { name: 'Newsletter' } });
+  await fill(marta, list.id, 60);
+  await marta.call('POST /api/do-not-contact', { body: { recipient: 'name.59' } });
+  for (const screen of Object.keys(SCREENS) as (keyof typeof SCREENS)[]) {
+    for (const scheme of ['light', 'dark'] as const) {
+      const page = await openPage(t, { url: site.url, token: marta.token, screen, scheme });
+      const look = async (what: string) =>
+        assert.deepEqual(await accessibilityFaults(page), [], `${what}, ${screen}, ${scheme}`);
+      await page.goto('/lists');
+      await page.getByRole('link', { name: 'Newsletter' }).waitFor();
+      await look('lists');
+      await page.getByRole('button', { name: 'Manage do not contact' }).click();
+      await page.getByText('@name.59', { exact: true }).waitFor();
+      await look('do-not-contact');
+      await page.goto(`/lists/${list.id}`);
+      await boxOf(page, 1).click();
+      await page.getByRole('button', { name: 'Set status' }).click();
+      await page.getByRole('menuitem', { name: 'Not found' }).waitFor();
+      await look('selected recipients');
+    }
+  }
+});
+
+/** The checkbox of a row, counted from 1. */
+function boxOf(page: Page, row: number) {
+  return page.getByRole('checkbox', { name: /^Select @/ }).nth(row - 1);
+}
+
+async function fill({ call }: Visitor, list_id: number, count: number): Promise<void> {
+  const recipients = Array.from({ length: count }, (_, index) => `name.${index}`);
+  await call('POST /api/recipients/bulk', { body: { recipients, list_id } });
+}
