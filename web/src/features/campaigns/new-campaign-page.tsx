@@ -88,9 +88,10 @@ function useParts() {
     lists: lists.data?.lists.length,
   });
   const all = [templates, lists, profiles];
+  const failure = all.find(({ data, error }) => error && !data)?.error;
   return {
     offReason: isActive ? missing : 'Renew to create campaigns',
-    error: all.find(({ data, error }) => error && !data)?.error,
+    error: failure && new Error(`Failed to fetch templates, profiles, and lists: ${failure.message}`),
     refetch: () => Promise.all(all.map((query) => query.refetch())),
   };
 }
