@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { accessibilityFaults, openPage, SCREENS } from './testing/browser.ts';
+import { startSite } from './testing/site.ts';
+
+const TEXT = [
+  '@lena.hartog',
+  'olive_and_oak',
+  'Nils_Bergstrand',
+  'kaffebaren oslo',
+  'maja.s',
+  'olive_and_oak',
+  'gone.for.good',
+  'https://instagram.com/x',
+].join('\n');
+
+test('a text is counted while it is typed, imported, and reported on', async (t) => {
+  const { page, marta, listId } = await openImport(t);
+  await page.getByLabel('Usernames').fill(TEXT);
+  await page.getByText('has a space').waitFor();
+  await page.getByRole('button', { name: 'Import 3 recipients' }).waitFor();
+  assert.deepEqual(await figures(page), {
+    Valid: '5',
+    Duplicate: '1',
+    Invalid: '2',
+    'Already there': '1',
+    'Do not contact': '1',
+  });
+  const faults = page.getByRole('region', { name: 'Lines that are left out' }).getByRole('listitem');
+  assert.deepEqual(await faults.allInnerTexts(), [
+    'Line 4\nkaffebaren oslo\nhas a space',
+    'Line 8\nhttps://instagram.com/x\nis not a username',
+  ]);
+  await page.getByRole('button', { name: 'Import 3 recipients' }).click();
+  await page.getByText('3 recipients added').waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('Showing 1 to 4 of 4 results').waitFor();
+  const { list } = await marta.call('GET /api/lists/{id}', { params: { id: listId } });
+  assert.equal(list.pending, 4);
+});
+
+test('nothing to import is said, and an import that fails leaves what was typed', async (t) => {
+  const { page } = await openImport(t);
+  await page.getByRole('button', { name: 'Import recipients' }).click();
+  await page.getByText('Please enter at least one recipient').waitFor();
+  await page.route('**/api/recipients/bulk', (route) => route.fulfill({ status: 500, json: { error: '' } }));
+  await page.getByLabel('Usernames').fill('siri_lund');
+  await page.getByRole('button', { name: 'Import 1 recipient' }).click();
+  await page.getByRole('alert').getByText('Failed to add recipients').waitFor();
+  assert.equal(await page.getByLabel('Usernames').inputValue(), 'siri_lund');
+});
+
+test('the column called username of a large table is imported whole', async (t) => {
+  const { page, marta, listId } = await openImport(t);
+  const rows = Array.from({ length: 50_000 }, (_, index) => `"Person ${index}";@Name.${index};Oslo`);
+  await choose(page, 'people.csv', `Name;Username;Town\r\n${rows.join('\r\n')}\r\n`);
+  await page.getByText('people.csv').waitFor();
+  await page.getByRole('button', { name: 'Import 50,000 recipients' }).click();
+  await page.getByText('50,000 recipients added').waitFor();
+  const { list } = await marta.call('GET /api/lists/{id}', { params: { id: listId } });
+  assert.equal(list.recipient_count, 50_001);
+});
+
+test('more than a million lines are refused before they are sent', async (t) => {
+  const { page } = await openImport(t);
+  await choose(page, 'many.txt', 'a\n'.repeat(1_000_001));
+  await page.getByText('An import takes at most 1,000,000 names').waitFor();
+  await page.getByRole('button', { name: 'Remove the file' }).click();
+  await page.getByLabel('Usernames').fill('siri_lund');
+  await page.getByRole('button', { name: 'Import 1 recipient' }).waitFor();
+});
+
+test('the import dialog has no accessibility fault in any scheme or width', async (t) => {
+  for (const screen of Object.keys(SCREENS) as (keyof typeof SCREENS)[]) {
+    for (const scheme of ['light', 'dark'] as const) {
+      const { page } = await openImport(t, { screen, scheme });
+      await page.getByLabel('Usernames').fill(TEXT);
+      await page.getByRole('button', { name: 'Import 3 recipients' }).waitFor();
+      assert.deepEqual(await accessibilityFaults(page), [], `counts, ${screen}, ${scheme}`);
+      await page.getByRole('button', { name: 'Import 3 recipients' }).click();
+      await page.getByText('3 recipients added').waitFor();
+      assert.deepEqual(await accessibilityFaults(page), [], `report, ${screen}, ${scheme}`);
+    }
+  }
+});
+
+/** A list that holds olive_and_oak, and its import dialog; gone.for.good is on do-not-contact. */
+async function openImport(
+  t: TestContext,
+  look: { screen?: keyof typeof SCREENS; scheme?: 'light' | 'dark' } = {},
+) {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const { list } = await marta.call('POST /api/lists', { body: { name: 'Newsletter' } });
+  await marta.call('POST /api/recipients', { body: { list_id: list.id, recipient: 'olive_and_oak' } });
+  await marta.call('POST /api/do-not-contact', { body: { recipient: 'gone.for.good' } });
+  const page = await openPage(t, { url: site.url, token: marta.token, ...look });
+  await page.goto(`/lists/${list.id}`);
+  await page.getByText('@olive_and_oak', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Bulk Import' }).click();
+  await page.getByRole('dialog', { name: 'Bulk Import' }).waitFor();
+  return { page, marta, listId: list.id };
+}
+
+async function choose(page: Page, name: string, text: string): Promise<void> {
+  const files = page.locator('input[type=file]');
+  await files.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+}
+
+/** The counts by their words. */
+async function figures(page: Page): Promise<Record<string, string>> {
+  const words = await page.getByRole('dialog').locator('dt').allInnerTexts();
+  const counts = await page.getByRole('dialog').locator('dd').allInnerTexts();
+  return Object.fromEntries(words.map((word, index) => [word, counts[index] ?? '']));
+}
