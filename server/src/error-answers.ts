@@ -3,11 +3,17 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { HttpError } from './errors.ts';
 
 const OURS: ErrorBody = { error: 'Something went wrong on our side. Please try again.' };
+const HALF_A_BODY: ErrorBody = { error: 'The body ended too early.' };
+const NOT_STORABLE: ErrorBody = {
+  error: 'This text holds a character that cannot be kept. Please remove it.',
+};
 const DATABASE_AWAY: ErrorBody = { error: 'The database is not available. Please try again in a moment.' };
 const RETRY_SECONDS = 5;
 
 // PostgreSQL shutting down or starting up, or a connection that broke (its classes 08 and 57P).
 const AWAY_CODES = /^(?:08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
+// What PostgreSQL says of a text, or a text inside of JSON, that holds U+0000.
+const NOT_STORABLE_CODES = /^(?:22021|22P05)$/;
 const AWAY_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|server closed the connection/i;
 
@@ -32,6 +38,9 @@ export function answerError({
     if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
     return reply.code(error.status).send(error.body);
   }
+  // The client went away in the middle of its body, and nobody reads this.
+  if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send(HALF_A_BODY);
+  if (NOT_STORABLE_CODES.test(error.code ?? '')) return reply.code(400).send(NOT_STORABLE);
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'The database is away.');
     return reply.code(503).header('retry-after', RETRY_SECONDS).send(DATABASE_AWAY);
@@ -52,7 +61,7 @@ function describeRefusal(error: FastifyError, status: number): ErrorBody {
   if (status === 414) return { error: 'This address is too long.' };
   if (status === 415) return { error: 'Send JSON, with the content type application/json.' };
   if (status === 429) return { error: 'Too many calls. Please wait a minute and try again.' };
-  if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError || status === 400)
+  if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError)
     return { error: 'The body is not valid JSON.' };
   return { error: 'This call cannot be understood.' };
 }

@@ -24,7 +24,8 @@ async function readJson(payload: AsyncIterable<Buffer>, limit: number): Promise<
       if (bytes > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
       reader.push(chunk);
     }
-    return reader.end();
+    // A client that says JSON with every call says it with those that have no body too.
+    return bytes === 0 ? undefined : reader.end();
   } catch (error) {
     if (error instanceof SyntaxError) throw new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY();
     throw error;

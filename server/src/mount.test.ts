@@ -104,3 +104,53 @@ test('the reference describes every call, and the health check answers', async (
   assert.match(await page.text(), /swagger-ui-bundle/);
   assert.deepEqual(await (await fetch(`${url}/healthz`)).json(), { status: 'ok' });
 });
+
+test('a text that the database cannot keep is 400 wherever it is said, and half a pair of surrogates is taken', async (t) => {
+  const app = await startTestApp(t);
+  const user = await app.signUp({ pack: 'pro' });
+  const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
+  const bodies = (text: string) => ({
+    'POST /api/auth/login': { username: text, password: text },
+    'POST /api/auth/forgot-password': { username: text },
+    'PUT /api/auth/profile': { time_zone: text },
+    'POST /api/templates': { name: text, content: text },
+    'POST /api/lists': { name: text, description: text },
+    'POST /api/profiles': { profile_path: `/p/${text}`, profile_name: 'north', insta_username: text },
+    'POST /api/profiles/open': { profile_path: text },
+    'POST /api/do-not-contact': { recipient: text },
+    'POST /api/agent/enrol': { machine_name: text, platform: text, agent_version: text },
+    'POST /api/agent/work': { capacity: 1, wait_seconds: 0, profile_paths: [text] },
+    'PUT /api/agent/machine': {
+      firefox: { detected: true, executable: text, version: text, profiles_dir: text, error: text },
+      profiles: [
+        { name: text, directory_name: text, path: `C:\\ud800\\${text}`, size_mb: 1, is_default: false },
+      ],
+      open: [text],
+      drivers: [text],
+    },
+  });
+  const ask = async (name: string, body: unknown) => {
+    const [method = '', path = ''] = name.split(' ');
+    const response = await fetch(app.url + path, { method, headers, body: JSON.stringify(body) });
+    return response.status;
+  };
+  for (const [name, body] of Object.entries(bodies('a\u0000b')))
+    assert.ok([400, 401].includes(await ask(name, body)), name);
+  for (const [name, body] of Object.entries(bodies('a\ud800b')))
+    assert.ok((await ask(name, body)) < 500, name);
+  const searched = await fetch(`${app.url}/api/lists?search=%00`, { headers });
+  assert.equal(searched.status, 400);
+  assert.deepEqual(await searched.json(), {
+    error: 'This text holds a character that cannot be kept. Please remove it.',
+  });
+});
+
+test('a call without a body may say that it is JSON', async (t) => {
+  const app = await startTestApp(t);
+  const user = await app.signUp();
+  const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
+  const closed = await fetch(`${app.url}/api/profiles/close-all`, { method: 'POST', headers });
+  assert.deepEqual([closed.status, await closed.json()], [200, { closed: 0 }]);
+  const nameless = await fetch(`${app.url}/api/lists`, { method: 'POST', headers, body: '' });
+  assert.equal(((await nameless.json()) as { error: string }).error, 'List name is required');
+});

@@ -1,6 +1,7 @@
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
 import type { Firefox } from '@pigeonpost/contract/calls/agents';
 import { sql } from 'kysely';
+import { toJsonb } from '../../database/jsonb.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { connectedSince } from '../agents/connected.ts';
 
@@ -72,8 +73,8 @@ export async function updateMachine(
   await tx
     .updateTable('agents')
     .set({
-      firefox: JSON.stringify(machine.firefox),
-      firefox_profiles: JSON.stringify(machine.profiles),
+      firefox: toJsonb(machine.firefox),
+      firefox_profiles: toJsonb(machine.profiles),
       open_paths: machine.open,
       drivers: machine.drivers,
     })

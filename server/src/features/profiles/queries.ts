@@ -1,5 +1,6 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { type SqlBool, sql } from 'kysely';
+import { toJsonb } from '../../database/jsonb.ts';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../paging.ts';
@@ -181,7 +182,7 @@ export async function findAgentWithFolder(
     .select('id')
     .where('user_id', '=', user_id)
     .where('revoked_at', 'is', null)
-    .where(sql<SqlBool>`firefox_profiles @> ${JSON.stringify([{ path: profile_path }])}::jsonb`)
+    .where(sql<SqlBool>`firefox_profiles @> ${toJsonb([{ path: profile_path }])}::jsonb`)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();

@@ -2,6 +2,7 @@ import { REQUEST_TIMED_OUT, type RequestKind, type RequestStatus } from '@pigeon
 import type { AgentRequest } from '@pigeonpost/contract/calls/agent';
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { sql } from 'kysely';
+import { toJsonb } from '../../database/jsonb.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { patienceAt } from './patience.ts';
 
@@ -22,7 +23,7 @@ export async function insertRequests(
   const added = await sql<{ id: number; profile_path: string | null }>`
     insert into requests (user_id, kind, agent_id, profile_path, payload, created_at)
     select ${userId}, kind, agent_id, profile_path, payload, ${now}
-    from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb)
+    from jsonb_to_recordset(${toJsonb(requests)}::jsonb)
       as given (kind text, agent_id bigint, profile_path text, payload jsonb)
     on conflict do nothing
     returning id, profile_path`.execute(tx);
@@ -71,7 +72,7 @@ export async function recordProgress(
   const { userId, requestId, results, now } = request;
   const written = await tx
     .updateTable('requests')
-    .set({ last_sign_at: now, ...(results && { results: JSON.stringify(results) }) })
+    .set({ last_sign_at: now, ...(results && { results: toJsonb(results) }) })
     .where('user_id', '=', userId)
     .where('id', '=', requestId)
     .where('status', '=', 'running')
@@ -100,7 +101,7 @@ export async function finishRequest(
       last_sign_at: now,
       completed_at: now,
       error_message: errorMessage ?? null,
-      ...(results && { results: JSON.stringify(results) }),
+      ...(results && { results: toJsonb(results) }),
     })
     .where('user_id', '=', userId)
     .where('id', '=', requestId)
