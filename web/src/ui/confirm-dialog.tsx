@@ -18,7 +18,7 @@ export function ConfirmDialog(props: Question & { answer: (agreed: boolean) => v
       returnFocus={false}
       withCloseButton={false}
       transitionProps={{ duration: 120, transition: 'fade' }}
-      attributes={{ content: { role: 'alertdialog' }, header: { role: 'presentation' } }}
+      attributes={{ header: { role: 'presentation' } }}
       classNames={{
         content: css.content ?? '',
         header: css.header ?? '',

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { createClient } from '@pigeonpost/contract/client';
+import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { type Site, startSite, type Visitor } from './testing/site.ts';
+
+const FOLDERS = ['kiln.club', 'market_stall', 'default-release'];
+
+test('a profile is added from the Firefox of the machine, opened, edited and deleted', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const machine = await startMachine(t, site, marta);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/profiles');
+  await page.getByRole('button', { name: 'Add Profile' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Profile' });
+  machine.answer('list', { profiles: FOLDERS.map(folder) });
+  const choice = dialog.getByLabel('Firefox profile');
+  await choice.selectOption({ label: 'kiln.club (x1.kiln.club)' });
+  assert.equal(await choice.getByText('default-release').count(), 0);
+  assert.equal(await dialog.getByLabel('Profile path').inputValue(), folder('kiln.club').path);
+  await dialog.getByLabel('Instagram username').fill('kiln.club');
+  await dialog.getByLabel('Instagram password').fill('secret-one');
+  await dialog.getByRole('button', { name: 'Add Profile' }).click();
+  await page.getByText('Profile added.').waitFor();
+  await page.getByText('1 of 10 profiles').waitFor();
+
+  await page.getByRole('button', { name: 'Open kiln.club' }).click();
+  await page.getByRole('button', { name: 'Pending...' }).waitFor();
+  const finish = await machine.take('open');
+  await page.getByRole('button', { name: 'Opening...' }).waitFor();
+  await finish({ status: 'failed', error_message: 'Firefox did not start' });
+  await page.getByRole('alert').getByText('Firefox did not start').waitFor();
+  await page.getByRole('button', { name: 'Open kiln.club' }).waitFor();
+
+  await page.getByRole('button', { name: 'More for kiln.club' }).click();
+  await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Profile' });
+  assert.equal(await edit.getByLabel('Instagram password').inputValue(), '');
+  await edit.getByText('One is kept; leave empty to keep it').waitFor();
+  await edit.getByLabel('Profile name').fill('');
+  await edit.getByRole('button', { name: 'Save Profile' }).click();
+  await edit.getByText('Profile name is required').waitFor();
+  await edit.getByLabel('Profile name').fill('kiln.house');
+  await edit.getByRole('button', { name: 'Save Profile' }).click();
+  await page.getByText('Profile saved.').waitFor();
+
+  await page.getByRole('button', { name: 'More for kiln.house' }).click();
+  await page.getByRole('menuitem', { name: 'Delete Profile' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete profile' }).click();
+  await page.getByRole('heading', { name: 'No profiles yet' }).waitFor();
+});
+
+test('a profile that is switched off cannot be opened and says why; a refused switch goes back', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  await addProfile(marta, 'kiln.club');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/profiles');
+  const active = page.getByRole('switch', { name: 'kiln.club is active' });
+  await active.press('Space');
+  await page.getByText('Inactive', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Open kiln.club' }).focus();
+  await page.getByRole('tooltip').getByText('Switch the profile on to open it').waitFor();
+  await page.getByRole('button', { name: 'Open all' }).click();
+  await page.getByRole('alert').getByText('No active profiles to open').waitFor();
+
+  await page.route('**/toggle', (route) => route.abort());
+  await active.press('Space');
+  await page.getByRole('alert').getByText('The server cannot be reached').waitFor();
+  assert.equal(await active.isChecked(), false);
+});
+
+test('without an agent the page says how to start one, and goes on by itself', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  await addProfile(marta, 'kiln.club');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/profiles');
+  const instructions = page.getByRole('region', { name: 'No agent connected' });
+  await instructions.getByText('npm run agent').waitFor();
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await startMachine(t, site, marta);
+  await instructions.waitFor({ state: 'detached' });
+});
+
+test('a full pack and an expired subscription keep their buttons off with the reason', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  for (let index = 0; index < 10; index += 1) await addProfile(marta, `shop.${index}`);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/profiles');
+  await page.getByText('10 of 10 profiles').waitFor();
+  await page.getByRole('button', { name: 'Add Profile' }).focus();
+  await page.getByText('Your Starter plan allows 10 profiles. Upgrade to Pro to add more.').waitFor();
+
+  await site.database.pool.query("update users set subscription_end_date = '2020-01-01'");
+  await page.reload();
+  await page.getByRole('region', { name: 'Subscription Required' }).waitFor();
+  const active = page.getByRole('switch', { name: 'shop.0 is active' });
+  await active.press('Space');
+  assert.equal(await active.isChecked(), true);
+  await page.getByRole('button', { name: 'Close all' }).click();
+  await page.getByText('No profile is open.').waitFor();
+});
+
+test('axe finds nothing on the profiles, their dialog and the instructions', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  await addProfile(marta, 'kiln.club');
+  const looks = [
+    { screen: 'desktop', scheme: 'light' },
+    { screen: 'phone', scheme: 'dark' },
+  ] as const;
+  for (const look of looks) {
+    const page = await openPage(t, { url: site.url, token: marta.token, ...look });
+    await page.goto('/profiles');
+    await page.getByRole('region', { name: 'No agent connected' }).waitFor();
+    await page.getByRole('switch', { name: 'kiln.club is active' }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await page.getByRole('button', { name: 'Add Profile' }).click();
+    await page.getByRole('dialog').getByText('Type the path.').waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+  }
+});
+
+type Result = { status: 'completed' | 'failed'; results?: Record<string, unknown>; error_message?: string };
+
+/** A machine that asks for work until the test ends, and leaves the answers to it. */
+async function startMachine(t: TestContext, site: Site, { call }: Visitor) {
+  const { agent_token } = await call('POST /api/agent/enrol', {
+    body: { machine_name: 'studio-mac', platform: 'darwin', agent_version: '0.1.0' },
+  });
+  const agent = createClient({ baseUrl: site.url, token: () => agent_token });
+  const firefox = {
+    detected: true,
+    executable: '/firefox',
+    version: '153.0',
+    profiles_dir: '/p',
+    error: null,
+  };
+  await agent('PUT /api/agent/machine', {
+    body: { firefox, profiles: FOLDERS.map(folder), open: [], drivers: ['practice'] },
+  });
+  const over = new AbortController();
+  t.after(() => over.abort());
+  const work = (wait_seconds: number) =>
+    agent('POST /api/agent/work', {
+      body: { capacity: 0, wait_seconds, profile_paths: [] },
+      signal: over.signal,
+    });
+  await work(0);
+  const take = async (kind: string) => {
+    for (;;) {
+      const request = (await work(20)).requests.find((one) => one.kind === kind);
+      if (!request) continue;
+      const params = { id: request.id };
+      return (body: Result) => agent('POST /api/agent/requests/{id}/result', { params, body });
+    }
+  };
+  const answer = async (kind: string, results: Record<string, unknown>) =>
+    (await take(kind))({ status: 'completed', results });
+  return { take, answer };
+}
+
+function folder(name: string) {
+  const directory_name = `x1.${name}`;
+  return {
+    name,
+    directory_name,
+    path: `/p/${directory_name}`,
+    size_mb: 12,
+    is_default: name.startsWith('default'),
+  };
+}
+
+async function addProfile({ call }: Visitor, profile_name: string): Promise<void> {
+  await call('POST /api/profiles', { body: { profile_name, profile_path: `/p/${profile_name}` } });
+}

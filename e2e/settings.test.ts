@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { startSite, type Visitor } from './testing/site.ts';
+
+test('the pace is read back while it is typed, checked by the rules, and saved', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/settings');
+  await page.getByText('about 9 an hour, 216 a day').waitFor();
+  const end = page.getByLabel('Delay End (seconds)');
+  await end.fill('many');
+  assert.equal(await end.inputValue(), '0');
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await page.getByText('Delay end must be between 30 and 3600 seconds').first().waitFor();
+  await end.fill('300');
+  await page.getByText('Delay end must be greater than or equal to delay start').first().waitFor();
+  await end.fill('370');
+  await page.getByText('5 min 50 s to 6 min 10 s').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('Settings saved successfully').waitFor();
+  const { settings } = await marta.call('GET /api/settings');
+  assert.deepEqual(settings, { max_retries: 3, delay_start: 350, delay_end: 370 });
+});
+
+test('the token is masked until it is asked for, and copied whole', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/settings');
+  await page.getByText(`${marta.token.slice(0, 7)}••••`).waitFor();
+  assert.equal(await page.getByText(marta.token).count(), 0);
+  await page.getByRole('button', { name: 'Copy token' }).click();
+  await page.getByText('Copied!').waitFor();
+  await page.getByText('Token copied to clipboard').waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), marta.token);
+  await page.getByRole('button', { name: 'Show token' }).click();
+  await page.getByText(marta.token).waitFor();
+});
+
+test('a machine appears by itself and is revoked; its token ends', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/settings');
+  await page.getByRole('heading', { name: 'No agent yet' }).waitFor();
+  await page.getByText('Connected', { exact: true }).waitFor();
+  const agentToken = await connectMachine(site.url, marta);
+  await page.getByRole('row', { name: /studio-mac.*Connected/ }).waitFor();
+  await page.getByRole('button', { name: 'Revoke studio-mac' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('heading', { name: 'No agent yet' }).waitFor();
+  assert.equal((await work(site.url, agentToken)).status, 401);
+});
+
+test('a wrong own password is told at its field, the right one changes it; the zone moves the day', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/settings');
+  await page.getByLabel('Current password').fill('not-this');
+  await page.getByLabel('New password').fill('glaze-9000');
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await page.getByRole('main').getByText('The current password is not right').waitFor();
+  await page.getByLabel('Current password').fill(marta.password);
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await page.getByText('Password updated successfully').waitFor();
+  const body = { username: 'marta', password: 'glaze-9000' };
+  await marta.call('POST /api/auth/login', { body });
+
+  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Asia/Tokyo');
+  await page.getByText('Your days begin at midnight in Asia/Tokyo.').waitFor();
+  assert.equal((await marta.call('GET /api/auth/profile')).user.time_zone, 'Asia/Tokyo');
+});
+
+test('an expired subscription says so and keeps Save off; axe finds nothing', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  await connectMachine(site.url, marta);
+  await site.database.pool.query("update users set subscription_end_date = '2020-01-01'");
+  const looks = [
+    { screen: 'desktop', scheme: 'light' },
+    { screen: 'phone', scheme: 'dark' },
+  ] as const;
+  for (const look of looks) {
+    const page = await openPage(t, { url: site.url, token: marta.token, ...look });
+    await page.goto('/settings');
+    await page
+      .getByText('Subscription Required - Your subscription has expired. Please renew to access settings.')
+      .waitFor();
+    await page.getByRole('button', { name: 'Save Settings' }).focus();
+    await page.getByRole('tooltip').getByText('Renew to save settings').waitFor();
+    await page.getByRole('button', { name: 'Revoke studio-mac' }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+  }
+});
+
+/** Enrols a machine, asks for work once, and answers its token. */
+async function connectMachine(url: string, { call }: Visitor): Promise<string> {
+  const { agent_token } = await call('POST /api/agent/enrol', {
+    body: { machine_name: 'studio-mac', platform: 'macOS', agent_version: '1.4.0' },
+  });
+  assert.equal((await work(url, agent_token)).status, 200);
+  return agent_token;
+}
+
+function work(url: string, token: string): Promise<Response> {
+  return fetch(`${url}/api/agent/work`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ capacity: 0, wait_seconds: 0, profile_paths: [] }),
+  });
+}
