@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@pigeonpost/server/clock';
+import { connectDatabase, type DatabaseAddress } from '@pigeonpost/server/database/connect';
+import { openDoors } from '@pigeonpost/server/database/doors';
+import { startEmbeddedPostgres } from '@pigeonpost/server/database/embedded';
+import { migrateDatabase } from '@pigeonpost/server/database/migrate';
+import type { Deps } from '@pigeonpost/server/deps';
+import { createNudges } from '@pigeonpost/server/nudges';
+import { createRealtime, type Realtime } from '@pigeonpost/server/realtime';
+import { createSecretBox } from '@pigeonpost/server/secret-box';
+import { silentLog } from '@pigeonpost/server/testing/silent-log';
+import type pg from 'pg';
+
+const CONFIG: Deps['config'] = {
+  host: '127.0.0.1',
+  port: 0,
+  dataDir: '',
+  databaseUrl: undefined,
+  secretKey: undefined,
+  trialDays: 14,
+  adminUsername: undefined,
+  adminPassword: undefined,
+  practiceUrl: undefined,
+};
+
+/** A migrated database with what the server's features need, as main.ts gives it to them. */
+export interface Side {
+  deps: Deps;
+  pool: pg.Pool;
+  realtime: Realtime;
+  close(): Promise<void>;
+}
+
+/** One PostgreSQL with the settings of every installation, durable ones included, and a database for each side. */
+export async function startDatabases(): Promise<{ ours: Side; peer: Side; stop(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pigeonpost-bench-'));
+  const { address, stop } = await startEmbeddedPostgres({ dataDir, log: silentLog });
+  const ours = await openSide(address);
+  await ours.pool.query('create database peer');
+  const peer = await openSide({ ...address, database: 'peer' });
+  // graphile-worker warns of a pool without such a listener; every connection of ours has its own for errors.
+  peer.pool.on('connect', () => {});
+  return {
+    ours,
+    peer,
+    async stop() {
+      await Promise.all([ours.close(), peer.close()]);
+      await stop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+async function openSide(address: DatabaseAddress): Promise<Side> {
+  const { pool, close } = await connectDatabase({ address, log: silentLog });
+  await migrateDatabase({ pool, now: systemClock.now() });
+  const realtime = createRealtime();
+  const deps: Deps = {
+    ...openDoors({ pool, log: silentLog }),
+    config: CONFIG,
+    clock: systemClock,
+    log: silentLog,
+    publish: realtime.publish,
+    endConnections: realtime.endConnections,
+    nudges: createNudges(),
+    secrets: createSecretBox(Buffer.alloc(32, 7)),
+  };
+  return { deps, pool, realtime, close };
+}

@@ -1,0 +1,74 @@
+import { startCampaign } from '@pigeonpost/server/features/campaigns/start';
+import { createCampaignRow } from '@pigeonpost/server/testing/campaign-row';
+import { createUser, type TestUser } from '@pigeonpost/server/testing/factories';
+import { createListRow, createProfileRow } from '@pigeonpost/server/testing/rows';
+import type { Side } from './databases.ts';
+
+/** Who sends, and how their profiles are spread. */
+export interface Shape {
+  agents: number;
+  /** Of each agent, each with a list of its own. */
+  campaigns: number;
+  /** Of each campaign. */
+  profiles: number;
+}
+
+export interface Sender {
+  user: TestUser;
+  paths: string[];
+  campaigns: { id: number; listId: number; profileIds: number[] }[];
+  /** Deliveries that its campaigns have in all. */
+  names: number;
+}
+
+/** New users with running campaigns of that many names each, whose profiles never rest. */
+export async function prepareSenders(side: Side, shape: Shape, names: number): Promise<Sender[]> {
+  const senders = await Promise.all(Array.from({ length: shape.agents }, () => prepare(side, shape, names)));
+  // What autovacuum does within its first minute.
+  await side.pool.query('analyze');
+  return senders;
+}
+
+async function prepare(side: Side, shape: Shape, names: number): Promise<Sender> {
+  const { deps, pool } = side;
+  const user = await createUser(deps, {
+    role: 'user',
+    pack: 'pro',
+    subscription_end_date: new Date(deps.clock.now().getTime() + 86_400_000),
+    time_zone: 'UTC',
+  });
+  await pool.query('update settings set delay_start = 0, delay_end = 0 where user_id = $1', [user.id]);
+  const sender: Sender = { user, paths: [], campaigns: [], names: names * shape.campaigns };
+  for (let index = 0; index < shape.campaigns; index++) {
+    const listId = await createListRow(deps, { user_id: user.id });
+    await addNames(side, { userId: user.id, listId, names });
+    const profileIds: number[] = [];
+    for (let place = 0; place < shape.profiles; place++) {
+      const profile_name = `profile-${index}-${place}`;
+      profileIds.push(await createProfileRow(deps, { user_id: user.id, profile_name }));
+      sender.paths.push(`/p/${profile_name}`);
+    }
+    const key = { user_id: user.id, list_id: listId, profile_ids: profileIds };
+    const id = await createCampaignRow(deps, { ...key, status: 'pending' });
+    await deps.asUser(user.id, (tx, afterCommit) =>
+      startCampaign({ tx, afterCommit, deps }, { user_id: user.id, campaign_id: id }),
+    );
+    sender.campaigns.push({ id, listId, profileIds });
+  }
+  return sender;
+}
+
+async function addNames(
+  { deps, pool }: Side,
+  { userId, listId, names }: { userId: number; listId: number; names: number },
+): Promise<void> {
+  await pool.query(
+    `with place as materialized (select nextval('recipient_position') << 24 as first),
+    added as (
+      insert into recipients (user_id, list_id, recipient, position, created_at)
+      select $1, $2, 'person.' || line, first + line, $4
+      from place, generate_series(1, $3::int) line returning 1)
+    update lists set pending = (select count(*) from added) where user_id = $1 and id = $2`,
+    [userId, listId, names, deps.clock.now()],
+  );
+}
