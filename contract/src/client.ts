@@ -6,7 +6,12 @@ import { DEFAULT_TIME_LIMIT_MS, TIME_LIMITS_MS } from './limits.ts';
 type Input<C, Part extends string> = C extends { [P in Part]: infer S extends z.ZodType }
   ? z.input<S>
   : never;
-type Parts<C> = { [P in 'params' | 'query' | 'body' as Input<C, P> extends never ? never : P]: Input<C, P> };
+type Parts<C> = {
+  [P in 'params' | 'query' | 'body' as Input<C, P> extends never ? never : P]:
+    | Input<C, P>
+    // A body that was written as JSON already, where making it would hold a page for too long.
+    | (P extends 'body' ? Blob : never);
+};
 // A part may be left out where nothing in it is required.
 type CallInput<C> = { [P in keyof Parts<C> as object extends Parts<C>[P] ? never : P]: Parts<C>[P] } & {
   [P in keyof Parts<C> as object extends Parts<C>[P] ? P : never]?: Parts<C>[P];
@@ -79,7 +84,9 @@ async function send(options: ClientOptions, name: string, input: LooseInput): Pr
   if (token) headers.authorization = `Bearer ${token}`;
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   const init: RequestInit = { method, headers, signal: limitTime(name, input.signal) };
-  if (input.body !== undefined) init.body = JSON.stringify(input.body);
+  if (input.body !== undefined) {
+    init.body = input.body instanceof Blob ? input.body : JSON.stringify(input.body);
+  }
   try {
     return await fetch(options.baseUrl + fillPath(path, input.params) + toSearch(input.query), init);
   } catch (cause) {

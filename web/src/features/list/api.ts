@@ -59,14 +59,13 @@ export function deleteAtOnce(
   );
 }
 
-/** What an import of these names would do. Writes nothing. */
-export function checkImport(names: { recipients: string[]; list_id: number; signal: AbortSignal }) {
-  const { signal, ...body } = names;
+/** What an import would do: `body` is {recipients, list_id} as JSON. Writes nothing. */
+export function checkImport(body: Blob, signal: AbortSignal) {
   return call('POST /api/recipients/bulk/check', { body, signal });
 }
 
-/** Puts all of these names into a list, or none of them. */
-export async function importRecipients(body: { recipients: string[]; list_id: number }) {
+/** Puts all names of `body`, {recipients, list_id} as JSON, into their list, or none of them. */
+export async function importRecipients(body: Blob) {
   const report = await call('POST /api/recipients/bulk', { body });
   await refetchRecipients();
   return report;

@@ -14,21 +14,21 @@ import { useImportSource } from './use-import-source.ts';
 
 /** Takes names from a text or a file, says what would become of them, imports them and reports. */
 export function ImportDialog({ listId, onClose }: { listId: number; onClose: () => void }) {
-  const source = useImportSource();
-  const { counts, names } = source;
-  const known = useImportCheck(listId, names);
+  const source = useImportSource(listId);
+  const { counts } = source;
+  const known = useImportCheck(source.body);
   const [missing, setMissing] = useState(false);
   const [running, setRunning] = useState(false);
   const [report, setReport] = useState<Report>();
   const wanted = counts.valid - (known ? known.already_there + known.blocked : 0);
   const submit = async () => {
     if (report) return true;
-    const { counts, names, error } = await source.settled();
-    setMissing(counts.valid === 0);
-    if (error || counts.valid === 0) return false;
+    const { counts, body, error } = await source.settled();
+    setMissing(!body);
+    if (error || !body) return false;
     setRunning(true);
     try {
-      const answer = await importRecipients({ recipients: names.split('\n'), list_id: listId });
+      const answer = await importRecipients(body);
       setReport({ ...answer, duplicates: counts.duplicates, invalid: counts.invalid });
       return false;
     } finally {

@@ -8,17 +8,16 @@ const TYPING_PAUSE_MS = 500;
 /** Names of an import that the list holds already, and those on do-not-contact. */
 export type Known = Pick<BulkReport, 'already_there' | 'blocked'>;
 
-/** Asks the server which of these names (one a line) it would leave out; undefined until it has answered. */
-export function useImportCheck(listId: number, names: string): Known | undefined {
+/** Asks the server which names of an import's body it would leave out; undefined until it has answered. */
+export function useImportCheck(body: Blob | undefined): Known | undefined {
   const [known, setKnown] = useState<Known>();
   useEffect(() => {
     setKnown(undefined);
-    if (names === '') return;
+    if (!body) return;
     const aborting = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        const { signal } = aborting;
-        setKnown(await checkImport({ recipients: names.split('\n'), list_id: listId, signal }));
+        setKnown(await checkImport(body, aborting.signal));
       } catch (error) {
         // The import itself decides; its report has the same figures.
         if (!aborting.signal.aborted) logError('The check of the import failed', error);
@@ -28,6 +27,6 @@ export function useImportCheck(listId: number, names: string): Known | undefined
       clearTimeout(timer);
       aborting.abort();
     };
-  }, [listId, names]);
+  }, [body]);
   return known;
 }

@@ -6,7 +6,7 @@ import type { Source } from './read-source.ts';
 const TYPING_PAUSE_MS = 150;
 const NOTHING: ReadSource = {
   counts: { valid: 0, duplicates: 0, invalid: 0, faults: [] },
-  names: '',
+  body: undefined,
   isReading: false,
   error: undefined,
 };
@@ -14,14 +14,14 @@ const NOTHING: ReadSource = {
 /** What was read last, and whether something newer is being read. */
 export type ReadSource = {
   counts: LineCounts;
-  /** The valid names, one a line. */
-  names: string;
+  /** The body of the import's call; undefined where nothing is valid. */
+  body: Blob | undefined;
   isReading: boolean;
   error: string | undefined;
 };
 
 /** Reads what is typed or chosen, away from the page: it stays usable with a million lines. */
-export function useImportSource() {
+export function useImportSource(listId: number) {
   const [state, setState] = useState(NOTHING);
   const worker = useRef<Worker | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -42,7 +42,7 @@ export function useImportSource() {
       setState(read);
       for (const tell of waiting.current.splice(0)) tell(read);
     });
-    worker.current.postMessage({ id: latest.current, source } satisfies ReadQuestion);
+    worker.current.postMessage({ id: latest.current, source, listId } satisfies ReadQuestion);
   };
   const read = (source: Source) => {
     clearTimeout(timer.current);
@@ -67,6 +67,6 @@ function startWorker(onAnswer: (answer: ReadAnswer) => void): Worker {
 
 function stateOf(answer: ReadAnswer): ReadSource {
   if ('error' in answer) return { ...NOTHING, error: answer.error };
-  const { counts, names } = answer;
-  return { counts, names, isReading: false, error: undefined };
+  const { counts, body } = answer;
+  return { counts, body: counts.valid > 0 ? body : undefined, isReading: false, error: undefined };
 }
