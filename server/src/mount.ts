@@ -12,6 +12,8 @@ type LooseHandler = (context: Record<string, unknown>) => Promise<unknown>;
 
 // Sign-in and registration cost a password hash each; everything else is cheap or behind a token.
 const PUBLIC_CALLS_A_MINUTE = 120;
+// A list in a body may hold thousands of them.
+const FAULTS_TOLD = 100;
 
 /** Mounts a feature's handlers at the addresses that the contract gives its calls. */
 export function mountCalls<C extends Calls>(
@@ -80,7 +82,8 @@ function parsePart(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
-  for (const { path, message } of parsed.error.issues) fields[path.join('.')] ??= message;
+  for (const { path, message } of parsed.error.issues.slice(0, FAULTS_TOLD))
+    fields[path.join('.')] ??= message;
   throw badRequest(parsed.error.issues[0]?.message ?? 'This input is not valid', { fields });
 }
 

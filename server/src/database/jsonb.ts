@@ -5,5 +5,5 @@ const ESCAPES = /\\(ud[89a-f][0-9a-f]{2}|.)/g;
  * JSON.stringify escapes, becomes the replacement character, as it does in a text column.
  */
 export function toJsonb(value: unknown): string {
-  return JSON.stringify(value).replace(ESCAPES, (escape, code) => (code.length > 1 ? '\ufffd' : escape));
+  return JSON.stringify(value).replace(ESCAPES, (whole, code) => (code.length > 1 ? '\ufffd' : whole));
 }

@@ -94,6 +94,16 @@ test('an import without a name is refused, one of bad names only is reported', a
   assert.equal(errors[0]?.value.length, 200);
 });
 
+test('an import of a hundred thousand numbers is refused in one sentence', async (t) => {
+  const { load } = await start(t);
+  const refused = await refusal(load(Array(100_000).fill(1)));
+  assert.equal(refused.status, 400);
+  assert.deepEqual(refused.body, {
+    error: 'Each recipient is a text',
+    fields: { recipients: 'Each recipient is a text' },
+  });
+});
+
 test('of the same import twice at the same moment one adds the names, the other finds them', async (t) => {
   const { load, pending } = await start(t);
   const recipients = Array.from({ length: 12_345 }, (_, n) => `name_${n}`);
