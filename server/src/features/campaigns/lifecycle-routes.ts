@@ -1,10 +1,8 @@
 import type { campaignCalls } from '@pigeonpost/contract/calls/campaigns';
-import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { notFound } from '../../errors.ts';
 import type { Routes } from '../../http.ts';
-import { findCampaign } from './campaign-queries.ts';
 import type { CampaignKey } from './effects.ts';
+import { getCampaign } from './get-campaign.ts';
 import { startCampaign } from './start.ts';
 import { deleteCampaign, setStatus, stopCampaign } from './stop.ts';
 
@@ -22,7 +20,7 @@ export function lifecycleRoutes(deps: Deps): Routes<LifecycleCalls> {
     'POST /api/campaigns/{id}/start': async ({ tx, afterCommit, caller, params }) => {
       const key = keyOf(caller.user.id, params.id);
       await startCampaign({ tx, afterCommit, deps }, key);
-      return { campaign: await getCampaign(tx, key) };
+      return { campaign: await getCampaign(tx, key, deps.clock.now()) };
     },
 
     'POST /api/campaigns/{id}/stop': async ({ tx, afterCommit, caller, params }) => ({
@@ -32,7 +30,7 @@ export function lifecycleRoutes(deps: Deps): Routes<LifecycleCalls> {
     'PUT /api/campaigns/{id}/status': async ({ tx, afterCommit, caller, params, body }) => {
       const key = keyOf(caller.user.id, params.id);
       await setStatus({ tx, afterCommit, deps }, key, body.status);
-      return { campaign: await getCampaign(tx, key) };
+      return { campaign: await getCampaign(tx, key, deps.clock.now()) };
     },
 
     'DELETE /api/campaigns/{id}': async ({ tx, afterCommit, caller, params }) => {
@@ -40,12 +38,6 @@ export function lifecycleRoutes(deps: Deps): Routes<LifecycleCalls> {
       return {};
     },
   };
-
-  async function getCampaign(tx: Tx, key: CampaignKey) {
-    const campaign = await findCampaign(tx, key, deps.clock.now());
-    if (!campaign) throw notFound('Campaign not found');
-    return campaign;
-  }
 }
 
 const keyOf = (user_id: number, campaign_id: number): CampaignKey => ({ user_id, campaign_id });

@@ -76,6 +76,24 @@ engineTest('a stop pauses and closes the open browsers; a repeat is as good', as
   assert.equal((await world.details(campaign)).status, 'paused');
 });
 
+engineTest('a stop leaves the browser alone that another campaign sends through by now', async (world) => {
+  const profile = await world.profile('one');
+  const earlier = await world.campaign({ list: await world.list(FIVE), profiles: [profile] });
+  await world.start(earlier);
+  const stop = (id: number) => world.user.call('POST /api/campaigns/{id}/stop', { params: { id } });
+  await stop(earlier);
+  const later = await world.campaign({ list: await world.list(FIVE), profiles: [profile] });
+  await world.start(later);
+  await world.agent.report({ open: ['/p/one'] });
+  assert.deepEqual(await stop(earlier), { profilesClosed: 0 });
+  await world.user.call('DELETE /api/campaigns/{id}', { params: { id: later } });
+  const { requests } = await world.user.call('GET /api/profiles/requests');
+  assert.deepEqual(
+    requests.map(({ request_type, profile_path }) => [request_type, profile_path]),
+    [['close', '/p/one']],
+  );
+});
+
 engineTest('a campaign that was stopped early keeps its total and does not start again', async (world) => {
   const list = await world.list(FIVE);
   const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });

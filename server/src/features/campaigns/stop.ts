@@ -15,9 +15,7 @@ export async function stopCampaign(step: Step, key: CampaignKey): Promise<number
   const status = await lockedStatus(step.tx, key);
   if (!campaignCan('stop', status)) throw conflict(`This campaign is ${status}: there is nothing to stop.`);
   if (status === 'running') await pause(step, key);
-  const profiles = await listOpenProfiles(step.tx, key);
-  await queueWindowRequests(step, { userId: key.user_id, kind: 'close', profiles });
-  return profiles.length;
+  return closeBrowsers(step, key);
 }
 
 /** Makes a running or paused campaign paused or completed; what it is already, it stays. */
@@ -33,8 +31,10 @@ export async function setStatus(step: Step, key: CampaignKey, to: CampaignStatus
 }
 
 /** Takes a campaign off every screen; `putBackDeleted` does the rest. One that runs is stopped by it. */
-export async function deleteCampaign({ tx, afterCommit, deps }: Step, key: CampaignKey): Promise<void> {
+export async function deleteCampaign(step: Step, key: CampaignKey): Promise<void> {
+  const { tx, afterCommit, deps } = step;
   const status = await lockedStatus(tx, key);
+  if (status === 'running') await closeBrowsers(step, key);
   const now = deps.clock.now();
   await tx
     .updateTable('campaigns')
@@ -64,7 +64,16 @@ async function lockedStatus(tx: Tx, { user_id, campaign_id }: CampaignKey): Prom
   return campaign.status;
 }
 
-/** The campaign's profiles whose browser a machine last reported open, with that machine. */
+async function closeBrowsers(step: Step, key: CampaignKey): Promise<number> {
+  const profiles = await listOpenProfiles(step.tx, key);
+  await queueWindowRequests(step, { userId: key.user_id, kind: 'close', profiles });
+  return profiles.length;
+}
+
+/**
+ * The campaign's profiles whose browser a machine last reported open, with that machine. Those that another
+ * campaign sends through by now are that one's.
+ */
 async function listOpenProfiles(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<WindowProfile[]> {
   const found = await sql<WindowProfile>`
     select p.id, p.profile_name, p.profile_path, min(a.id) as agent_id
@@ -72,6 +81,11 @@ async function listOpenProfiles(tx: Tx, { user_id, campaign_id }: CampaignKey): 
     join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id and p.deleted_at is null
     join agents a on a.user_id = cp.user_id and a.revoked_at is null and p.profile_path = any (a.open_paths)
     where cp.user_id = ${user_id} and cp.campaign_id = ${campaign_id}
+      and not exists (
+        select from campaign_profiles theirs
+        join campaigns other on other.user_id = theirs.user_id and other.id = theirs.campaign_id
+        where theirs.user_id = ${user_id} and theirs.profile_id = p.id and theirs.campaign_id <> ${campaign_id}
+          and other.status = 'running' and other.deleted_at is null)
     group by p.id, p.profile_name, p.profile_path order by p.id`.execute(tx);
   return found.rows;
 }
