@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+export interface Process {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+/** The processes of this machine (Linux). */
+export async function listProcesses(): Promise<Process[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const found = await Promise.all(pids.map((pid) => readProcess(pid).catch(() => undefined)));
+  return found.filter((process) => process !== undefined);
+}
+
+async function readProcess(pid: number): Promise<Process> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // The name stands in brackets and may have spaces in it.
+  const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim();
+  return { pid, parent: Number(parent), command };
+}
+
+/** A process and everything that it has started. */
+export function treeOf(root: Process, all: Process[]): Process[] {
+  const children = all.filter(({ parent }) => parent === root.pid);
+  return [root, ...children.flatMap((child) => treeOf(child, all))];
+}
+
+/** PSS of these processes in MB (1,000,000 bytes); one that has ended meanwhile counts nothing. */
+export async function memoryOf(processes: Process[]): Promise<number> {
+  const sizes = await Promise.all(processes.map(({ pid }) => readPss(pid).catch(() => 0)));
+  return Math.round(sizes.reduce((sum, bytes) => sum + bytes, 0) / 1_000_000);
+}
+
+async function readPss(pid: number): Promise<number> {
+  const [, kilobytes = '0'] =
+    /^Pss:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
+}
