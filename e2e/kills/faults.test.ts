@@ -6,6 +6,7 @@ import { PHASES, TARGETS } from './plan.ts';
 /** Everybody killed in every phase, and all as it should be. */
 function goodRun(): Outcome {
   return {
+    planned: { agent: 4, server: 4, Firefox: 4, PostgreSQL: 4 },
     kills: TARGETS.flatMap((target) =>
       PHASES.map((phase) => ({ target, phase, recipient: 'lena.clay', hadOutcome: false })),
     ),
@@ -66,7 +67,10 @@ test('a kill between send and result must end as sent, and the restarted agent m
   ]);
 });
 
-test('a phase in which agent or server was never killed is a fault', () => {
+test('a kill that did not come about and a phase in which agent or server was never killed are faults', () => {
   const kills = goodRun().kills.filter(({ target, phase }) => target !== 'server' || phase !== 'after');
-  assert.deepEqual(faultsWith({ kills }), ['The server was never killed after.']);
+  assert.deepEqual(faultsWith({ kills }), [
+    'Of 4 kills planned for the server, 3 came about.',
+    'The server was never killed after.',
+  ]);
 });

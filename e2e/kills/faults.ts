@@ -3,6 +3,8 @@ import { PHASES, type Phase, TARGETS, type Target } from './plan.ts';
 import type { Ending } from './run-database.ts';
 
 export interface Outcome {
+  /** How often each was to be killed at least. */
+  planned: Record<Target, number>;
   kills: readonly Kill[];
   endings: readonly Ending[];
   unknown: readonly string[];
@@ -21,8 +23,9 @@ const STATUS_OF: Record<string, string> = {
 };
 
 /** Everything that must hold after a run and does not, a sentence each. */
-export function findFaults({ kills, endings, unknown, arrivals, replays }: Outcome): string[] {
+export function findFaults({ planned, kills, endings, unknown, arrivals, replays }: Outcome): string[] {
   return [
+    ...missingKills(planned, kills),
     ...emptyCells(kills),
     ...endings.flatMap((ending) => faultsOf(ending, arrivals.get(ending.recipient) ?? 0)),
     ...unknown
@@ -40,6 +43,15 @@ export function countKills(kills: readonly Kill[]): Record<Target, Record<Phase,
     kills.filter((kill) => kill.target === target && kill.phase === phase).length;
   const row = (target: Target) => Object.fromEntries(PHASES.map((phase) => [phase, count(target, phase)]));
   return Object.fromEntries(TARGETS.map((target) => [target, row(target)])) as ReturnType<typeof countKills>;
+}
+
+function missingKills(planned: Outcome['planned'], kills: readonly Kill[]): string[] {
+  return TARGETS.flatMap((target) => {
+    const count = kills.filter((kill) => kill.target === target).length;
+    return count < planned[target]
+      ? [`Of ${planned[target]} kills planned for the ${target}, ${count} came about.`]
+      : [];
+  });
 }
 
 function emptyCells(kills: readonly Kill[]): string[] {

@@ -71,6 +71,7 @@ async function runIn(scene: Scene, options: KillRunOptions): Promise<KillRunResu
     await stopHurrying();
     const endings = await listEndings(database);
     const faults = findFaults({
+      planned: options.kills,
       kills,
       endings,
       unknown,
