@@ -1,10 +1,11 @@
 import type { agentCalls } from '@pigeonpost/contract/calls/agent';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
-import { notFound } from '../../errors.ts';
+import { notFound, unauthorized } from '../../errors.ts';
 import type { Routes } from '../../http.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
 import { assignProfiles, revokeAgent } from '../agents/queries.ts';
+import { hasSession } from '../auth/queries.ts';
 import { createToken } from '../auth/tokens.ts';
 import {
   findSignIn,
@@ -35,6 +36,8 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
       const now = clock.now();
       const { token, hash } = createToken();
       await lockUser(tx, user_id);
+      // A new password that came first has ended this session, and must not leave a fresh token behind.
+      if (!(await hasSession(tx, { id: caller.session_id, user_id }))) throw unauthorized();
       for (const agentId of await listTokenlessAgents(tx, { user_id, ...body }))
         await revokeAgent(tx, { userId: user_id, agentId, now });
       const agent_id = await insertAgent(tx, { user_id, ...body, token_hash: hash, now });

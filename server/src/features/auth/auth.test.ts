@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '@pigeonpost/contract/client';
+import { rolledBack, waitForLockWaits } from '../../testing/lock-waits.ts';
+import { enrolMachine } from '../../testing/machine.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 
 const MINUTE_MS = 60_000;
@@ -116,6 +118,31 @@ test('an owner with the right password is let in from an address that has not fa
   assert.equal((await failure(login('kiln-9000'))).status, 429);
 });
 
+test('the right password among many guesses made at once is not let in', async (t) => {
+  const app = await startTestApp(t);
+  const call = app.client();
+  await call('POST /api/auth/register', { body: { username: 'marta', password: 'kiln-9000' } });
+  const login = (password: string) => call('POST /api/auth/login', { body: { username: 'marta', password } });
+  const guesses = Array.from({ length: 29 }, (_, n) => `guess-${n}`);
+  const outcomes = await Promise.allSettled([...guesses, 'kiln-9000'].map(login));
+  assert.equal(outcomes.at(-1)?.status, 'rejected');
+});
+
+test('a password that is changed while somebody signs in with the old one lets nobody in', async (t) => {
+  const app = await startTestApp(t);
+  const call = app.client();
+  const body = { username: 'marta', password: 'kiln-9000' };
+  await call('POST /api/auth/register', { body });
+  const { refused } = await rolledBack(app.database, async (client) => {
+    await client.query(`update users set password_hash = 'another'`);
+    const refused = failure(call('POST /api/auth/login', { body }));
+    await waitForLockWaits(app.database, 1);
+    await client.query('commit');
+    return { refused };
+  });
+  assert.equal((await refused).status, 401);
+});
+
 test('a disabled account is told so only after the right password, and its tokens stop working', async (t) => {
   const app = await startTestApp(t);
   const call = app.client();
@@ -153,6 +180,33 @@ test('a changed password ends every other session, and a wrong current one is 40
   await app.client(here.token)('GET /api/auth/profile');
   assert.equal((await failure(app.client(there.token)('GET /api/auth/profile'))).status, 401);
   await call('POST /api/auth/login', { body: { ...body, password: 'raku-night' } });
+});
+
+test('ten wrong own passwords shut that too', async (t) => {
+  const app = await startTestApp(t);
+  const body = { username: 'marta', password: 'kiln-9000' };
+  await app.client()('POST /api/auth/register', { body });
+  const { token } = await app.client()('POST /api/auth/login', { body });
+  const change = (current_password: string) =>
+    app.client(token)('PUT /api/auth/password', { body: { current_password, new_password: 'raku-night' } });
+  for (let tries = 0; tries < 10; tries++) assert.equal((await failure(change('wrong'))).status, 400);
+  const shut = await failure(change('kiln-9000'));
+  assert.deepEqual([shut.status, shut.retryAfter], [429, 15 * 60]);
+});
+
+test("a changed password ends the polls of the user's agents that wait", async (t) => {
+  const app = await startTestApp(t);
+  const body = { username: 'marta', password: 'kiln-9000' };
+  await app.client()('POST /api/auth/register', { body });
+  const { token, user } = await app.client()('POST /api/auth/login', { body });
+  const machine = await enrolMachine(app, { ...user, token, call: app.client(token) });
+  const waiting = failure(
+    machine.call('POST /api/agent/work', { body: { capacity: 1, wait_seconds: 50, profile_paths: [] } }),
+  );
+  await app.client(token)('PUT /api/auth/password', {
+    body: { current_password: 'kiln-9000', new_password: 'raku-night' },
+  });
+  assert.equal((await waiting).status, 401);
 });
 
 test('a forgotten password answers the same for every name', async (t) => {

@@ -35,14 +35,6 @@ export async function findUserByName(tx: Tx, username: string): Promise<StoredUs
     .executeTakeFirst();
 }
 
-export async function getUser(tx: Tx, userId: number): Promise<StoredUser> {
-  return tx
-    .selectFrom('users')
-    .select([...userColumns, 'password_hash', 'is_active'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-}
-
 /** Undefined when the name is taken, whatever its case. */
 export async function insertUser(
   tx: Tx,
@@ -64,17 +56,32 @@ export async function insertUser(
     .executeTakeFirst();
 }
 
-export async function updateUser(
-  tx: Tx,
-  userId: number,
-  change: { last_login?: Date; time_zone?: string; password_hash?: string },
-): Promise<User> {
+export async function updateTimeZone(tx: Tx, userId: number, time_zone: string): Promise<User> {
   return tx
     .updateTable('users')
-    .set(change)
+    .set({ time_zone })
     .where('id', '=', userId)
     .returning([...userColumns])
     .executeTakeFirstOrThrow();
+}
+
+/**
+ * Changes a user whose password was checked; undefined when it became another one, or the account was disabled,
+ * since then: the check takes a while, and holds nothing.
+ */
+export async function updateCheckedUser(
+  tx: Tx,
+  checked: { id: number; password_hash: string },
+  change: { last_login?: Date; time_zone?: string; password_hash?: string },
+): Promise<User | undefined> {
+  return tx
+    .updateTable('users')
+    .set(change)
+    .where('id', '=', checked.id)
+    .where('password_hash', '=', checked.password_hash)
+    .where('is_active', '=', true)
+    .returning([...userColumns])
+    .executeTakeFirst();
 }
 
 export async function markResetRequested(tx: Tx, username: string, now: Date): Promise<void> {
@@ -120,6 +127,19 @@ export async function findSession(tx: Tx, tokenHash: Buffer): Promise<StoredSess
     .select(['sessions.id as session_id', 'kind', 'agent_id', 'expires_at', 'last_used_at'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
+}
+
+/** Whether a session that was there when its call began still is, and its account is not disabled. */
+export async function hasSession(tx: Tx, session: { id: number; user_id: number }): Promise<boolean> {
+  const found = await tx
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.user_id', '=', session.user_id)
+    .where('sessions.id', '=', session.id)
+    .where('users.is_active', '=', true)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 export async function touchSession(

@@ -1,32 +1,29 @@
 import { RESET_REQUESTED, USERNAME_TAKEN } from '@pigeonpost/contract/auth';
-import type { authCalls, User } from '@pigeonpost/contract/calls/auth';
+import type { authCalls } from '@pigeonpost/contract/calls/auth';
+import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
-import { badRequest, conflict, forbidden, tooMany, unauthorized } from '../../errors.ts';
+import { badRequest, conflict, forbidden, unauthorized } from '../../errors.ts';
 import type { Routes } from '../../http.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
 import {
   deleteOtherSessions,
   deleteSession,
-  findUserByName,
-  getUser,
-  insertLoginSession,
   isTimeZone,
   markResetRequested,
-  type StoredUser,
-  updateUser,
+  updateCheckedUser,
+  updateTimeZone,
 } from './queries.ts';
 import { register } from './register.ts';
-import { type Attempt, judgeAttempt, recordFailure } from './throttle.ts';
-import { createToken, loginExpiry } from './tokens.ts';
+import { checkPassword, openSession } from './sign-in.ts';
 
-const TOO_MANY = 'Too many failed sign-ins. Please wait a few minutes and try again.';
 const WRONG = 'Invalid username or password';
+const WRONG_OWN = 'The current password is not right';
 
 export function authRoutes(deps: Deps): Routes<typeof authCalls> {
   return {
     'POST /api/auth/register': {
       // The hash takes a while: no transaction is held meanwhile.
-      async ownTransactions({ body, reply: _ }) {
+      async ownTransactions({ body }) {
         const user = await register(deps, { ...body, role: 'user', pack: 'starter' });
         if (!user) throw conflict(USERNAME_TAKEN);
         return { message: 'Registration successful! Please login.' };
@@ -37,8 +34,11 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
       async ownTransactions({ body, request }) {
         const attempt = { username: body.username.trim(), address: request.ip, now: deps.clock.now() };
         const user = await checkPassword(deps, attempt, body.password);
+        if (!user) throw unauthorized(WRONG);
         if (!user.is_active) throw forbidden('This account is disabled');
-        return openSession(deps, user, body.time_zone);
+        const session = await openSession(deps, user, body.time_zone);
+        if (!session) throw unauthorized(WRONG);
+        return session;
       },
     },
 
@@ -46,7 +46,7 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
 
     'PUT /api/auth/profile': async ({ tx, caller, body }) => {
       if (!(await isTimeZone(tx, body.time_zone))) throw badRequest('This time zone is not known');
-      return { user: await updateUser(tx, caller.user.id, { time_zone: body.time_zone }) };
+      return { user: await updateTimeZone(tx, caller.user.id, body.time_zone) };
     },
 
     'POST /api/auth/logout': async ({ tx, caller, afterCommit }) => {
@@ -56,18 +56,23 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
     },
 
     'PUT /api/auth/password': {
-      async ownTransactions({ caller, body }) {
-        const stored = await deps.asUser(caller.user.id, (tx) => getUser(tx, caller.user.id));
+      async ownTransactions({ caller, body, request }) {
+        const { id: user_id, username } = caller.user;
+        // Throttled like a sign-in: who found an open browser must not guess here either.
+        const attempt = { username, address: request.ip, now: deps.clock.now() };
+        const stored = await checkPassword(deps, attempt, body.current_password);
         // 400, never 401: the session is in order (3-decisions, Forgotten password).
-        if (!(await verifyPassword(body.current_password, stored.password_hash)))
-          throw badRequest('The current password is not right', {
-            fields: { current_password: 'The current password is not right' },
-          });
+        const wrong = badRequest(WRONG_OWN, { fields: { current_password: WRONG_OWN } });
+        if (!stored) throw wrong;
         const password_hash = await hashPassword(body.new_password);
-        await deps.asUser(caller.user.id, async (tx, afterCommit) => {
-          await updateUser(tx, caller.user.id, { password_hash });
-          const ended = await deleteOtherSessions(tx, { id: caller.session_id, user_id: caller.user.id });
+        await deps.asUser(user_id, async (tx, afterCommit) => {
+          // A machine that enrols at this moment comes first, and ends with the others.
+          await lockUser(tx, user_id);
+          if (!(await updateCheckedUser(tx, stored, { password_hash }))) throw wrong;
+          const ended = await deleteOtherSessions(tx, { id: caller.session_id, user_id });
           afterCommit(() => deps.endConnections(ended));
+          // Polls of agents that wait look up and find their tokens gone.
+          afterCommit(() => deps.nudges.nudge(user_id));
         });
         return {};
       },
@@ -78,36 +83,4 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
       return { message: RESET_REQUESTED };
     },
   };
-}
-
-async function checkPassword(deps: Deps, attempt: Attempt, password: string): Promise<StoredUser> {
-  const { verdict, user } = await deps.asSystem('sign-in', async (tx) => ({
-    verdict: await judgeAttempt(tx, attempt),
-    user: await findUserByName(tx, attempt.username),
-  }));
-  if (verdict.may === 'wait') throw tooMany(TOO_MANY, verdict.retryAfter);
-  const isRight = await verifyPassword(password, user?.password_hash);
-  if (isRight && user) return user;
-  await deps.asSystem('sign-in', (tx) => recordFailure(tx, attempt));
-  if (verdict.may === 'try if right') throw tooMany(TOO_MANY, verdict.retryAfter);
-  throw unauthorized(WRONG);
-}
-
-async function openSession(
-  deps: Deps,
-  stored: StoredUser,
-  timeZone: string | undefined,
-): Promise<{ token: string; user: User }> {
-  const { token, hash } = createToken();
-  const now = deps.clock.now();
-  return deps.asSystem('sign-in', async (tx) => {
-    // The browser's zone counts at the first sign-in only; afterwards the user's choice does.
-    const isFirst = stored.last_login === null && timeZone !== undefined && (await isTimeZone(tx, timeZone));
-    await insertLoginSession(tx, { user_id: stored.id, token_hash: hash, now, expires_at: loginExpiry(now) });
-    const user = await updateUser(tx, stored.id, {
-      last_login: now,
-      ...(isFirst && { time_zone: timeZone }),
-    });
-    return { token, user };
-  });
 }
