@@ -18,16 +18,6 @@ export async function lockUser(tx: Tx, userId: number): Promise<void> {
   });
 }
 
-/** The same for several users, in ascending order, so that two such transactions cannot wait for each other. */
-export async function lockUsers(tx: Tx, userIds: number[]): Promise<void> {
-  await tx.client.query({
-    name: 'lock-users',
-    text: `select pg_advisory_xact_lock(${USER_SPACE}, id::int)
-      from (select distinct id from unnest($1::bigint[]) as given (id) order by id) ordered`,
-    values: [userIds],
-  });
-}
-
 /**
  * Holds a list's line: import, add, re-pend and put-back draw positions under it (engine.md, Import and mark).
  * Always before the user lock, never after it.

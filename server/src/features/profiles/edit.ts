@@ -4,11 +4,11 @@ import type * as z from 'zod';
 import type { Tx } from '../../database/transaction.ts';
 import { badRequest, conflict } from '../../errors.ts';
 import type { SecretBox } from '../../secret-box.ts';
+import { hasAgent } from '../agents/queries.ts';
 import {
   findAgentWithFolder,
   findProfileByPath,
   insertProfile,
-  isOwnAgent,
   type ProfileChange,
   updateProfile,
 } from './queries.ts';
@@ -59,7 +59,7 @@ async function checkProfile(
   const { profile_name, profile_path, agent_id } = body;
   if (isDefaultProfile(profile_path)) throw faultOf('profile_path', DEFAULT_PATH);
   if (isDefaultProfile(profile_name)) throw faultOf('profile_name', DEFAULT_NAME);
-  if (typeof agent_id === 'number' && !(await isOwnAgent(tx, { user_id, id: agent_id })))
+  if (typeof agent_id === 'number' && !(await hasAgent(tx, { userId: user_id, agentId: agent_id })))
     throw faultOf('agent_id', 'This machine is not one of yours');
   const holder = await findProfileByPath(tx, { user_id, profile_path });
   if (holder !== undefined && holder !== id) throw conflict('You already have a profile with this path');

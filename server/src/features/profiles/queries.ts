@@ -161,17 +161,6 @@ export async function markProfileDeleted(tx: Tx, { user_id, id }: Key, now: Date
   return numUpdatedRows > 0n;
 }
 
-export async function isOwnAgent(tx: Tx, { user_id, id }: Key): Promise<boolean> {
-  const agent = await tx
-    .selectFrom('agents')
-    .select('id')
-    .where('user_id', '=', user_id)
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  return agent !== undefined;
-}
-
 /** The machine that was first to report this folder, by the order in which they were enrolled. */
 export async function findAgentWithFolder(
   tx: Tx,
