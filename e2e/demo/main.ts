@@ -17,6 +17,8 @@ const running: Child[] = [];
 let isEnding = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void endAll(0));
+// Whoever read along is gone, and nobody could press Ctrl-C any more.
+process.stdout.on('error', () => void endAll(1));
 
 try {
   await startAll();

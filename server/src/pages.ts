@@ -10,6 +10,7 @@ const NO_PAGE = /^\/(?:api|assets|socket\.io)(?:\/|$)/;
 export async function servePages(app: FastifyInstance): Promise<void> {
   const isBuilt = existsSync(WEB_ROOT);
   if (isBuilt) await app.register(fastifyStatic, { root: WEB_ROOT, setHeaders: setCaching });
+  else app.log.warn('The pages are not built, only the calls are served: npm run build builds them.');
   app.setNotFoundHandler((request, reply): FastifyReply => {
     const isPage = request.method === 'GET' && !NO_PAGE.test(request.url);
     return isBuilt && isPage ? reply.sendFile('index.html') : reply.code(404).send({ error: 'Not found' });

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { PEOPLE, UNKNOWN_PEOPLE } from './demo/people.ts';
+import { openPage } from './testing/browser.ts';
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '..');
+
+// An install, a build, two starts of Firefox and two hundred messages, on a slow machine.
+const LIMIT_MS = 15 * 60_000;
+const STEP_MS = 5 * 60_000;
+
+test('from a bare clone, `npm run demo` sends a campaign that is paused, ended and gone on with', {
+  timeout: LIMIT_MS,
+}, async (t) => {
+  const { clone, dataDir } = await cloneBare(t);
+  const place = { clone, dataDir, port: await findFreePort() };
+  const first = await startDemo(t, place);
+  const page = await openPage(t, { url: first.url });
+  page.setDefaultTimeout(STEP_MS);
+  await page.goto('/');
+  await page.getByLabel('Username').fill(first.username);
+  await page.getByLabel('Password', { exact: true }).fill(first.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL('**/dashboard');
+  await page.goto(first.campaign);
+
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page
+    .getByRole('img', { name: /^[1-9]\d* sent/ })
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await page.getByText('Paused', { exact: true }).first().waitFor();
+  // What had its leave to send before the pause is still finished; the demo's end waits for it.
+  await first.interrupt();
+  const arrivedBefore = (await readRecord(dataDir)).length;
+  assert.ok(arrivedBefore > 0 && arrivedBefore < PEOPLE.length, `${arrivedBefore} had arrived`);
+  await assert.rejects(stat(join(dataDir, 'postgres', 'data', 'postmaster.pid')), 'PostgreSQL still runs');
+
+  const second = await startDemo(t, place);
+  assert.equal((await readRecord(dataDir)).length, arrivedBefore, 'nothing goes out while it is paused');
+  await page.goto(second.campaign);
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByText('Completed', { exact: true }).first().waitFor({ timeout: LIMIT_MS });
+  await page.getByRole('img', { name: '197 sent, 3 failed, 0 pending of 200' }).first().waitFor();
+  await assertNothingOverflows(page);
+  await second.interrupt();
+
+  const people = (await readRecord(dataDir)).map(({ person }) => person).sort();
+  assert.deepEqual(people, PEOPLE.filter((name) => !UNKNOWN_PEOPLE.includes(name)).sort());
+});
+
+async function cloneBare(t: TestContext): Promise<{ clone: string; dataDir: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-demo-'));
+  // As root, PostgreSQL runs as a user that must be able to pass through.
+  await chmod(folder, 0o755);
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const clone = join(folder, 'clone');
+  await run('git', ['clone', '--quiet', ROOT, clone]);
+  return { clone, dataDir: join(folder, 'data') };
+}
+
+interface Demo {
+  url: string;
+  campaign: string;
+  username: string;
+  password: string;
+  /** Ctrl-C at the terminal: every process of its group hears it. */
+  interrupt(): Promise<void>;
+}
+
+async function startDemo(
+  t: TestContext,
+  { clone, dataDir, port }: { clone: string; dataDir: string; port: number },
+): Promise<Demo> {
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), PRACTICE_PORT: '0' };
+  const demo = spawn('npm', ['run', 'demo'], {
+    cwd: clone,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(demo, 'close');
+  const interrupt = async () => {
+    if (demo.exitCode === null && demo.pid) process.kill(-demo.pid, 'SIGINT');
+    await closed;
+  };
+  t.after(interrupt);
+  const said: string[] = [];
+  const isReady = new Promise<void>((resolve) => {
+    createInterface({ input: demo.stdout }).on('line', (line) => {
+      said.push(line);
+      if (line.startsWith('Ctrl-C ends all of it')) resolve();
+    });
+  });
+  await Promise.race([isReady, closed]);
+  const text = said.join('\n');
+  const [, url = ''] = /Pigeonpost is at (\S+)/.exec(text) ?? assert.fail(`the demo did not start:\n${text}`);
+  const [, username = '', password = ''] = /Sign in as (\S+) with the password (\S+)/.exec(text) ?? [];
+  const [, campaign = ''] = /Open the campaign at (\S+)/.exec(text) ?? [];
+  return { url, campaign, username, password, interrupt };
+}
+
+/** The same at both starts, for a browser's sign-in belongs to its address. */
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+}
+
+async function readRecord(dataDir: string): Promise<{ person: string }[]> {
+  const text = await readFile(join(dataDir, 'practice', 'record.jsonl'), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+async function assertNothingOverflows(page: Page): Promise<void> {
+  const [content, screen] = await page.evaluate(() => [document.body.scrollWidth, window.innerWidth]);
+  assert.ok((content ?? 0) <= (screen ?? 0), `the page is ${content} px wide on a screen of ${screen} px`);
+}
