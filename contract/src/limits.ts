@@ -23,6 +23,8 @@ export const IMPORT_MAX_LINES = 1_000_000;
 
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
+/** Page size of the dashboard's table of profiles (1-campaigns, 9). */
+export const PERFORMANCE_PAGE_SIZE = 5;
 /** Page size of a list's recipients (1-campaigns, 9). */
 export const RECIPIENTS_PAGE_SIZE = 50;
 export const PAGE_SIZES = [5, 10, 20, 50] as const;

@@ -43,19 +43,22 @@ export async function changeProfile(
   tx: Tx,
   { user_id, id, body, secrets }: { user_id: number; id: number; body: ProfileBody; secrets: SecretBox },
 ): Promise<Profile | undefined> {
-  await checkProfile(tx, { user_id, id, body });
+  const isNewPath = await checkProfile(tx, { user_id, id, body });
   const { profile_name, profile_path, insta_username, insta_password, agent_id } = body;
   const change: ProfileChange = { profile_name, profile_path };
   if (insta_username !== undefined) change.insta_username = insta_username?.trim() || null;
   if (insta_password) change.insta_password = secrets.seal(insta_password);
   if (agent_id !== undefined) change.agent_id = agent_id;
+  // Another folder may lie on another machine.
+  else if (isNewPath) change.agent_id = await findAgentWithFolder(tx, { user_id, profile_path });
   return updateProfile(tx, { user_id, id }, change);
 }
 
+/** Whether the path is one that no profile had. */
 async function checkProfile(
   tx: Tx,
   { user_id, id, body }: { user_id: number; id?: number; body: ProfileBody },
-): Promise<void> {
+): Promise<boolean> {
   const { profile_name, profile_path, agent_id } = body;
   if (isDefaultProfile(profile_path)) throw faultOf('profile_path', DEFAULT_PATH);
   if (isDefaultProfile(profile_name)) throw faultOf('profile_name', DEFAULT_NAME);
@@ -63,6 +66,7 @@ async function checkProfile(
     throw faultOf('agent_id', 'This machine is not one of yours');
   const holder = await findProfileByPath(tx, { user_id, profile_path });
   if (holder !== undefined && holder !== id) throw conflict('You already have a profile with this path');
+  return holder === undefined;
 }
 
 function faultOf(field: keyof ProfileBody, error: string) {

@@ -1,4 +1,5 @@
 import type { profileCalls } from '@pigeonpost/contract/calls/profiles';
+import { PERFORMANCE_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import { checkDateRange } from '../../date-range.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http.ts';
@@ -11,7 +12,7 @@ type PerformanceCalls = Pick<typeof profileCalls, 'GET /api/profiles/performance
 export function profilePerformanceRoutes(_deps: Deps): Routes<PerformanceCalls> {
   return {
     'GET /api/profiles/performance': async ({ tx, caller, query }) => {
-      const slice = pageSlice(query);
+      const slice = pageSlice(query, PERFORMANCE_PAGE_SIZE);
       const { rows, total } = await listPerformance(tx, {
         user_id: caller.user.id,
         range: checkDateRange(query),

@@ -161,3 +161,22 @@ engineTest(
     assert.equal(again?.recipient, 'ada');
   },
 );
+
+test('a profile that is given another folder belongs to the machine that reported that one', async (t) => {
+  const app = await startTestApp(t);
+  const user = await app.signUp();
+  const laptop = await enrolMachine(app, user, 'laptop');
+  const studio = await enrolMachine(app, user, 'studio');
+  await laptop.report({ folders: ['/p/anna'] });
+  await studio.report({ folders: ['/p/bea'] });
+  const added = await user.call('POST /api/profiles', {
+    body: { profile_name: 'anna', profile_path: '/p/anna' },
+  });
+  const move = (profile_path: string) =>
+    user.call('PUT /api/profiles/{id}', {
+      params: { id: added.profile.id },
+      body: { profile_name: 'renamed', profile_path },
+    });
+  assert.equal((await move('/p/anna')).profile.agent_id, laptop.agent_id);
+  assert.equal((await move('/p/bea')).profile.agent_id, studio.agent_id);
+});
