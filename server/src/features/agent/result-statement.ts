@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
 import { drawnPace } from '../campaigns/standing.ts';
 import { MOVES_COLUMNS, movingStatement } from './moves.ts';
 
@@ -14,7 +15,7 @@ const VERDICT = `case
     when f.mine and d.state in ('leased', 'sending') then case given.outcome
       when 'unknown' then 'uncertain'
       when 'failed' then
-        case when given.blocked or given.in_use or d.failures < coalesce(s.max_retries, 3) then 'waiting'
+        case when given.blocked or given.in_use or d.failures < coalesce(s.max_retries, ${DEFAULT_SETTINGS.max_retries}) then 'waiting'
           else 'failed' end
       else given.outcome end
     -- Said again, or after its lease had ended: certainly nothing was sent, as was assumed.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../campaigns/effects.ts';
+import { isAble, isInGoodStanding } from '../campaigns/standing.ts';
 
 const STRAGGLERS_AT_ONCE = 500;
 
@@ -17,20 +18,25 @@ export async function findExpiredLeases(
   return rows;
 }
 
+const UNFIT = `
+  select distinct c.user_id from campaigns c join users u on u.id = c.user_id
+  where c.status = 'running' and c.deleted_at is null and (
+    not ${isInGoodStanding('u')}
+    or not exists (
+      select from campaign_profiles cp join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
+      where cp.user_id = c.user_id and cp.campaign_id = c.id and ${isAble('p')}))
+  limit ${STRAGGLERS_AT_ONCE}`;
+
 /**
  * Users with running campaigns that may not or cannot go on, and running campaigns that have nothing in work
  * and no name left ahead. What is found is judged again under the user's lock.
  */
 export async function findStragglers(tx: Tx, now: Date): Promise<{ unfit: number[]; idle: CampaignKey[] }> {
-  const unfit = await sql<{ user_id: number }>`
-    select distinct c.user_id from campaigns c join users u on u.id = c.user_id
-    where c.status = 'running' and c.deleted_at is null and (
-      not u.is_active or (u.role <> 'admin' and coalesce(u.subscription_end_date <= ${now}, true))
-      or not exists (
-        select from campaign_profiles cp join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
-        where cp.user_id = c.user_id and cp.campaign_id = c.id
-          and p.is_active and p.deleted_at is null and p.blocked_at is null))
-    limit ${STRAGGLERS_AT_ONCE}`.execute(tx);
+  const unfit = await tx.client.query<{ user_id: number }>({
+    name: 'find-unfit',
+    text: UNFIT,
+    values: [now],
+  });
   const idle = await sql<CampaignKey>`
     select c.user_id, c.id as campaign_id
     from campaigns c join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
