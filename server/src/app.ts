@@ -13,6 +13,7 @@ import { recipientCalls } from '@pigeonpost/contract/calls/recipients';
 import { settingsCalls } from '@pigeonpost/contract/calls/settings';
 import { templateCalls } from '@pigeonpost/contract/calls/templates';
 import { unreadCheckerCalls } from '@pigeonpost/contract/calls/unread-checker';
+import { TIME_LIMITS_MS } from '@pigeonpost/contract/limits';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -40,6 +41,8 @@ import { servePages } from './pages.ts';
 import type { Realtime } from './realtime.ts';
 import { serveReference } from './reference.ts';
 
+// Without it a client could send its body a byte an hour; the longest that any call may take is enough for all.
+const REQUEST_TIMEOUT_MS = Math.max(...Object.values(TIME_LIMITS_MS));
 // Firefox paths stand in addresses, and Fastify's own limit is 100.
 const MAX_PARAM_LENGTH = 8192;
 
@@ -52,6 +55,7 @@ export async function buildApp(
     ...(logger && { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
       answerError({ error: error as FastifyError, request, reply });
