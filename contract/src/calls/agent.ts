@@ -42,6 +42,9 @@ export const AgentRequest = z.object({
 });
 export type AgentRequest = z.infer<typeof AgentRequest>;
 
+const WORDS_MAX = 2000;
+// Cut and cleaned, not refused: what happened is a fact however it is told, and U+0000 cannot be kept.
+const Words = z.string().transform((text) => text.replaceAll('\0', '').slice(0, WORDS_MAX));
 const Results = z.record(z.string(), z.unknown());
 
 /** The calls between server and agent (4-agent-protocol). */
@@ -100,7 +103,7 @@ export const agentCalls = defineCalls({
       outcome: z.enum(OUTCOMES),
       blocked: z.boolean().optional(),
       profile_in_use: z.boolean().optional(),
-      reason: z.string().max(2000).optional(),
+      reason: Words.optional(),
     }),
     response: z.object({ recorded: z.literal(true), state: z.enum(DELIVERY_STATES) }),
     errors: z.object({ code: z.literal('stale') }),
@@ -126,7 +129,7 @@ export const agentCalls = defineCalls({
     body: z.object({
       status: z.enum(['completed', 'failed']),
       results: Results.optional(),
-      error_message: z.string().max(2000).optional(),
+      error_message: Words.optional(),
     }),
     response: Done,
   },

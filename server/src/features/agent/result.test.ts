@@ -105,6 +105,14 @@ engineTest('evidence of a message is believed whatever became of its lease', asy
   assert.deepEqual([details.total_sent, details.total_failed], [1, 0]);
 });
 
+engineTest('a result is recorded whatever its words are', async (world) => {
+  const { campaign } = await started(world, ['ada']);
+  const delivery = await world.sending();
+  const reason = `\0not\ud800 there ${'x'.repeat(5000)}`;
+  assert.equal((await world.result(delivery, { outcome: 'sent', reason })).state, 'sent');
+  assert.equal((await world.details(campaign)).total_sent, 1);
+});
+
 engineTest('a blocked profile stops, its campaign pauses, and the owner resumes both', async (world) => {
   const { campaign, profile } = await started(world, ['ada', 'bo']);
   const delivery = await world.sending();
