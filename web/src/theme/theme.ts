@@ -53,7 +53,6 @@ export const theme = createTheme({
     ],
   },
   components: {
-    Switch: { defaultProps: { withThumbIndicator: false } },
     // A hint stands under its field, where the error comes.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
     Menu: {

@@ -1,16 +1,18 @@
-import { NativeSelect } from '@mantine/core';
+import { FilterSelect } from './filter-select.tsx';
 import css from './page-size-select.module.css';
 import { PAGE_SIZES } from './page-sizes.ts';
+
+const OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
 
 /** How many rows a page shows. Setting it goes back to page 1: that is the caller's. */
 export function PageSizeSelect({ value, onSize }: { value: number; onSize: (size: number) => void }) {
   return (
-    <NativeSelect
-      aria-label="Rows per page"
+    <FilterSelect
+      label="Rows per page"
       className={css.select}
-      data={PAGE_SIZES.map(String)}
+      options={OPTIONS}
       value={String(value)}
-      onChange={(event) => onSize(Number(event.currentTarget.value))}
+      onChange={(size) => onSize(Number(size))}
     />
   );
 }

@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import css from './toolbar-field.module.css';
 
 const TYPING_PAUSE_MS = 250;
 
@@ -41,16 +41,18 @@ export function SearchField({ label, value, onSearch, className, slashFocuses = 
     return () => document.removeEventListener('keydown', onKey);
   }, [slashFocuses]);
   return (
-    <TextInput
-      ref={field}
-      type="search"
-      className={className}
-      aria-label={label}
-      placeholder={label}
-      leftSection={<IconSearch size={16} />}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-    />
+    <div className={`${css.field} ${className ?? ''}`}>
+      <IconSearch size={16} className={css.icon} aria-hidden="true" />
+      <input
+        ref={field}
+        type="search"
+        className={css.control}
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </div>
   );
 }
 

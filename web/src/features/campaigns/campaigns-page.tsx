@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useListSearch } from '../../list-search.ts';
 import { paths } from '../../paths.ts';
@@ -12,8 +13,9 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { campaignsQuery } from './api.ts';
 import { CampaignCard } from './campaign-card.tsx';
 import { CAMPAIGN_COLUMNS } from './campaign-columns.tsx';
-import { FirstSteps } from './first-campaign.tsx';
 import { useLiveCampaigns } from './live.ts';
+
+const FirstSteps = lazy(() => import('./first-campaign.tsx').then((m) => ({ default: m.FirstSteps })));
 
 const DEFAULT_LIMIT = 10;
 const RENEW_TO_CREATE = 'Renew to create campaigns';
@@ -53,7 +55,9 @@ export function CampaignsPage() {
         card={(campaign) => <CampaignCard campaign={campaign} />}
         empty={
           isFirst ? (
-            <FirstSteps />
+            <Suspense fallback={null}>
+              <FirstSteps />
+            </Suspense>
           ) : (
             <NoMatch search={search} page={page} onSearch={onSearch} onPage={onPage} />
           )

@@ -1,8 +1,8 @@
-import { NativeSelect } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useListSearch } from '../../list-search.ts';
 import { paths } from '../../paths.ts';
+import { FilterSelect } from '../../ui/filter-select.tsx';
 import { useIsPhone } from '../../ui/media.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import css from './dashboard.module.css';
@@ -44,17 +44,13 @@ export function FilterPanel({ search, today, isInvalid }: FilterPanelProps) {
               onChange={change}
             />
           </Suspense>
-          <NativeSelect
+          <FilterSelect
             className={css.sort}
-            aria-label="Sort Profiles By"
-            leftSection="Sort Profiles By"
-            leftSectionWidth={124}
-            data={SORT_OPTIONS}
+            label="Sort Profiles By"
+            isLabelShown
+            options={SORT_OPTIONS}
             value={sort_by}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              change({ sort_by: value === DEFAULT_SORT ? undefined : value });
-            }}
+            onChange={(value) => change({ sort_by: value === DEFAULT_SORT ? undefined : value })}
           />
         </>
       }

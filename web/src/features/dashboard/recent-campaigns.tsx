@@ -2,9 +2,9 @@ import type { RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
-import { FirstCampaign } from '../../ui/first-campaign.tsx';
 import { type Progress, wholePercent } from '../../ui/progress.ts';
 import { ProgressBar, ProgressCounts } from '../../ui/progress-bar.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -12,6 +12,10 @@ import { agentsQuery } from '../campaigns/api.ts';
 import { allProfilesQuery } from '../profiles/api.ts';
 import { allListsQuery, allTemplatesQuery } from './api.ts';
 import css from './recent-campaigns.module.css';
+
+const FirstCampaign = lazy(() =>
+  import('../../ui/first-campaign.tsx').then((m) => ({ default: m.FirstCampaign })),
+);
 
 /** The newest campaigns, or the steps to the first one. Undefined when they could not be fetched. */
 export function RecentCampaigns({ campaigns }: { campaigns: RecentCampaign[] | undefined }) {
@@ -69,11 +73,13 @@ function FirstSteps() {
   const templates = useQuery(allTemplatesQuery).data?.templates;
   const lists = useQuery(allListsQuery).data?.lists;
   return (
-    <FirstCampaign
-      machine={agents?.find(({ connected }) => connected)?.machine_name}
-      activeProfiles={profiles?.filter(({ is_active }) => is_active === 1).length}
-      templates={templates?.length}
-      recipients={lists?.reduce((sum, { recipient_count }) => sum + recipient_count, 0)}
-    />
+    <Suspense fallback={null}>
+      <FirstCampaign
+        machine={agents?.find(({ connected }) => connected)?.machine_name}
+        activeProfiles={profiles?.filter(({ is_active }) => is_active === 1).length}
+        templates={templates?.length}
+        recipients={lists?.reduce((sum, { recipient_count }) => sum + recipient_count, 0)}
+      />
+    </Suspense>
   );
 }

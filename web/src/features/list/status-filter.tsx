@@ -1,6 +1,6 @@
-import { NativeSelect } from '@mantine/core';
 import type { List } from '@pigeonpost/contract/calls/lists';
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import { FilterSelect } from '../../ui/filter-select.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { RECIPIENT_STATUS_WORDS } from '../../ui/recipient-status.tsx';
 
@@ -16,9 +16,9 @@ export function StatusFilter({ value, list, onStatus }: StatusFilterProps) {
   const counted = (words: string, count: number | undefined) =>
     count === undefined ? words : `${words} (${formatCount(count)})`;
   return (
-    <NativeSelect
-      aria-label="Status"
-      data={[
+    <FilterSelect
+      label="Status"
+      options={[
         { value: '', label: counted('All statuses', list?.recipient_count) },
         ...RECIPIENT_STATUS_WORDS.map((status) => ({
           value: status.value,
@@ -26,7 +26,7 @@ export function StatusFilter({ value, list, onStatus }: StatusFilterProps) {
         })),
       ]}
       value={value ?? ''}
-      onChange={(event) => onStatus((event.currentTarget.value || undefined) as RecipientStatus | undefined)}
+      onChange={(status) => onStatus(status || undefined)}
     />
   );
 }

@@ -1,11 +1,10 @@
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Switch.css';
-import { Button, Loader, Switch } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import type { Profile, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { IconExternalLink, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { ReasonTip } from '../../ui/reason-tip.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { open, remove, resume, toggle } from './actions.ts';
 import css from './profiles.module.css';
 
@@ -26,11 +25,9 @@ export function ActiveSwitch({ profile, offReason }: { profile: Profile; offReas
     <ReasonTip reason={offReason}>
       {(tip) => (
         <Switch
-          size="md"
-          classNames={{ track: css.track ?? '' }}
-          aria-label={`${profile.profile_name} is active`}
+          label={`${profile.profile_name} is active`}
           checked={profile.is_active === 1}
-          onChange={() => (offReason ? undefined : toggle(profile))}
+          onToggle={() => (offReason ? undefined : toggle(profile))}
           {...tip}
         />
       )}

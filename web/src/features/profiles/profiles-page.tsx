@@ -7,7 +7,6 @@ import { useListSearch } from '../../list-search.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format-number.ts';
-import { NoAgent } from '../../ui/no-agent.tsx';
 import { NoMatch } from '../../ui/no-match.tsx';
 import { PageSizeSelect } from '../../ui/page-size-select.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
@@ -23,6 +22,7 @@ import { ProfileCard, profileColumns } from './profile-rows.tsx';
 import css from './profiles.module.css';
 import { useWindowRequests } from './window-requests.ts';
 
+const NoAgent = lazy(() => import('../../ui/no-agent.tsx').then((m) => ({ default: m.NoAgent })));
 const ProfileDialog = lazy(() => import('./profile-dialog.tsx').then((m) => ({ default: m.ProfileDialog })));
 
 const DEFAULT_LIMIT = 10;
@@ -109,7 +109,11 @@ function NoAgentCard() {
   const agents = useQuery(agentsQuery).data?.agents;
   const running = useQuery(runningCountQuery).data?.pagination.totalItems ?? 0;
   if (!agents || agents.some(({ connected }) => connected)) return null;
-  return <NoAgent agents={agents} runningCampaigns={running} />;
+  return (
+    <Suspense fallback={null}>
+      <NoAgent agents={agents} runningCampaigns={running} />
+    </Suspense>
+  );
 }
 
 type FirstProfileProps = { onAdd: () => void; offReason: string | undefined };

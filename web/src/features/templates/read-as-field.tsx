@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
+import field from '../../ui/toolbar-field.module.css';
 import css from './templates.module.css';
 
 /** As long as Instagram lets a name be. */
@@ -8,29 +9,30 @@ export const LONGEST_NAME = 'a.name.of.thirty.characters.ok';
 export function ReadAsField({ name, onName }: { name: string; onName: (name: string) => void }) {
   const isLongest = name === LONGEST_NAME;
   return (
-    <TextInput
-      className={css.readAs ?? ''}
-      aria-label="Read as"
-      placeholder="{username}"
-      autoCapitalize="none"
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={31}
-      leftSectionWidth={70}
-      leftSection={<span className={css.readAsWords}>Read as</span>}
-      rightSectionWidth={84}
-      rightSection={
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          aria-pressed={isLongest}
-          onClick={() => onName(isLongest ? '' : LONGEST_NAME)}
-        >
-          Longest
-        </Button>
-      }
-      value={name}
-      onChange={(event) => onName(event.currentTarget.value)}
-    />
+    <div className={`${field.field} ${css.readAs}`}>
+      <span className={field.before} aria-hidden="true">
+        Read as
+      </span>
+      <input
+        className={field.control}
+        aria-label="Read as"
+        placeholder="{username}"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={31}
+        value={name}
+        onChange={(event) => onName(event.currentTarget.value)}
+      />
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        className={css.longest}
+        aria-pressed={isLongest}
+        onClick={() => onName(isLongest ? '' : LONGEST_NAME)}
+      >
+        Longest
+      </Button>
+    </div>
   );
 }
