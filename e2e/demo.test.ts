@@ -90,9 +90,12 @@ async function startDemo(
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const closed = once(demo, 'close');
+  let isClosed = false;
+  const closed = once(demo, 'close').then(() => {
+    isClosed = true;
+  });
   const interrupt = async () => {
-    if (demo.exitCode === null && demo.pid) process.kill(-demo.pid, 'SIGINT');
+    if (!isClosed && demo.pid) process.kill(-demo.pid, 'SIGINT');
     await closed;
   };
   t.after(interrupt);

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listSources, readSource } from './source-files.ts';
+
+/** The quoted texts of 1-campaigns, 8, by who says them; a text with a part that varies stands up to that part. */
+const TEXTS = {
+  session: [
+    'Login failed',
+    'Registration failed',
+    'Login successful!',
+    'Registration successful! Please login.',
+    'Logged out successfully.',
+  ],
+  dashboard: ['Error fetching dashboard data', 'Error fetching profile performance'],
+  campaigns: [
+    'Failed to fetch campaigns',
+    'Failed to fetch templates, profiles, and lists: ',
+    'Failed to update campaign status',
+    'Failed to create campaign',
+    ' campaign: Profiles ',
+    ' are already being used in running campaigns (',
+    'Failed to delete campaign',
+    'Failed to fetch campaign details',
+    'Campaign not found',
+    'Failed to fetch profile performance',
+    'Failed to export campaign logs',
+  ],
+  profiles: [
+    'Failed to fetch profiles',
+    'No active profiles to open',
+    'Failed to send profile opening request',
+    'Failed to send profile closing request',
+    'profile_already_processing',
+    'Failed to open profile. Please check the console for details.',
+    'Failed to fetch Firefox profiles',
+    'Failed to update profile status',
+    'Failed to save profile',
+    'Failed to delete profile',
+  ],
+  templates: [
+    'Failed to fetch templates',
+    'Failed to select template',
+    'Failed to save template',
+    'Failed to delete template',
+  ],
+  lists: [
+    'Failed to fetch lists',
+    'Failed to save list',
+    'Failed to delete list',
+    'Failed to fetch list details',
+    'List not found',
+    'Failed to fetch recipients',
+    'Failed to add recipient',
+    'Failed to add recipients',
+    'Failed to delete recipient',
+    'Failed to delete some recipients',
+    'Failed to update some recipients',
+  ],
+};
+
+const spoken = listSources(/^(?:web|server|contract)\/src\/.*\.tsx?$/)
+  .filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))
+  .map(readSource);
+
+for (const [who, texts] of Object.entries(TEXTS)) {
+  test(`what the specification quotes for ${who} is said by a page or an answer`, () => {
+    const missing = texts.filter((text) => !spoken.some((source) => saysWhole(source, text)));
+    assert.deepEqual(missing, []);
+  });
+}
+
+/** As a text of its own: 'Failed to fetch profiles' inside of a longer one does not count. */
+function saysWhole(source: string, text: string): boolean {
+  const varies = / $|^ |\($/.test(text);
+  if (varies) return source.includes(text);
+  return ["'", '"', '`', '>'].some((mark) => source.includes(`${mark}${text}${mark === '>' ? '<' : mark}`));
+}
