@@ -38,8 +38,8 @@ export function answerError({
     if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
     return reply.code(error.status).send(error.body);
   }
-  // The client went away in the middle of its body, and nobody reads this.
-  if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send(HALF_A_BODY);
+  // The client went away in the middle of its body: the database is not to blame, and nobody reads this.
+  if (error.code === 'ECONNRESET' && !request.raw.complete) return reply.code(400).send(HALF_A_BODY);
   if (NOT_STORABLE_CODES.test(error.code ?? '')) return reply.code(400).send(NOT_STORABLE);
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'The database is away.');
