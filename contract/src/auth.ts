@@ -1,10 +1,10 @@
-export const USERNAME_MIN = 3;
-export const USERNAME_MAX = 30;
-export const PASSWORD_MIN = 6;
-export const PASSWORD_MAX = 200;
+const USERNAME_MIN = 3;
+const USERNAME_MAX = 30;
+const PASSWORD_MIN = 6;
+const PASSWORD_MAX = 200;
 
-export const USERNAME_TOO_SHORT = 'Username must be at least 3 characters long';
-export const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters long';
+const USERNAME_TOO_SHORT = 'Username must be at least 3 characters long';
+const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters long';
 export const PASSWORDS_DIFFER = 'Passwords do not match';
 export const USERNAME_TAKEN = 'Username is already taken';
 export const RESET_REQUESTED = 'If that account exists, an administrator will see your request.';

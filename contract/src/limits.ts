@@ -27,4 +27,3 @@ export const MAX_PAGE_SIZE = 100;
 export const PERFORMANCE_PAGE_SIZE = 5;
 /** Page size of a list's recipients (1-campaigns, 9). */
 export const RECIPIENTS_PAGE_SIZE = 50;
-export const PAGE_SIZES = [5, 10, 20, 50] as const;

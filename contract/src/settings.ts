@@ -1,5 +1,5 @@
-export const RETRIES_MIN = 1;
-export const RETRIES_MAX = 10;
+const RETRIES_MIN = 1;
+const RETRIES_MAX = 10;
 export const DELAY_MIN_SECONDS = 30;
 export const DELAY_MAX_SECONDS = 3600;
 export const RECOMMENDED_DELAY_SECONDS = { from: 300, to: 480 } as const;

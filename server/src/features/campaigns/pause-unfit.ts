@@ -2,9 +2,9 @@ import { lockUser } from '../../database/locks.ts';
 import { type Effects, type Step, tell } from './effects.ts';
 import { isAble, isInGoodStanding } from './standing.ts';
 
-export const PAUSED_NO_PROFILE = 'No profile of this campaign is able to send';
-export const PAUSED_SUBSCRIPTION = 'Your subscription has expired';
-export const PAUSED_DISABLED = 'This account is disabled';
+const PAUSED_NO_PROFILE = 'No profile of this campaign is able to send';
+const PAUSED_SUBSCRIPTION = 'Your subscription has expired';
+const PAUSED_DISABLED = 'This account is disabled';
 
 /**
  * Pauses the running campaigns of these users that may not or cannot go on: the subscription ended, the account
