@@ -77,7 +77,8 @@ test('an address of no call, a body too large and a wrong content type have exac
     const response = await fetch(app.url + path, { ...init, headers: { ...headers, ...init.headers } });
     return { status: response.status, body: await response.json() };
   };
-  assert.deepEqual(await ask('/api/nothing', {}), { status: 404, body: { error: 'Not found' } });
+  for (const path of ['/api/nothing', '/api?x=1', '/api'])
+    assert.deepEqual(await ask(path, {}), { status: 404, body: { error: 'Not found' } }, path);
   const put = { method: 'PUT', headers: { 'content-type': 'application/json' } };
   assert.deepEqual(await ask('/api/settings', { ...put, body: `"${'x'.repeat(1024 * 1024)}"` }), {
     status: 413,
