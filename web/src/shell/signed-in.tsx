@@ -5,6 +5,7 @@ import { startRealtime } from '../api/realtime.ts';
 import { useUser } from '../api/session.ts';
 import { Shell } from './shell.tsx';
 import { useShellData } from './shell-data.ts';
+import { useShortcuts } from './shortcuts.ts';
 
 const CampaignLogPanel = lazy(() =>
   import('../features/campaign-log/campaign-log.tsx').then((m) => ({ default: m.CampaignLogPanel })),
@@ -18,6 +19,7 @@ export function SignedIn() {
 
 function SignedInShell({ user }: { user: User }) {
   const data = useShellData(user);
+  useShortcuts();
   useEffect(() => startRealtime(user.id).stop, [user.id]);
   return (
     <>

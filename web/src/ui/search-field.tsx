@@ -1,5 +1,6 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { isTyping } from './is-typing.ts';
 import css from './toolbar-field.module.css';
 
 const TYPING_PAUSE_MS = 250;
@@ -54,10 +55,4 @@ export function SearchField({ label, value, onSearch, className, slashFocuses = 
       />
     </div>
   );
-}
-
-/** Whether a key pressed there is text, so that a shortcut must leave it alone. */
-export function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
 }
