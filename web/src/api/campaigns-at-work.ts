@@ -7,7 +7,7 @@ const UNFINISHED = ['running', 'paused', 'pending'] as const;
 const MOST_OF_EACH = 100;
 
 /** The campaigns that still need their template, list and profiles: running first, then paused, then pending. */
-export const campaignsAtWorkQuery = queryOptions({
+const campaignsAtWorkQuery = queryOptions({
   queryKey: ['campaigns', 'at-work'],
   queryFn: async ({ signal }) => {
     const answers = await Promise.all(

@@ -61,8 +61,7 @@ export function useServerEvent<Name extends EventName>(name: Name, handler: Serv
   );
 }
 
-/** The same outside of components; answers how to stop. */
-export function onServerEvent<Name extends EventName>(name: Name, handler: ServerEvents[Name]): () => void {
+function onServerEvent<Name extends EventName>(name: Name, handler: ServerEvents[Name]): () => void {
   const all = handlers.get(name) ?? new Set();
   handlers.set(name, all);
   all.add(handler);

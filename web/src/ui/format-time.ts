@@ -8,13 +8,13 @@ export function formatDateTime(iso: string | null | undefined): string {
 }
 
 /** 'DD-MM-YYYY' in the reader's zone. */
-export function formatDay(iso: string): string {
+function formatDay(iso: string): string {
   const date = new Date(iso);
   return `${pad(date.getDate())}-${pad(date.getMonth() + 1)}-${date.getFullYear()}`;
 }
 
 /** 'HH:mm' in the reader's zone. */
-export function formatClock(iso: string): string {
+function formatClock(iso: string): string {
   const date = new Date(iso);
   return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
 }

@@ -4,7 +4,7 @@ const GOOD = 80;
 const FAIR = 60;
 
 /** What a success rate is worth: 80 and above green, 60 and above yellow, otherwise red (spec 1, section 9). */
-export function successTone(percent: number): 'completed' | 'paused' | 'failed' {
+function successTone(percent: number): 'completed' | 'paused' | 'failed' {
   if (percent >= GOOD) return 'completed';
   return percent >= FAIR ? 'paused' : 'failed';
 }

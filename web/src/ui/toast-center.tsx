@@ -1,8 +1,7 @@
 import '@mantine/core/styles/Notification.css';
 import '@mantine/notifications/styles.css';
-import { Loader } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
-import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useIsPhone } from './media.ts';
 import css from './toast.module.css';
 import { TOAST_MS, type ToastKind, type ToastShown } from './toast-kind.ts';
@@ -10,12 +9,10 @@ import { TOAST_MS, type ToastKind, type ToastShown } from './toast-kind.ts';
 const MOST_TOASTS = 20;
 
 const ICONS: Record<ToastKind, typeof IconCheck> = {
-  default: IconInfoCircle,
   success: IconCheck,
   warning: IconAlertTriangle,
   error: IconAlertTriangle,
   conflict: IconAlertTriangle,
-  loading: IconInfoCircle,
 };
 
 /** Shows one toast; the host mounts the list with the first of them. */
@@ -25,18 +22,14 @@ export function showToast({ id, kind, text }: ToastShown): void {
   notifications.show({
     id,
     message: text,
-    icon: kind === 'loading' ? <Loader size={16} /> : <Icon size={18} />,
+    icon: <Icon size={18} />,
     role: isAlert ? 'alert' : 'status',
-    autoClose: durationOf(kind),
+    autoClose: TOAST_MS[kind],
     className: css.toast ?? '',
     'data-kind': kind,
     withBorder: true,
     closeButtonProps: { 'aria-label': 'Dismiss' },
   });
-}
-
-export function hideToast(id: string): void {
-  notifications.hide(id);
 }
 
 /** The list of toasts: beside the sidebar at the bottom left, on phones at the top. */
@@ -51,9 +44,4 @@ export function ToastList() {
       transitionDuration={120}
     />
   );
-}
-
-function durationOf(kind: ToastKind): number | false {
-  if (kind === 'loading') return false;
-  return kind === 'warning' ? TOAST_MS.default : TOAST_MS[kind];
 }

@@ -3,19 +3,13 @@ import type { ToastKind } from './toast-kind.ts';
 let count = 0;
 const hosts = new Set<() => void>();
 
-/** Short messages at the bottom left, on phones at the top. Each answers an id for `dismiss`. */
+/** Short messages at the bottom left, on phones at the top. */
 export const toast = {
-  show: (text: string) => show('default', text),
   success: (text: string) => show('success', text),
   warning: (text: string) => show('warning', text),
   error: (text: string) => show('error', text),
   /** A 409 that needs time to read: 6 s. */
   conflict: (text: string) => show('conflict', text),
-  /** Stays until dismissed. */
-  loading: (text: string) => show('loading', text),
-  dismiss: (id: string) => {
-    import('./toast-center.tsx').then((center) => center.hideToast(id));
-  },
 };
 
 /** For the host: told when the first toast is on its way. */
@@ -28,10 +22,9 @@ export function toastsWanted(): boolean {
   return count > 0;
 }
 
-function show(kind: ToastKind, text: string): string {
+function show(kind: ToastKind, text: string): void {
   count += 1;
   const id = `toast-${count}`;
   import('./toast-center.tsx').then((center) => center.showToast({ id, kind, text }));
   for (const host of hosts) host();
-  return id;
 }

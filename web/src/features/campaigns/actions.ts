@@ -1,13 +1,14 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { pendingOf } from '@pigeonpost/contract/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
+import { showAtOnce } from '../../api/change-at-once.ts';
 import { call } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { errorText } from '../../ui/error-text.ts';
 import { formatCount, formatNoun } from '../../ui/format-number.ts';
 import { toast } from '../../ui/toast.ts';
-import { dropCampaign, patchCampaign, refreshCampaigns, rememberCampaigns } from './campaign-cache.ts';
+import { dropCampaign, patchCampaign, refreshCampaigns } from './campaign-cache.ts';
 
 const changing = new Set<number>();
 
@@ -107,21 +108,17 @@ type Change = {
 async function change(id: number, { show, make, done, failure }: Change): Promise<boolean> {
   if (changing.has(id)) return false;
   changing.add(id);
-  // An answer on its way would show the old state again.
-  await queryClient.cancelQueries({ queryKey: ['campaigns'] });
-  const takeBack = rememberCampaigns();
-  await show();
+  const refetch = () => {
+    changing.delete(id);
+    return refreshCampaigns();
+  };
   try {
-    await make();
+    await showAtOnce({ queryKey: ['campaigns'], show, make, refetch });
     toast.success(done);
     return true;
   } catch (error) {
-    takeBack();
     sayFailure(error, failure);
     return false;
-  } finally {
-    changing.delete(id);
-    refreshCampaigns();
   }
 }
 

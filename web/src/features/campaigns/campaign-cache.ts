@@ -21,14 +21,6 @@ export function dropCampaign(id: number): void {
   });
 }
 
-/** What is shown of all campaigns now; calling the answer brings it back. */
-export function rememberCampaigns(): () => void {
-  const before = queryClient.getQueriesData({ queryKey: ['campaigns'] });
-  return () => {
-    for (const [key, data] of before) queryClient.setQueryData(key, data);
-  };
-}
-
 /** Asks the server again for everything that is shown of campaigns. */
 export function refreshCampaigns(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['campaigns'] });

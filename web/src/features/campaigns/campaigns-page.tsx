@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useListSearch } from '../../list-search.ts';
 import { paths } from '../../paths.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { NoMatch } from '../../ui/no-match.tsx';
 import { PageSizeSelect } from '../../ui/page-size-select.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { SubscriptionNotice } from '../../ui/subscription-notice.tsx';
@@ -59,45 +58,11 @@ export function CampaignsPage() {
               <FirstSteps />
             </Suspense>
           ) : (
-            <NoMatch search={search} page={page} onSearch={onSearch} onPage={onPage} />
+            <NoMatch noun="campaign" page={page} onPage={onPage} onReset={() => onSearch('')} />
           )
         }
         foot={<Pagination page={page} pageSize={limit} totalItems={totalItems} onPage={onPage} />}
       />
     </>
-  );
-}
-
-type NoMatchProps = {
-  search: string;
-  page: number;
-  onSearch: (text: string) => void;
-  onPage: (page: number) => void;
-};
-
-function NoMatch({ search, page, onSearch, onPage }: NoMatchProps) {
-  if (page > 1) {
-    return (
-      <EmptyState
-        title="Nothing on this page"
-        sentence="There are fewer campaigns than that by now."
-        action={
-          <Button variant="default" onClick={() => onPage(1)}>
-            Go to the first page
-          </Button>
-        }
-      />
-    );
-  }
-  return (
-    <EmptyState
-      title="No campaign matches"
-      sentence={`No name, template or list of a campaign holds '${search}'.`}
-      action={
-        <Button variant="default" onClick={() => onSearch('')}>
-          Clear the search
-        </Button>
-      }
-    />
   );
 }
