@@ -8,7 +8,8 @@ export type ChartDay = { day: string; sent: number; failed: number };
 
 const TOP = 10;
 const PLOT = 176;
-const LEFT = 36;
+const DIGIT = 6.5;
+const LABEL_GAP = 10;
 const HEIGHT = 220;
 const HALF_LABEL = 17;
 
@@ -17,7 +18,8 @@ export function Chart({ days }: { days: ChartDay[] }) {
   const [frame, width] = useWidth();
   const [focused, setFocused] = useState<number>();
   const top = roundTop(Math.max(0, ...days.map(({ sent, failed }) => sent + failed)));
-  const plotWidth = Math.max(0, width - LEFT);
+  const left = Math.ceil(LABEL_GAP + DIGIT * formatCount(top).length);
+  const plotWidth = Math.max(0, width - left);
   const step = plotWidth / Math.max(days.length, 1);
   const every = dateStep(days.length, plotWidth);
   const day = focused === undefined ? undefined : days[focused];
@@ -43,8 +45,8 @@ export function Chart({ days }: { days: ChartDay[] }) {
       >
         {[1, 0.5, 0].map((part) => (
           <g key={part} transform={`translate(0 ${TOP + PLOT * (1 - part)})`}>
-            <line x1={LEFT} x2={width} className={css.line} />
-            <text x={LEFT - 10} y="4" textAnchor="end" className={css.label}>
+            <line x1={left} x2={width} className={css.line} />
+            <text x={left - LABEL_GAP} y="4" textAnchor="end" className={css.label}>
               {formatCount(top * part)}
             </text>
           </g>
@@ -53,7 +55,7 @@ export function Chart({ days }: { days: ChartDay[] }) {
           <Bars
             key={one.day}
             day={one}
-            left={LEFT + step * index}
+            left={left + step * index}
             step={step}
             top={top}
             labelled={(days.length - 1 - index) % every === 0}
@@ -64,7 +66,7 @@ export function Chart({ days }: { days: ChartDay[] }) {
         ))}
       </svg>
       {day ? (
-        <p className={css.tip} style={{ left: tipLeft(LEFT + step * ((focused ?? 0) + 0.5), width) }}>
+        <p className={css.tip} style={{ left: tipLeft(left + step * ((focused ?? 0) + 0.5), width) }}>
           {sentence(day)}
         </p>
       ) : null}

@@ -1,4 +1,4 @@
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconSelector } from '@tabler/icons-react';
 import css from './toolbar-field.module.css';
 
 type FilterSelectProps<Value extends string> = {
@@ -34,7 +34,7 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
           </option>
         ))}
       </select>
-      <IconChevronDown size={16} className={css.chevron} aria-hidden="true" />
+      <IconSelector size={16} className={css.chevron} aria-hidden="true" />
     </div>
   );
 }
