@@ -29,7 +29,7 @@ export function FirefoxField({ agentId, isConnected, path, kept, onChoose }: Fir
   if (list.state === 'failed') {
     return (
       <p className={css.hint} role="alert">
-        Failed to fetch Firefox profiles{list.error ? `: ${list.error}` : ''}
+        {['Failed to fetch Firefox profiles', list.error].filter(Boolean).join(': ')}
         <Button variant="subtle" size="compact-xs" onClick={list.retry}>
           Retry
         </Button>
