@@ -13,6 +13,9 @@ import { agentsQuery } from '../campaigns/api.ts';
 import css from './agent-machines.module.css';
 import { revokeAgent } from './api.ts';
 
+/** What an agent calls its system, in the words of its owner; any other stands as it is. */
+const SYSTEM_WORDS: Record<string, string> = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' };
+
 /** The machines with an agent token; the shell keeps them current by agent_update (spec 3, Tokens). */
 export function AgentMachines() {
   const query = useQuery(agentsQuery);
@@ -71,7 +74,7 @@ function Names({ agent: { machine_name, platform, agent_version } }: { agent: Ag
         {machine_name}
       </p>
       <p className={css.dimmed}>
-        {platform}, agent {agent_version}
+        {SYSTEM_WORDS[platform] ?? platform}, agent {agent_version}
       </p>
     </div>
   );
