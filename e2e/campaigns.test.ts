@@ -66,7 +66,9 @@ test('a profile taken meanwhile is refused by name, and typed input is not lost 
       'Cannot create campaign: Profiles kiln.club are already being used in running campaigns (First)',
     )
     .waitFor();
-  await page.getByText('Sending First').waitFor();
+  // Off, and so not waited for: it says why when it is pressed all the same.
+  await page.getByText('Sending First').click({ force: true });
+  await page.getByText('This profile is currently being used in a running campaign').waitFor();
 
   await page.getByRole('link', { name: 'Cancel' }).click();
   const question = page.getByRole('dialog', { name: 'Discard this campaign?' });

@@ -10,10 +10,12 @@ type ChoiceCardProps = {
   off?: boolean;
   checked: boolean;
   onChange: (checked: boolean) => void;
+  /** Pressed although it cannot be chosen. */
+  onRefuse: () => void;
 };
 
 /** A thing to be ticked, as a card: the whole of it can be pressed. */
-export function ChoiceCard({ title, note, tag, off = false, checked, onChange }: ChoiceCardProps) {
+export function ChoiceCard({ title, note, tag, off = false, checked, onChange, onRefuse }: ChoiceCardProps) {
   const noteId = useId();
   return (
     <label className={css.card} data-off={off} data-checked={checked}>
@@ -25,7 +27,8 @@ export function ChoiceCard({ title, note, tag, off = false, checked, onChange }:
         aria-disabled={off}
         checked={checked}
         onChange={(event) => {
-          if (!off) onChange(event.currentTarget.checked);
+          if (off) onRefuse();
+          else onChange(event.currentTarget.checked);
         }}
       />
       <span className={css.words}>

@@ -1,4 +1,5 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
+import { PROFILE_IN_RUNNING_CAMPAIGN } from '@pigeonpost/contract/campaigns';
 
 /** How a profile stands to a new campaign: free, or why not. */
 export type ProfileChoice = { isFree: boolean; note: string; tag?: string };
@@ -10,6 +11,12 @@ export function profileChoice(profile: Profile): ProfileChoice {
   if (running_campaign) return { isFree: false, note: `Sending ${running_campaign.name}`, tag: 'In Use' };
   if (is_active === 0) return { isFree: false, note: 'Switch it on in Profiles first', tag: 'Inactive' };
   return { isFree: true, note: insta_username ? `@${insta_username.replace(/^@/, '')}` : 'No username' };
+}
+
+/** What is said when somebody presses a profile that cannot be picked (spec 1, section 5). */
+export function refusal(profile: Profile): string {
+  const { tag, note } = profileChoice(profile);
+  return tag === 'In Use' ? PROFILE_IN_RUNNING_CAMPAIGN : `${tag}: ${note}`;
 }
 
 /** Free profiles first, each part in the order it came. */

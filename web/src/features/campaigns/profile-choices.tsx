@@ -5,10 +5,11 @@ import { Card } from '../../ui/card.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { SearchField } from '../../ui/search-field.tsx';
+import { toast } from '../../ui/toast.ts';
 import { profilePickerQuery } from './api.ts';
 import css from './new-campaign.module.css';
 import type { NewCampaignForm } from './new-campaign-form.ts';
-import { freeFirst, profileChoice } from './profile-choice.ts';
+import { freeFirst, profileChoice, refusal } from './profile-choice.ts';
 
 /** The profiles as cards: free ones first, the others with their reason. */
 export function ProfileChoices({ form }: { form: NewCampaignForm }) {
@@ -60,6 +61,7 @@ export function ProfileChoices({ form }: { form: NewCampaignForm }) {
                 off={!isFree}
                 checked={isFree && profileIds.has(profile.id)}
                 onChange={() => setProfileIds(toggled(profileIds, profile.id))}
+                onRefuse={() => toast.warning(refusal(profile))}
               />
             );
           })}
