@@ -15,7 +15,6 @@ interface Chunk {
   file: string;
   isEntry?: boolean;
   imports?: string[];
-  dynamicImports?: string[];
   css?: string[];
 }
 
@@ -26,7 +25,7 @@ try {
     readFileSync(join(folder, '.vite/manifest.json'), 'utf8'),
   );
   const [entry = ''] = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
-  const screens = (manifest[entry]?.dynamicImports ?? []).filter((key) => key.endsWith('-page.tsx'));
+  const screens = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx'));
   const table = { 'entry alone': sizes(filesOf(manifest, [entry])) };
   for (const screen of screens) {
     const name = basename(screen, '-page.tsx');
