@@ -55,7 +55,9 @@ test('addresses lead a user into the product, and a token that ended leads out o
 
   await page.getByRole('heading', { name: 'No lists yet' }).waitFor();
   await marta.call('POST /api/auth/logout');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profiles' }).click();
+  // A question of the page's own may meet the 401 before the press lands: either way it leads out.
+  const profiles = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profiles' });
+  profiles.click().catch(() => {});
   await page.waitForURL('**/login');
   assert.equal(await page.evaluate(() => localStorage.getItem('token')), null);
 });

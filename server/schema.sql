@@ -319,7 +319,8 @@ create table users (
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username));
 alter table users enable row level security;
 create policy own_row on users as permissive for all to pigeonpost_user using ((id = app_user_id()));
-grant select, update on users to pigeonpost_user;
+grant select on users to pigeonpost_user;
+grant update (password_hash, time_zone, last_login) on users to pigeonpost_user;
 
 create sequence recipient_position; grant usage on sequence recipient_position to pigeonpost_user;
 

@@ -291,5 +291,6 @@ begin
 end $$;
 alter table users enable row level security;
 create policy own_row on users to pigeonpost_user using (id = app_user_id());
-grant select, update on users to pigeonpost_user;
+-- Not the role, the pack or the end date: those are an administrator's.
+grant select, update (password_hash, time_zone, last_login) on users to pigeonpost_user;
 grant usage on all sequences in schema public to pigeonpost_user;

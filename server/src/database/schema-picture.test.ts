@@ -23,7 +23,7 @@ test('the picture shows whatever decides what the database does', async (t) => {
     create unique index pigeons_name on pigeons (lower(name)) where name <> 'Ada';
     alter table pigeons enable row level security, force row level security;
     create policy own on pigeons for select using (id = 1);
-    grant select on pigeons to public;
+    grant select, update (flock, name) on pigeons to public;
     create function coo() returns trigger language plpgsql as $$ begin return new; end $$;
     create trigger cooing before insert on pigeons for each row execute function coo()`);
   assert.match(
@@ -44,6 +44,7 @@ test('the picture shows whatever decides what the database does', async (t) => {
         'alter table pigeons enable row level security, force row level security;',
         'create policy own on pigeons as permissive for select to public using ((id = 1));',
         'grant select on pigeons to public;',
+        'grant update (flock, name) on pigeons to public;',
         '',
         'CREATE OR REPLACE FUNCTION coo()',
       ]

@@ -68,9 +68,18 @@ export const SCHEMA_QUERIES = {
     order by policyname collate "C"`,
   grant: `
     select relname as table, 'grant ' || rights || ' on ' || quote_ident(relname) || ' to ' || quote_ident(grantee) as line
-    from pg_class, lateral (${RIGHTS}) granted
-    where relnamespace = 'public'::regnamespace and relkind = 'r'
-    order by grantee collate "C"`,
+    from (
+      select relname, rights, grantee from pg_class, lateral (${RIGHTS}) granted
+      where relnamespace = 'public'::regnamespace and relkind = 'r'
+      union all
+      select relname, lower(privilege_type) || ' (' || string_agg(quote_ident(attname), ', ' order by attnum) || ')',
+        coalesce(rolname, 'public')
+      from pg_class join pg_attribute on attrelid = pg_class.oid,
+        aclexplode(attacl) a left join pg_roles on pg_roles.oid = a.grantee
+      where relnamespace = 'public'::regnamespace and relkind = 'r'
+      group by relname, privilege_type, rolname
+    ) granted
+    order by grantee collate "C", rights collate "C"`,
   sequence: `
     select '' as table, 'create sequence ' || quote_ident(relname)
       || coalesce((select string_agg('; grant ' || rights || ' on sequence ' || quote_ident(relname) || ' to '
