@@ -214,3 +214,10 @@ test('a forgotten password answers the same for every name', async (t) => {
   const { message } = await call('POST /api/auth/forgot-password', { body: { username: 'nobody' } });
   assert.equal(message, 'If that account exists, an administrator will see your request.');
 });
+
+test("a user's own transaction cannot make the user an administrator, whatever a query says", async (t) => {
+  const app = await startTestApp(t);
+  const { id } = await app.signUp();
+  const rise = app.deps.asUser(id, (tx) => tx.updateTable('users').set({ role: 'admin' }).execute());
+  await assert.rejects(rise, /permission denied/);
+});

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isDefaultProfile } from './profiles.ts';
+
+test("Firefox's own default profiles are known by name and by path", () => {
+  const names = ['default', 'default-release', 'default-esr', 'ab12cd34.default', 'x1.default-nightly'];
+  for (const name of names) {
+    assert.ok(isDefaultProfile(name), name);
+    assert.ok(isDefaultProfile(`/home/marta/.mozilla/firefox/${name}`), name);
+    assert.ok(isDefaultProfile(`C:\\Users\\marta\\Profiles\\${name}\\`), name);
+  }
+});
+
+test("a person's own profile is none, although the word is in it", () => {
+  for (const name of ['fjordandclay', 'my-default-shop', 'ab12.fjordandclay', '']) {
+    assert.ok(!isDefaultProfile(name), name);
+  }
+});
