@@ -45,11 +45,10 @@ export async function findDrivers(
   tx: Tx,
   { userId, agentId }: { userId: number; agentId: number },
 ): Promise<string[]> {
-  const agent = await tx
-    .selectFrom('agents')
-    .select('drivers')
-    .where('user_id', '=', userId)
-    .where('id', '=', agentId)
-    .executeTakeFirst();
-  return agent?.drivers ?? [];
+  const { rows } = await tx.client.query<{ drivers: string[] }>({
+    name: 'find-drivers',
+    text: 'select drivers from agents where user_id = $1 and id = $2',
+    values: [userId, agentId],
+  });
+  return rows[0]?.drivers ?? [];
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { connectedSince } from './connected.ts';
 
@@ -7,15 +6,21 @@ export async function recordSeen(
   tx: Tx,
   { userId, agentId, now }: { userId: number; agentId: number; now: Date },
 ): Promise<boolean> {
-  const seen = await sql<{ was_connected: boolean }>`
-    with before as (
-      select id, said_connected as was_connected from agents
-      where user_id = ${userId} and id = ${agentId} and revoked_at is null for no key update)
-    update agents set last_seen_at = ${now}, said_connected = true
-    from before where agents.id = before.id
-    returning was_connected`.execute(tx);
+  const seen = await tx.client.query<{ was_connected: boolean }>({
+    name: 'record-seen',
+    text: RECORD_SEEN,
+    values: [userId, agentId, now],
+  });
   return seen.rows[0]?.was_connected === false;
 }
+
+const RECORD_SEEN = `
+  with before as (
+    select id, said_connected as was_connected from agents
+    where user_id = $1 and id = $2 and revoked_at is null for no key update)
+  update agents set last_seen_at = $3, said_connected = true
+  from before where agents.id = before.id
+  returning was_connected`;
 
 /** The agents of all users that fell silent since the last time, each once, whichever process asks. */
 export async function takeDisconnected(tx: Tx, now: Date): Promise<{ id: number; user_id: number }[]> {

@@ -120,26 +120,27 @@ export async function insertLoginSession(
 }
 
 export async function findSession(tx: Tx, tokenHash: Buffer): Promise<StoredSession | undefined> {
-  return tx
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([...userColumns, 'users.is_active'])
-    .select(['sessions.id as session_id', 'kind', 'agent_id', 'expires_at', 'last_used_at'])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
+  // Named, for every call of every browser and agent begins with it.
+  const found = await tx.client.query<StoredSession>({
+    name: 'find-session',
+    text: `select ${userColumns.join(', ')}, users.is_active, sessions.id as session_id, kind, agent_id,
+        expires_at, last_used_at
+      from sessions join users on users.id = sessions.user_id where token_hash = $1`,
+    values: [tokenHash],
+  });
+  return found.rows[0];
 }
 
 /** Whether a session that was there when its call began still is, and its account is not disabled. */
 export async function hasSession(tx: Tx, session: { id: number; user_id: number }): Promise<boolean> {
-  const found = await tx
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select('sessions.id')
-    .where('sessions.user_id', '=', session.user_id)
-    .where('sessions.id', '=', session.id)
-    .where('users.is_active', '=', true)
-    .executeTakeFirst();
-  return found !== undefined;
+  // Named, for every work call asks it, and planning would take longer than the answer.
+  const found = await tx.client.query({
+    name: 'has-session',
+    text: `select from sessions join users on users.id = sessions.user_id
+      where sessions.user_id = $1 and sessions.id = $2 and users.is_active`,
+    values: [session.user_id, session.id],
+  });
+  return found.rowCount === 1;
 }
 
 export async function touchSession(

@@ -39,17 +39,20 @@ export async function claimRequests(
   { userId, agentId, now }: { userId: number; agentId: number; now: Date },
 ): Promise<AgentRequest[]> {
   const { waitingSince, unreadWaitingSince } = patienceAt(now);
-  const claimed = await sql<AgentRequest>`
-    update requests set status = 'running', agent_id = ${agentId}, last_sign_at = ${now}
-    where user_id = ${userId} and status = 'pending'
-      and (agent_id is null or agent_id = ${agentId})
-      and created_at > case kind when 'unread' then ${unreadWaitingSince}::timestamptz
-        else ${waitingSince}::timestamptz end
-      and exists (select from agents
-        where agents.user_id = ${userId} and agents.id = ${agentId} and revoked_at is null)
-    returning id, kind, payload`.execute(tx);
+  const claimed = await tx.client.query<AgentRequest>({
+    name: 'claim-requests',
+    text: CLAIM_REQUESTS,
+    values: [userId, agentId, now, unreadWaitingSince, waitingSince],
+  });
   return claimed.rows.sort((one, other) => one.id - other.id);
 }
+
+const CLAIM_REQUESTS = `
+  update requests set status = 'running', agent_id = $2, last_sign_at = $3
+  where user_id = $1 and status = 'pending' and (agent_id is null or agent_id = $2)
+    and created_at > case kind when 'unread' then $4::timestamptz else $5::timestamptz end
+    and exists (select from agents where agents.user_id = $1 and agents.id = $2 and revoked_at is null)
+  returning id, kind, payload`;
 
 export async function findRequestStatus(
   tx: Tx,
