@@ -140,6 +140,7 @@ test('axe finds nothing on the campaign screens, on a phone in the dark and on a
     await assertAccessible(t, page);
     await page.goto('/campaigns/999999');
     await page.getByRole('heading', { name: 'Campaign not found' }).waitFor();
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByText('Campaign not found').waitFor();
     await assertAccessible(t, page);
   }
 });

@@ -68,7 +68,7 @@ function CampaignNotFound() {
     <NotFoundState
       title="Campaign not found"
       sentence="It was deleted, or it belongs to somebody else."
-      back={{ label: 'Back to Campaigns', to: paths.campaigns }}
+      section={{ label: 'Campaigns', to: paths.campaigns }}
     />
   );
 }

@@ -84,7 +84,7 @@ function ListNotFound() {
     <NotFoundState
       title="List not found"
       sentence="It was deleted, or the address is not quite right."
-      back={{ label: 'Back to Lists', to: paths.lists }}
+      section={{ label: 'Lists', to: paths.lists }}
     />
   );
 }
