@@ -10,6 +10,7 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => new Date(),
   async sleep(milliseconds, signal) {
+    if (milliseconds <= 0) return;
     await wait(milliseconds, undefined, { signal, ref: false }).catch(() => {});
   },
 };
