@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { buildApp } from '@pigeonpost/server/app';
+import { buildApp } from '@pigeonpost/server/http/app';
 import { assertEngineInvariants } from '@pigeonpost/server/testing/engine-invariants';
 import { startDatabases } from './engine/databases.ts';
 import { runGraphile } from './engine/graphile.ts';
@@ -11,7 +11,7 @@ import { prepareSenders, type Sender, type Shape } from './engine/senders.ts';
 //
 // Ours: scripted agents call the handlers of work, begin and result as the server mounts them (without HTTP,
 // except in the row that says so, where agent and server share one process), at a pace of 0. A delivery is three
-// steps: a claim, leave to send, a result. All commits wait for the disk but the claims', for a lost claim sent
+// steps: a claim, begin, a result. All commits wait for the disk except the claims', because a lost claim sent
 // nothing.
 //
 // graphile-worker: a delivery is one job; its task writes, in one named statement, what a result writes outside

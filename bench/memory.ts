@@ -38,7 +38,7 @@ async function measure(): Promise<Record<string, { processes: number; MB: number
   const firefoxes = all.filter(({ parent }) => agents.some(({ pid }) => pid === parent));
   const parts: Record<string, Process[]> = {
     server: program('server'),
-    // It outlives the server that starts it, and so is nobody's child.
+    // It outlives the server that starts it, so it has no parent among these programs.
     PostgreSQL: all
       .filter(({ command }) => command.includes(`-D ${dataDir}/`))
       .flatMap((postmaster) => treeOf(postmaster, all)),

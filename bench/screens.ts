@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 
 // What a first visit to each screen loads, in kB (1,000 bytes) gzipped file by file: the entry with all it imports,
 // the shell on screens behind the sign-in, and the screen's chunk with all it imports. Fonts, and chunks that a
-// click loads, are not in it. The pages are built anew, into a folder of their own: `node bench/screens.ts`.
+// click loads, are not counted. The pages are built for it, into a folder of their own: `node bench/screens.ts`.
 const ROOT = join(import.meta.dirname, '..');
 const SHELL = 'src/shell/signed-in.tsx';
 const FOR_VISITORS = ['login-page', 'register-page', 'forgot-password-page'];

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, createClient } from '@pigeonpost/contract/client';
-import { startEmbeddedPostgres } from '@pigeonpost/server/database/embedded';
+import { startEmbeddedPostgres } from '@pigeonpost/server/database/embedded/start';
 import { silentLog } from '@pigeonpost/server/testing/silent-log';
 import pg from 'pg';
 

@@ -20,7 +20,7 @@ test('a file over 300 lines says on its first line why', () => {
   );
 });
 
-test('no file or folder is a drawer for what has no name', () => {
+test('no file or folder has a name that says nothing, such as utils', () => {
   assert.deepEqual(listSources(MODULES).filter(isDrawer), []);
   assert.ok(isDrawer('server/src/utils/dates.ts'));
   assert.ok(isDrawer('web/src/types.ts'));

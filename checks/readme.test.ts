@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ROOT } from './run-step.ts';
-import { listSources, readSource } from './source-files.ts';
+import { readSource } from './source-files.ts';
 
 const { scripts } = JSON.parse(readSource('package.json')) as { scripts: Record<string, string> };
 
@@ -19,16 +19,6 @@ test('every script that README.md names exists, down to the file it starts', () 
 test('the check sees both ways of naming a script, and a script that leads nowhere', () => {
   assert.deepEqual(namedScripts('`npm run demo`, `npm test` and `npm start`'), ['demo', 'test', 'start']);
   assert.ok(!leadsToFiles('nowhere'));
-});
-
-test('every relative link of the documents leads to a file', () => {
-  const dead = listSources(/\.md$/).flatMap((path) =>
-    [...readSource(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
-      .map(([, link]) => join(path, '..', link ?? ''))
-      .filter((target) => !existsSync(join(ROOT, target)))
-      .map((target) => `${path}: ${target}`),
-  );
-  assert.deepEqual(dead, []);
 });
 
 test('.ci/run does what README.md says: npm test', () => {

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { inspect } from 'node:util';
 import type { StepResult } from './run-step.ts';
 import { ROOT } from './run-step.ts';
-import type { TestOutcome } from './run-test-file.ts';
+import type { FileResult } from './run-test-file.ts';
 
 export type Report = ReturnType<typeof createReport>;
 
@@ -27,9 +27,9 @@ export function createReport() {
       if (result.passed) pass(name, result.milliseconds);
       else fail(name, 'step', result.output);
     },
-    file(path: string, outcomes: TestOutcome[], output: string) {
+    file(path: string, { outcomes, output, milliseconds }: FileResult) {
       const place = relative(ROOT, path);
-      print(place);
+      print(`${place} (${seconds(milliseconds)})`);
       for (const outcome of outcomes) {
         if (outcome.skipped) print(`  skip  ${outcome.name}`);
         else if (outcome.error === undefined) pass(outcome.name, outcome.milliseconds);

@@ -8,14 +8,14 @@ export type TestOutcome = {
   error: unknown;
 };
 
-/** Longer than any honest file needs: one that never closes what it opened ends here, as failed. */
+export type FileResult = { outcomes: TestOutcome[]; output: string; milliseconds: number };
+
+/** No test file needs this long: one that never closes what it opened is ended, and fails. */
 const FILE_TIME_LIMIT_MS = 8 * 60_000;
 
 /** Runs one test file in a process of its own: every test with its outcome, and what the file printed. */
-export async function runTestFile(
-  path: string,
-  interrupted: AbortSignal,
-): Promise<{ outcomes: TestOutcome[]; output: string }> {
+export async function runTestFile(path: string, interrupted: AbortSignal): Promise<FileResult> {
+  const started = performance.now();
   const signal = AbortSignal.any([interrupted, AbortSignal.timeout(FILE_TIME_LIMIT_MS)]);
   const outcomes: TestOutcome[] = [];
   let output = '';
@@ -35,7 +35,7 @@ export async function runTestFile(
   stream.on('test:stderr', keep);
   stream.resume();
   await new Promise((resolve) => stream.once('close', resolve));
-  return { outcomes, output };
+  return { outcomes, output, milliseconds: performance.now() - started };
 }
 
 function outcomeOf(

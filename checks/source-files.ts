@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './run-step.ts';
 
-/** Paths from the root of everything that is tracked or about to be: what git ignores is nobody's business. */
+/** Paths from the root of every file that is tracked or new; what git ignores is left out. */
 export function listSources(pattern: RegExp = /./): string[] {
   const listing = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: ROOT,

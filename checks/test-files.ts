@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, relative } from 'node:path';
 import { ROOT } from './run-step.ts';
 
 const WORKSPACES = ['checks', 'contract', 'practice', 'web', 'server', 'agent', 'bench', 'e2e'];
 
-/** What drives a browser gets the machine for itself: two of them on two cores make each other time out. */
-const ALONE = ['e2e', join('agent', 'src', 'firefox'), join('agent', 'src', 'drivers')];
+/** What starts Firefox: two of them on two cores make each other time out. */
+const WITH_FIREFOX = [join('agent', 'src'), join('e2e', 'demo.test.ts'), join('e2e', 'kills.test.ts')];
 
 /** Every test file, the quick workspaces first; with patterns, those whose path contains one of them. */
 export function findTestFiles(root: string, patterns: string[]): string[] {
@@ -17,6 +17,7 @@ export function findTestFiles(root: string, patterns: string[]): string[] {
   );
 }
 
-export function runsAlone(file: string): boolean {
-  return ALONE.some((folder) => relative(ROOT, file).startsWith(folder + sep));
+/** Whether a test file starts Firefox, so that no other such file may run beside it. */
+export function startsFirefox(file: string): boolean {
+  return WITH_FIREFOX.some((place) => relative(ROOT, file).startsWith(place));
 }

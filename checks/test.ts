@@ -1,9 +1,13 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { startTestCluster } from '../server/src/testing/test-database.ts';
 import { createReport, type Report } from './report.ts';
 import { ROOT, runStep } from './run-step.ts';
 import { runTestFile } from './run-test-file.ts';
-import { findTestFiles, runsAlone } from './test-files.ts';
+import { findTestFiles, startsFirefox } from './test-files.ts';
+
+// Every test file is a process, and so are the servers and agents that it starts: with it their start takes half the
+// processor time.
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules', '.compile-cache');
 
 process.exitCode = (await checkEverything(process.argv.slice(2))) ? 0 : 1;
 
@@ -33,27 +37,26 @@ async function runOnOneDatabase(files: string[], report: Report): Promise<void> 
   const cluster = await startTestCluster();
   process.env.TEST_DATABASE_URL = cluster.url;
   try {
-    const together = files.filter((file) => !runsAlone(file));
-    const alone = files.filter(runsAlone);
-    await runAll({ files: together, atOnce: 2, signal: interrupted.signal, report });
-    await runAll({ files: alone, atOnce: 1, signal: interrupted.signal, report });
+    await runAll(files, interrupted.signal, report);
   } finally {
     await cluster.stop();
   }
 }
 
-async function runAll(todo: {
-  files: string[];
-  atOnce: number;
-  signal: AbortSignal;
-  report: Report;
-}): Promise<void> {
-  const waiting = [...todo.files];
-  const work = async () => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      const { outcomes, output } = await runTestFile(file, todo.signal);
-      todo.report.file(file, outcomes, output);
+/** Two files at once, one with Firefox and one without as long as there are both. */
+async function runAll(files: string[], signal: AbortSignal, report: Report): Promise<void> {
+  const withFirefox = files.filter(startsFirefox);
+  const others = files.filter((file) => !startsFirefox(file));
+  let isFirefoxTaken = false;
+  const lane = async () => {
+    for (;;) {
+      const takesFirefox = !isFirefoxTaken && withFirefox.length > 0;
+      const file = takesFirefox ? withFirefox.shift() : others.shift();
+      if (file === undefined) return;
+      isFirefoxTaken ||= takesFirefox;
+      report.file(file, await runTestFile(file, signal));
+      if (takesFirefox) isFirefoxTaken = false;
     }
   };
-  await Promise.all(Array.from({ length: todo.atOnce }, work));
+  await Promise.all([lane(), lane()]);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listSources, readSource } from './source-files.ts';
 
-/** The quoted texts of 1-campaigns, 8, by who says them; a text with a part that varies stands up to that part. */
+/** Texts that people rely on word for word, by who says them; a text with a varying part stands up to that part. */
 const TEXTS = {
   session: [
     'Login failed',

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
-import { startSite, type Visitor } from './testing/site.ts';
+import { startSite } from './testing/site.ts';
 
 // Whoever offers the practice driver may send, at any pace; nothing listens there.
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
-const NAMES = ['lena.hartog', 'kaffebaren_oslo', 'slow.kitchen'];
 
 test('a campaign is made, followed live and stopped, and its log is exported', async (t) => {
   const site = await startSite(t, PRACTICE);
@@ -42,7 +42,7 @@ test('a campaign is made, followed live and stopped, and its log is exported', a
   await question.getByRole('button', { name: 'Stop campaign' }).click();
   await page.getByText('Completed', { exact: true }).first().waitFor();
   await page.getByText('Stay pending in the list').waitFor();
-  // No campaign runs or rests any more.
+  // No campaign is running or paused any more.
   await log.waitFor({ state: 'detached' });
 
   const download = page.waitForEvent('download');
@@ -66,7 +66,7 @@ test('a profile taken meanwhile is refused by name, and typed input is not lost 
       'Cannot create campaign: Profiles kiln.club are already being used in running campaigns (First)',
     )
     .waitFor();
-  // Off, and so not waited for: it says why when it is pressed all the same.
+  // Disabled, so Playwright is told not to wait for it; pressed anyway, it says why.
   await page.getByText('Sending First').click({ force: true });
   await page.getByText('This profile is currently being used in a running campaign').waitFor();
 
@@ -88,14 +88,51 @@ test('a blocked profile pauses its campaign, says why, and is resumed on the pag
   const agent = await startScriptedAgent(site, marta);
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto(`/campaigns/${id}`);
-  await page.getByText('1 of 1 profile sending').waitFor();
+  // No work is asked for yet: nothing may say that it sends.
+  await page.getByText('Sending waits').waitFor();
+  await page.getByText('1 of 1 profile waiting').waitFor();
+  const instructions = page.getByRole('region', { name: 'No agent connected' });
+  await instructions.getByText(`PIGEONPOST_URL=${site.url} npm run agent`).waitFor();
 
   await agent.deliver('blocked');
   await page.getByRole('region', { name: 'Paused' }).waitFor();
   await page.getByRole('button', { name: 'Resume kiln.club' }).click();
+  const question = page.getByRole('dialog', { name: 'Resume kiln.club?' });
+  await question.getByText('Instagram limited or challenged this profile.').waitFor();
+  await question.getByRole('button', { name: 'Resume', exact: true }).click();
   await page.getByText('1 of 1 profile can send').waitFor();
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByText('1 of 1 profile sending').waitFor();
+});
+
+test('a campaign whose performance is not found shows no error for it', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const gone = { status: 404, json: { error: 'Campaign not found' } };
+  await page.route('**/profile-performance', (route) => route.fulfill(gone));
+  const answered = page.waitForResponse('**/profile-performance');
+  await page.goto(`/campaigns/${id}`);
+  await answered;
+  await page.getByRole('heading', { name: 'Campaign Information' }).waitFor();
+  await page.getByRole('heading', { name: 'Profile Performance' }).waitFor({ state: 'detached' });
+  assert.equal(await page.getByText('Failed to fetch profile performance').count(), 0);
+});
+
+test('the log holds the last lines of every campaign at work, however many there are', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const parts = await makeParts(marta);
+  const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
+  for (const name of names) {
+    const id = await startCampaign(marta, { ...parts, name });
+    await marta.call('POST /api/campaigns/{id}/stop', { params: { id } });
+  }
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Open the campaign log' }).click();
+  for (const name of names) await page.getByRole('log').getByText(name, { exact: true }).first().waitFor();
 });
 
 test('an expired subscription keeps Start off with its reason, and Stop at work', async (t) => {
@@ -136,7 +173,7 @@ test('axe finds nothing on the campaign screens, on a phone in the dark and on a
     await assertAccessible(t, page);
     await page.goto(`/campaigns/${id}`);
     await page.getByRole('button', { name: 'Open the campaign log' }).click();
-    await page.getByText('1 of 1 profile sending').waitFor();
+    await page.getByText('1 of 1 profile waiting').waitFor();
     await assertAccessible(t, page);
     await page.goto('/campaigns/999999');
     await page.getByRole('heading', { name: 'Campaign not found' }).waitFor();
@@ -153,27 +190,4 @@ async function fillForm(page: Page, name: string): Promise<void> {
   await page.getByLabel('Campaign name').fill(name);
   await page.getByLabel('Recipient list').selectOption({ label: 'Neighbours (3 recipients)' });
   await page.getByRole('checkbox', { name: 'kiln.club' }).check();
-}
-
-type Parts = { message_template_id: number; list_id: number; profiles_used: number[] };
-
-/** One profile, one selected template and a list of three. */
-async function makeParts({ call }: Visitor): Promise<Parts> {
-  await call('PUT /api/settings', { body: { max_retries: 3, delay_start: 0, delay_end: 0 } });
-  const { profile } = await call('POST /api/profiles', {
-    body: { profile_name: 'kiln.club', profile_path: '/p/kiln.club' },
-  });
-  const { template } = await call('POST /api/templates', {
-    body: { name: 'Kiln opening', content: 'Hi {username}, the kiln opens.' },
-  });
-  await call('PUT /api/templates/{id}/select', { params: { id: template.id } });
-  const { list } = await call('POST /api/lists', { body: { name: 'Neighbours' } });
-  await call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients: NAMES } });
-  return { message_template_id: template.id, list_id: list.id, profiles_used: [profile.id] };
-}
-
-async function startCampaign({ call }: Visitor, body: Parts & { name: string }): Promise<number> {
-  const { campaign } = await call('POST /api/campaigns', { body });
-  await call('POST /api/campaigns/{id}/start', { params: { id: campaign.id } });
-  return campaign.id;
 }

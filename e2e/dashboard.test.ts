@@ -2,21 +2,24 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
-import { startSite, type Visitor } from './testing/site.ts';
+import { startSite } from './testing/site.ts';
 
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
 
 test('the figures, the campaign and its profile move while messages are sent', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
-  await startCampaign(marta);
+  await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
   const agent = await startScriptedAgent(site, marta);
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto('/dashboard');
   await figure(page, 'Total Campaigns', '1', '1 running, 0 paused');
   await figure(page, 'Pending', '3', 'still to send');
   await page.getByText('Connected', { exact: true }).waitFor();
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'kiln.club' }) });
+  await card.getByText('Not used yet').waitFor();
 
   await agent.deliver('sent');
   await figure(page, 'Messages Sent', '1', '100.0% of all attempts');
@@ -24,7 +27,18 @@ test('the figures, the campaign and its profile move while messages are sent', a
   await agent.deliver('not_found');
   await figure(page, 'Failed Messages', '1', '1 name not found');
   await figure(page, 'Pending', '1', 'still to send');
-  await page.getByRole('listitem').filter({ hasText: 'kiln.club50.0%' }).waitFor();
+  await card.getByText('50.0%').first().waitFor();
+  await card.getByText('success').waitFor();
+  await agent.deliver('blocked');
+  for (const fact of ['Sent1', 'Failed1', 'Blocked1', 'Total actions3', 'Efficiency33.3%', 'Campaigns1'])
+    await card
+      .locator('dl > div')
+      .filter({ hasText: new RegExp(`^${fact}$`) })
+      .waitFor();
+  await card
+    .locator('dl > div')
+    .filter({ hasText: /^First actionjust now$/ })
+    .waitFor();
 
   await page.getByRole('img', { name: /^Messages a day/ }).press('End');
   await page.getByRole('img', { name: /: 1 sent, 1 failed$/ }).waitFor();
@@ -41,7 +55,7 @@ test('before the first campaign the steps to it are ticked as they are done', as
   await page.getByRole('button', { name: 'Create your first campaign' }).focus();
   await page
     .getByRole('tooltip')
-    .getByText('First add a profile, write a template and fill a list')
+    .getByText('First add an active profile, write a template and fill a list')
     .waitFor();
 
   await makeParts(marta);
@@ -55,7 +69,7 @@ test('before the first campaign the steps to it are ticked as they are done', as
 test('dates are picked by keyboard, kept in the address and reset; dates that are none are told', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
-  await startCampaign(marta);
+  await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Date range: Select date range' }).press('Enter');
@@ -77,10 +91,39 @@ test('dates are picked by keyboard, kept in the address and reset; dates that ar
   await figure(page, 'Total Campaigns', '1', '1 running, 0 paused');
 });
 
+test('one day alone is an open range, from the calendar too', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/dashboard');
+  const field = page.getByRole('button', { name: /^Date range: / });
+  const day = page.getByRole('button', { name: /^10 / });
+  await field.click();
+  await page.getByRole('button', { name: 'Previous month' }).click();
+  await day.click();
+  await page.keyboard.press('Escape');
+  await page.waitForURL(/\?start_date=\d{4}-\d\d-10$/);
+  const from = page.getByRole('button', { name: /^Date range: from 10\/\d\d\/\d{4}$/ });
+  await from.getByText(/^from 10\/\d\d\/\d{4}$/).waitFor();
+  // Looking at the calendar changes nothing, by its field or by Escape.
+  await field.click();
+  await day.waitFor();
+  await field.click();
+  await day.waitFor({ state: 'detached' });
+  await field.click();
+  await day.waitFor();
+  await page.keyboard.press('Escape');
+  await day.waitFor({ state: 'detached' });
+  await from.waitFor();
+  assert.match(page.url(), /\?start_date=\d{4}-\d\d-10$/);
+  await page.getByRole('button', { name: 'Clear the dates' }).click();
+  await page.waitForURL(/dashboard$/);
+});
+
 test('a failed fetch is only logged: the last numbers stay, and Retry brings the new ones', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
-  await startCampaign(marta);
+  await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
   const page = await openPage(t, { url: site.url, token: marta.token });
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
@@ -103,7 +146,7 @@ test('a failed fetch is only logged: the last numbers stay, and Retry brings the
 test('axe finds nothing on the dashboard, with and without its calendar', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
-  await startCampaign(marta);
+  await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
   const looks = [
     { screen: 'desktop', scheme: 'dark' },
     { screen: 'phone', scheme: 'light' },
@@ -125,25 +168,4 @@ async function figure(page: Page, label: string, value: string, note: string): P
   const figures = page.getByRole('region', { name: 'Figures' });
   const words = new RegExp(`^${label}${value}${note}$`);
   await figures.locator('dl > div').filter({ hasText: words }).waitFor();
-}
-
-async function startCampaign(visitor: Visitor): Promise<void> {
-  const body = { name: 'Kiln open', ...(await makeParts(visitor)) };
-  const { campaign } = await visitor.call('POST /api/campaigns', { body });
-  await visitor.call('POST /api/campaigns/{id}/start', { params: { id: campaign.id } });
-}
-
-/** One profile, one template and a list of three. */
-async function makeParts({ call }: Visitor) {
-  await call('PUT /api/settings', { body: { max_retries: 3, delay_start: 0, delay_end: 0 } });
-  const { profile } = await call('POST /api/profiles', {
-    body: { profile_name: 'kiln.club', profile_path: '/p/kiln.club' },
-  });
-  const { template } = await call('POST /api/templates', {
-    body: { name: 'Kiln opening', content: 'Hi {username}, the kiln opens.' },
-  });
-  const { list } = await call('POST /api/lists', { body: { name: 'Neighbours' } });
-  const recipients = ['lena.hartog', 'kaffebaren_oslo', 'slow.kitchen'];
-  await call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients } });
-  return { message_template_id: template.id, list_id: list.id, profiles_used: [profile.id] };
 }

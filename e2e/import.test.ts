@@ -36,6 +36,13 @@ test('a text is counted while it is typed, imported, and reported on', async (t)
   await page.getByText('3 recipients added').waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('Showing 1 to 4 of 4 results').waitFor();
+  // In the order they were pasted, above the one that was there.
+  assert.deepEqual(await page.getByRole('table').getByText(/^@/).allInnerTexts(), [
+    '@lena.hartog',
+    '@nils_bergstrand',
+    '@maja.s',
+    '@olive_and_oak',
+  ]);
   const { list } = await marta.call('GET /api/lists/{id}', { params: { id: listId } });
   assert.equal(list.pending, 4);
 });

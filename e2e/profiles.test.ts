@@ -37,7 +37,7 @@ test('a profile is added from the Firefox of the machine, opened, edited and del
   await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit Profile' });
   assert.equal(await edit.getByLabel('Instagram password').inputValue(), '');
-  await edit.getByText('One is kept; leave empty to keep it').waitFor();
+  await edit.getByText('A password is stored; leave empty to keep it').waitFor();
   await edit.getByLabel('Profile name').fill('');
   await edit.getByRole('button', { name: 'Save Profile' }).click();
   await edit.getByText('Profile name is required').waitFor();
@@ -151,12 +151,13 @@ async function startMachine(t: TestContext, site: Site, { call }: Visitor) {
     });
   await work(0);
   const take = async (kind: string) => {
-    for (;;) {
+    for (let calls = 0; calls < 12; calls++) {
       const request = (await work(20)).requests.find((one) => one.kind === kind);
       if (!request) continue;
       const params = { id: request.id };
       return (body: Result) => agent('POST /api/agent/requests/{id}/result', { params, body });
     }
+    throw new Error(`No request of the kind ${kind} came in 12 work calls.`);
   };
   const answer = async (kind: string, results: Record<string, unknown>) =>
     (await take(kind))({ status: 'completed', results });

@@ -14,6 +14,11 @@ test('an account is made, signed in to and left; a wrong password says so in the
   await page.getByLabel('Username').fill('ma');
   await page.getByLabel('Password', { exact: true }).fill('kiln-9000');
   await page.getByLabel('Password again').fill('kiln-9001');
+  const password = page.getByLabel('Password', { exact: true });
+  await page.getByRole('button', { name: 'Show password' }).first().click();
+  assert.equal(await password.getAttribute('type'), 'text');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  assert.equal(await password.getAttribute('type'), 'password');
   await page.getByRole('button', { name: 'Create Account' }).click();
   await page.getByText('Username must be at least 3 characters long').waitFor();
   await page.getByText('Passwords do not match').waitFor();
@@ -34,7 +39,10 @@ test('an account is made, signed in to and left; a wrong password says so in the
   await page.waitForURL('**/dashboard');
 
   const token = await page.evaluate(() => localStorage.getItem('token'));
+  // The page does not wait for it.
+  const ended = page.waitForResponse('**/api/auth/logout');
   await page.getByRole('button', { name: 'Log out' }).click();
+  await ended;
   await page.getByText('Logged out successfully.').waitFor();
   await page.waitForURL('**/login');
   assert.equal(await page.evaluate(() => localStorage.getItem('token')), null);
@@ -55,7 +63,7 @@ test('addresses lead a user into the product, and a token that ended leads out o
 
   await page.getByRole('heading', { name: 'No lists yet' }).waitFor();
   await marta.call('POST /api/auth/logout');
-  // A question of the page's own may meet the 401 before the press lands: either way it leads out.
+  // A query of the page may get the 401 before the click does; either way it leads to /login.
   const profiles = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profiles' });
   profiles.click().catch(() => {});
   await page.waitForURL('**/login');

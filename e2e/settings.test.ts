@@ -40,6 +40,68 @@ test('the token is masked until it is asked for, and copied whole', async (t) =>
   await page.getByText(marta.token).waitFor();
 });
 
+test('the line that starts an agent names the address of this page, in the shell of the computer', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const lines = {
+    'macOS, Linux': `PIGEONPOST_URL=${site.url} npm run agent`,
+    PowerShell: `$env:PIGEONPOST_URL="${site.url}"; npm run agent`,
+    'Command Prompt': `set "PIGEONPOST_URL=${site.url}" && npm run agent`,
+  };
+  for (const path of ['/settings', '/profiles']) {
+    await page.goto(path);
+    await page.getByRole('button', { name: 'macOS, Linux', pressed: true }).waitFor();
+    for (const [shell, line] of Object.entries(lines)) {
+      await page.getByRole('button', { name: shell }).click();
+      await page.getByText(line).waitFor();
+      await page.getByRole('button', { name: 'Copy the command' }).click();
+      await page.getByText('Copied!').waitFor();
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), line);
+      await page.getByRole('button', { name: 'Copy the command' }).waitFor();
+    }
+  }
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)' }),
+  );
+  await page.reload();
+  await page.getByText(lines.PowerShell).waitFor();
+});
+
+test('a script that works with the login token says so, and what removing it does', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  assert.equal((await work(site.url, marta.token)).status, 200);
+  await page.goto('/settings');
+  await page.getByRole('banner').getByText('Your own script', { exact: true }).waitFor();
+  const row = page.getByRole('row', { name: /Your own script/ });
+  await row.getByText('Works with your login token', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Remove Your own script' }).click();
+  const question = page.getByRole('dialog', { name: 'Remove Your own script?' });
+  await question.getByText('a script that still runs comes back with its next call').waitFor();
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('heading', { name: 'No agent yet' }).waitFor();
+});
+
+test('the pack says whom it suits, and an administrator is always active', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/settings');
+  await page.getByText('For one person and a handful of profiles').waitFor();
+  assert.equal(await page.getByText('Always active').count(), 0);
+  await site.database.pool.query(
+    "update users set role = 'admin', pack = 'pro', subscription_end_date = null",
+  );
+  await page.reload();
+  await page.getByText('For teams that run many profiles').waitFor();
+  await page.getByRole('main').getByText('Always active').waitFor();
+  await page.getByRole('complementary').getByText('Always active').waitFor();
+  assert.equal(await page.getByText(/No subscription|No end date|Renew/).count(), 0);
+});
+
 test('a machine appears by itself and is revoked; its token ends', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');

@@ -58,7 +58,7 @@ test('a template that a campaign needs stays, and the screen says which campaign
   await more.click();
   await page.getByRole('menuitem', { name: 'Delete Template Used by Kiln', disabled: true }).waitFor();
 
-  // A page that does not know of the campaign asks, and hears of it from the server.
+  // A page that does not know of the campaign yet asks first; the server then refuses.
   await page.route(/\/api\/campaigns\?/, (route) =>
     route.fulfill({ json: { campaigns: [], pagination: {} } }),
   );

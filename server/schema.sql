@@ -16,6 +16,7 @@ create table agents (
   revoked_at timestamp with time zone,
   is_script boolean not null default false,
   said_connected boolean not null default false,
+  driving_paths text[] not null default '{}'::text[],
   constraint agents_pkey PRIMARY KEY (id),
   constraint agents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -23,7 +24,9 @@ CREATE INDEX agents_said_connected ON agents USING btree (id) WHERE said_connect
 CREATE UNIQUE INDEX agents_script ON agents USING btree (user_id) WHERE is_script;
 CREATE INDEX agents_user ON agents USING btree (user_id, id);
 alter table agents enable row level security;
+create policy every_row on agents as permissive for all to pigeonpost_system using (true);
 create policy own_rows on agents as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on agents to pigeonpost_system;
 grant delete, insert, select, update on agents to pigeonpost_user;
 
 create table campaign_logs (
@@ -39,7 +42,9 @@ create table campaign_logs (
 );
 CREATE STATISTICS campaign_logs_campaign (ndistinct, dependencies) ON user_id, campaign_id FROM campaign_logs;
 alter table campaign_logs enable row level security;
+create policy every_row on campaign_logs as permissive for all to pigeonpost_system using (true);
 create policy own_rows on campaign_logs as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on campaign_logs to pigeonpost_system;
 grant delete, insert, select, update on campaign_logs to pigeonpost_user;
 
 create table campaign_profiles (
@@ -50,7 +55,9 @@ create table campaign_profiles (
 );
 CREATE INDEX campaign_profiles_profile ON campaign_profiles USING btree (user_id, profile_id);
 alter table campaign_profiles enable row level security;
+create policy every_row on campaign_profiles as permissive for all to pigeonpost_system using (true);
 create policy own_rows on campaign_profiles as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on campaign_profiles to pigeonpost_system;
 grant delete, insert, select, update on campaign_profiles to pigeonpost_user;
 
 create table campaign_progress (
@@ -67,7 +74,9 @@ create table campaign_progress (
   constraint campaign_progress_pkey PRIMARY KEY (user_id, campaign_id)
 ) with (fillfactor=40);
 alter table campaign_progress enable row level security;
+create policy every_row on campaign_progress as permissive for all to pigeonpost_system using (true);
 create policy own_rows on campaign_progress as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on campaign_progress to pigeonpost_system;
 grant delete, insert, select, update on campaign_progress to pigeonpost_user;
 
 create table campaigns (
@@ -93,7 +102,9 @@ CREATE INDEX campaigns_deleted ON campaigns USING btree (deleted_at) WHERE (dele
 CREATE INDEX campaigns_list ON campaigns USING btree (user_id, list_id);
 CREATE INDEX campaigns_running ON campaigns USING btree (user_id) WHERE (status = 'running'::text);
 alter table campaigns enable row level security;
+create policy every_row on campaigns as permissive for all to pigeonpost_system using (true);
 create policy own_rows on campaigns as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on campaigns to pigeonpost_system;
 grant delete, insert, select, update on campaigns to pigeonpost_user;
 
 create table daily_performance (
@@ -111,7 +122,9 @@ create table daily_performance (
 ) with (fillfactor=60);
 CREATE INDEX daily_performance_campaign ON daily_performance USING btree (user_id, campaign_id);
 alter table daily_performance enable row level security;
+create policy every_row on daily_performance as permissive for all to pigeonpost_system using (true);
 create policy own_rows on daily_performance as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on daily_performance to pigeonpost_system;
 grant delete, insert, select, update on daily_performance to pigeonpost_user;
 
 create table deliveries (
@@ -127,12 +140,15 @@ create table deliveries (
   ended_at timestamp with time zone,
   day date,
   retry_at timestamp with time zone,
+  lapsed_token uuid,
   constraint deliveries_pkey PRIMARY KEY (user_id, campaign_id, recipient_id)
 ) with (fillfactor=80);
 CREATE INDEX deliveries_retry ON deliveries USING btree (user_id, campaign_id, retry_at) WHERE (retry_at IS NOT NULL);
 CREATE STATISTICS deliveries_campaign (ndistinct, dependencies) ON user_id, campaign_id FROM deliveries;
 alter table deliveries enable row level security;
+create policy every_row on deliveries as permissive for all to pigeonpost_system using (true);
 create policy own_rows on deliveries as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on deliveries to pigeonpost_system;
 grant delete, insert, select, update on deliveries to pigeonpost_user;
 
 create table do_not_contact (
@@ -144,8 +160,24 @@ create table do_not_contact (
 );
 CREATE UNIQUE INDEX do_not_contact_id ON do_not_contact USING btree (user_id, id);
 alter table do_not_contact enable row level security;
+create policy every_row on do_not_contact as permissive for all to pigeonpost_system using (true);
 create policy own_rows on do_not_contact as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on do_not_contact to pigeonpost_system;
 grant delete, insert, select, update on do_not_contact to pigeonpost_user;
+
+create table known_addresses (
+  user_id bigint not null,
+  address text not null,
+  last_used_at timestamp with time zone not null,
+  constraint known_addresses_pkey PRIMARY KEY (user_id, address),
+  constraint known_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX known_addresses_last_used ON known_addresses USING btree (last_used_at);
+alter table known_addresses enable row level security;
+create policy every_row on known_addresses as permissive for all to pigeonpost_system using (true);
+create policy own_rows on known_addresses as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on known_addresses to pigeonpost_system;
+grant delete, insert, select, update on known_addresses to pigeonpost_user;
 
 create table lists (
   user_id bigint not null,
@@ -162,18 +194,22 @@ create table lists (
 ) with (fillfactor=50);
 CREATE INDEX lists_deleted ON lists USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 alter table lists enable row level security;
+create policy every_row on lists as permissive for all to pigeonpost_system using (true);
 create policy own_rows on lists as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on lists to pigeonpost_system;
 grant delete, insert, select, update on lists to pigeonpost_user;
 
 create table login_failures (
   id bigint not null generated always as identity,
-  username text not null,
+  username text,
   address text not null,
   failed_at timestamp with time zone not null,
+  is_pending boolean not null default false,
   constraint login_failures_pkey PRIMARY KEY (id)
 );
 CREATE INDEX login_failures_address ON login_failures USING btree (address, failed_at);
 CREATE INDEX login_failures_username ON login_failures USING btree (username, failed_at);
+grant delete, insert, select, update on login_failures to pigeonpost_system;
 
 create table profiles (
   user_id bigint not null,
@@ -194,11 +230,15 @@ create table profiles (
   lease_campaign_id bigint,
   lease_recipient_id bigint,
   lease_agent_id bigint,
+  signed_out_at timestamp with time zone,
+  signed_out_reason text,
   constraint profiles_pkey PRIMARY KEY (user_id, id)
 ) with (fillfactor=50);
 CREATE UNIQUE INDEX profiles_path ON profiles USING btree (user_id, profile_path) WHERE (deleted_at IS NULL);
 alter table profiles enable row level security;
+create policy every_row on profiles as permissive for all to pigeonpost_system using (true);
 create policy own_rows on profiles as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on profiles to pigeonpost_system;
 grant delete, insert, select, update on profiles to pigeonpost_user;
 
 create table recipients (
@@ -218,7 +258,9 @@ CREATE UNIQUE INDEX recipients_name ON recipients USING btree (user_id, list_id,
 CREATE INDEX recipients_newest ON recipients USING btree (user_id, list_id, status, id);
 CREATE STATISTICS recipients_list (ndistinct, dependencies) ON user_id, list_id FROM recipients;
 alter table recipients enable row level security;
+create policy every_row on recipients as permissive for all to pigeonpost_system using (true);
 create policy own_rows on recipients as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on recipients to pigeonpost_system;
 grant delete, insert, select, update on recipients to pigeonpost_user;
 
 create table requests (
@@ -242,7 +284,9 @@ CREATE INDEX requests_open ON requests USING btree (created_at) WHERE (status = 
 CREATE UNIQUE INDEX requests_profile_once ON requests USING btree (user_id, kind, profile_path) WHERE ((kind = ANY (ARRAY['open'::text, 'close'::text])) AND (status = ANY (ARRAY['pending'::text, 'running'::text])));
 CREATE INDEX requests_waiting ON requests USING btree (user_id) WHERE (status = 'pending'::text);
 alter table requests enable row level security;
+create policy every_row on requests as permissive for all to pigeonpost_system using (true);
 create policy own_rows on requests as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on requests to pigeonpost_system;
 grant delete, insert, select, update on requests to pigeonpost_user;
 
 create table schema_versions (
@@ -251,6 +295,32 @@ create table schema_versions (
   applied_at timestamp with time zone not null,
   constraint schema_versions_pkey PRIMARY KEY (version)
 );
+
+create table security_events (
+  id bigint not null generated always as identity,
+  user_id bigint,
+  username text,
+  kind text not null,
+  detail text not null default ''::text,
+  address text not null,
+  user_agent text not null,
+  created_at timestamp with time zone not null,
+  constraint security_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX security_events_created ON security_events USING btree (created_at);
+alter table security_events enable row level security;
+create policy every_row on security_events as permissive for all to pigeonpost_system using (true);
+create policy own_insert on security_events as permissive for insert to pigeonpost_user with check ((user_id = app_user_id()));
+grant delete, insert, select on security_events to pigeonpost_system;
+grant insert on security_events to pigeonpost_user;
+
+create table server_identity (
+  id uuid not null default gen_random_uuid(),
+  epoch integer not null default 1,
+  constraint server_identity_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX server_identity_once ON server_identity USING btree ((true));
+grant select on server_identity to pigeonpost_system;
 
 create table sessions (
   id bigint not null generated always as identity,
@@ -270,7 +340,12 @@ create table sessions (
 );
 CREATE INDEX sessions_user ON sessions USING btree (user_id, id);
 alter table sessions enable row level security;
+create policy every_row on sessions as permissive for all to pigeonpost_system using (true);
+create policy every_session on sessions as permissive for all to pigeonpost_token using (true);
 create policy own_rows on sessions as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on sessions to pigeonpost_system;
+grant select on sessions to pigeonpost_token;
+grant update (last_used_at, expires_at) on sessions to pigeonpost_token;
 grant delete, insert, select, update on sessions to pigeonpost_user;
 
 create table settings (
@@ -283,7 +358,9 @@ create table settings (
   constraint settings_check CHECK ((delay_end >= delay_start))
 );
 alter table settings enable row level security;
+create policy every_row on settings as permissive for all to pigeonpost_system using (true);
 create policy own_rows on settings as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on settings to pigeonpost_system;
 grant delete, insert, select, update on settings to pigeonpost_user;
 
 create table templates (
@@ -297,7 +374,9 @@ create table templates (
 );
 CREATE UNIQUE INDEX templates_selected ON templates USING btree (user_id) WHERE is_selected;
 alter table templates enable row level security;
+create policy every_row on templates as permissive for all to pigeonpost_system using (true);
 create policy own_rows on templates as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on templates to pigeonpost_system;
 grant delete, insert, select, update on templates to pigeonpost_user;
 
 create table users (
@@ -318,11 +397,15 @@ create table users (
 );
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username));
 alter table users enable row level security;
+create policy every_holder on users as permissive for select to pigeonpost_token using (true);
+create policy every_row on users as permissive for all to pigeonpost_system using (true);
 create policy own_row on users as permissive for all to pigeonpost_user using ((id = app_user_id()));
+grant delete, insert, select, update on users to pigeonpost_system;
+grant select (id, username, role, pack, subscription_end_date, is_active, time_zone, created_at, last_login) on users to pigeonpost_token;
 grant select on users to pigeonpost_user;
 grant update (password_hash, time_zone, last_login) on users to pigeonpost_user;
 
-create sequence recipient_position; grant usage on sequence recipient_position to pigeonpost_user;
+create sequence recipient_position; grant usage on sequence recipient_position to pigeonpost_system; grant usage on sequence recipient_position to pigeonpost_user;
 
 CREATE OR REPLACE FUNCTION app_user_id()
  RETURNS bigint

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 const SOURCES = ['web/*.*', 'web/{src,public}/**', 'contract/src/**', 'package-lock.json'];
 
-/** Lies in node_modules, so that a new installation builds anew. */
+/** Lies in node_modules, so that a new installation builds again. */
 const STAMP = join(ROOT, 'node_modules', '.cache', 'pigeonpost-web');
 
 /** Builds the pages when anything they are made of has changed since the last build. */

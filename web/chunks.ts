@@ -6,7 +6,7 @@ type Context = Rolldown.ChunkingContext;
 const ROUTES = resolve(import.meta.dirname, 'src/routes.tsx');
 const ENTRY = /[\\/](index\.html|main\.tsx)$/;
 const FRAME = /[\\/]shell[\\/]signed-in\.tsx$/;
-const VISITORS = /[\\/]features[\\/](login|register|forgot-password)[\\/]/;
+const VISITORS = /[\\/]features[\\/]auth[\\/]/;
 const CONTROLS =
   /[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](Button|ActionIcon|UnstyledButton|Loader)[\\/]/;
 const FIELDS = /[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](TextInput|NativeSelect)[\\/]/;

@@ -3,6 +3,8 @@ import { defineConfig } from 'vite';
 import { chunkGroups } from './chunks.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
+// The server answers to its own host and to its own pages only.
+const proxy = { target: SERVER, changeOrigin: true, headers: { origin: SERVER } };
 
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration so
 export default defineConfig({
@@ -16,6 +18,6 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': SERVER, '/socket.io': { target: SERVER, ws: true } },
+    proxy: { '/api': proxy, '/socket.io': { ...proxy, ws: true } },
   },
 });

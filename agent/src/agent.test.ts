@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { type AgentScene, agentScene } from './testing/agent-scene.ts';
+import { SCRIPTED_SERVER } from './testing/scripted-server.ts';
 
 const LIMIT = { timeout: 90_000 };
 
@@ -19,7 +20,7 @@ beforeEach(async () => {
 
 const callsOf = (kind: string) => scene.server.calls.filter((call) => call.kind === kind);
 
-const isOpen = () => callsOf('machine').at(-1)?.body.open.includes(scene.profile.profile_path);
+const isDriven = () => callsOf('machine').at(-1)?.body.driving.includes(scene.profile.profile_path);
 
 test('without a token it says how to give it one', async () => {
   const agent = scene.start({});
@@ -27,7 +28,7 @@ test('without a token it says how to give it one', async () => {
   assert.match(agent.lines.join('\n'), /has no token\. Copy the token from the Settings page/);
 });
 
-test('all faults of the settings are told at once', async () => {
+test('everything that is wrong with the settings is said at once', async () => {
   const agent = scene.start({ PIGEONPOST_URL: 'pigeonpost', PRACTICE_URL: 'ftp://x' });
   assert.equal(await agent.ended, 1);
   assert.match(agent.lines.join('\n'), /PIGEONPOST_URL must be .*\n- PRACTICE_URL must be /);
@@ -39,14 +40,23 @@ test('it enrols once, sends a message once, reports it, and needs no token again
   await agent.said(/^Connected to/);
   const delivery = server.give({ profile });
   const [result] = await server.waitFor('result', delivery);
-  assert.deepEqual(result?.body, { campaign_id: 7, recipient_id: 8, outcome: 'sent' });
+  assert.deepEqual(result?.body, {
+    campaign_id: 7,
+    recipient_id: 8,
+    server_id: SCRIPTED_SERVER.id,
+    outcome: 'sent',
+  });
   const record = (await site.recordOf('sender')).map(({ person, text }) => [person, text]);
   assert.deepEqual(record, [['anna', delivery.message]]);
   agent.kill('SIGTERM');
   assert.equal(await agent.ended, 0);
-  const reports = callsOf('machine').map(({ body }) => body.open);
-  assert.ok(reports.some((open) => open[0] === profile.profile_path));
-  assert.deepEqual(reports.at(-1), []);
+  const reports = callsOf('machine').map(({ body }) => body);
+  assert.ok(reports.some(({ driving }) => driving[0] === profile.profile_path));
+  assert.deepEqual(reports.at(-1).driving, []);
+  assert.ok(
+    reports.every(({ open }) => open.length === 0),
+    'a hidden browser is no window',
+  );
   assert.deepEqual(callsOf('machine')[0]?.body.drivers, ['practice']);
   const stored = await stat(join(firefox.directory.path, 'agent-token.json'));
   assert.equal(stored.mode & 0o077, 0);
@@ -60,17 +70,17 @@ test('it enrols once, sends a message once, reports it, and needs no token again
   assert.equal(callsOf('machine').at(-1)?.authorization, 'Bearer agent-token');
 });
 
-test('Ctrl-C hands back what was not begun', LIMIT, async () => {
+test('Ctrl-C releases what was not begun', LIMIT, async () => {
   const { server, site, profile } = scene;
   await site.turn('PUT /latency', { open_ms: 20_000 });
   const agent = scene.start();
   const delivery = server.give({ recipient: 'unbegun', profile });
-  await server.until(() => isOpen());
+  await server.until(() => isDriven());
   agent.kill('SIGINT');
   await server.waitFor('release', delivery);
   assert.equal(await agent.ended, 0);
   assert.deepEqual(server.outcomesOf(delivery), []);
-  assert.equal(isOpen(), false);
+  assert.equal(isDriven(), false);
   assert.deepEqual(await readdir(join(scene.firefox.directory.path, 'browsers')), []);
 
   const starting = scene.start();
@@ -97,7 +107,7 @@ test('Ctrl-C finishes what was begun; once more ends it at once', LIMIT, async (
     impatient.kill('SIGINT');
     return never;
   });
-  await impatient.said(/Once more to end at once/);
+  await impatient.said(/again to end at once/);
   impatient.kill('SIGINT');
   assert.notEqual(await impatient.ended, undefined);
 });

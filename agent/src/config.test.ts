@@ -23,7 +23,7 @@ test('settings are taken without the space around them and the slash at the end'
   );
 });
 
-test('all faults are named, and a token is never shown', () => {
+test('everything that is wrong is named, and a token is never shown', () => {
   assert.throws(
     () => loadConfig({ PIGEONPOST_URL: 'post.test', PIGEONPOST_TOKEN: 'my secret', PRACTICE_URL: 'x' }),
     (error: Error) => {
@@ -33,4 +33,28 @@ test('all faults are named, and a token is never shown', () => {
       return true;
     },
   );
+});
+
+test('a server on another machine is not spoken to over http:// unless that is said as well', () => {
+  const far = [
+    'http://post.test',
+    'http://192.168.1.5:3000',
+    'http://127.0.0.1.post.test',
+    'http://localhost.post.test',
+  ];
+  for (const url of far) {
+    assert.throws(
+      () => loadConfig({ PIGEONPOST_URL: url }),
+      /must begin with https:.*PIGEONPOST_ALLOW_HTTP=1/,
+    );
+    assert.equal(loadConfig({ PIGEONPOST_URL: url, PIGEONPOST_ALLOW_HTTP: '1' }).url, url);
+  }
+  const near = [
+    'http://localhost:3000',
+    'http://LOCALHOST',
+    'http://127.8.9.1',
+    'http://[::1]:3000',
+    'https://post.test',
+  ];
+  for (const url of near) assert.equal(loadConfig({ PIGEONPOST_URL: url }).url, url);
 });

@@ -15,20 +15,20 @@ export interface Config {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Reads and checks the environment (4-agent-protocol, Settings). Throws one error that names every fault. */
+/** Reads and checks the environment. Throws one error that names everything that is wrong. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const faults: string[] = [];
+  const problems: string[] = [];
   const address = (name: string) => {
     const value = env[name]?.trim() || undefined;
     if (value !== undefined && !['http:', 'https:'].includes(URL.parse(value)?.protocol ?? '')) {
-      faults.push(`${name} must be an address that begins with http:// or https:// (it is '${value}').`);
+      problems.push(`${name} must be an address that begins with http:// or https:// (it is '${value}').`);
     }
     return value?.replace(/\/+$/, '');
   };
   const loginToken = env.PIGEONPOST_TOKEN?.trim() || undefined;
   // Not shown: it may be a password that was pasted by mistake.
   if (loginToken && !/^[\x21-\x7e]+$/.test(loginToken)) {
-    faults.push('PIGEONPOST_TOKEN must be the token as the Settings page shows it, without spaces.');
+    problems.push('PIGEONPOST_TOKEN must be the token as the Settings page shows it, without spaces.');
   }
   const config: Config = Object.freeze({
     url: address('PIGEONPOST_URL') ?? 'http://127.0.0.1:3000',
@@ -37,7 +37,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     practiceUrl: address('PRACTICE_URL'),
     env,
   });
-  if (faults.length > 0) throw new Error(`The settings cannot be used:\n- ${faults.join('\n- ')}`);
+  if (isRemotePlainHttp(config.url) && env.PIGEONPOST_ALLOW_HTTP?.trim() !== '1') {
+    problems.push(
+      `PIGEONPOST_URL must begin with https:// for a server on another machine (it is '${config.url}'): over http:// anybody on the way can read the token, the stored passwords and the messages. If you want that all the same, set PIGEONPOST_ALLOW_HTTP=1 as well.`,
+    );
+  }
+  if (problems.length > 0) throw new Error(`The settings cannot be used:\n- ${problems.join('\n- ')}`);
   return config;
 }
 
@@ -46,4 +51,10 @@ function defaultDirectory(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): st
   if (platform === 'darwin') return join(home, 'Library/Application Support/Pigeonpost');
   if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData/Local'), 'Pigeonpost');
   return join(env.XDG_DATA_HOME || join(home, '.local/share'), 'pigeonpost');
+}
+
+function isRemotePlainHttp(url: string): boolean {
+  const { protocol, hostname } = URL.parse(url) ?? {};
+  if (protocol !== 'http:' || !hostname) return false;
+  return !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

@@ -1,31 +1,36 @@
-import { type AgentDirectory, openAgentDirectory } from './agent-directory.ts';
 import { systemClock } from './clock.ts';
 import { loadConfig } from './config.ts';
+import { printable } from './printable.ts';
 import { runAgent } from './run-agent.ts';
+import { type AgentDirectory, openAgentDirectory } from './storage/agent-directory.ts';
 
-const say = (line: string) => console.log(line);
+const log = (line: string) => console.log(printable(line));
 const stop = new AbortController();
 let directory: AgentDirectory | undefined;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 // Site drivers are written by others: a promise that one forgot must not end what other profiles are doing.
-process.on('unhandledRejection', (error) => say(`Nobody waited for this fault: ${error}`));
+process.on('unhandledRejection', (error) =>
+  log(`A site driver or the agent did not handle an error: ${error}`),
+);
 
 try {
   const config = loadConfig();
   directory = openAgentDirectory(config.directory);
-  await runAgent({ config, directory, clock: systemClock, say, stop: stop.signal });
-  say('Ended.');
+  await runAgent({ config, directory, clock: systemClock, log, stop: stop.signal });
+  log('Ended.');
 } catch (error) {
-  console.error((error as Error).message);
+  // A TypeError is a defect of the agent, and its stack helps to mend it; the others carry a sentence for people.
+  const text = (error instanceof TypeError && error.stack) || (error as Error).message;
+  for (const line of text.split('\n')) console.error(printable(line));
   process.exitCode = 1;
 }
 directory?.close();
-// Whatever a driver or a browser still waits for must not keep the agent alive.
+// A driver or browser that still waits for something must not keep the agent alive.
 process.exit();
 
 function onSignal(): void {
   if (stop.signal.aborted) process.exit(1);
-  say('Ending: finishing what is being sent. Once more to end at once.');
+  log('Ending: finishing what is being sent. Press Ctrl-C again to end at once.');
   stop.abort(new Error('The agent is ending.'));
 }

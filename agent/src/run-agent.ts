@@ -1,13 +1,13 @@
-import type { AgentDirectory } from './agent-directory.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { connect, HOW_TO_ENROL } from './connect.ts';
+import { connect, HOW_TO_ENROL } from './connection/connect.ts';
+import { type Machine, openMachine } from './connection/machine.ts';
 import type { SiteDriver } from './drivers/driver.ts';
 import { loadDriver } from './drivers/load-driver.ts';
 import { findFirefox, requireFirefox } from './firefox/installation.ts';
 import { openProfileKeeper } from './firefox/profile-keeper.ts';
-import { openJournal } from './journal.ts';
-import { type Machine, openMachine } from './machine.ts';
+import type { AgentDirectory } from './storage/agent-directory.ts';
+import { openJournal } from './storage/journal.ts';
 import { workUntilStopped } from './work-session.ts';
 
 export interface RunOptions {
@@ -15,14 +15,14 @@ export interface RunOptions {
   directory: AgentDirectory;
   clock: Clock;
   /** Shows a line to the person at this machine. */
-  say: (line: string) => void;
-  /** Aborted when the agent is to end: it finishes what is past begin, and hands the rest back. */
+  log: (line: string) => void;
+  /** Aborted when the agent is to end: it finishes what is past begin and releases the rest. */
   stop: AbortSignal;
 }
 
 /** Works until it is told to stop. Throws a sentence for people when it cannot start or go on. */
 export async function runAgent(options: RunOptions): Promise<void> {
-  const { config, directory, clock, say, stop } = options;
+  const { config, directory, clock, log, stop } = options;
   const { env } = config;
   const driver = await loadDriver({ practiceUrl: config.practiceUrl, directory: directory.path });
   const machine = await openMachine(env);
@@ -30,27 +30,39 @@ export async function runAgent(options: RunOptions): Promise<void> {
   const keeper = await openProfileKeeper({
     executable: async () => requireFirefox(await findFirefox({ env })).executable,
     headless: true,
+    requireProfile: (path) => machine.requireProfile(path),
     directory,
     clock,
     env,
     onChange: () => onChange(),
-    onNotice: say,
+    onNotice: log,
   });
   const report = () => ({
     firefox: machine.installation(),
     profiles: machine.profiles(),
-    open: keeper.openPaths(),
+    open: keeper.windowPaths(),
+    driving: keeper.drivenPaths(),
     drivers: driver ? [driver.name] : [],
   });
   const journal = await openJournal(directory, clock);
   try {
-    const client = await connect({ ...options, signal: stop, report });
-    announce({ config, machine, driver, say });
+    const connection = await connect({ ...options, signal: stop, report });
+    announce({ config, machine, driver, log });
     const listen = (listener: () => void) => {
       onChange = listener;
     };
-    await workUntilStopped({ ...options, client, journal, keeper, machine, driver, report, listen });
-    if (client.revoked.aborted) {
+    await workUntilStopped({
+      ...options,
+      ...connection,
+      env,
+      journal,
+      keeper,
+      machine,
+      driver,
+      report,
+      listen,
+    });
+    if (connection.client.revoked.aborted) {
       throw new Error(
         `The server no longer accepts the token of this agent: it was revoked. ${HOW_TO_ENROL}`,
       );
@@ -66,20 +78,20 @@ function announce({
   config,
   machine,
   driver,
-  say,
+  log,
 }: {
   config: Config;
   machine: Machine;
   driver: SiteDriver | undefined;
-  say: (line: string) => void;
+  log: (line: string) => void;
 }): void {
   const { version, error } = machine.installation();
   const count = machine.profiles().length;
-  say(
+  log(
     `Connected to ${config.url}. Firefox ${version ?? 'not found'}, ${count} ${count === 1 ? 'profile' : 'profiles'}.`,
   );
-  if (error) say(error);
-  say(driver ? `Works through the site driver "${driver.name}".` : NO_DRIVER);
+  if (error) log(error);
+  log(driver ? `Works through the site driver "${driver.name}".` : NO_DRIVER);
 }
 
 const NO_DRIVER =

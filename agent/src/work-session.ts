@@ -1,102 +1,125 @@
 import { type Clock, settlesWithin } from './clock.ts';
-import { deliver } from './delivery.ts';
+import { isReserved, type Machine, type MachineReport } from './connection/machine.ts';
+import { createMachineReporter } from './connection/report-machine.ts';
+import type { ServerClient } from './connection/server-client.ts';
+import { WorkLoop } from './connection/work-loop.ts';
 import type { SiteDriver } from './drivers/driver.ts';
 import type { ProfileKeeper } from './firefox/profile-keeper.ts';
-import type { Journal } from './journal.ts';
-import type { Machine, MachineReport } from './machine.ts';
-import { replayJournal } from './replay.ts';
-import { createMachineReporter } from './report-machine.ts';
-import { handBack } from './report-result.ts';
-import { requestHandlers } from './request-handlers.ts';
-import { createRequestDesk } from './requests.ts';
-import type { RunOptions } from './run-agent.ts';
-import type { ServerClient } from './server-client.ts';
-import { WorkLoop } from './work-loop.ts';
+import { requestHandlers } from './requests/request-handlers.ts';
+import { createRequestRunner } from './requests/request-runner.ts';
+import { deliver } from './sending/delivery.ts';
+import { replayJournal } from './sending/replay.ts';
+import { releaseDelivery } from './sending/report-result.ts';
+import type { AgentDirectory } from './storage/agent-directory.ts';
+import type { Journal, JournalOwner } from './storage/journal.ts';
 
-export interface SessionOptions extends RunOptions {
+export interface SessionOptions {
+  env: NodeJS.ProcessEnv;
+  directory: AgentDirectory;
+  clock: Clock;
+  /** Shows a line to the person at this machine. */
+  log: (line: string) => void;
+  /** Aborted when the agent is to end: it finishes what is past begin and releases the rest. */
+  stop: AbortSignal;
   client: ServerClient;
+  /** Whom this agent works for. */
+  owner: JournalOwner;
   journal: Journal;
   keeper: ProfileKeeper;
   machine: Machine;
   driver: SiteDriver | undefined;
   report: () => MachineReport;
-  /** Takes who is told when the agent opened or closed a browser. */
+  /** Sets what is called when the agent opened or closed a browser. */
   listen: (onChange: () => void) => void;
 }
 
-// What is past begin has this long to finish; then it is journalled as unclear, and the browsers are closed.
+// What is past begin has this long to finish; then the next start has to find out, and the browsers are closed.
 const FINISH_LIMIT_MS = 10_000;
 const CLOSE_LIMIT_MS = 10_000;
-const LAST_WORD_LIMIT_MS = 2_000;
-const LOOK_AGAIN_MS = 60_000;
-const COMPACT_MS = 86_400_000;
+const FINAL_REPORT_LIMIT_MS = 2_000;
+const REFRESH_EVERY_MS = 60_000;
+const COMPACT_EVERY_MS = 86_400_000;
 
-/** Settles what an earlier run left, then works until it is to stop or the token is revoked; closes the browsers. */
+/**
+ * Reports what an earlier run left, then works until it is to stop or the token is revoked; closes the browsers.
+ * Throws when the server refuses to be asked for work.
+ */
 export async function workUntilStopped(options: SessionOptions): Promise<void> {
   const { client, clock, keeper, machine } = options;
   const { call } = client;
-  const stop = AbortSignal.any([options.stop, client.revoked]);
+  const refused = new AbortController();
+  const stop = AbortSignal.any([options.stop, client.revoked, refused.signal]);
   const end = new AbortController();
-  const endSoon = () =>
+  const endLater = () =>
     clock.sleep(FINISH_LIMIT_MS).then(() => end.abort(new Error('The agent ended before an answer came.')));
-  stop.addEventListener('abort', endSoon, { once: true });
+  stop.addEventListener('abort', endLater, { once: true });
   await replayJournal({ ...options, call, end: stop });
-  await work({ ...options, stop, end: end.signal });
-  // The others too: one may just be starting.
+  await work({ ...options, stop, end: end.signal, onRefused: (error) => refused.abort(error) });
+  // All profiles, not only the open ones: a browser may just be starting.
   const paths = new Set([...keeper.openPaths(), ...machine.profiles().map(({ path }) => path)]);
   const closed = Promise.allSettled([...paths].map((path) => keeper.close(path)));
   await settlesWithin(clock, CLOSE_LIMIT_MS, closed);
   if (client.revoked.aborted) return;
-  const lastWord = call('PUT /api/agent/machine', { body: options.report() });
-  await settlesWithin(clock, LAST_WORD_LIMIT_MS, lastWord);
+  const finalReport = call('PUT /api/agent/machine', { body: options.report() });
+  await settlesWithin(clock, FINAL_REPORT_LIMIT_MS, finalReport);
+  refused.signal.throwIfAborted();
 }
 
-async function work(options: SessionOptions & { end: AbortSignal }): Promise<void> {
-  const { client, clock, keeper, machine, journal, driver, stop, end, say, listen, config } = options;
+interface Work extends SessionOptions {
+  end: AbortSignal;
+  onRefused: (error: Error) => void;
+}
+
+async function work(options: Work): Promise<void> {
+  const { client, clock, keeper, machine, journal, driver, stop, end, log, listen, onRefused } = options;
   const { call } = client;
   const reporter = createMachineReporter({ ...options, call });
   const drivablePaths = () =>
     machine
       .profiles()
+      .filter((profile) => !isReserved(profile))
       .map(({ path }) => path)
       .filter((path) => keeper.state(path) !== 'human_open');
   const onChange = () => {
     reporter.changed();
-    loop.look();
+    loop.poll();
   };
-  const handlers = requestHandlers({ ...options, call, env: config.env, onProfilesChanged: onChange });
+  const handlers = requestHandlers({ ...options, call, onProfilesChanged: onChange });
   const loop = new WorkLoop({
     call,
     clock,
-    say,
+    log,
     stop,
+    checkJournal: () => journal.requireRoom(),
+    unfinished: () => journal.unfinished(options.owner).map(({ token }) => token),
     drivablePaths: driver ? drivablePaths : () => [],
-    deliver: (delivery) => {
-      if (!driver) return handBack({ ...options, call }, delivery.token);
-      return deliver({ ...options, call, driver }, delivery);
+    deliver: (delivery, origin) => {
+      if (!driver) return releaseDelivery({ ...options, call }, delivery.token);
+      return deliver({ ...options, call, driver }, delivery, origin);
     },
-    handBack: (delivery) => handBack({ call, clock, say, end }, delivery.token),
-    answer: createRequestDesk({ call, clock, say, stop, handlers }),
+    releaseDelivery: (delivery) => releaseDelivery({ call, clock, log, end }, delivery.token),
+    runRequest: createRequestRunner({ call, clock, log, stop, handlers }),
+    onRefused,
   });
   listen(onChange);
-  loop.look();
+  loop.poll();
   await Promise.all([
     loop.finished(),
-    every({ clock, milliseconds: COMPACT_MS, stop }, () =>
-      journal.compact().catch((error: Error) => say(`The journal was not shortened: ${error.message}`)),
+    repeat({ clock, milliseconds: COMPACT_EVERY_MS, stop }, () =>
+      journal.compact().catch((error: Error) => log(`The journal was not shortened: ${error.message}`)),
     ),
-    every({ clock, milliseconds: LOOK_AGAIN_MS, stop }, async () => {
-      if (await machine.look()) onChange();
+    repeat({ clock, milliseconds: REFRESH_EVERY_MS, stop }, async () => {
+      if (await machine.refresh()) onChange();
     }),
   ]);
 }
 
-async function every(
+async function repeat(
   { clock, milliseconds, stop }: { clock: Clock; milliseconds: number; stop: AbortSignal },
   job: () => Promise<unknown>,
 ): Promise<void> {
   while (!stop.aborted) {
-    await clock.sleep(milliseconds, stop).catch(() => {});
+    await clock.sleep(milliseconds, stop);
     if (!stop.aborted) await job();
   }
 }

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '@pigeonpost/server/clock';
+import { createDatabaseClock, systemClock } from '@pigeonpost/server/clock';
 import { connectDatabase, type DatabaseAddress } from '@pigeonpost/server/database/connect';
-import { openDoors } from '@pigeonpost/server/database/doors';
-import { startEmbeddedPostgres } from '@pigeonpost/server/database/embedded';
+import { startEmbeddedPostgres } from '@pigeonpost/server/database/embedded/start';
 import { migrateDatabase } from '@pigeonpost/server/database/migrate';
+import { readServerIdentity } from '@pigeonpost/server/database/server-identity-queries';
+import { openTransactions } from '@pigeonpost/server/database/transactions';
 import type { Deps } from '@pigeonpost/server/deps';
 import { createNudges } from '@pigeonpost/server/nudges';
 import { createRealtime, type Realtime } from '@pigeonpost/server/realtime';
@@ -16,6 +17,8 @@ import type pg from 'pg';
 const CONFIG: Deps['config'] = {
   host: '127.0.0.1',
   port: 0,
+  proxies: 0,
+  hosts: [],
   dataDir: '',
   databaseUrl: undefined,
   secretKey: undefined,
@@ -54,15 +57,19 @@ export async function startDatabases(): Promise<{ ours: Side; peer: Side; stop()
 }
 
 async function openSide(address: DatabaseAddress): Promise<Side> {
-  const { pool, close } = await connectDatabase({ address, log: silentLog });
+  const { pool, checkHealth, close } = await connectDatabase({ address, log: silentLog });
   await migrateDatabase({ pool, now: systemClock.now() });
   const realtime = createRealtime();
+  const transactions = openTransactions({ pool, log: silentLog });
   const deps: Deps = {
-    ...openDoors({ pool, log: silentLog }),
+    ...transactions,
+    checkHealth,
+    identity: await readServerIdentity(transactions),
     config: CONFIG,
-    clock: systemClock,
+    clock: createDatabaseClock(systemClock.now()),
     log: silentLog,
     publish: realtime.publish,
+    connectedSessions: realtime.connectedSessions,
     endConnections: realtime.endConnections,
     nudges: createNudges(),
     secrets: createSecretBox(Buffer.alloc(32, 7)),

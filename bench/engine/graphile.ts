@@ -79,17 +79,17 @@ async function addJobs(pool: pg.Pool, senders: Sender[]): Promise<number> {
   await utils.migrate();
   const payloads: Payload[] = [];
   for (const { user, campaigns } of senders) {
-    for (const { id, listId, profileIds } of campaigns) {
+    for (const { id, list_id, profileIds } of campaigns) {
       const { rows } = await pool.query<{ id: number; recipient: string }>(
         'select id, recipient from recipients where user_id = $1 and list_id = $2 order by position',
-        [user.id, listId],
+        [user.id, list_id],
       );
       rows.forEach((row, line) => {
         const profile = profileIds[line % profileIds.length] ?? 0;
         payloads.push({
           user: user.id,
           campaign: id,
-          list: listId,
+          list: list_id,
           recipient: row.id,
           profile,
           name: row.recipient,

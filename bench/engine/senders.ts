@@ -1,4 +1,4 @@
-import { startCampaign } from '@pigeonpost/server/features/campaigns/start';
+import { startCampaign } from '@pigeonpost/server/engine/start';
 import { createCampaignRow } from '@pigeonpost/server/testing/campaign-row';
 import { createUser, type TestUser } from '@pigeonpost/server/testing/factories';
 import { createListRow, createProfileRow } from '@pigeonpost/server/testing/rows';
@@ -16,7 +16,7 @@ export interface Shape {
 export interface Sender {
   user: TestUser;
   paths: string[];
-  campaigns: { id: number; listId: number; profileIds: number[] }[];
+  campaigns: { id: number; list_id: number; profileIds: number[] }[];
   /** Deliveries that its campaigns have in all. */
   names: number;
 }
@@ -40,27 +40,27 @@ async function prepare(side: Side, shape: Shape, names: number): Promise<Sender>
   await pool.query('update settings set delay_start = 0, delay_end = 0 where user_id = $1', [user.id]);
   const sender: Sender = { user, paths: [], campaigns: [], names: names * shape.campaigns };
   for (let index = 0; index < shape.campaigns; index++) {
-    const listId = await createListRow(deps, { user_id: user.id });
-    await addNames(side, { userId: user.id, listId, names });
+    const list_id = await createListRow(deps, { user_id: user.id });
+    await addNames(side, { user_id: user.id, list_id, names });
     const profileIds: number[] = [];
     for (let place = 0; place < shape.profiles; place++) {
       const profile_name = `profile-${index}-${place}`;
       profileIds.push(await createProfileRow(deps, { user_id: user.id, profile_name }));
       sender.paths.push(`/p/${profile_name}`);
     }
-    const key = { user_id: user.id, list_id: listId, profile_ids: profileIds };
+    const key = { user_id: user.id, list_id, profile_ids: profileIds };
     const id = await createCampaignRow(deps, { ...key, status: 'pending' });
     await deps.asUser(user.id, (tx, afterCommit) =>
       startCampaign({ tx, afterCommit, deps }, { user_id: user.id, campaign_id: id }),
     );
-    sender.campaigns.push({ id, listId, profileIds });
+    sender.campaigns.push({ id, list_id, profileIds });
   }
   return sender;
 }
 
 async function addNames(
   { deps, pool }: Side,
-  { userId, listId, names }: { userId: number; listId: number; names: number },
+  { user_id, list_id, names }: { user_id: number; list_id: number; names: number },
 ): Promise<void> {
   await pool.query(
     `with place as materialized (select nextval('recipient_position') << 24 as first),
@@ -69,6 +69,6 @@ async function addNames(
       select $1, $2, 'person.' || line, first + line, $4
       from place, generate_series(1, $3::int) line returning 1)
     update lists set pending = (select count(*) from added) where user_id = $1 and id = $2`,
-    [userId, listId, names, deps.clock.now()],
+    [user_id, list_id, names, deps.clock.now()],
   );
 }

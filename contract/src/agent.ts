@@ -1,8 +1,8 @@
-/** What came of a delivery, as an agent says it. `failed`: certainly nothing was sent. */
+/** The result of a delivery as an agent reports it. `failed`: certainly nothing was sent. */
 export const OUTCOMES = ['sent', 'not_found', 'failed', 'unknown'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Why begin was refused. After any of them nothing is owed. */
+/** Why begin was refused. After a refusal the agent has nothing to report. */
 export const BEGIN_REFUSALS = [
   'paused',
   'ended',

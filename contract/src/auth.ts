@@ -5,13 +5,23 @@ const PASSWORD_MAX = 200;
 
 const USERNAME_TOO_SHORT = 'Username must be at least 3 characters long';
 const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters long';
+const USERNAME_RESERVED = 'This username is reserved. Please choose another one';
 export const PASSWORDS_DIFFER = 'Passwords do not match';
 export const USERNAME_TAKEN = 'Username is already taken';
 export const RESET_REQUESTED = 'If that account exists, an administrator will see your request.';
 
 const USERNAME_PATTERN = /^[A-Za-z0-9._-]+$/;
 
-/** What is wrong with a username of Pigeonpost, or undefined (1-campaigns, 5; 3-decisions, Registration). */
+// Names that would let a user speak for the product.
+const RESERVED_USERNAMES = new Set(
+  (
+    'admin admins administrator administrators sysadmin superadmin superuser root system operator ' +
+    'support helpdesk help staff team official moderator security abuse postmaster webmaster hostmaster ' +
+    'noreply billing pigeonpost'
+  ).split(' '),
+);
+
+/** What is wrong with a username of Pigeonpost, or undefined. See docs/behaviour.md#accounts. */
 export function usernameFault(username: string): string | undefined {
   if (username.length < USERNAME_MIN) return USERNAME_TOO_SHORT;
   if (username.length > USERNAME_MAX) return 'Username must not exceed 30 characters';
@@ -20,9 +30,25 @@ export function usernameFault(username: string): string | undefined {
   return undefined;
 }
 
+/** The same of a username that somebody registers: only the first administrator may be called `admin`. */
+export function newUsernameFault(username: string): string | undefined {
+  return usernameFault(username) ?? (isReserved(username) ? USERNAME_RESERVED : undefined);
+}
+
+/** A password as it is counted, compared and hashed: keyboards write one letter in different code points. */
+export function normalisePassword(password: string): string {
+  return password.normalize('NFC');
+}
+
 /** What is wrong with a password, or undefined. */
 export function passwordFault(password: string): string | undefined {
-  if (password.length < PASSWORD_MIN) return PASSWORD_TOO_SHORT;
-  if (password.length > PASSWORD_MAX) return 'Password must not exceed 200 characters';
+  const { length } = [...normalisePassword(password)];
+  if (length < PASSWORD_MIN) return PASSWORD_TOO_SHORT;
+  if (length > PASSWORD_MAX) return 'Password must not exceed 200 characters';
   return undefined;
+}
+
+function isReserved(username: string): boolean {
+  const plain = username.toLowerCase().replace(/[._-]/g, '').replace(/\d+$/, '');
+  return RESERVED_USERNAMES.has(plain);
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A call's name is what the specification calls it: 'GET /api/campaigns/{id}'. */
+/** A call's name is its method and path: 'GET /api/campaigns/{id}'. */
 export type CallName = `${Method} /${string}`;
 
 /**
@@ -10,6 +10,16 @@ export type CallName = `${Method} /${string}`;
  * or a login token of the user.
  */
 export type Access = 'public' | 'user' | 'subscriber' | 'admin' | 'agent';
+
+/** A body with one long list. It is read while it arrives, and a user makes one such call at a time. */
+export interface BulkBody {
+  field: string;
+  /** Members that the list may have; more are refused in these words before they are kept. */
+  max: number;
+  tooMany: string;
+  /** What a second call of the same user is refused with; left out, it waits until the first has ended. */
+  busy?: string;
+}
 
 /** One call of the product: what goes in, what comes out, who may make it. */
 export interface CallDefinition {
@@ -20,6 +30,12 @@ export interface CallDefinition {
   body?: z.ZodType;
   /** Bytes; 1 MB where it is left out. */
   bodyLimit?: number;
+  /**
+   * Milliseconds that the caller waits for the whole answer, null for as long as it takes; 10 seconds where it is
+   * left out. Written as a plain number: the client's own table must repeat it, and the compiler compares them.
+   */
+  timeLimitMs?: number | null;
+  bulk?: BulkBody;
   /** The status of success; 200 where it is left out. */
   status?: 200 | 201;
   response: z.ZodType;

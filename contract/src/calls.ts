@@ -11,7 +11,7 @@ import { settingsCalls } from './calls/settings.ts';
 import { templateCalls } from './calls/templates.ts';
 import { unreadCheckerCalls } from './calls/unread-checker.ts';
 
-/** Every call of the product. What is not here does not exist. */
+/** Every call of the product; the server mounts these and no others. */
 export const calls = {
   ...authCalls,
   ...settingsCalls,

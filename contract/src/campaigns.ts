@@ -40,7 +40,7 @@ const ALLOWED_FROM: Record<CampaignAction, readonly CampaignStatus[]> = {
   delete: CAMPAIGN_STATUSES,
 };
 
-/** Whether an action is offered, and taken, from a status (1-campaigns, 4). */
+/** Whether an action is offered, and accepted, from a status (docs/behaviour.md#campaigns). */
 export function campaignCan(action: CampaignAction, status: CampaignStatus): boolean {
   return ALLOWED_FROM[action].includes(status);
 }
@@ -50,7 +50,7 @@ export function pendingOf(counts: { total_list: number; total_sent: number; tota
   return Math.max(0, counts.total_list - counts.total_sent - counts.total_failed);
 }
 
-/** The sentence of a conflict (1-campaigns, 8). */
+/** The sentence for profiles that a running campaign uses. */
 export function conflictText(
   conflicts: { name: string; campaign: string }[],
   verb: 'create' | 'start' = 'create',

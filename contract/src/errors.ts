@@ -1,4 +1,4 @@
-/** What every failed call answers: a sentence a person can act on, and more where a screen must tell cases apart. */
+/** The answer of every failed call; `code` where a screen must tell cases apart. */
 export interface ErrorBody {
   error: string;
   code?: string;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { countCharacters } from './characters.ts';
 
 /** The id of a row, in an answer or a body. */
 export const Id = z.int().positive();
@@ -9,8 +10,11 @@ export const IdParams = z.object({ id: z.coerce.number().int().positive().max(Nu
 /** A moment: ISO 8601 in UTC. */
 export const Time = z.string();
 
-/** An answer that says nothing but that it was done. */
+/** An answer without content: the call succeeded. */
 export const Done = z.object({});
+
+/** Halves of surrogate pairs, code points that Unicode gives to nobody, and U+0000, which PostgreSQL refuses. */
+export const NOT_A_CHARACTER = /[\p{Surrogate}\p{Noncharacter_Code_Point}\0]/u;
 
 /** A text that must be there after trimming. */
 export function requiredText(name: string, max: number) {
@@ -18,5 +22,8 @@ export function requiredText(name: string, max: number) {
     .string(`${name} is required`)
     .trim()
     .min(1, `${name} is required`)
-    .max(max, `${name} must not exceed ${max.toLocaleString('en-US')} characters`);
+    .refine(
+      (text) => countCharacters(text) <= max,
+      `${name} must not exceed ${max.toLocaleString('en-US')} characters`,
+    );
 }

@@ -1,19 +1,23 @@
 import * as z from 'zod';
-import { MAX_PAGE_SIZE } from './limits.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './limits.ts';
 
 const LIMIT_ERROR = `limit must be a number from 1 to ${MAX_PAGE_SIZE}`;
 
-/** The query of a list: without page and limit some lists answer everything (3-decisions, Answers). */
-export const pageQuery = {
-  page: z.coerce.number('page must be a number').int().min(1, 'page starts at 1').max(1e9).optional(),
-  limit: z.coerce
-    .number(LIMIT_ERROR)
-    .int(LIMIT_ERROR)
-    .min(1, LIMIT_ERROR)
-    .max(MAX_PAGE_SIZE, LIMIT_ERROR)
-    .optional(),
-  search: z.string().trim().max(200, 'Search for at most 200 characters').optional(),
-};
+const Page = z.coerce.number('page must be a number').int().min(1, 'page starts at 1').max(1e9);
+const Limit = z.coerce
+  .number(LIMIT_ERROR)
+  .int(LIMIT_ERROR)
+  .min(1, LIMIT_ERROR)
+  .max(MAX_PAGE_SIZE, LIMIT_ERROR);
+const search = z.string().trim().max(200, 'Search for at most 200 characters').optional();
+
+/** The query of a list that answers page 1 of so many rows unless it is told otherwise (docs/behaviour.md#paging). */
+export function pageQuery({ size = DEFAULT_PAGE_SIZE } = {}) {
+  return { page: Page.default(1), limit: Limit.default(size), search };
+}
+
+/** The query of a list that answers everything unless a page or a limit is asked for (docs/behaviour.md#paging). */
+export const wholeOrPageQuery = { page: Page.optional(), limit: Limit.optional(), search };
 
 /** How most lists describe their pages. */
 export const Pagination = z.object({

@@ -4,7 +4,7 @@ import type { CampaignStatus } from './campaigns.ts';
 /** The answer to joining a room. */
 export type RoomAck = { ok: true } | { error: string };
 
-/** What the server tells a browser. Events are hints: who missed them and fetches again is right. */
+/** What the server tells a browser. Events are hints: a page that missed them is right once it fetches again. */
 export interface ServerEvents {
   campaign_update: (event: { campaign_id: number; status: CampaignStatus | 'deleted' }) => void;
   campaign_progress_update: (event: {

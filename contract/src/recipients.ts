@@ -1,11 +1,12 @@
 export const RECIPIENT_STATUSES = ['pending', 'sent', 'failed', 'not_found'] as const;
 export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
 
+export const IMPORT_RUNS = 'Another import of yours is running. Try again when it has ended.';
 export const NO_RECIPIENT = 'Please enter at least one recipient';
 
 const INSTAGRAM_NAME = /^[a-z0-9._]{1,30}$/;
 
-/** An Instagram name as it is kept: trimmed, one leading @ dropped, lower-cased (3-decisions, Usernames of recipients). */
+/** An Instagram name as it is kept: trimmed, one leading @ dropped, lower-cased. */
 export function normalizeRecipient(text: string): string {
   const trimmed = text.trim();
   return (trimmed.startsWith('@') ? trimmed.slice(1) : trimmed).toLowerCase();

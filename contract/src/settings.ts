@@ -12,7 +12,7 @@ export interface SettingsValues {
 }
 
 /**
- * What is wrong with automation settings, by field, in the order they are said (2-administration, 5).
+ * What is wrong with automation settings, by field, in the order in which they are reported.
  * `delayMin` is 30 seconds, or 0 on a server for the practice inbox.
  */
 export function settingsFaults(
@@ -27,7 +27,7 @@ export function settingsFaults(
     faults.max_retries = 'Max retries must be between 1 and 10';
   if (!isDelay(delay_start)) faults.delay_start = `Delay start must be between ${delayMin} and 3600 seconds`;
   if (!isDelay(delay_end)) faults.delay_end = `Delay end must be between ${delayMin} and 3600 seconds`;
-  else if (delay_end < delay_start)
+  else if (Number.isInteger(delay_start) && delay_end < delay_start)
     faults.delay_end = 'Delay end must be greater than or equal to delay start';
   return faults;
 }

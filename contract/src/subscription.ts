@@ -9,15 +9,18 @@ export interface Plan {
   /** null is unlimited. */
   maxProfiles: number | null;
   price: string;
+  /** Whom it suits, in one line. */
+  description: string;
   features: readonly string[];
 }
 
-/** The plans of 1-campaigns, 3. */
+/** What each pack offers; only the number of profiles is enforced (docs/behaviour.md#plans). */
 export const PLANS: Record<Pack, Plan> = {
   starter: {
     name: 'Starter',
     maxProfiles: 10,
     price: 'Free',
+    description: 'For one person and a handful of profiles',
     features: [
       'Up to 10 Instagram profiles',
       'Basic campaign management',
@@ -29,6 +32,7 @@ export const PLANS: Record<Pack, Plan> = {
     name: 'Pro',
     maxProfiles: null,
     price: '$29/month',
+    description: 'For teams that run many profiles',
     features: [
       'Unlimited Instagram profiles',
       'Advanced campaign management',
@@ -40,12 +44,12 @@ export const PLANS: Record<Pack, Plan> = {
   },
 };
 
-/** The plan of a pack; one that is not known counts as starter (1-campaigns, 3). */
+/** The plan of a pack; an unknown pack counts as starter. */
 export function planOf(pack: string): Plan {
   return pack === 'pro' ? PLANS.pro : PLANS.starter;
 }
 
-/** Whether a subscription is active at a moment: admins always, others until their end date (1-campaigns, 5). */
+/** Whether a subscription is active at a moment: admins always, others until their end date. */
 export function isSubscriptionActive(
   user: { role: Role; subscription_end_date: string | null },
   now: Date,

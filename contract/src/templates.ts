@@ -4,7 +4,7 @@ export const TEMPLATE_CONTENT_MAX = 1000;
 
 const USERNAME_BLANK = '{username}';
 
-/** The message a person reads: every {username} filled in (1-campaigns, 3). */
+/** The message a person reads: every {username} filled in. */
 export function fillTemplate(content: string, username: string): string {
   return content.replaceAll(USERNAME_BLANK, username);
 }

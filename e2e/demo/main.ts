@@ -6,7 +6,7 @@ import { startAgent, startPractice, startServer } from '../processes/programs.ts
 import { openDemoAccount } from './account.ts';
 import { CAMPAIGN_NAME, prepareCampaign } from './campaign.ts';
 import { firefoxHome, makeFirefoxProfiles } from './firefox-profiles.ts';
-import { PEOPLE, UNKNOWN_PEOPLE } from './people.ts';
+import { listPeople, UNKNOWN_PEOPLE } from './people.ts';
 
 const PROFILES = ['fjordandclay', 'fjordandclay.studio'];
 
@@ -17,7 +17,7 @@ const running: Child[] = [];
 let isEnding = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void endAll(0));
-// Whoever read along is gone, and nobody could press Ctrl-C any more.
+// The terminal is gone, so nobody could press Ctrl-C any more.
 process.stdout.on('error', () => void endAll(1));
 
 try {
@@ -28,6 +28,7 @@ try {
 }
 
 async function startAll(): Promise<void> {
+  const people = listPeople(process.argv[2]);
   await mkdir(folder, { recursive: true });
   const practice = follow(await startPractice({ DATA_DIR: dataDir }, tell('practice')));
   for (const name of UNKNOWN_PEOPLE)
@@ -43,7 +44,7 @@ async function startAll(): Promise<void> {
     profile_path: paths[index] ?? '',
     insta_username: name,
   }));
-  const campaign = await prepareCampaign(call, { profiles, people: PEOPLE });
+  const campaign = await prepareCampaign(call, { profiles, people });
   const agentEnv = {
     ...firefoxHome(home),
     PIGEONPOST_URL: server.url,
@@ -53,14 +54,14 @@ async function startAll(): Promise<void> {
   };
   const agent = follow(startAgent(agentEnv, tell('agent')));
   await agent.line(/connected/i);
-  // The agent has a token of its own by now, and the demo needs its session no more.
+  // The agent has its own token now; the demo's session is no longer needed.
   await call('POST /api/auth/logout');
   console.log(`
 Pigeonpost is at ${server.url}
 Sign in as ${signIn.username} with the password ${signIn.password}
 Open the campaign at ${server.url}/campaigns/${campaign.id} (${CAMPAIGN_NAME}) and press Start.
 The practice inbox is at ${practice.url}; what arrived there is in ${join(dataDir, 'practice', 'record.jsonl')}
-Ctrl-C ends all of it; run it again, and it goes on where it was.
+Press Ctrl-C to end everything. The next npm run demo continues where this one stopped.
 `);
 }
 

@@ -22,8 +22,15 @@ const FIRST = [
 ];
 const LAST = ['hartog', 'bergstrand', 'clay', 'tangen', 'whitlock', 'lund', 'kiln', 'oak', 'moss', 'vik'];
 
-/** Two hundred made-up names. */
-export const PEOPLE: readonly string[] = FIRST.flatMap((first) => LAST.map((last) => `${first}.${last}`));
+const NAMES: readonly string[] = FIRST.flatMap((first) => LAST.map((last) => `${first}.${last}`));
 
-/** Three of them that the practice inbox does not know. */
+/** Three of the names that the practice inbox does not know. */
 export const UNKNOWN_PEOPLE: readonly string[] = ['maja.kiln', 'theo.vik', 'freya.moss'];
+
+/** Made-up names, as many as are asked for: a whole number from 1 to 200. An error in words otherwise. */
+export function listPeople(count: string = String(NAMES.length)): readonly string[] {
+  const people = Number(count);
+  if (!Number.isInteger(people) || people < 1 || people > NAMES.length)
+    throw new Error(`The demo writes to 1 to ${NAMES.length} people, not to '${count}'.`);
+  return NAMES.slice(0, people);
+}

@@ -6,7 +6,7 @@ export interface Sighting {
   recipient: string;
   profile: string;
   phase: Phase;
-  /** Whether the agent's journal already knows what came of it. */
+  /** Whether the agent's journal already holds its outcome. */
   hasOutcome: boolean;
 }
 
@@ -32,8 +32,8 @@ interface UnderWay {
 const HEARD_LATE_MS = 500;
 
 /**
- * What can be known of a run without asking anybody who may be killed: the agent's words, its journal, and the
- * practice inbox's record.
+ * What is known of a run without asking a program that may be killed: the agent's output, its journal, and the
+ * record of the practice inbox.
  */
 export class Evidence {
   readonly #underWay = new Map<string, UnderWay>();
@@ -54,13 +54,13 @@ export class Evidence {
     if (recipient && profile) {
       this.#underWay.set(profile, { recipient, heardAt: Date.now(), hasEnded: false });
     }
-    const [, ended] = /^(?:Not found: |Not sent to |Handed back: )([\w.]+?)(?:\.$|:|$)/.exec(line) ?? [];
+    const [, ended] = /^(?:Not found: |Not sent to |Released: )([\w.]+?)(?:\.$|:|$)/.exec(line) ?? [];
     for (const one of this.#underWay.values()) if (one.recipient === ended) one.hasEnded = true;
     const [, settled, outcome] = /^From the last run: (\S+): (\w+)\.$/.exec(line) ?? [];
     if (settled && outcome) this.#replayed.set(settled, outcome);
   }
 
-  /** The agent was killed: what it was at is nobody's work any more. */
+  /** The agent was killed: nobody works on its deliveries any more. */
   forgetWork(): void {
     this.#underWay.clear();
   }
@@ -71,7 +71,7 @@ export class Evidence {
     return new Set(seen.flatMap((one) => (one && one.phase !== 'after' ? [one.recipient] : [])));
   }
 
-  /** Where the profile's latest delivery is now; undefined when it has none, or one that came to nothing. */
+  /** The phase of the profile's latest delivery; undefined when it has none, or it was not sent. */
   see(profile: string): Sighting | undefined {
     this.#read();
     const work = this.#underWay.get(profile);
@@ -97,7 +97,7 @@ export class Evidence {
     return this.#arrived;
   }
 
-  /** What a restarted agent said came of the deliveries that its predecessor left. */
+  /** What a restarted agent reported about the deliveries that its predecessor left. */
   replays(): ReadonlyMap<string, string> {
     return this.#replayed;
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findFaults, type Outcome } from './faults.ts';
 import { PHASES, TARGETS } from './plan.ts';
 
-/** Everybody killed in every phase, and all as it should be. */
+/** A run in which each program was killed in each phase and nothing is wrong. */
 function goodRun(): Outcome {
   return {
     planned: { agent: 4, server: 4, Firefox: 4, PostgreSQL: 4 },
@@ -70,7 +70,7 @@ test('a kill between send and result must end as sent, and the restarted agent m
 test('a kill that did not come about and a phase in which agent or server was never killed are faults', () => {
   const kills = goodRun().kills.filter(({ target, phase }) => target !== 'server' || phase !== 'after');
   assert.deepEqual(faultsWith({ kills }), [
-    'Of 4 kills planned for the server, 3 came about.',
+    'Of 4 planned kills of the server, 3 happened.',
     'The server was never killed after.',
   ]);
 });

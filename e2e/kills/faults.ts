@@ -10,7 +10,7 @@ export interface Outcome {
   unknown: readonly string[];
   /** How often each person was written to. */
   arrivals: ReadonlyMap<string, number>;
-  /** What a restarted agent said of what its predecessor left. */
+  /** What a restarted agent reported about what its predecessor left. */
   replays: ReadonlyMap<string, string>;
 }
 
@@ -22,7 +22,7 @@ const STATUS_OF: Record<string, string> = {
   uncertain: 'failed',
 };
 
-/** Everything that must hold after a run and does not, a sentence each. */
+/** What is wrong after a run, a sentence for each fault. */
 export function findFaults({ planned, kills, endings, unknown, arrivals, replays }: Outcome): string[] {
   return [
     ...missingKills(planned, kills),
@@ -49,7 +49,7 @@ function missingKills(planned: Outcome['planned'], kills: readonly Kill[]): stri
   return TARGETS.flatMap((target) => {
     const count = kills.filter((kill) => kill.target === target).length;
     return count < planned[target]
-      ? [`Of ${planned[target]} kills planned for the ${target}, ${count} came about.`]
+      ? [`Of ${planned[target]} planned kills of the ${target}, ${count} happened.`]
       : [];
   });
 }

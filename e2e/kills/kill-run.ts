@@ -1,5 +1,5 @@
 import { assertEngineInvariants } from '@pigeonpost/server/testing/engine-invariants';
-import { PEOPLE } from '../demo/people.ts';
+import { listPeople } from '../demo/people.ts';
 import { findFaults } from './faults.ts';
 import { type Kill, killAsPlanned } from './killing.ts';
 import { hurryLostLeases } from './lost-leases.ts';
@@ -52,7 +52,7 @@ export async function runKills(options: KillRunOptions): Promise<KillRunResult> 
 
 async function runIn(scene: Scene, options: KillRunOptions): Promise<KillRunResult> {
   const { seed, signal, say, waitsForLastLease } = options;
-  const people = PEOPLE.slice(0, options.people);
+  const people = listPeople(String(options.people));
   const unknown = people.filter((_, index) => index % 8 === 5);
   const known = people.filter((name) => !unknown.includes(name));
   const campaignId = await scene.prepare({ known, unknown });
@@ -78,7 +78,7 @@ async function runIn(scene: Scene, options: KillRunOptions): Promise<KillRunResu
       arrivals: scene.evidence.arrivals(),
       replays: scene.evidence.replays(),
     });
-    if (!isSettled) faults.unshift('The campaign did not come to its end.');
+    if (!isSettled) faults.unshift('The campaign did not end.');
     await assertEngineInvariants(database.pool).catch((error: Error) => faults.push(error.message));
     return { kills, endings, faults };
   } finally {

@@ -10,7 +10,7 @@ export interface Kill {
   target: Target;
   phase: Phase;
   recipient: string;
-  /** Whether the agent's journal knew already what came of the delivery. */
+  /** Whether the agent's journal already held the delivery's outcome. */
   hadOutcome: boolean;
 }
 
@@ -25,17 +25,17 @@ export interface Killing {
 
 const OUTCOME_WITHIN_MS = 20_000;
 const BACK_WITHIN_MS = 120_000;
-// A moment may pass before the blow falls; what was missed is tried again, so often in all.
+// The moment may pass before the kill happens; a missed one is tried again, up to this often.
 const TRIES_MORE = 8;
 
-/** Carries out the plan. Gives what was really hit, which may be less when the moments did not come. */
+/** Carries out the plan. Gives the kills that happened, fewer than planned when a moment never came. */
 export async function killAsPlanned({ scene, plan, signal, say, afterLastBlow }: Killing): Promise<Kill[]> {
   const kills: Kill[] = [];
   let triesLeft = plan.length + TRIES_MORE;
   for (const [index, planned] of plan.entries()) {
     for (let isDone = false; !isDone && triesLeft > 0; triesLeft--) {
       const aim = await awaitMoment(scene, planned, signal);
-      // The campaign is over, or stands still: no moment will come any more.
+      // The campaign has ended, or does not move: there will be no further moment.
       if (!aim) return kills;
       const blows = await strikeAsPlanned({ scene, planned, aim, signal });
       if (index === plan.length - 1) await afterLastBlow();

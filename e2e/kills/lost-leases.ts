@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 1000;
 /**
  * A delivery that its agent never began and has forgotten comes back when its lease ends, after two minutes in which
  * its profile rests. A run with twenty kills has no such time: this turns the lease's clock on, for leases that
- * two looks in a row found at nobody's work, until the function given back is called.
+ * two checks in a row found without anybody at work, until the returned function is called.
  */
 export function hurryLostLeases(database: ConnectedDatabase, evidence: Evidence): () => Promise<void> {
   const stop = new AbortController();

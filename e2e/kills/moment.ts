@@ -5,7 +5,7 @@ import { PROFILES, type Scene, type Slowness } from './scene.ts';
 import { until } from './until.ts';
 
 const WINDOW_MS = 2500;
-// What is left of a window, so that the blow still falls into it on a busy machine.
+// Kept free at the end of a phase, so that the kill still happens within it on a busy machine.
 const AIM_MS = 1500;
 const AIM_AFTER_MS = 80;
 const MOMENT_LIMIT_MS = 110_000;

@@ -2,7 +2,7 @@ import { countKills } from './faults.ts';
 import type { KillRunResult } from './kill-run.ts';
 import { PHASES, TARGETS } from './plan.ts';
 
-/** What was killed in which phase, and what the campaign came to, as lines. */
+/** Lines that say what was killed in which phase, and how the campaign ended. */
 export function describeRun({ kills, endings }: KillRunResult): string[] {
   const counts = countKills(kills);
   const widths = PHASES.map((phase) => phase.length);

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ConnectedDatabase, connectDatabase } from '@pigeonpost/server/database/connect';
-import { SUPERUSER } from '@pigeonpost/server/database/embedded-cluster';
-import { readListening } from '@pigeonpost/server/database/embedded-listening';
+import { SUPERUSER } from '@pigeonpost/server/database/embedded/cluster';
+import { readListening } from '@pigeonpost/server/database/embedded/listening';
 import { silentLog } from '@pigeonpost/server/testing/silent-log';
 
 /** What became of a name of the list. `state` is null when the campaign never took it up. */
@@ -28,7 +28,7 @@ export async function openRunDatabase(dataDir: string): Promise<ConnectedDatabas
   return connectDatabase({ address, maxConnections: 2, log: silentLog });
 }
 
-/** The process to kill, when PostgreSQL is meant. */
+/** The process to kill for PostgreSQL. */
 export async function readPostgresPid(dataDir: string): Promise<number | undefined> {
   const text = await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '');
   return Number.parseInt(text, 10) || undefined;

@@ -21,7 +21,7 @@ export interface Blow {
 export async function strike(scene: Scene, target: Target, profile: string): Promise<Blow | undefined> {
   const pid = await findPid(scene, target, profile);
   if (!pid || !kill(pid)) return undefined;
-  // A dead agent's evidence stands still; beside the others it goes on, so it is read at once.
+  // The evidence of a dead agent no longer changes; that of the others does, so it is read at once.
   if (target === 'agent') await scene.agent.ended;
   const hit = scene.evidence.see(profile);
   if (target === 'server') await scene.server.ended;

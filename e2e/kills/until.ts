@@ -7,7 +7,7 @@ export interface Limits {
   signal: AbortSignal;
 }
 
-/** Looks again and again until there is something to see; undefined when the time is up. Throws when aborted. */
+/** Polls until there is something; undefined when the time is up. Throws when aborted. */
 export async function until<T>(
   look: () => T | undefined | Promise<T | undefined>,
   { milliseconds, signal }: Limits,
@@ -21,7 +21,7 @@ export async function until<T>(
   return undefined;
 }
 
-/** Waits no longer than this: then it throws, and the work is left to itself. */
+/** Throws when the work takes longer; the work itself goes on unobserved. */
 export async function within<T>(
   work: Promise<T>,
   { milliseconds, what }: { milliseconds: number; what: string },

@@ -1,6 +1,6 @@
-import type { TestContext } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 // Debian's; a test tool's own download is never used.
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -18,9 +18,12 @@ export interface PageOptions {
   scheme?: 'light' | 'dark';
 }
 
-/** A fresh Chromium with one page; closed when the test ends. */
-export async function openPage(t: TestContext, options: PageOptions): Promise<Page> {
-  const browser = await chromium.launch({
+// One for a whole test file: each page has a context of its own, and starting Chromium takes about a second.
+let chromiumOfFile: Promise<Browser> | undefined;
+after(async () => (await chromiumOfFile)?.close());
+
+function launchChromium(): Promise<Browser> {
+  return chromium.launch({
     executablePath: CHROMIUM,
     args: [
       '--no-sandbox',
@@ -30,7 +33,12 @@ export async function openPage(t: TestContext, options: PageOptions): Promise<Pa
       '--disable-background-networking',
     ],
   });
-  t.after(() => browser.close());
+}
+
+/** A page with storage, cache and cookies of its own; closed when the test ends. */
+export async function openPage(t: TestContext, options: PageOptions): Promise<Page> {
+  chromiumOfFile ??= launchChromium();
+  const browser = await chromiumOfFile;
   const context = await browser.newContext({
     baseURL: options.url,
     viewport: SCREENS[options.screen ?? 'desktop'],
@@ -39,6 +47,7 @@ export async function openPage(t: TestContext, options: PageOptions): Promise<Pa
     timezoneId: 'Europe/Oslo',
     locale: 'en-GB',
   });
+  t.after(() => context.close());
   const { token } = options;
   const page = await context.newPage();
   if (token !== undefined) {

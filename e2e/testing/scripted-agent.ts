@@ -1,13 +1,20 @@
 import { type Answer, createClient } from '@pigeonpost/contract/client';
 import type { Visitor } from './site.ts';
 
-type Outcome = 'sent' | 'not_found' | 'blocked';
+/** A work call waits for five seconds. */
+const MOST_CALLS = 12;
+
+type Outcome = 'sent' | 'not_found' | 'blocked' | 'signed_out';
 type Delivery = Answer<'POST /api/agent/work'>['deliveries'][number];
 
 /** A machine without a Firefox, which claims what a test tells it to. */
 export interface ScriptedAgent {
   /** Takes the next delivery, carries it out as told, and answers who it was for. */
   deliver(outcome: Outcome): Promise<string>;
+  /** Reports the windows that a person has open, by the paths of their profiles. */
+  reportOpen(paths: string[]): Promise<void>;
+  /** Takes the next request of a kind and carries it out. */
+  carryOut(kind: 'open' | 'close'): Promise<void>;
 }
 
 /** Enrols a machine that can drive every profile of the visitor. */
@@ -18,34 +25,51 @@ export async function startScriptedAgent(site: { url: string }, visitor: Visitor
   const call = createClient({ baseUrl: site.url, token: () => agent_token });
   const { profiles } = await visitor.call('GET /api/profiles');
   const profile_paths = profiles.map(({ profile_path }) => profile_path);
-  await call('PUT /api/agent/machine', {
-    body: {
-      firefox: {
-        detected: true,
-        executable: '/usr/bin/firefox',
-        version: '153.0',
-        profiles_dir: '/p',
-        error: null,
-      },
-      profiles: profile_paths.map((path) => ({
-        name: path,
-        directory_name: path,
-        path,
-        size_mb: 40,
-        is_default: false,
-      })),
-      open: [],
-      drivers: ['practice'],
+  const machine = {
+    firefox: {
+      detected: true,
+      executable: '/usr/bin/firefox',
+      version: '153.0',
+      profiles_dir: '/p',
+      error: null,
     },
-  });
+    profiles: profile_paths.map((path) => ({
+      name: path,
+      directory_name: path,
+      path,
+      size_mb: 40,
+      is_default: false,
+    })),
+    drivers: ['practice'],
+  };
+  const reportOpen = async (open: string[]) => {
+    await call('PUT /api/agent/machine', { body: { ...machine, open } });
+  };
+  await reportOpen([]);
   const nextDelivery = async (): Promise<Delivery> => {
     const work = { capacity: 1, wait_seconds: 5, profile_paths };
-    for (;;) {
+    for (let calls = 0; calls < MOST_CALLS; calls++) {
       const { deliveries } = await call('POST /api/agent/work', { body: work });
       if (deliveries[0]) return deliveries[0];
     }
+    throw new Error(`No delivery came in ${MOST_CALLS} work calls.`);
   };
   return {
+    reportOpen,
+    async carryOut(kind) {
+      for (let calls = 0; calls < MOST_CALLS; calls++) {
+        const work = { capacity: 0, wait_seconds: 5, profile_paths };
+        const { requests } = await call('POST /api/agent/work', { body: work });
+        const request = requests.find((one) => one.kind === kind);
+        if (!request) continue;
+        const params = { id: request.id };
+        return void (await call('POST /api/agent/requests/{id}/result', {
+          params,
+          body: { status: 'completed', results: {} },
+        }));
+      }
+      throw new Error(`No request to ${kind} came in ${MOST_CALLS} work calls.`);
+    },
     async deliver(outcome) {
       const { token, campaign_id, recipient_id, recipient } = await nextDelivery();
       const params = { token };
@@ -53,7 +77,9 @@ export async function startScriptedAgent(site: { url: string }, visitor: Visitor
       const said =
         outcome === 'blocked'
           ? ({ outcome: 'failed', blocked: true, reason: 'Instagram asks for a pause.' } as const)
-          : { outcome };
+          : outcome === 'signed_out'
+            ? ({ outcome: 'failed', signed_out: true, reason: 'Its session has ended.' } as const)
+            : { outcome };
       await call('POST /api/agent/deliveries/{token}/result', {
         params,
         body: { campaign_id, recipient_id, ...said },

@@ -14,6 +14,11 @@ export function isKnownPerson({ switches }: Store, person: string): boolean {
   return PERSON_NAME.test(person) && !switches.state.unknown.includes(person);
 }
 
+/** Whether a message to this person can arrive: of some it only shows then that they are not here. */
+export function canBeWrittenTo(store: Store, person: string): boolean {
+  return isKnownPerson(store, person) && !store.switches.state.unknown_when_sending.includes(person);
+}
+
 /** The account's threads, the one with the latest message first. */
 export function listThreads(store: Store, account: string): Thread[] {
   const people = new Set(store.record.threadsOf(account).keys());

@@ -1,7 +1,6 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify from 'fastify';
-import { addAssets } from './assets.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Store } from './conversations.ts';
 import { addMessageRoutes } from './message-routes.ts';
@@ -11,6 +10,12 @@ import { addSignInRoutes } from './sign-in-routes.ts';
 import type { Site } from './site.ts';
 import { addSwitchRoutes } from './switch-routes.ts';
 import { type Latency, openSwitches } from './switches.ts';
+
+const ASSETS = {
+  'site.css': 'text/css; charset=utf-8',
+  'inbox.js': 'text/javascript; charset=utf-8',
+  'thread.js': 'text/javascript; charset=utf-8',
+};
 
 export type PracticeInboxOptions = {
   /** The folder of the record and of the switches; made when it is not there. */
@@ -43,7 +48,10 @@ export async function startPracticeInbox(options: PracticeInboxOptions): Promise
     app,
     store,
     clock,
-    lag: (what) => clock.sleep(store.switches.state.latency[what], closing.signal),
+    async lag(what) {
+      await clock.sleep(store.switches.state.latency[what], closing.signal);
+      closing.signal.throwIfAborted();
+    },
   });
   app.addHook('preClose', async () => closing.abort());
   app.addHook('onClose', () => store.record.close());
@@ -66,4 +74,11 @@ function addRoutes(site: Site): void {
   addPageRoutes(site);
   addMessageRoutes(site);
   addSwitchRoutes(site);
+}
+
+function addAssets({ app }: Site): void {
+  for (const [name, type] of Object.entries(ASSETS)) {
+    const path = join(import.meta.dirname, 'browser', name);
+    app.get(`/assets/${name}`, async (_request, reply) => reply.type(type).send(await readFile(path)));
+  }
 }

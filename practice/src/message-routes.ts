@@ -1,4 +1,4 @@
-import { countUnread, isKnownPerson } from './conversations.ts';
+import { canBeWrittenTo, countUnread } from './conversations.ts';
 import { findAccount } from './sign-in-routes.ts';
 import type { Site } from './site.ts';
 
@@ -15,7 +15,7 @@ export function addMessageRoutes({ app, store, clock, lag }: Site): void {
     '/direct/:person/messages',
     { schema: { body: MESSAGE_BODY } },
     async (request, reply) => {
-      const account = findAccount(request);
+      const account = findAccount(store, request);
       if (!account) return reply.code(401).send({ error: 'Sign in first.' });
       const person = request.params.person.toLowerCase();
       const { text } = request.body;
@@ -23,7 +23,7 @@ export function addMessageRoutes({ app, store, clock, lag }: Site): void {
       await lag('before_record_ms');
       if (Object.hasOwn(store.switches.state.blocked, account))
         return reply.code(429).send({ error: 'Try again later.' });
-      if (!isKnownPerson(store, person)) return reply.code(404).send({ error: 'User not found.' });
+      if (!canBeWrittenTo(store, person)) return reply.code(404).send({ error: 'User not found.' });
       const message = { at: clock.now().toISOString(), account, person, text };
       await store.record.append(message);
       await lag('after_record_ms');
@@ -32,7 +32,7 @@ export function addMessageRoutes({ app, store, clock, lag }: Site): void {
   );
 
   app.get('/unread', async (request, reply) => {
-    const account = findAccount(request);
+    const account = findAccount(store, request);
     if (!account) return reply.code(401).send({ error: 'Sign in first.' });
     await lag('unread_ms');
     return { count: countUnread(store, account) };

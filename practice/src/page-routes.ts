@@ -9,7 +9,7 @@ import type { Site } from './site.ts';
 /** The inbox and its threads; a browser that is signed out is sent to sign in first. */
 export function addPageRoutes({ app, store, lag }: Site): void {
   app.get('/', (request, reply) => {
-    const account = findAccount(request);
+    const account = findAccount(store, request);
     if (!account) return askToSignIn(request, reply);
     return reply.type('text/html').send(inboxPage(account, listThreads(store, account)));
   });
@@ -20,7 +20,7 @@ export function addPageRoutes({ app, store, lag }: Site): void {
   });
 
   app.get<{ Params: { person: string } }>('/direct/:person', async (request, reply) => {
-    const account = findAccount(request);
+    const account = findAccount(store, request);
     if (!account) return askToSignIn(request, reply);
     await lag('open_ms');
     reply.type('text/html');

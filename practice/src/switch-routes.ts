@@ -19,28 +19,30 @@ const INCOMING_BODY = object({ account: TEXT, person: TEXT, text: TEXT });
 type ByName = { Params: { name: string } };
 
 /**
- * What tests and the demo set the scene with: who is unknown, which accounts are blocked, how slow
- * the site is, what comes in; and `GET /record`, everything that arrived.
+ * What tests and the demo set the scene with: who is unknown, which accounts are blocked or signed
+ * out, how slow the site is, what comes in; and `GET /record`, everything that arrived.
  */
 export function addSwitchRoutes(site: Site): void {
   const { app, store } = site;
   app.get('/record', async () => store.record.all());
   app.get('/switches', async () => store.switches.state);
-  addUnknownSwitch(site);
+  for (const list of ['unknown', 'unknown_when_sending', 'signed_out'] as const) addNameSwitch(site, list);
   addBlockSwitch(site);
   addLatencySwitch(site);
   addIncomingSwitches(site);
 }
 
-function addUnknownSwitch({ app, store }: Site): void {
-  app.put<ByName>('/switches/unknown/:name', ({ params }) =>
+type NameList = 'unknown' | 'unknown_when_sending' | 'signed_out';
+
+function addNameSwitch({ app, store }: Site, list: NameList): void {
+  app.put<ByName>(`/switches/${list}/:name`, ({ params }) =>
     store.switches.change((state) => {
-      state.unknown = [...new Set([...state.unknown, params.name.toLowerCase()])];
+      state[list] = [...new Set([...state[list], params.name.toLowerCase()])];
     }),
   );
-  app.delete<ByName>('/switches/unknown/:name', ({ params }) =>
+  app.delete<ByName>(`/switches/${list}/:name`, ({ params }) =>
     store.switches.change((state) => {
-      state.unknown = state.unknown.filter((person) => person !== params.name.toLowerCase());
+      state[list] = state[list].filter((name) => name !== params.name.toLowerCase());
     }),
   );
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Clock } from './clock.ts';
 import { makeDataDir, post, startInbox, turn, visit } from './testing/visitor.ts';
@@ -18,6 +20,49 @@ test('an unknown person is not found, cannot be written to, and stays unknown af
 
   await turn(inbox, 'DELETE /unknown/nobody');
   assert.equal((await visit(inbox, 'me', '/direct/nobody')).status, 200);
+});
+
+test('a person unknown when sending has a thread and cannot be written to', async (t) => {
+  const inbox = await startInbox(t);
+  await turn(inbox, 'PUT /unknown_when_sending/Ghost');
+  assert.equal((await visit(inbox, 'me', '/direct/ghost')).status, 200);
+  assert.equal((await post(inbox, 'me', 'ghost', 'hello')).status, 404);
+  assert.deepEqual(inbox.record(), []);
+
+  await turn(inbox, 'DELETE /unknown_when_sending/ghost');
+  assert.equal((await post(inbox, 'me', 'ghost', 'hello')).status, 201);
+});
+
+test('an account that was signed out has no session and cannot sign in until the switch is turned back', async (t) => {
+  const inbox = await startInbox(t);
+  const signIn = () =>
+    fetch(`${inbox.url}/sign-in`, {
+      method: 'POST',
+      body: new URLSearchParams({ account: 'Me', next: '/' }),
+      redirect: 'manual',
+    });
+  await turn(inbox, 'PUT /signed_out/me');
+  assert.equal(
+    (await visit(inbox, 'me', '/direct/anna')).headers.get('location'),
+    '/sign-in?next=%2Fdirect%2Fanna',
+  );
+  assert.equal((await post(inbox, 'me', 'anna', 'hello')).status, 401);
+  assert.equal((await signIn()).status, 403);
+  assert.deepEqual(inbox.record(), []);
+
+  await turn(inbox, 'DELETE /signed_out/me');
+  assert.equal((await signIn()).status, 303);
+  assert.equal((await visit(inbox, 'me', '/direct/anna')).status, 200);
+});
+
+test('switches of an earlier version are taken over', async (t) => {
+  const dataDir = await makeDataDir(t);
+  const latency = { open_ms: 0, unread_ms: 0, before_record_ms: 0, after_record_ms: 0 };
+  const earlier = { unknown: ['nobody'], blocked: {}, latency, incoming: [] };
+  await writeFile(join(dataDir, 'switches.json'), JSON.stringify(earlier));
+  const inbox = await startInbox(t, { dataDir });
+  assert.equal((await visit(inbox, 'me', '/direct/nobody')).status, 404);
+  assert.equal((await post(inbox, 'me', 'anna', 'hello')).status, 201);
 });
 
 test('a name that breaks the rule for names is nobody', async (t) => {
@@ -78,33 +123,38 @@ test('a slow site waits as long as told, before the message is recorded and afte
   ]);
 });
 
-test('closing in the middle of a slow answer confirms nothing and keeps what was recorded', async (t) => {
-  const dataDir = await makeDataDir(t);
-  const reached = Promise.withResolvers<void>();
-  const clock: Clock = {
-    now: () => new Date('2026-01-02T03:04:05Z'),
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (ms === 0) return resolve();
-        signal.addEventListener('abort', () => reject(signal.reason));
-        reached.resolve();
-      }),
-  };
-  const first = await startInbox(t, { dataDir, clock, latency: { after_record_ms: 60_000 } });
-  const confirmed = post(first, 'me', 'anna', 'hello').then(
-    (answer) => answer.ok,
-    () => false,
-  );
-  await reached.promise;
-  await first.close();
-  assert.equal(await confirmed, false);
+for (const { slow, recorded } of [
+  { slow: 'before_record_ms', recorded: [] },
+  { slow: 'after_record_ms', recorded: ['hello'] },
+]) {
+  test(`closing during ${slow} confirms nothing and keeps what was recorded`, async (t) => {
+    const dataDir = await makeDataDir(t);
+    const reached = Promise.withResolvers<void>();
+    const clock: Clock = {
+      now: () => new Date('2026-01-02T03:04:05Z'),
+      sleep: (ms, signal) =>
+        new Promise((resolve) => {
+          if (ms === 0) return resolve();
+          signal?.addEventListener('abort', () => resolve());
+          reached.resolve();
+        }),
+    };
+    const first = await startInbox(t, { dataDir, clock, latency: { [slow]: 60_000 } });
+    const confirmed = post(first, 'me', 'anna', 'hello').then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    await reached.promise;
+    await first.close();
+    assert.equal(await confirmed, false);
 
-  const again = await startInbox(t, { dataDir });
-  assert.deepEqual(
-    again.record().map((it) => it.text),
-    ['hello'],
-  );
-});
+    const again = await startInbox(t, { dataDir });
+    assert.deepEqual(
+      again.record().map((it) => it.text),
+      recorded,
+    );
+  });
+}
 
 test('a switch turned to nonsense is refused', async (t) => {
   const inbox = await startInbox(t);

@@ -16,7 +16,12 @@ export type Latency = {
 export type Incoming = { at: string; account: string; person: string; text: string; seen: boolean };
 
 export type SwitchState = {
+  /** People who are not there. */
   unknown: string[];
+  /** People whose thread opens, and who turn out not to be there when they are written to. */
+  unknown_when_sending: string[];
+  /** Accounts whose session has ended, and that cannot sign in by a form alone. */
+  signed_out: string[];
   blocked: Record<string, BlockStage>;
   latency: Latency;
   incoming: Incoming[];
@@ -54,9 +59,20 @@ export async function openSwitches(path: string): Promise<Switches> {
 
 async function readState(path: string): Promise<SwitchState> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as SwitchState;
+    return { ...untouched(), ...(JSON.parse(await readFile(path, 'utf8')) as Partial<SwitchState>) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return { unknown: [], blocked: {}, latency: { ...DEFAULT_LATENCY }, incoming: [] };
+    return untouched();
   }
+}
+
+function untouched(): SwitchState {
+  return {
+    unknown: [],
+    unknown_when_sending: [],
+    signed_out: [],
+    blocked: {},
+    latency: { ...DEFAULT_LATENCY },
+    incoming: [],
+  };
 }

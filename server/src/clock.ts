@@ -5,12 +5,30 @@ export interface Clock {
   now(): Date;
   /** Resolves after that many milliseconds, or at once when the signal is aborted; never rejects. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Is told the time of the database, whenever an engine transaction has asked for it. */
+  learn(moment: Date): void;
 }
 
-export const systemClock: Clock = {
+/** The computer's own time: for what precedes a database. */
+export const systemClock: Omit<Clock, 'learn'> = {
   now: () => new Date(),
   async sleep(milliseconds, signal) {
     if (milliseconds <= 0) return;
     await wait(milliseconds, undefined, { signal, ref: false }).catch(() => {});
   },
 };
+
+/**
+ * The database's time, in which several servers agree (docs/decisions/0010-time-is-the-databases.md): the moment
+ * that it last told, and what has passed since then by a counter that nobody sets.
+ */
+export function createDatabaseClock(told: Date, elapsed: () => number = () => performance.now()): Clock {
+  let offset = told.getTime() - elapsed();
+  return {
+    now: () => new Date(Math.round(offset + elapsed())),
+    learn(moment) {
+      offset = moment.getTime() - elapsed();
+    },
+    sleep: systemClock.sleep,
+  };
+}

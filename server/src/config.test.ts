@@ -6,6 +6,8 @@ test('an empty environment gives the defaults', () => {
   const config = loadConfig({});
   assert.equal(config.host, '127.0.0.1');
   assert.equal(config.port, 3000);
+  assert.equal(config.proxies, 0);
+  assert.deepEqual(config.hosts, []);
   assert.equal(config.trialDays, 14);
   assert.equal(config.databaseUrl, undefined);
   assert.equal(config.practiceUrl, undefined);
@@ -15,6 +17,8 @@ test('an empty environment gives the defaults', () => {
 test('all faults are named at once', () => {
   const env = {
     PORT: 'http',
+    PROXY: 'nginx',
+    HOSTS: 'https://example.com/, pigeons',
     TRIAL_DAYS: '-1',
     DATABASE_URL: 'mysql://here',
     SECRET_KEY: 'short',
@@ -26,6 +30,13 @@ test('all faults are named at once', () => {
     () => loadConfig(env),
     (error: Error) => Object.keys(env).every((name) => error.message.includes(name)),
   );
+});
+
+test('HOSTS is a list of names as browsers say them', () => {
+  const { hosts } = loadConfig({
+    HOSTS: ' Pigeons.Example.com , localhost:8080, plain.test:80,[2001:DB8::1]:9 ',
+  });
+  assert.deepEqual(hosts, ['pigeons.example.com', 'localhost:8080', 'plain.test', '[2001:db8::1]:9']);
 });
 
 test('a key is 32 bytes in hexadecimal, and an address loses its last slash', () => {

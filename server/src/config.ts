@@ -1,11 +1,16 @@
 import { passwordFault, usernameFault } from '@pigeonpost/contract/auth';
 import { defaultDataDir } from './database/default-data-dir.ts';
 import { StartError } from './database/start-error.ts';
+import { parseHost } from './http/known-hosts.ts';
 
 /** The server's settings, checked; nothing else reads the environment. */
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** How many proxies of ours stand in front: so many hops of X-Forwarded-For are believed. */
+  readonly proxies: number;
+  /** Names under which the server answers besides those of its own machine: 'name' or 'name:port', lower-case. */
+  readonly hosts: readonly string[];
   /** Where the database and the keys lie, unless DATABASE_URL and SECRET_KEY are given. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -18,6 +23,8 @@ export interface Config {
   /** The practice inbox: delays may be shorter than 30 s, and only practice drivers get work. */
   readonly practiceUrl: string | undefined;
 }
+
+const MAX_PROXIES = 10;
 
 type Environment = Record<string, string | undefined>;
 
@@ -41,6 +48,8 @@ export function loadConfig(env: Environment = process.env): Config {
   const config: Config = Object.freeze({
     host: text('HOST') ?? '127.0.0.1',
     port: integer({ name: 'PORT', fallback: 3000, max: 65_535 }),
+    proxies: integer({ name: 'PROXY', fallback: 0, max: MAX_PROXIES }),
+    hosts: readHosts(text('HOSTS'), (rule) => fault('HOSTS', rule)),
     dataDir: text('DATA_DIR') ?? defaultDataDir(),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     secretKey: readKey(text('SECRET_KEY'), () =>
@@ -54,6 +63,16 @@ export function loadConfig(env: Environment = process.env): Config {
   faults.push(...adminFaults(config));
   if (faults.length > 0) throw new StartError(`The settings cannot be used:\n- ${faults.join('\n- ')}`);
   return config;
+}
+
+/** In the form in which a browser says them: the default port is left out. */
+function readHosts(text: string | undefined, fault: (rule: string) => void): string[] {
+  const hosts = (text ?? '').split(',').map((part) => part.trim());
+  return hosts.filter(Boolean).map((host) => {
+    const url = parseHost(host);
+    if (!url) fault(`must be names without http://, with commas between them, such as example.com`);
+    return url?.host ?? host;
+  });
 }
 
 function readKey(text: string | undefined, fault: () => void): Buffer | undefined {

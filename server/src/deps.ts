@@ -1,21 +1,28 @@
+import type { ServerIdentity } from '@pigeonpost/contract/calls/agent';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Doors } from './database/doors.ts';
+import type { Transactions } from './database/transactions.ts';
 import type { Log } from './log.ts';
 import type { Nudges } from './nudges.ts';
-import type { Publisher } from './realtime.ts';
+import type { Publisher, Realtime } from './realtime.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /** What a feature may use; built once, in main.ts or by a test. */
-export interface Deps extends Doors {
+export interface Deps extends Transactions {
+  /** Rejects when the database does not answer. */
+  readonly checkHealth: () => Promise<void>;
   readonly config: Config;
   readonly clock: Clock;
+  /** Which database this is; an agent's journal says it of each line. */
+  readonly identity: ServerIdentity;
   readonly log: Log;
   /** Tells a user's browsers; hand it to afterCommit. */
   readonly publish: Publisher;
   /** Wakes the waiting polls of a user's agents; hand it to afterCommit. */
   readonly nudges: Nudges;
   readonly secrets: SecretBox;
+  /** The sessions that have a live connection to this process. */
+  readonly connectedSessions: Realtime['connectedSessions'];
   /** Closes the live connections of sessions that ended. */
-  readonly endConnections: (sessionIds: number[]) => void;
+  readonly endConnections: Realtime['endConnections'];
 }

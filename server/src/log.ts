@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 
-/** What code below the HTTP layer may write to: the three levels of the server's logger that it needs. */
+/** What code below the HTTP layer logs to: three levels of the server's logger. */
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
 interface Entry {
@@ -11,7 +11,7 @@ interface Entry {
   err?: { stack?: string };
 }
 
-/** The process's log: a line for each entry, in words, for the person who started it. */
+/** The process's log: one readable line per entry, for the person who started the server. */
 export function createLog(write: (line: string) => void): FastifyBaseLogger {
   return pino({ level: 'info' }, { write: (json: string) => write(toLine(JSON.parse(json))) });
 }

@@ -1,13 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { buildApp } from './app.ts';
-import { systemClock } from './clock.ts';
+import { createDatabaseClock, systemClock } from './clock.ts';
 import { type Config, loadConfig } from './config.ts';
-import { openDoors } from './database/doors.ts';
 import { openDatabase } from './database/open-database.ts';
+import { readServerIdentity } from './database/server-identity-queries.ts';
 import { StartError } from './database/start-error.ts';
+import { readDatabaseTime } from './database/time-queries.ts';
+import { openTransactions } from './database/transactions.ts';
 import type { Deps } from './deps.ts';
 import { ensureAdmin } from './features/auth/register.ts';
 import { throttleProgress } from './features/campaigns/progress-throttle.ts';
+import { buildApp } from './http/app.ts';
 import { createLog } from './log.ts';
 import { createNudges } from './nudges.ts';
 import { createRealtime } from './realtime.ts';
@@ -17,11 +19,14 @@ import { startTimers } from './timers.ts';
 
 type Closing = () => Promise<unknown>;
 
+const CLOSE_LIMIT_MS = 10_000;
+
 const log = createLog((line) => process.stdout.write(line));
 const closings: Closing[] = [];
 
 try {
   endOnSignals();
+  endOnUncaughtErrors();
   await start(loadConfig());
 } catch (error) {
   if (error instanceof StartError) log.error(error.message);
@@ -51,12 +56,17 @@ async function openDeps(config: Config, log: FastifyBaseLogger) {
   const database = await openDatabase({ ...config, now: systemClock.now(), log });
   closings.push(() => database.close());
   const realtime = createRealtime();
+  const transactions = openTransactions({ ...database, log });
+  const clock = createDatabaseClock(await transactions.asSystem('reading the time', readDatabaseTime));
   const deps: Deps = {
-    ...openDoors({ pool: database.pool, log }),
+    ...transactions,
+    checkHealth: database.checkHealth,
     config,
-    clock: systemClock,
+    clock,
+    identity: await readServerIdentity(transactions),
     log,
-    publish: throttleProgress({ publish: realtime.publish, clock: systemClock }),
+    publish: throttleProgress({ publish: realtime.publish, clock }),
+    connectedSessions: realtime.connectedSessions,
     endConnections: realtime.endConnections,
     nudges: createNudges(),
     secrets: createSecretBox(config.secretKey ?? (await readKeyFile(config.dataDir))),
@@ -68,7 +78,7 @@ function announceAdmin(admin: { username: string; password?: string } | undefine
   if (!admin) return;
   const password =
     admin.password === undefined ? 'the password of ADMIN_PASSWORD' : `password ${admin.password}`;
-  log.info(`First administrator made: username ${admin.username}, ${password}. This is shown once.`);
+  log.info(`Created the first administrator: username ${admin.username}, ${password}. This is shown once.`);
 }
 
 function endOnSignals(): void {
@@ -81,9 +91,23 @@ function endOnSignals(): void {
   }
 }
 
+/**
+ * An error that nobody caught leaves calls and locks in a state that nobody knows, so the server ends, and whatever
+ * started it starts it again. The database stays right: what was not committed is rolled back.
+ */
+function endOnUncaughtErrors(): void {
+  // A rejected promise that nobody awaits comes here too. A second error meanwhile ends the process at once.
+  process.once('uncaughtException', async (err) => {
+    log.error({ err }, 'The server ends: an error was not caught, and what it left behind is unknown.');
+    await Promise.race([closeAll(), systemClock.sleep(CLOSE_LIMIT_MS)]);
+    process.exit(1);
+  });
+}
+
 /** What was opened last is closed first, and a fault in one does not keep the others open. */
 async function closeAll(): Promise<void> {
   for (const close of closings.splice(0).reverse()) {
     await close().catch((err) => log.error({ err }, 'Something could not be closed.'));
   }
+  log.info('The server is closed.');
 }

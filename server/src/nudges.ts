@@ -1,9 +1,9 @@
-/** Wakes polls that wait for work, so that nobody has to ask the database again and again. */
+/** Wakes polls that wait for work, so that they need not query the database over and over. */
 export interface Nudges {
-  nudge(userId: number): void;
+  nudge(user_id: number): void;
   /** Resolves at the next nudge of that user, or when the signal is aborted. */
-  next(userId: number, signal: AbortSignal): Promise<void>;
-  /** Wakes everybody for the last time: the server is closing, and a poll that goes on would keep it open. */
+  next(user_id: number, signal: AbortSignal): Promise<void>;
+  /** Wakes every poll for good: the server is closing, and a waiting poll would keep it open. */
   close(): void;
   readonly isClosed: boolean;
 }
@@ -19,23 +19,23 @@ export function createNudges(): Nudges {
     },
     close() {
       isClosed = true;
-      for (const userId of [...waiting.keys()]) this.nudge(userId);
+      for (const user_id of [...waiting.keys()]) this.nudge(user_id);
     },
-    nudge(userId) {
-      const wakes = waiting.get(userId);
-      waiting.delete(userId);
+    nudge(user_id) {
+      const wakes = waiting.get(user_id);
+      waiting.delete(user_id);
       for (const wake of wakes ?? []) wake();
     },
-    next(userId, signal) {
+    next(user_id, signal) {
       if (signal.aborted || isClosed) return Promise.resolve();
       return new Promise((resolve) => {
-        const wakes = waiting.get(userId) ?? new Set();
-        waiting.set(userId, wakes.add(wake));
+        const wakes = waiting.get(user_id) ?? new Set();
+        waiting.set(user_id, wakes.add(wake));
         signal.addEventListener('abort', wake, { once: true });
 
         function wake() {
           wakes.delete(wake);
-          if (wakes.size === 0 && waiting.get(userId) === wakes) waiting.delete(userId);
+          if (wakes.size === 0 && waiting.get(user_id) === wakes) waiting.delete(user_id);
           signal.removeEventListener('abort', wake);
           resolve();
         }

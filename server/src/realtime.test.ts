@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { BrowserEvents, RoomAck, ServerEvents } from '@pigeonpost/contract/realtime';
 import { io, type Socket } from 'socket.io-client';
 import { startTestApp } from './testing/test-app.ts';
+import { startTimers } from './timers.ts';
 
 type Browser = Socket<ServerEvents, BrowserEvents>;
 
@@ -15,8 +16,8 @@ function connect(t: TestContext, url: string, token?: string): Browser {
 const next = (socket: Browser, event: string): Promise<unknown> =>
   new Promise((resolve) => (socket as Socket).once(event, resolve));
 
-const join = (socket: Browser, userId: number): Promise<RoomAck> =>
-  socket.emitWithAck('join_user_room', userId);
+const join = (socket: Browser, user_id: number): Promise<RoomAck> =>
+  socket.emitWithAck('join_user_room', user_id);
 
 test('without a token that holds, no connection opens', async (t) => {
   const { url } = await startTestApp(t);
@@ -41,6 +42,41 @@ test('a browser hears of its own user and may not join the room of another', asy
   assert.deepEqual(heard, [2]);
 });
 
+test('whatever a browser sends with an event, the server answers and lives on', async (t) => {
+  const app = await startTestApp(t);
+  const marta = await app.signUp();
+  const socket = connect(t, app.url, marta.token) as Socket;
+  const hostile: unknown[] = [
+    { toString: 1 },
+    { valueOf: 1, toString: null },
+    null,
+    [],
+    [marta.id],
+    {},
+    true,
+    '',
+    '0x1',
+    `${marta.id}n`,
+    'NaN',
+    Number.MAX_VALUE,
+    Buffer.from('1'),
+    { length: 1, [Symbol.toPrimitive.toString()]: 1 },
+  ];
+  for (const event of ['join_user_room', 'leave_user_room', 'error', 'no_such_event']) {
+    for (const payload of hostile) {
+      if (event === 'join_user_room')
+        assert.ok('error' in (await socket.emitWithAck(event, payload)), String(event));
+      socket.emit(event, payload, 'and', { more: [payload] });
+      socket.emit(event);
+    }
+  }
+  assert.deepEqual(await socket.emitWithAck('join_user_room'), {
+    error: 'This room belongs to somebody else.',
+  });
+  assert.deepEqual(await join(socket as Browser, marta.id), { ok: true });
+  assert.deepEqual(await socket.emitWithAck('join_user_room', String(marta.id)), { ok: true });
+});
+
 test('logging out ends the live connection of that session, and of no other', async (t) => {
   const app = await startTestApp(t);
   const [marta, nils] = [await app.signUp(), await app.signUp()];
@@ -52,11 +88,58 @@ test('logging out ends the live connection of that session, and of no other', as
   assert.deepEqual(await join(his, nils.id), { ok: true });
 });
 
+for (const [how, end] of Object.entries({
+  'runs out': 'update sessions set expires_at = $2 where user_id = $1',
+  'is deleted': 'delete from sessions where user_id = $1 and $2::timestamptz is not null',
+  'belongs to a disabled account':
+    'update users set is_active = false where id = $1 and $2::timestamptz is not null',
+  'belongs to an account with another role now':
+    "update users set role = 'admin' where id = $1 and $2::timestamptz is not null",
+})) {
+  test(`the connection of a session that ${how} is closed, and no other`, async (t) => {
+    const app = await startTestApp(t);
+    const [marta, nils] = [await app.signUp(), await app.signUp()];
+    const [hers, his] = [connect(t, app.url, marta.token), connect(t, app.url, nils.token)];
+    await Promise.all([next(hers, 'connect'), next(his, 'connect')]);
+    const ended = next(hers, 'disconnect');
+    await app.database.pool.query(end, [marta.id, app.clock.now()]);
+    t.after(startTimers(app.deps));
+    await ended;
+    assert.deepEqual(await join(his, nils.id), { ok: true });
+  });
+}
+
+test('a user has 50 connections at most, opened one by one or all at once', async (t) => {
+  const app = await startTestApp(t);
+  const [marta, nils] = [await app.signUp(), await app.signUp()];
+  const outcomes = await Promise.all(
+    Array.from({ length: 55 }, async () => {
+      const socket = connect(t, app.url, marta.token);
+      return Promise.race([
+        next(socket, 'connect').then(() => socket),
+        next(socket, 'connect_error').then((error) => (error as Error).message),
+      ]);
+    }),
+  );
+  const open = outcomes.filter((outcome) => typeof outcome !== 'string');
+  assert.equal(open.length, 50);
+  assert.deepEqual(
+    [...new Set(outcomes.filter((outcome) => typeof outcome === 'string'))],
+    ['Too many windows of this account are open. Please close some of them.'],
+  );
+  assert.deepEqual(await join(connect(t, app.url, nils.token), nils.id), { ok: true });
+  open[0]?.disconnect();
+  const again = connect(t, app.url, marta.token);
+  again.on('connect_error', () => again.connect());
+  assert.deepEqual(await join(again, marta.id), { ok: true });
+});
+
 test('a server with open connections closes', async (t) => {
   const app = await startTestApp(t);
   const marta = await app.signUp();
   const socket = connect(t, app.url, marta.token);
   await next(socket, 'connect');
   const ended = next(socket, 'disconnect');
-  t.after(() => ended);
+  await app.close();
+  assert.equal(await ended, 'io server disconnect');
 });

@@ -1,48 +1,75 @@
-import type { Server as HttpServer } from 'node:http';
-import type { BrowserEvents, ServerEvents } from '@pigeonpost/contract/realtime';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { BrowserEvents, RoomAck, ServerEvents } from '@pigeonpost/contract/realtime';
+import type { Role } from '@pigeonpost/contract/subscription';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
-import type { Deps } from './deps.ts';
-import { findCaller } from './features/auth/authenticate.ts';
 
 /** Sends an event to every browser of a user. */
 export type Publisher = <E extends keyof ServerEvents>(
-  userId: number,
+  user_id: number,
   event: E,
   ...payload: Parameters<ServerEvents[E]>
 ) => void;
 
-interface Identity {
-  userId: number;
-  sessionId: number;
+/** Whose connection it is, as it was when the connection opened. */
+export interface ConnectedSession {
+  session_id: number;
+  user_id: number;
+  role: Role;
 }
 
-type LiveServer = Server<BrowserEvents, ServerEvents, DefaultEventsMap, Identity>;
-type LiveSocket = Socket<BrowserEvents, ServerEvents, DefaultEventsMap, Identity>;
+/** What the connections need to know of the rest of the server. */
+interface Gate {
+  /** Who holds a token; undefined when it opens no live connection. */
+  findSession: (token: string | undefined) => Promise<ConnectedSession | undefined>;
+  /** Why a request is not answered at all, or undefined. */
+  refuse: (request: IncomingMessage) => string | undefined;
+}
+
+type LiveServer = Server<BrowserEvents, ServerEvents, DefaultEventsMap, ConnectedSession>;
+type LiveSocket = Socket<BrowserEvents, ServerEvents, DefaultEventsMap, ConnectedSession>;
 
 /** The live connections of the browsers. Opened before the HTTP server, attached to it later. */
 export interface Realtime {
   publish: Publisher;
+  /** The sessions that have a connection to this process. */
+  connectedSessions(): ConnectedSession[];
   /** Closes the connections of sessions that ended. */
   endConnections(sessionIds: number[]): void;
-  attach(server: HttpServer, deps: Pick<Deps, 'asSystem' | 'clock'>): void;
+  attach(server: HttpServer, gate: Gate): void;
   close(): void;
 }
 
+const CONNECTIONS_A_USER = 50;
+const TOO_MANY = 'Too many windows of this account are open. Please close some of them.';
+const LOG_IN = 'Please log in.';
+const DATABASE_AWAY = 'The database is not available. Please try again in a moment.';
+// A browser says nothing but which room it joins.
+const MAX_MESSAGE_BYTES = 10_000;
+
 export function createRealtime(): Realtime {
-  const io: LiveServer = new Server({ serveClient: false });
+  const io: LiveServer = new Server({ serveClient: false, maxHttpBufferSize: MAX_MESSAGE_BYTES });
   return {
-    publish: (userId, event, ...payload) => {
-      io.to(userRoom(userId)).emit(event, ...payload);
+    publish: (user_id, event, ...payload) => {
+      io.to(userRoom(user_id)).emit(event, ...payload);
+    },
+    connectedSessions() {
+      const sessions = [...io.of('/').sockets.values()].map(({ data }) => data);
+      return [...new Map(sessions.map((session) => [session.session_id, session])).values()];
     },
     endConnections(sessionIds) {
       if (sessionIds.length > 0) io.in(sessionIds.map(sessionRoom)).disconnectSockets(true);
     },
-    attach(server, deps) {
-      io.attach(server);
+    attach(server, { findSession, refuse }) {
+      io.attach(server, {
+        allowRequest(request, allow) {
+          const refusal = refuse(request);
+          allow(refusal, refusal === undefined);
+        },
+      });
       io.use((socket, next) => {
-        identify(socket, deps).then(
-          (isKnown) => next(isKnown ? undefined : new Error('Please log in.')),
-          () => next(new Error('The database is not available. Please try again in a moment.')),
+        authorize(socket, findSession).then(
+          (refusal) => next(refusal === undefined ? undefined : new Error(refusal)),
+          () => next(new Error(DATABASE_AWAY)),
         );
       });
       io.on('connection', letJoinOwnRoom);
@@ -54,29 +81,40 @@ export function createRealtime(): Realtime {
   };
 }
 
-async function identify(socket: LiveSocket, deps: Pick<Deps, 'asSystem' | 'clock'>): Promise<boolean> {
-  const { token } = socket.handshake.auth;
-  const caller = await findCaller(deps, typeof token === 'string' ? token : undefined);
-  if (caller?.kind !== 'login') return false;
-  socket.data = { userId: caller.user.id, sessionId: caller.session_id };
-  return true;
+/** Why the connection is refused, or undefined. */
+async function authorize(socket: LiveSocket, findSession: Gate['findSession']): Promise<string | undefined> {
+  const token: unknown = socket.handshake.auth?.token;
+  const session = await findSession(typeof token === 'string' ? token : undefined);
+  if (!session) return LOG_IN;
+  // Nothing may wait between the count and the join: connections that open at the same moment must count.
+  const account = accountRoom(session.user_id);
+  if ((socket.nsp.adapter.rooms.get(account)?.size ?? 0) >= CONNECTIONS_A_USER) return TOO_MANY;
+  socket.data = session;
+  socket.join([account, sessionRoom(session.session_id)]);
+  return undefined;
 }
 
-/** The room is decided by the token: joining another user's is refused (3-decisions, Realtime). */
+/** The token decides the room: joining another user's is refused. A payload may be anything at all. */
 function letJoinOwnRoom(socket: LiveSocket): void {
-  const { userId, sessionId } = socket.data;
-  socket.join(sessionRoom(sessionId));
-  socket.on('join_user_room', (wanted, ack) => {
-    const isOwn = Number(wanted) === userId;
-    if (isOwn) socket.join(userRoom(userId));
-    if (typeof ack === 'function')
-      ack(isOwn ? { ok: true } : { error: 'This room belongs to somebody else.' });
+  const { user_id } = socket.data;
+  socket.on('join_user_room', (...payload: unknown[]) => {
+    const [wanted] = payload;
+    const isOwn = wanted === user_id || wanted === String(user_id);
+    if (isOwn) socket.join(userRoom(user_id));
+    acknowledge(payload, isOwn ? { ok: true } : { error: 'This room belongs to somebody else.' });
   });
-  socket.on('leave_user_room', (_wanted, ack) => {
-    socket.leave(userRoom(userId));
-    if (typeof ack === 'function') ack({ ok: true });
+  socket.on('leave_user_room', (...payload: unknown[]) => {
+    socket.leave(userRoom(user_id));
+    acknowledge(payload, { ok: true });
   });
 }
 
-const userRoom = (userId: number) => `user:${userId}`;
-const sessionRoom = (sessionId: number) => `session:${sessionId}`;
+function acknowledge(payload: unknown[], answer: RoomAck): void {
+  const ack = payload.at(-1);
+  if (typeof ack === 'function') ack(answer);
+}
+
+const userRoom = (user_id: number) => `user:${user_id}`;
+/** Every connection of an account, whether or not it joined the room of events. */
+const accountRoom = (user_id: number) => `account:${user_id}`;
+const sessionRoom = (session_id: number) => `session:${session_id}`;

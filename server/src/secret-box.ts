@@ -4,7 +4,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts what must be readable again, such as a profile's sign-in (3-decisions, Secrets). */
+/** Encrypts what must be readable again, such as a profile's password (docs/behaviour.md#secrets). */
 export interface SecretBox {
   seal(text: string): Buffer;
   /** Throws when the box was sealed with another key, or changed. */

@@ -1,11 +1,14 @@
 import type { Deps } from './deps.ts';
-import { sweepLeases } from './features/agent/sweep.ts';
+import { requeueDeletedCampaigns } from './engine/requeue.ts';
+import { sweepLeases } from './engine/sweep.ts';
 import { announceDisconnectedAgents } from './features/agents/presence.ts';
+import { endLostConnections } from './features/auth/live-sessions.ts';
 import { deleteExpiredSessions } from './features/auth/queries.ts';
-import { forgetFailures } from './features/auth/throttle.ts';
-import { putBackDeleted } from './features/campaigns/put-back.ts';
+import { forgetAttempts } from './features/auth/throttle.ts';
 import { removeDeletedLists } from './features/lists/remove-deleted.ts';
 import { expireRequests } from './features/requests/expire-requests.ts';
+import { forgetSecurityEvents } from './features/security-events/record.ts';
+import { forEachIsolated } from './isolate.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -17,14 +20,16 @@ interface Chore {
 
 const chores: Record<string, Chore> = {
   'ending leases that ran out': { every: 5 * SECOND_MS, work: (deps) => sweepLeases(deps) },
-  'putting the names of deleted campaigns back': { every: 2 * SECOND_MS, work: putBackDeleted },
+  'putting the names of deleted campaigns back': { every: 2 * SECOND_MS, work: requeueDeletedCampaigns },
   'removing deleted lists': { every: 10 * SECOND_MS, work: removeDeletedLists },
   'ending requests that no agent answered': { every: 5 * SECOND_MS, work: expireRequests },
   'looking for agents that fell silent': { every: 5 * SECOND_MS, work: announceDisconnectedAgents },
+  'closing the connections of sessions that ended': { every: 5 * SECOND_MS, work: endLostConnections },
+  'forgetting old lines of the security log': { every: 60 * MINUTE_MS, work: forgetSecurityEvents },
   'forgetting old sign-ins': { every: 10 * MINUTE_MS, work: forgetSignIns },
 };
 
-/** Starts everything that runs on its own; the function given back stops it and waits for what is under way. */
+/** Starts the timers; the function it returns stops them and waits for those at work. */
 export function startTimers(deps: Deps): () => Promise<void> {
   const stop = new AbortController();
   const loops = Object.entries(chores).map(([name, chore]) =>
@@ -39,7 +44,7 @@ export function startTimers(deps: Deps): () => Promise<void> {
 async function repeat(run: { deps: Deps; name: string; chore: Chore; signal: AbortSignal }): Promise<void> {
   const { deps, name, chore, signal } = run;
   while (!signal.aborted) {
-    // A chore that throws is told and tried again at its next turn: the database may be away for a while.
+    // A failure is logged and the chore runs again at its next turn: the database may be away for a while.
     await chore.work(deps, signal).catch((err) => deps.log.warn({ err }, `Something failed while ${name}.`));
     await deps.clock.sleep(chore.every, signal);
   }
@@ -47,8 +52,8 @@ async function repeat(run: { deps: Deps; name: string; chore: Chore; signal: Abo
 
 async function forgetSignIns(deps: Deps): Promise<void> {
   const now = deps.clock.now();
-  await deps.asSystem('forget sign-ins', async (tx) => {
-    await forgetFailures(tx, now);
-    await deleteExpiredSessions(tx, now);
-  });
+  const failure = 'Old sign-ins could not be forgotten.';
+  await forEachIsolated([forgetAttempts, deleteExpiredSessions], { log: deps.log, failure }, (forget) =>
+    deps.asSystem('forget sign-ins', (tx) => forget(tx, now)),
+  );
 }

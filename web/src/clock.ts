@@ -12,7 +12,7 @@ export function now(): number {
 }
 
 /**
- * The current time in milliseconds, anew every `step` seconds; every component shares one timer. Use it in the
+ * The current time in milliseconds, updated every `step` seconds; every component shares one timer. Use it in the
  * smallest component that shows time: each step renders it again.
  */
 export function useNow(step = 1): number {

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { PAGE_SIZES } from './ui/page-sizes.ts';
+import { PAGE_SIZES } from './ui/table/page-sizes.ts';
 
 /** What every list keeps in its address; a default is left out. */
 export type ListSearch = { search?: string; page?: number; limit?: number };
@@ -22,14 +22,14 @@ export function validateListSearch(raw: Record<string, unknown>): ListSearch {
  * `change` takes filters of the route's own as well; undefined or '' takes one out of the address.
  */
 export function useListSearch(defaultLimit: number) {
-  const { search = '', page = 1, limit = defaultLimit } = useSearch({ strict: false }) as ListSearch;
+  const { search = '', page = 1, limit = defaultLimit } = useSearch({ strict: false });
   const navigate = useNavigate();
   const change = useCallback(
     (part: Record<string, string | number | undefined>, replace = false) =>
       navigate({
         to: '.',
         replace,
-        search: ((previous: object) => withoutDefaults({ ...previous, page: undefined, ...part })) as never,
+        search: (previous) => withoutDefaults({ ...previous, page: undefined, ...part }),
       }),
     [navigate],
   );

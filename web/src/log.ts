@@ -1,4 +1,4 @@
-/** Writes what went wrong, and needs no word to the user, to the browser's console. */
+/** Logs an error that the user need not hear of to the browser's console. */
 export function logError(what: string, error: unknown): void {
   console.error(what, error);
 }

@@ -1,4 +1,4 @@
-/** The addresses of every screen (spec 1 and 2, section 2). */
+/** The addresses of every screen. */
 export const paths = {
   login: '/login',
   register: '/register',
@@ -6,10 +6,13 @@ export const paths = {
   dashboard: '/dashboard',
   campaigns: '/campaigns',
   newCampaign: '/campaigns/new',
-  campaign: (id: number) => `/campaigns/${id}`,
+  campaign: '/campaigns/$id',
   profiles: '/profiles',
   templates: '/templates',
   lists: '/lists',
-  list: (id: number) => `/lists/${id}`,
+  list: '/lists/$id',
   settings: '/settings',
-};
+} as const;
+
+/** A screen whose address needs nothing but its path. */
+export type ScreenPath = Exclude<(typeof paths)[keyof typeof paths], `${string}$id`>;

@@ -8,11 +8,11 @@ import {
 } from '@tanstack/react-router';
 import { currentUser } from './api/session.ts';
 import { validateDashboardSearch } from './features/dashboard/dashboard-search.ts';
-import { validateRecipientsSearch } from './features/list/recipients-search.ts';
+import { validateRecipientsSearch } from './features/recipients/recipients-search.ts';
 import { validateListSearch } from './list-search.ts';
 import { paths } from './paths.ts';
-import { ConfirmHost } from './ui/confirm-host.tsx';
-import { ToastHost } from './ui/toast-host.tsx';
+import { ConfirmHost } from './ui/feedback/confirm-host.tsx';
+import { ToastHost } from './ui/feedback/toast-host.tsx';
 
 const root = createRootRoute({
   component: () => (
@@ -23,6 +23,12 @@ const root = createRootRoute({
     </>
   ),
 });
+
+/** An id in an address is a number; what is none is NaN, and its page says that there is nothing. */
+const numericId = {
+  parse: ({ id }: { id: string }) => ({ id: Number(id) }),
+  stringify: ({ id }: { id: number }) => ({ id: String(id) }),
+};
 
 /** Only for visitors: who is signed in goes to the dashboard. */
 const visitors = createRoute({
@@ -46,25 +52,25 @@ const users = createRoute({
 const login = createRoute({
   getParentRoute: () => visitors,
   path: paths.login,
-  component: lazyRouteComponent(() => import('./features/login/login-page.tsx'), 'LoginPage'),
+  component: lazyRouteComponent(() => import('./features/auth/login-page.tsx'), 'LoginPage'),
 });
 
 const register = createRoute({
   getParentRoute: () => visitors,
   path: paths.register,
-  component: lazyRouteComponent(() => import('./features/register/register-page.tsx'), 'RegisterPage'),
+  component: lazyRouteComponent(() => import('./features/auth/register-page.tsx'), 'RegisterPage'),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => visitors,
   path: paths.forgotPassword,
   component: lazyRouteComponent(
-    () => import('./features/forgot-password/forgot-password-page.tsx'),
+    () => import('./features/auth/forgot-password-page.tsx'),
     'ForgotPasswordPage',
   ),
 });
 
-/** The screens inside the shell, in the order of the specification's table. */
+/** The screens inside the shell. */
 const screens = [
   createRoute({
     getParentRoute: () => users,
@@ -88,7 +94,8 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => users,
-    path: `${paths.campaigns}/$id`,
+    path: paths.campaign,
+    params: numericId,
     component: lazyRouteComponent(() => import('./features/campaigns/campaign-page.tsx'), 'CampaignPage'),
   }),
   createRoute({
@@ -111,9 +118,13 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => users,
-    path: `${paths.lists}/$id`,
+    path: paths.list,
+    params: numericId,
     validateSearch: validateRecipientsSearch,
-    component: lazyRouteComponent(() => import('./features/list/list-page.tsx'), 'ListPage'),
+    component: lazyRouteComponent(
+      () => import('./features/recipients/recipients-page.tsx'),
+      'RecipientsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => users,

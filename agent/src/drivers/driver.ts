@@ -34,6 +34,7 @@ export interface ThreadRequest extends SignInRequest {
 }
 
 /**
+ * `not_found`, `blocked` and `signed_out` are the site's own words, never a guess about what did not load.
  * `copies` is how many messages of one's own with exactly this text the thread shows. After a crash
  * around the click it is counted again: more copies than before the click means sent, and no more
  * copies means nothing, because the message may still be on its way.
@@ -41,9 +42,12 @@ export interface ThreadRequest extends SignInRequest {
 export type OpenedThread =
   | { state: 'open'; copies: number }
   | { state: 'not_found' }
-  | { state: 'blocked'; reason: string };
+  | { state: 'blocked'; reason: string }
+  | { state: 'signed_out'; reason: string };
 
 export interface OutgoingMessage {
+  /** Whom the thread that the tab shows is with. */
+  person: string;
   message: string;
   /**
    * To be awaited when the message stands in the composer and the very next thing is the press. False
@@ -52,7 +56,11 @@ export interface OutgoingMessage {
   beforeClick(): Promise<boolean>;
 }
 
-/** `failed` says that certainly nothing was sent; whoever cannot be certain says `unknown`. */
+/**
+ * `failed` and `not_found` say that certainly nothing was sent; whoever cannot be certain says `unknown`.
+ * `not_found`: only on sending the site said that there is no such person.
+ */
 export type SendOutcome =
   | { outcome: 'sent' }
-  | { outcome: 'failed' | 'unknown'; reason: string; blocked?: true };
+  | { outcome: 'not_found' }
+  | { outcome: 'failed' | 'unknown'; reason: string; blocked?: true; signed_out?: true };

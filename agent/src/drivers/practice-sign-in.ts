@@ -8,15 +8,16 @@ interface Visit extends SignInRequest {
 
 const SIGN_IN_FORM = '#sign-in';
 
-/** Opens a page of the practice inbox, signing in on the way when it asks; throws when it cannot. */
-export async function openSignedIn({ page, address, signIn }: Visit): Promise<void> {
+/**
+ * Opens a page of the practice inbox, signing in on the way when it asks. Returns why the profile stays signed out,
+ * when it does.
+ */
+export async function openSignedIn({ page, address, signIn }: Visit): Promise<string | undefined> {
   await goTo(page, address);
-  if (!(await page.$(SIGN_IN_FORM))) return;
+  if (!(await page.$(SIGN_IN_FORM))) return undefined;
   const credentials = await signIn();
   if (!credentials?.insta_username) {
-    throw new Error(
-      'This profile is signed out of the practice inbox. Open the profile and sign in, or store its username.',
-    );
+    return 'This profile is signed out of the practice inbox. Open the profile and sign in, or store its username.';
   }
   await page.$eval(
     '#account-name',
@@ -26,9 +27,9 @@ export async function openSignedIn({ page, address, signIn }: Visit): Promise<vo
     credentials.insta_username,
   );
   await Promise.all([page.waitForNavigation(), page.click(`${SIGN_IN_FORM} button`)]);
-  if (await page.$(SIGN_IN_FORM)) {
-    throw new Error(`The practice inbox did not let ${credentials.insta_username} sign in.`);
-  }
+  if (!(await page.$(SIGN_IN_FORM))) return undefined;
+  const said = await page.$eval('main', (main) => main.querySelector('[role="alert"]')?.textContent ?? '');
+  return `The practice inbox did not let ${credentials.insta_username} sign in. ${said}`.trim();
 }
 
 async function goTo(page: Page, address: URL): Promise<void> {

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
-import { openAgentDirectory } from '../agent-directory.ts';
 import { systemClock } from '../clock.ts';
 import { type DrivenBrowser, startBrowser } from '../firefox/browser.ts';
 import { findFirefox, requireFirefox } from '../firefox/installation.ts';
+import { openAgentDirectory } from '../storage/agent-directory.ts';
 import { type PracticeSite, startPracticeSite } from '../testing/practice-site.ts';
+import { until } from '../testing/until.ts';
 import type { Credentials, SendOutcome } from './driver.ts';
 import { createPracticeDriver } from './practice.ts';
 import { sendOnce } from './send-once.ts';
@@ -56,7 +57,7 @@ test('Windows line ends arrive as plain ones', async () => {
   assert.deepEqual(await arrivedFrom('windows'), [['anna', 'one\ntwo']]);
 });
 
-test('nothing has arrived when leave is asked for, and nothing arrives when it is refused', async () => {
+test('nothing has arrived when the permit is asked for, and nothing arrives when it is refused', async () => {
   let arrivedBefore: unknown;
   const outcome = await write('withheld', 'anna', {
     beforeClick: async () => {
@@ -98,15 +99,22 @@ test('an account that is limited when it sends is blocked, and nothing was sent'
   assert.deepEqual(await arrivedFrom('limited.late'), []);
 });
 
-test('a person who vanishes after the thread was opened is a failure, and nothing was sent', async () => {
-  const outcome = await write('late', 'vanishing', {
+test('a person who turns out to be unknown on sending is not found, and nothing was sent', async () => {
+  await site.turn('PUT /unknown_when_sending/bouncing');
+  assert.deepEqual(await write('late', 'bouncing'), { outcome: 'not_found' });
+  assert.deepEqual(await arrivedFrom('late'), []);
+});
+
+test('an account that is signed out while it sends is signed out, and nothing was sent', async () => {
+  const outcome = await write('interrupted', 'anna', {
     beforeClick: async () => {
-      await site.turn('PUT /unknown/vanishing');
+      await site.turn('PUT /signed_out/interrupted');
       return true;
     },
   });
-  assert.deepEqual(outcome, { outcome: 'failed', reason: 'Not sent: User not found.' });
-  assert.deepEqual(await arrivedFrom('late'), []);
+  const reason = 'Not sent: Sign in first.';
+  assert.deepEqual(outcome, { outcome: 'failed', reason, signed_out: true });
+  assert.deepEqual(await arrivedFrom('interrupted'), []);
 });
 
 test('no confirmation in time is unknown, and the thread then shows that the message arrived', async () => {
@@ -124,7 +132,7 @@ test('no confirmation in time is unknown, and the thread then shows that the mes
 test('a site that dies before its answer leaves the outcome unknown', async () => {
   await site.turn('PUT /latency', { after_record_ms: 60_000 });
   const sending = write('cut.off', 'anna');
-  await waitFor(async () => (await site.recordOf('cut.off')).length === 1);
+  await until('the message', async () => (await site.recordOf('cut.off')).length === 1);
   await site.kill();
   assert.equal((await sending).outcome, 'unknown');
   await site.restart();
@@ -155,8 +163,8 @@ test('a profile that is signed out signs in with what is stored, and stays signe
       signIn: async () => stored,
     });
     assert.deepEqual(opened, { state: 'open', copies: 0 });
-    const leave = { message: 'Hello', beforeClick: async () => true };
-    assert.deepEqual(await driver.send(page, leave), { outcome: 'sent' });
+    const outgoing = { person: 'anna', message: 'Hello', beforeClick: async () => true };
+    assert.deepEqual(await driver.send(page, outgoing), { outcome: 'sent' });
   });
   const again = await inTab((page) => driver.countUnread(page, { signIn: neverAsked }));
   assert.equal(again, 0);
@@ -166,13 +174,28 @@ test('a profile that is signed out signs in with what is stored, and stays signe
 test('a profile that is signed out with nothing stored says so', async () => {
   const driver = createPracticeDriver({ url: site.url });
   const request = { person: 'anna', message: 'Hello', signIn: async () => undefined };
+  const opened = await inTab(async (page) => {
+    await signOut(page);
+    return driver.openThread(page, request);
+  });
+  assert.ok(opened.state === 'signed_out');
+  assert.match(opened.reason, /signed out of the practice inbox\. Open the profile and sign in/);
   await assert.rejects(
-    inTab(async (page) => {
-      await signOut(page);
-      return driver.openThread(page, request);
-    }),
+    inTab((page) => driver.countUnread(page, request)),
     /signed out of the practice inbox/,
   );
+});
+
+test('a profile whose stored sign-in the site refuses is signed out, with the words of the site', async () => {
+  const driver = createPracticeDriver({ url: site.url });
+  await site.turn('PUT /signed_out/challenged');
+  const stored = { insta_username: 'challenged', insta_password: '' };
+  const opened = await inTab(async (page) => {
+    await signOut(page);
+    return driver.openThread(page, { person: 'anna', message: 'Hello', signIn: async () => stored });
+  });
+  assert.ok(opened.state === 'signed_out');
+  assert.match(opened.reason, /did not let challenged sign in\. This account has to be confirmed by hand/);
 });
 
 interface Writing {
@@ -192,7 +215,7 @@ function write(
     await signInAs(page, account);
     const opened = await driver.openThread(page, { person, message, signIn: neverAsked });
     assert.equal(opened.state, 'open');
-    return sendOnce({ driver, page, message, beforeClick });
+    return sendOnce({ driver, page, person, message, beforeClick });
   });
 }
 
@@ -231,8 +254,4 @@ async function signOut(page: Page): Promise<void> {
 
 async function neverAsked(): Promise<Credentials> {
   throw new Error('The site asked for a sign-in.');
-}
-
-async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo()));
 }

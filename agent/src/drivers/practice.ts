@@ -4,14 +4,14 @@ import { openSignedIn } from './practice-sign-in.ts';
 
 const CONFIRM_WITHIN_MS = 60_000;
 const OWN_MESSAGES = '#messages .mine .text';
-const SETTLED = '#status:is([data-state="sent"], [data-state="refused"], [data-state="unconfirmed"])';
+const ANSWERED = '#status:is([data-state="sent"], [data-state="refused"], [data-state="unconfirmed"])';
 const LIMITED = '#try-again-later[open]';
 const LIMITED_REASON = 'The site says: Try again later.';
 
 export interface PracticeDriverOptions {
   /** Where the practice inbox is. */
   url: string;
-  /** Milliseconds to wait for the site's word after the click. */
+  /** Milliseconds to wait for the site's answer after the click. */
   confirmWithinMs?: number;
 }
 
@@ -25,8 +25,9 @@ export function createPracticeDriver({
     openThread: (page, request) => openThread({ page, url, request }),
     send: (page, message) => send({ page, message, confirmWithinMs }),
     async countUnread(page, { signIn }) {
-      await openSignedIn({ page, address: new URL('/', url), signIn });
-      // The badge is late: before the page says it is done, no badge means nothing.
+      const signedOut = await openSignedIn({ page, address: new URL('/', url), signIn });
+      if (signedOut) throw new Error(signedOut);
+      // The badge comes late: until the page says it is done, a missing badge proves nothing.
       const badge = await page.waitForSelector('#unread[aria-busy="false"]');
       return Number(await badge?.evaluate((element) => element.getAttribute('data-count')));
     },
@@ -43,7 +44,8 @@ async function openThread({
   request: ThreadRequest;
 }): Promise<OpenedThread> {
   const address = new URL(`/direct/${encodeURIComponent(person)}`, url);
-  await openSignedIn({ page, address, signIn });
+  const signedOut = await openSignedIn({ page, address, signIn });
+  if (signedOut) return { state: 'signed_out', reason: signedOut };
   await page.waitForSelector(`#thread, #not-found, ${LIMITED}`);
   if (await page.$(LIMITED)) return { state: 'blocked', reason: LIMITED_REASON };
   if (await page.$('#not-found')) return { state: 'not_found' };
@@ -72,15 +74,15 @@ async function send({
     return { outcome: 'failed', reason: 'Held back just before the click.' };
   }
   await page.click('#send');
-  if (!(await hasSettled(page, confirmWithinMs))) {
+  if (!(await hasAnswered(page, confirmWithinMs))) {
     return { outcome: 'unknown', reason: 'The practice inbox did not confirm the message in time.' };
   }
   return readOutcome({ page, text, copies });
 }
 
-async function hasSettled(page: Page, withinMs: number): Promise<boolean> {
+async function hasAnswered(page: Page, withinMs: number): Promise<boolean> {
   try {
-    await page.waitForSelector(SETTLED, { timeout: withinMs });
+    await page.waitForSelector(ANSWERED, { timeout: withinMs });
     return true;
   } catch (error) {
     if (error instanceof TimeoutError) return false;
@@ -98,13 +100,19 @@ async function readOutcome({
   copies: number;
 }): Promise<SendOutcome> {
   if (await page.$(LIMITED)) return { outcome: 'failed', reason: LIMITED_REASON, blocked: true };
-  const { state, said } = await page.$eval('#status', (element) => ({
+  const { state, refusal, said } = await page.$eval('#status', (element) => ({
     state: element.getAttribute('data-state'),
+    refusal: element.getAttribute('data-refusal'),
     said: element.textContent ?? '',
   }));
-  if (state === 'refused') return { outcome: 'failed', reason: said };
+  if (state === 'refused') return toRefused(refusal, said);
   if (state === 'sent' && (await countCopies(page, text)) > copies) return { outcome: 'sent' };
   return { outcome: 'unknown', reason: said };
+}
+
+function toRefused(refusal: string | null, reason: string): SendOutcome {
+  if (refusal === 'not_found') return { outcome: 'not_found' };
+  return { outcome: 'failed', reason, ...(refusal === 'signed_out' && { signed_out: true }) };
 }
 
 /** Puts the text into the composer as a whole and gives back what stands there then. */

@@ -6,7 +6,7 @@ import { sendOnce } from './send-once.ts';
 
 type Send = (message: OutgoingMessage) => Promise<SendOutcome>;
 
-// These drivers never look at the tab.
+// These drivers never use the tab.
 const page = {} as Page;
 
 function sendWith(send: Send, beforeClick = async () => true): Promise<SendOutcome> {
@@ -16,7 +16,7 @@ function sendWith(send: Send, beforeClick = async () => true): Promise<SendOutco
     send: (_page, message) => send(message),
     countUnread: async () => 0,
   };
-  return sendOnce({ driver, page, message: 'Hello', beforeClick });
+  return sendOnce({ driver, page, person: 'anna', message: 'Hello', beforeClick });
 }
 
 test('an error before the click is a failure that may be tried again', async () => {
@@ -34,7 +34,7 @@ test('an error after the click is unknown, never a failure', async () => {
   assert.deepEqual(outcome, { outcome: 'unknown', reason: 'The tab is gone.' });
 });
 
-test('an error while asking for leave is a failure: nothing was pressed', async () => {
+test('an error while asking for a permit is a failure: nothing was pressed', async () => {
   const outcome = await sendWith(
     async ({ beforeClick }) => {
       await beforeClick();
@@ -47,7 +47,7 @@ test('an error while asking for leave is a failure: nothing was pressed', async 
   assert.deepEqual(outcome, { outcome: 'failed', reason: 'The journal cannot be written.' });
 });
 
-test('a driver that asks for leave again is refused', async () => {
+test('a driver that asks for a permit again is refused', async () => {
   const answers: boolean[] = [];
   const outcome = await sendWith(async ({ beforeClick }) => {
     answers.push(await beforeClick(), await beforeClick());
@@ -57,7 +57,7 @@ test('a driver that asks for leave again is refused', async () => {
   assert.deepEqual(outcome, { outcome: 'sent' });
 });
 
-test('a driver that says it sent without leave is not believed', async () => {
+test('a driver that says it sent without a permit is not believed', async () => {
   const withoutAsking = await sendWith(async () => ({ outcome: 'sent' }));
   const thoughRefused = await sendWith(
     async ({ beforeClick }) => {
@@ -69,12 +69,12 @@ test('a driver that says it sent without leave is not believed', async () => {
   for (const outcome of [withoutAsking, thoughRefused]) {
     assert.deepEqual(outcome, {
       outcome: 'unknown',
-      reason: 'The site driver "sample" sent without leave.',
+      reason: 'The site driver "sample" sent without a permit.',
     });
   }
 });
 
-test('a platform that says stop after the click is told on as blocked', async () => {
+test('a platform that says stop after the click is reported as blocked', async () => {
   const outcome = await sendWith(async ({ beforeClick }) => {
     await beforeClick();
     return { outcome: 'failed', reason: 'Try again later.', blocked: true };

@@ -8,10 +8,16 @@ interface Sending extends OutgoingMessage {
 
 /**
  * Sends through a driver and never throws: an error before the click is `failed`, one after it is
- * `unknown` (4-agent-protocol, Never twice). Drivers are written by others, so one that asks for
- * leave twice is refused, and one that claims a success it had no leave for is not believed.
+ * `unknown`. Drivers are written by others, so one that asks for a permit twice is refused, and one
+ * that claims a success it had no permit for is not believed.
  */
-export async function sendOnce({ driver, page, message, beforeClick }: Sending): Promise<SendOutcome> {
+export async function sendOnce({
+  driver,
+  page,
+  person,
+  message,
+  beforeClick,
+}: Sending): Promise<SendOutcome> {
   let asked = false;
   let mayHaveClicked = false;
 
@@ -23,9 +29,9 @@ export async function sendOnce({ driver, page, message, beforeClick }: Sending):
   }
 
   try {
-    const result = await driver.send(page, { message, beforeClick: beforeOnlyClick });
+    const result = await driver.send(page, { person, message, beforeClick: beforeOnlyClick });
     if (result.outcome === 'sent' && !mayHaveClicked) {
-      return { outcome: 'unknown', reason: `The site driver "${driver.name}" sent without leave.` };
+      return { outcome: 'unknown', reason: `The site driver "${driver.name}" sent without a permit.` };
     }
     return result;
   } catch (error) {

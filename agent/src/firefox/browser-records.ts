@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentDirectory } from '../agent-directory.ts';
 import { type Clock, settlesWithin } from '../clock.ts';
-import { replaceFile } from '../durable-file.ts';
+import type { AgentDirectory } from '../storage/agent-directory.ts';
+import { replaceFile } from '../storage/durable-file.ts';
 import { signal } from './launch.ts';
 import { findProcess } from './process-table.ts';
 
@@ -16,9 +16,9 @@ export interface BrowserRecord {
 
 const TERM_LIMIT_MS = 5_000;
 const KILL_LIMIT_MS = 5_000;
-const LOOK_EVERY_MS = 50;
+const CHECK_EVERY_MS = 50;
 
-/** Notes a started Firefox, so that the next agent can find it if this one is killed. Gives what removes the note. */
+/** Notes a started Firefox, so that the next agent can find it if this one is killed. Returns what removes the note. */
 export async function recordBrowser(
   directory: AgentDirectory,
   { kind, pid, profile }: Omit<BrowserRecord, 'started'>,
@@ -43,7 +43,7 @@ export async function findWindowsLeftOpen(directory: AgentDirectory): Promise<Br
 
 /**
  * Ends the driven browsers that a killed agent left behind: their session is lost and cannot be adopted.
- * Only what provably is that browser (pid, start time, our profile, the remote flag). Gives how many.
+ * Only what provably is that browser (pid, start time, our profile, the remote flag). Returns how many.
  */
 export async function endOrphans(directory: AgentDirectory, clock: Clock): Promise<number> {
   const ended = await Promise.all(
@@ -67,14 +67,14 @@ export async function isStillRunning({ kind, pid, started, profile }: BrowserRec
   );
 }
 
-/** Resolves once the record's Firefox has ended; for one that is not this process's child. */
+/** Resolves once the record's Firefox has ended, or `stop` aborts; for one that is not this process's child. */
 export async function watchUntilGone(
   record: BrowserRecord,
   { clock, every, stop }: { clock: Clock; every: number; stop?: AbortSignal },
 ): Promise<void> {
   // Not by its command: that is empty already while the process still lets go of the profile.
   const isThere = async () => (await findProcess(record.pid))?.started === record.started;
-  while (await isThere()) await clock.sleep(every, stop);
+  while (!stop?.aborted && (await isThere())) await clock.sleep(every, stop);
 }
 
 export function forget(directory: AgentDirectory, pid: number): void {
@@ -94,7 +94,7 @@ export async function endsWithin(
   { clock, milliseconds }: { clock: Clock; milliseconds: number },
 ): Promise<boolean> {
   const stop = new AbortController();
-  const gone = watchUntilGone(record, { clock, every: LOOK_EVERY_MS, stop: stop.signal });
+  const gone = watchUntilGone(record, { clock, every: CHECK_EVERY_MS, stop: stop.signal });
   const inTime = await settlesWithin(clock, milliseconds, gone);
   stop.abort();
   return inTime;

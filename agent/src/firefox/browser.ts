@@ -1,10 +1,10 @@
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import type { AgentDirectory } from '../agent-directory.ts';
 import { type Clock, settlesWithin } from '../clock.ts';
+import type { AgentDirectory } from '../storage/agent-directory.ts';
 import { recordBrowser } from './browser-records.ts';
 import { type FirefoxProcess, spawnDriven } from './driven-process.ts';
 import { signal } from './launch.ts';
-import { keepSettingsClean } from './preferences.ts';
+import { disableAutomationPreferences } from './preferences.ts';
 import { requireProfileFolder } from './profile-folder.ts';
 import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
 
@@ -15,7 +15,7 @@ export interface BrowserOptions {
   directory: AgentDirectory;
   clock: Clock;
   env: NodeJS.ProcessEnv;
-  /** Told once, in a sentence, when the profile's own user.js had to be added to. */
+  /** Called with a sentence when a line had to be added to the profile's own user.js. */
   onNotice?: (text: string) => void;
 }
 
@@ -37,7 +37,7 @@ export interface DrivenBrowser {
 const START_LIMIT_MS = 30_000;
 const POLITE_LIMIT_MS = 10_000;
 const TERM_LIMIT_MS = 5_000;
-const LAST_WORDS_LIMIT_MS = 1_000;
+const OUTPUT_LIMIT_MS = 1_000;
 const EXIT_NOTICE_MS = 250;
 const TAB_LIMIT_MS = 5_000;
 
@@ -47,24 +47,20 @@ export async function startBrowser(options: BrowserOptions): Promise<DrivenBrows
   await requireProfileFolder(profilePath);
   const holder = await findProfileHolder(profilePath);
   if (holder) throw new ProfileInUse(holder.pid);
-  if (keepSettingsClean(profilePath)) {
+  if (disableAutomationPreferences(profilePath)) {
     onNotice?.(
       `A line was added to user.js in ${profilePath}: it keeps automation settings out of that profile.`,
     );
   }
   const firefox = await spawnDriven(options);
-  const forgetBrowser = await recordBrowser(directory, {
-    kind: 'driven',
-    pid: firefox.pid,
-    profile: profilePath,
-  });
-  void firefox.exited.then(forgetBrowser);
   try {
+    const record = { kind: 'driven', pid: firefox.pid, profile: profilePath } as const;
+    void firefox.exited.then(await recordBrowser(directory, record));
     const browser = await connect(firefox, clock);
     return drivenBrowser({ browser, version: await browser.version(), firefox, options });
   } catch (error) {
     await end(firefox, clock);
-    throw firefox.saidAlreadyRunning()
+    throw firefox.reportedAlreadyRunning()
       ? new ProfileInUse((await findProfileHolder(profilePath))?.pid)
       : error;
   }
@@ -79,8 +75,8 @@ async function connect(firefox: FirefoxProcess, clock: Clock): Promise<Browser> 
     }),
   );
   const ended = firefox.exited.then(async () => {
-    await settlesWithin(clock, LAST_WORDS_LIMIT_MS, firefox.fellSilent);
-    throw new Error(firefox.whyItEnded());
+    await settlesWithin(clock, OUTPUT_LIMIT_MS, firefox.outputEnded);
+    throw new Error(firefox.exitReason());
   });
   const settled = Promise.race([connected, ended]);
   if (!(await settlesWithin(clock, START_LIMIT_MS, settled))) {
@@ -108,14 +104,14 @@ function drivenBrowser({
     exited,
     hasExited,
     async work(job) {
-      // Puppeteer is not told reliably that the process died: its exit decides.
-      const died = exited.then(() => Promise.reject(new Error(firefox.whyItEnded())));
+      // Puppeteer does not notice reliably that the process died: its exit decides.
+      const died = exited.then(() => Promise.reject(new Error(firefox.exitReason())));
       try {
         return await Promise.race([died, inOwnTab({ browser, clock, job })]);
       } catch (error) {
         // A wait may fail a moment before the exit is known; the exit is the better reason.
         await settlesWithin(clock, EXIT_NOTICE_MS, exited);
-        throw hasExited() ? new Error(firefox.whyItEnded(), { cause: error }) : error;
+        throw hasExited() ? new Error(firefox.exitReason(), { cause: error }) : error;
       }
     },
     async close() {

@@ -27,8 +27,8 @@ export interface CreateOptions extends FirefoxOptions {
 }
 
 /**
- * Makes a Firefox profile (2-administration, Firefox profile). Throws a sentence for a name that cannot be
- * used or that is taken.
+ * Makes a Firefox profile (docs/firefox.md#creating-a-profile). Throws a sentence for a name that cannot be used
+ * or that is taken.
  */
 export async function createProfile(wantedName: string, options: CreateOptions): Promise<FirefoxProfile> {
   const { profiles_dir } = requireFirefox(options.installation);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { endWithAgentPrefix, firefoxEnvironment } from './launch.ts';
+import { endWithAgentCommand, firefoxEnvironment } from './launch.ts';
 
 /** A Firefox process with the remote flag, before anybody is connected to it. */
 export interface FirefoxProcess {
@@ -9,11 +9,11 @@ export interface FirefoxProcess {
   endpoint: Promise<string>;
   exited: Promise<void>;
   hasExited(): boolean;
-  /** Resolves when all that it wrote was read, shortly after `exited`. */
-  fellSilent: Promise<void>;
-  /** A sentence with its last words. */
-  whyItEnded(): string;
-  saidAlreadyRunning(): boolean;
+  /** Resolves when all of its output was read, shortly after `exited`. */
+  outputEnded: Promise<void>;
+  /** A sentence with how it ended and the last line of its output. */
+  exitReason(): string;
+  reportedAlreadyRunning(): boolean;
 }
 
 const LINES_KEPT = 20;
@@ -31,7 +31,7 @@ export async function spawnDriven({
   env: NodeJS.ProcessEnv;
 }): Promise<FirefoxProcess> {
   const command = [
-    ...(await endWithAgentPrefix(env)),
+    ...(await endWithAgentCommand(env)),
     executable,
     ...(headless ? ['--headless'] : []),
     '--remote-debugging-port=0',
@@ -73,16 +73,16 @@ function watch(child: ChildProcess, pid: number): FirefoxProcess {
   }
   const hasExited = () => child.exitCode !== null || child.signalCode !== null;
   const exited = new Promise<void>((done) => child.once('exit', () => done()));
-  const fellSilent = new Promise<void>((done) => child.once('close', () => done()));
+  const outputEnded = new Promise<void>((done) => child.once('close', () => done()));
   const alreadyRunning = () => lines.some((line) => line.includes('already running'));
   return {
     pid,
     endpoint,
     exited,
     hasExited,
-    fellSilent,
-    saidAlreadyRunning: alreadyRunning,
-    whyItEnded() {
+    outputEnded,
+    reportedAlreadyRunning: alreadyRunning,
+    exitReason() {
       const how = child.signalCode ? `by ${child.signalCode}` : `with code ${child.exitCode}`;
       const said = lines.filter((line) => line.trim()).at(-1);
       return `Firefox ended ${how}${said ? `: ${said.trim()}` : '.'}`;

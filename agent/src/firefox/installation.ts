@@ -10,7 +10,7 @@ import { profileFolders } from './profile-folders.ts';
 const run = promisify(execFile);
 const VERSION_LIMIT_MS = 20_000;
 
-/** What the agent found out about this machine's Firefox, as it reports it (4-agent-protocol, machine). */
+/** What the agent found out about this machine's Firefox, as it reports it. */
 export type Installation = Firefox;
 
 export interface MachineOptions {

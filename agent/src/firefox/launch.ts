@@ -13,7 +13,7 @@ export function firefoxEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
  * What stands before Firefox's program so that the kernel ends it when the agent dies, even by SIGKILL.
  * Nothing where there is no setpriv (or BusyBox's, which cannot): then the next start ends the orphan.
  */
-export async function endWithAgentPrefix(env: NodeJS.ProcessEnv): Promise<string[]> {
+export async function endWithAgentCommand(env: NodeJS.ProcessEnv): Promise<string[]> {
   if (process.platform !== 'linux') return [];
   const prefix = ['setpriv', '--pdeathsig', 'TERM', '--'];
   try {

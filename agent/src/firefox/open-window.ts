@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import type { AgentDirectory } from '../agent-directory.ts';
 import { type Clock, settlesWithin } from '../clock.ts';
+import type { AgentDirectory } from '../storage/agent-directory.ts';
 import {
   type BrowserRecord,
   endsWithin,
@@ -26,14 +26,14 @@ export interface WindowOptions {
 export interface OpenWindow {
   pid: number;
   profilePath: string;
-  /** Resolves when it has ended, by whoever's hand. */
+  /** Resolves when it has ended, whoever ended it. */
   exited: Promise<void>;
   /** Asks it to end (SIGTERM); throws when it does not within 10 s. It is never killed. */
   close(): Promise<void>;
 }
 
 const OPEN_LIMIT_MS = 30_000;
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 const CLOSE_LIMIT_MS = 10_000;
 const WATCH_EVERY_MS = 2_000;
 
@@ -58,7 +58,7 @@ export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
   const exited = new Promise<void>((done) => child.once('exit', () => done()));
   const forgetWindow = await recordBrowser(directory, { kind: 'window', pid, profile: profilePath });
   void exited.then(forgetWindow);
-  const opened = untilHeld({ profilePath, clock, hasEnded: () => hasEnded(child) });
+  const opened = waitUntilLocked({ profilePath, clock, hasEnded: () => hasEnded(child) });
   if (!(await settlesWithin(clock, OPEN_LIMIT_MS, opened))) {
     signal(pid, 'SIGTERM');
     throw new Error(`Firefox did not open the profile within ${OPEN_LIMIT_MS / 1000} seconds.`);
@@ -92,17 +92,15 @@ function adoptWindow({
   clock: Clock;
 }): OpenWindow {
   const { pid, profile: profilePath } = record;
-  const { promise: closed, resolve } = Promise.withResolvers<void>();
   const stop = new AbortController();
-  // Not a child of this process: its end has to be looked for.
+  // Not a child of this process: no event tells of its end.
   const gone = watchUntilGone(record, { clock, every: WATCH_EVERY_MS, stop: stop.signal });
-  const exited = Promise.race([gone.catch(() => closed), closed]).then(() => forget(directory, pid));
+  const exited = gone.then(() => forget(directory, pid));
   const close = async () => {
     signal(pid, 'SIGTERM');
     if (!(await endsWithin(record, { clock, milliseconds: CLOSE_LIMIT_MS }))) {
       throw new Error(stillOpen(pid));
     }
-    resolve();
     stop.abort();
     await exited;
   };
@@ -116,7 +114,7 @@ function requireDisplay(env: NodeJS.ProcessEnv): void {
   );
 }
 
-async function untilHeld({
+async function waitUntilLocked({
   profilePath,
   clock,
   hasEnded,
@@ -125,7 +123,7 @@ async function untilHeld({
   clock: Clock;
   hasEnded: () => boolean;
 }): Promise<void> {
-  while (!hasEnded() && !(await findProfileHolder(profilePath))) await clock.sleep(LOOK_EVERY_MS);
+  while (!hasEnded() && !(await findProfileHolder(profilePath))) await clock.sleep(CHECK_EVERY_MS);
 }
 
 function hasEnded(child: { exitCode: number | null; signalCode: string | null }): boolean {

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeAll } from '../storage/durable-file.ts';
 
 const OPT_OUT = 'user_pref("remote.prefs.recommended", false);';
 const MARK =
@@ -7,17 +8,22 @@ const MARK =
 
 /**
  * Keeps Firefox's automation settings out of a profile; to be called before its first driven start.
- * Gives whether the line had to be added to a user.js that was there already, so that its owner can be told.
+ * Returns whether the line had to be added to a user.js that was there already, so that its owner can be informed.
  */
-export function keepSettingsClean(profilePath: string): boolean {
+export function disableAutomationPreferences(profilePath: string): boolean {
   const path = join(profilePath, 'user.js');
   const before = readIfThere(path);
   if (before?.split(/\r?\n/).some((line) => line.trim() === OPT_OUT)) return false;
   // Appended in place, not replaced: the file may be a link into somebody's own collection of settings.
   const file = openSync(path, 'a', 0o600);
+  const { size } = fstatSync(file);
   try {
-    writeSync(file, `${before && !before.endsWith('\n') ? '\n' : ''}${MARK}\n${OPT_OUT}\n`);
+    writeAll(file, `${before && !before.endsWith('\n') ? '\n' : ''}${MARK}\n${OPT_OUT}\n`);
     fsyncSync(file);
+  } catch (error) {
+    // Half a line would make Firefox refuse the whole file.
+    ftruncateSync(file, size);
+    throw error;
   } finally {
     closeSync(file);
   }

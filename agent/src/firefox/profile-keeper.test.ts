@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import { systemClock } from '../clock.ts';
 import { handTurnedClock } from '../testing/hand-turned-clock.ts';
 import { screen } from '../testing/screen.ts';
 import { type TemporaryFirefox, temporaryFirefox } from '../testing/temporary-firefox.ts';
+import { until } from '../testing/until.ts';
 import { openWindow } from './open-window.ts';
 import { openProfileKeeper } from './profile-keeper.ts';
 import { findProfileHolder } from './profile-lock.ts';
@@ -20,6 +20,7 @@ function keep(
   return openProfileKeeper({
     executable: async () => executable,
     headless: true,
+    requireProfile: async () => {},
     directory,
     clock,
     env: display ? { ...env, DISPLAY: display } : env,
@@ -56,7 +57,7 @@ test('jobs share a warm browser one at a time; a dead one is replaced, an idle o
   clock.turn(4.9 * 60_000);
   assert.equal(keeper.state(profile), 'driven');
   clock.turn(0.1 * 60_000);
-  while (keeper.state(profile) === 'driven') await turn();
+  await until('the idle browser to be closed', () => keeper.state(profile) !== 'driven');
   assert.equal(await findProfileHolder(profile), undefined);
   assert.equal(changes, 4);
 });
@@ -86,7 +87,7 @@ test('a window opened for a person keeps the profile until it is closed', async 
   assert.equal(await nextAgent.closeAll(), 1);
   assert.deepEqual(nextAgent.openPaths(), []);
   assert.equal(await findProfileHolder(profile), undefined);
-  while (keeper.state(profile) !== 'closed') await turn();
+  await until('the closed window to be noticed', () => keeper.state(profile) === 'closed');
 });
 
 test("a profile in a person's own Firefox is reported and left alone", async () => {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { keyedMutex } from '../keyed-mutex.ts';
+import { BrowserPool, type KeeperOptions } from './browser-pool.ts';
 import { endOrphans } from './browser-records.ts';
 import { type OpenWindow, openWindow, windowsLeftOpen } from './open-window.ts';
 import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
-import { type KeeperOptions, WarmBrowsers } from './warm-browsers.ts';
 
 export type ProfileState = 'closed' | 'human_open' | 'driven';
 
@@ -19,28 +19,30 @@ export async function openProfileKeeper(options: KeeperOptions): Promise<Profile
 export class ProfileKeeper {
   readonly #options: KeeperOptions;
   readonly #exclusively = keyedMutex();
-  readonly #browsers: WarmBrowsers;
+  readonly #browsers: BrowserPool;
   readonly #windows = new Map<string, OpenWindow>();
 
   constructor(options: KeeperOptions, windows: OpenWindow[]) {
     this.#options = options;
-    this.#browsers = new WarmBrowsers(options, this.#exclusively);
+    this.#browsers = new BrowserPool(options, this.#exclusively);
     for (const window of windows) this.#track(window);
   }
 
   /**
    * Runs a job in a tab of the profile's driven browser, starting one if none is warm. Jobs of one profile
-   * wait for each other. Throws ProfileInUse, or why Firefox ended; the next call starts it afresh.
+   * wait for each other. Throws ProfileInUse, why the profile may not be used, or why Firefox ended; the next
+   * call starts it afresh.
    */
   drive<T>(profilePath: string, job: (page: Page) => Promise<T>): Promise<T> {
     const path = resolve(profilePath);
     return this.#exclusively(path, async () => {
+      await this.#options.requireProfile(path);
       this.#refuseWindow(path);
-      const browser = await this.#browsers.take(path);
+      const browser = await this.#browsers.acquire(path);
       try {
         return await browser.work(job);
       } finally {
-        await this.#browsers.giveBack(path);
+        await this.#browsers.release(path);
       }
     });
   }
@@ -51,12 +53,13 @@ export class ProfileKeeper {
     const { executable, ...options } = this.#options;
     return this.#exclusively(path, async () => {
       if (this.#windows.has(path)) return;
+      await this.#options.requireProfile(path);
       await this.#browsers.close(path);
       this.#track(await openWindow({ ...options, executable: await executable(), profilePath: path }));
     });
   }
 
-  /** Closes what the agent has open of the profile, after its job. Gives whether there was anything. */
+  /** Closes what the agent has open of the profile, after its job. Returns whether there was anything. */
   close(profilePath: string): Promise<boolean> {
     const path = resolve(profilePath);
     return this.#exclusively(path, async () => {
@@ -68,7 +71,7 @@ export class ProfileKeeper {
     });
   }
 
-  /** Closes everything the agent has open and gives how many; throws, after trying all, if one stays open. */
+  /** Closes everything the agent has open and returns how many; throws, after trying all, if one stays open. */
   async closeAll(): Promise<number> {
     const closed = await Promise.allSettled(this.openPaths().map((path) => this.close(path)));
     const failed = closed.find(({ status }) => status === 'rejected');
@@ -80,6 +83,7 @@ export class ProfileKeeper {
   whileClosed<T>(profilePath: string, job: () => Promise<T>): Promise<T> {
     const path = resolve(profilePath);
     return this.#exclusively(path, async () => {
+      await this.#options.requireProfile(path);
       this.#refuseWindow(path);
       await this.#browsers.close(path);
       const holder = await findProfileHolder(path);
@@ -88,9 +92,19 @@ export class ProfileKeeper {
     });
   }
 
+  /** The profiles that are open in a window for a person. */
+  windowPaths(): string[] {
+    return [...this.#windows.keys()];
+  }
+
+  /** The profiles whose browser the agent drives, hidden. */
+  drivenPaths(): string[] {
+    return this.#browsers.paths();
+  }
+
   /** The profiles that the agent has open, driven or for a person. */
   openPaths(): string[] {
-    return [...this.#browsers.paths(), ...this.#windows.keys()];
+    return [...this.drivenPaths(), ...this.windowPaths()];
   }
 
   state(profilePath: string): ProfileState {

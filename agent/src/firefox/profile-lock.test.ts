@@ -31,7 +31,7 @@ test('a link to a process that is no Firefox, or to nothing, holds nothing', asy
   await using firefox = await temporaryFirefox();
   const profilePath = await firefox.profileFolder('stale');
   await writeFile(join(profilePath, '.parentlock'), '');
-  for (const target of [`127.0.1.1:+${process.ppid}`, '127.0.1.1:+4194305', 'nonsense']) {
+  for (const target of [`127.0.1.1:+${process.pid}`, '127.0.1.1:+4194305', 'nonsense']) {
     await symlink(target, join(profilePath, 'lock'));
     assert.equal(await findProfileHolder(profilePath, 'darwin'), undefined, target);
     assert.equal(await findProfileHolder(profilePath, 'linux'), undefined, target);

@@ -20,7 +20,7 @@ export class ProfileInUse extends Error {
 
 const FIREFOX_COMMAND = /(^|[\\/])firefox(-esr|-bin|\.exe)?([\s"]|$)/i;
 
-/** Finds the Firefox that has a profile open. The lock files alone say nothing: both outlive a clean exit. */
+/** Finds the Firefox that has a profile open. The lock files alone prove nothing: both outlive a clean exit. */
 export async function findProfileHolder(
   profilePath: string,
   platform: NodeJS.Platform = process.platform,

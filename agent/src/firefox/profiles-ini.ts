@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { replaceFile } from '../durable-file.ts';
+import { replaceFile } from '../storage/durable-file.ts';
 
 /** profiles.ini with every line it had: what is not understood is written back as it was. */
 export interface ProfilesIni {
   newline: string;
-  /** What stands before the first section has no name. */
+  /** The lines before the first section have no name. */
   sections: IniSection[];
 }
 
@@ -32,7 +32,7 @@ export function readProfilesIni(profilesDir: string): ProfilesIni {
   }
 }
 
-/** Replaces profiles.ini as a whole by an edited one; gives the one before, to be put back if need be. */
+/** Replaces profiles.ini as a whole by an edited one; returns the one before, to be put back if need be. */
 export function editProfilesIni(profilesDir: string, edit: (ini: ProfilesIni) => ProfilesIni): ProfilesIni {
   const before = readProfilesIni(profilesDir);
   writeProfilesIni(profilesDir, edit(before));
@@ -79,7 +79,7 @@ export function listedProfiles({ sections }: ProfilesIni, profilesDir: string): 
   });
 }
 
-/** Gives a profile another name. The name must be one line. */
+/** Renames a profile. The name must be one line. */
 export function withName(ini: ProfilesIni, section: string, name: string): ProfilesIni {
   const rename = (line: string) => (keyOf(line) === 'Name' ? `Name=${name}` : line);
   return {
@@ -90,7 +90,7 @@ export function withName(ini: ProfilesIni, section: string, name: string): Profi
   };
 }
 
-/** Takes a profile out. The others are numbered anew: Firefox stops reading at a gap. */
+/** Removes a profile and renumbers the others: Firefox stops reading at a gap. */
 export function withoutProfile(ini: ProfilesIni, section: string): ProfilesIni {
   let next = 0;
   return {

@@ -22,7 +22,7 @@ export async function listProfiles(installation: Installation): Promise<FirefoxP
   return profiles;
 }
 
-// A running Firefox makes and removes files all the time: what is gone counts nothing.
+// A running Firefox makes and removes files all the time: what is gone counts as 0.
 async function folderBytes(path: string): Promise<number> {
   const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => []);
   const sizes = entries

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { AgentDirectory } from '../agent-directory.ts';
 import type { Clock } from '../clock.ts';
+import type { AgentDirectory } from '../storage/agent-directory.ts';
 import { startBrowser } from './browser.ts';
 import { requireFirefox } from './installation.ts';
 import type { FirefoxOptions } from './profiles.ts';
@@ -9,7 +9,7 @@ import { listedProfiles, readProfilesIni } from './profiles-ini.ts';
 const TITLE = 'Pigeonpost profile test';
 
 /**
- * Starts Firefox with a profile, reads a page and ends it; gives a sentence about it. Throws why it did not
+ * Starts Firefox with a profile, reads a page and ends it; returns a sentence about it. Throws why it did not
  * work. To be called within the keeper's `whileClosed`.
  */
 export async function testProfile(

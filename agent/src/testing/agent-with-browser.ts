@@ -1,6 +1,6 @@
-import { openAgentDirectory } from '../agent-directory.ts';
 import { systemClock } from '../clock.ts';
 import { startBrowser } from '../firefox/browser.ts';
+import { openAgentDirectory } from '../storage/agent-directory.ts';
 
 // An agent reduced to one driven browser, for tests to kill: EXECUTABLE PROFILE FOLDER. Prints Firefox's pid.
 const [executable = '', profilePath = '', folder = ''] = process.argv.slice(2);

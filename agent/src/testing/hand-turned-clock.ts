@@ -15,14 +15,14 @@ export function handTurnedClock(start = new Date('2030-01-01T12:00:00Z')): HandT
     monotonic: () => elapsed,
     sleepers: () => sleepers.size,
     sleep(milliseconds, signal) {
-      return new Promise((resolve, reject) => {
+      return new Promise((resolve) => {
         const sleeper = { until: elapsed + milliseconds, wake: resolve };
-        const giveUp = () => {
+        const wakeEarly = () => {
           sleepers.delete(sleeper);
-          reject(signal?.reason);
+          resolve();
         };
-        if (signal?.aborted) return giveUp();
-        signal?.addEventListener('abort', giveUp, { once: true });
+        if (signal?.aborted) return wakeEarly();
+        signal?.addEventListener('abort', wakeEarly, { once: true });
         sleepers.add(sleeper);
       });
     },

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent';
+import type { AgentRequest, Delivery, ServerIdentity } from '@pigeonpost/contract/calls/agent';
+
+/** What the scripted server says that it is, and for whom the agent works there. */
+export const SCRIPTED_SERVER: ServerIdentity = { id: '0b51e0a7-51d6-4d66-9c3f-2f2b0a6d1c11', epoch: 1 };
+export const SCRIPTED_OWNER = { server_id: SCRIPTED_SERVER.id, user_id: 1 };
 
 export interface ScriptedCall {
   /** As in the contract, with the values in the address: 'POST /api/agent/work'. */
@@ -47,6 +51,8 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   const line: Delivery[] = [];
   const given = new Map<string, Delivery>();
   const requests: AgentRequest[] = [];
+  /** Handed out and neither begun nor ended. */
+  const out = { deliveries: new Map<string, Delivery>(), requests: new Map<number, AgentRequest>() };
   const calls: ScriptedCall[] = [];
   const scripts = new Map<string, Answer>();
   const sockets = new Set<Socket>();
@@ -56,7 +62,17 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     wake = Promise.withResolvers<void>();
   };
 
+  function takeBack(holding: { deliveries: string[]; requests: number[] }): void {
+    for (const [token, delivery] of out.deliveries) {
+      if (!holding.deliveries.includes(token) && out.deliveries.delete(token)) line.push(delivery);
+    }
+    for (const [id, request] of out.requests) {
+      if (!holding.requests.includes(id) && out.requests.delete(id)) requests.push(request);
+    }
+  }
+
   async function work({ body }: ScriptedCall, isGone: () => boolean): Promise<object> {
+    if (body.holding) takeBack(body.holding);
     const until = performance.now() + body.wait_seconds * 1000;
     while (!isGone()) {
       const free = new Set<string>(body.profile_paths);
@@ -65,12 +81,14 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
         .slice(0, body.capacity);
       for (const delivery of deliveries) line.splice(line.indexOf(delivery), 1);
       const asked = requests.splice(0);
+      for (const delivery of deliveries) out.deliveries.set(delivery.token, delivery);
+      for (const request of asked) out.requests.set(request.id, request);
       if (deliveries.length + asked.length > 0 || performance.now() >= until) {
-        return { deliveries, requests: asked };
+        return { deliveries, requests: asked, server: SCRIPTED_SERVER };
       }
       await Promise.race([wake.promise, elapsed(until)]);
     }
-    return { deliveries: [], requests: [] };
+    return { deliveries: [], requests: [], server: SCRIPTED_SERVER };
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -79,10 +97,12 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     nudge();
     const released = call.kind === 'release' && given.get(call.id);
     if (released) line.push(released);
+    if (['begin', 'release', 'result'].includes(call.kind)) out.deliveries.delete(call.id);
+    if (call.kind === 'result') out.requests.delete(Number(call.id));
     const scripted = await scripts.get(call.kind)?.(call);
-    if (scripted?.lost) return void request.socket.destroy();
     const body =
       scripted?.body ?? (call.kind === 'work' ? await work(call, () => response.closed) : usual(call));
+    if (scripted?.lost) return void request.socket.destroy();
     response.writeHead(scripted?.status ?? (call.kind === 'enrol' ? 201 : 200), {
       'content-type': 'application/json',
     });
@@ -145,7 +165,12 @@ async function read(request: IncomingMessage): Promise<ScriptedCall> {
 function usual({ kind, body }: ScriptedCall): object {
   switch (kind) {
     case 'enrol':
-      return { agent_token: 'agent-token', agent_id: 1, user: { id: 1, username: 'owner' } };
+      return {
+        agent_token: 'agent-token',
+        agent_id: 1,
+        user: { id: SCRIPTED_OWNER.user_id, username: 'owner' },
+        server: SCRIPTED_SERVER,
+      };
     case 'begin':
       return { granted: true, grant_seconds: 60 };
     case 'result':

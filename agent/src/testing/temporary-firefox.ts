@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AgentDirectory, openAgentDirectory } from '../agent-directory.ts';
 import { findFirefox, type Installation } from '../firefox/installation.ts';
+import { type AgentDirectory, openAgentDirectory } from '../storage/agent-directory.ts';
 
 /** The machine's real Firefox with a home of its own that is thrown away afterwards. */
 export interface TemporaryFirefox {

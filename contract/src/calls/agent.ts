@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { BEGIN_REFUSALS, OUTCOMES, REQUEST_KINDS } from '../agent.ts';
 import { defineCalls } from '../call.ts';
 import { DELIVERY_STATES } from '../campaigns.ts';
-import { Done, Id, IdParams } from '../fields.ts';
+import { Done, Id, IdParams, NOT_A_CHARACTER } from '../fields.ts';
 import { Firefox } from './agents.ts';
 
 const Path = z.string().min(1).max(4096);
@@ -42,12 +42,19 @@ export const AgentRequest = z.object({
 });
 export type AgentRequest = z.infer<typeof AgentRequest>;
 
+/** Which database answers: its id for good, and its epoch, which a restore changes. */
+export const ServerIdentity = z.object({ id: z.uuid(), epoch: z.int() });
+export type ServerIdentity = z.infer<typeof ServerIdentity>;
+
+const HELD_MAX = 10_000;
+
 const WORDS_MAX = 2000;
-// Cut and cleaned, not refused: what happened is a fact however it is told, and U+0000 cannot be kept.
-const Words = z.string().transform((text) => text.replaceAll('\0', '').slice(0, WORDS_MAX));
+const NOT_CHARACTERS = new RegExp(NOT_A_CHARACTER, 'gu');
+// Cut and cleaned instead of refused: the result counts, however it is worded.
+const Words = z.string().transform((text) => text.slice(0, WORDS_MAX).replace(NOT_CHARACTERS, ''));
 const Results = z.record(z.string(), z.unknown());
 
-/** The calls between server and agent (4-agent-protocol). */
+/** The calls between server and agent: docs/agent-protocol.md. */
 export const agentCalls = defineCalls({
   'POST /api/agent/enrol': {
     access: 'user',
@@ -62,6 +69,7 @@ export const agentCalls = defineCalls({
       agent_token: z.string(),
       agent_id: Id,
       user: z.object({ id: Id, username: z.string() }),
+      server: ServerIdentity,
     }),
   },
   'PUT /api/agent/machine': {
@@ -70,24 +78,40 @@ export const agentCalls = defineCalls({
     body: z.object({
       firefox: Firefox,
       profiles: z.array(FirefoxProfile).max(10_000),
+      /** Folders of the windows that a person sees. */
       open: z.array(Path).max(10_000),
+      /** Folders of the browsers that the agent drives hidden. */
+      driving: z.array(Path).max(10_000).default([]),
       drivers: z.array(z.string().min(1).max(100)).max(100),
     }),
     response: Done,
   },
   'POST /api/agent/work': {
     access: 'agent',
+    // The longest wait that may be asked for, and the 10 seconds of any other call.
+    timeLimitMs: 60_000,
     summary: 'Ask for deliveries and requests; waits until there are any, or the wait ends.',
     body: z.object({
       capacity: z.int().min(0).max(1000),
       wait_seconds: z.number().min(0).max(50),
       profile_paths: z.array(Path).max(10_000),
+      /**
+       * All that the agent has taken and not yet given a result for. What it does not name, and has not begun,
+       * goes back before anything is handed out; left out, nothing goes back.
+       */
+      holding: z
+        .object({ deliveries: z.array(z.uuid()).max(HELD_MAX), requests: z.array(Id).max(HELD_MAX) })
+        .optional(),
     }),
-    response: z.object({ deliveries: z.array(Delivery), requests: z.array(AgentRequest) }),
+    response: z.object({
+      deliveries: z.array(Delivery),
+      requests: z.array(AgentRequest),
+      server: ServerIdentity,
+    }),
   },
   'POST /api/agent/deliveries/{token}/begin': {
     access: 'agent',
-    summary: 'Ask to send, just before sending: the only door.',
+    summary: 'Ask for permission to send, directly before sending.',
     params: TokenParams,
     body: z.object({}),
     response: z.object({ granted: z.literal(true), grant_seconds: z.int() }),
@@ -95,13 +119,16 @@ export const agentCalls = defineCalls({
   },
   'POST /api/agent/deliveries/{token}/result': {
     access: 'agent',
-    summary: 'Report what came of a delivery. Repeating it answers the same and counts once.',
+    summary: 'Report the result of a delivery. A repeat gets the same answer and counts once.',
     params: TokenParams,
     body: z.object({
       campaign_id: Id,
       recipient_id: Id,
+      /** The server that handed the delivery out. Without it a result needs the delivery's row. */
+      server_id: z.uuid().optional(),
       outcome: z.enum(OUTCOMES),
       blocked: z.boolean().optional(),
+      signed_out: z.boolean().optional(),
       profile_in_use: z.boolean().optional(),
       reason: Words.optional(),
     }),
@@ -135,7 +162,7 @@ export const agentCalls = defineCalls({
   },
   'GET /api/agent/profiles/{id}/sign-in': {
     access: 'agent',
-    summary: "A profile's sign-in, for its owner's agent only.",
+    summary: "A profile's sign-in, for the agent of its machine only: a login token is refused.",
     params: IdParams,
     response: z.object({ insta_username: z.string().nullable(), insta_password: z.string().nullable() }),
   },

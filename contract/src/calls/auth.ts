@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { passwordFault, usernameFault } from '../auth.ts';
+import { newUsernameFault, passwordFault } from '../auth.ts';
 import { defineCalls } from '../call.ts';
 import { Done, Id, Time } from '../fields.ts';
 import { PACKS, ROLES } from '../subscription.ts';
@@ -12,7 +12,7 @@ function judged(required: string, fault: (text: string) => string | undefined) {
   });
 }
 
-const NewUsername = judged('Username is required', usernameFault);
+const NewUsername = judged('Username is required', newUsernameFault);
 const NewPassword = judged('Password is required', passwordFault);
 const TimeZone = z.string('Time zone is required').min(1).max(64, 'This time zone is not known');
 
@@ -31,7 +31,7 @@ export type User = z.infer<typeof User>;
 export const authCalls = defineCalls({
   'POST /api/auth/register': {
     access: 'public',
-    summary: 'Make an account. It does not sign in.',
+    summary: 'Create an account, without signing in.',
     body: z.object({ username: NewUsername, password: NewPassword, time_zone: TimeZone.optional() }),
     status: 201,
     response: z.object({ message: z.string() }),

@@ -7,6 +7,7 @@ import {
   CAMPAIGN_STATUSES,
   LOG_ACTIONS,
 } from '../campaigns.ts';
+import { countCharacters } from '../characters.ts';
 import { Done, Id, IdParams, Time } from '../fields.ts';
 import { Pagination, pageQuery } from '../paging.ts';
 import { dateRange, ProfilePerformance } from './profiles.ts';
@@ -49,10 +50,16 @@ export const Campaign = z.object({
 });
 export type Campaign = z.infer<typeof Campaign>;
 
+/** A profile of a running campaign that a person has open in a Firefox window: it sends nothing until it is closed. */
+export const OpenWindow = z.object({ profile_id: Id, profile_name: z.string(), profile_path: z.string() });
+export type OpenWindow = z.infer<typeof OpenWindow>;
+
 export const CampaignDetails = Campaign.extend({
   /** The profile whose message is due next. */
   next_profile_name: z.string().nullable(),
-  /** Why a running campaign sends nothing: no agent, a driver that is missing. */
+  /** Windows that keep this campaign's profiles from sending; POST /api/profiles/close-all closes them. */
+  open_windows: z.array(OpenWindow),
+  /** Why a running campaign sends nothing: no agent, a driver that is missing, or a person's own window. */
   waiting_reason: z.string().nullable(),
   /** The last 50, oldest first. */
   logs: z.array(CampaignLog),
@@ -97,8 +104,13 @@ export const campaignCalls = defineCalls({
   'GET /api/campaigns': {
     access: 'user',
     summary: 'Your campaigns, newest first.',
-    query: z.object({ ...pageQuery, status: CampaignStatus.optional() }),
+    query: z.object({ ...pageQuery(), status: CampaignStatus.optional() }),
     response: z.object({ campaigns: z.array(Campaign), pagination: Pagination }),
+  },
+  'GET /api/campaigns/logs': {
+    access: 'user',
+    summary: 'The last 50 log lines of your running and paused campaigns, oldest first.',
+    response: z.object({ logs: z.array(CampaignLog) }),
   },
   'GET /api/campaigns/{id}': {
     access: 'user',
@@ -114,7 +126,7 @@ export const campaignCalls = defineCalls({
         .string(CAMPAIGN_FIELDS_MISSING)
         .trim()
         .min(1, CAMPAIGN_FIELDS_MISSING)
-        .refine((name) => [...name].length <= CAMPAIGN_NAME_MAX, CAMPAIGN_NAME_TOO_LONG),
+        .refine((name) => countCharacters(name) <= CAMPAIGN_NAME_MAX, CAMPAIGN_NAME_TOO_LONG),
       message_template_id: z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING),
       list_id: z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING),
       profiles_used: z
@@ -135,7 +147,7 @@ export const campaignCalls = defineCalls({
   },
   'POST /api/campaigns/{id}/stop': {
     access: 'user',
-    summary: 'Pause a running campaign at once and close the browsers it drives.',
+    summary: 'Pause a running campaign at once and close the browsers that are driven for it.',
     params: IdParams,
     response: z.object({ profilesClosed: z.int() }),
   },
@@ -160,6 +172,7 @@ export const campaignCalls = defineCalls({
   },
   'GET /api/campaigns/{id}/logs/export': {
     access: 'user',
+    timeLimitMs: null,
     summary: "The campaign's log as a spreadsheet (xlsx).",
     params: IdParams,
     response: z.any(),

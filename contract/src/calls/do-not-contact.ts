@@ -10,7 +10,7 @@ export const doNotContactCalls = defineCalls({
   'GET /api/do-not-contact': {
     access: 'user',
     summary: 'The names that no campaign writes to.',
-    query: z.object(pageQuery),
+    query: z.object(pageQuery()),
     response: z.object({ do_not_contact: z.array(DoNotContactEntry), pagination: Pagination }),
   },
   'POST /api/do-not-contact': {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { Done, Id, IdParams, requiredText, Time } from '../fields.ts';
 import { LIST_DESCRIPTION_MAX, LIST_NAME_MAX } from '../lists.ts';
-import { Pagination, pageQuery } from '../paging.ts';
+import { Pagination, wholeOrPageQuery } from '../paging.ts';
 
 export const List = z.object({
   id: Id,
@@ -34,7 +34,7 @@ export const listCalls = defineCalls({
   'GET /api/lists': {
     access: 'user',
     summary: 'Your recipient lists, newest first; all of them without page and limit.',
-    query: z.object(pageQuery),
+    query: z.object(wholeOrPageQuery),
     response: z.object({ lists: z.array(List), pagination: Pagination }),
   },
   'GET /api/lists/{id}': {

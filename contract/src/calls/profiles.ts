@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { REQUEST_KINDS, REQUEST_STATUSES } from '../agent.ts';
 import { defineCalls } from '../call.ts';
 import { Done, Id, IdParams, requiredText, Time } from '../fields.ts';
-import { Pagination, pageQuery } from '../paging.ts';
+import { PERFORMANCE_PAGE_SIZE } from '../limits.ts';
+import { Pagination, pageQuery, wholeOrPageQuery } from '../paging.ts';
 import { PROFILE_NAME_MAX, PROFILE_PATH_MAX } from '../profiles.ts';
 import { PACKS } from '../subscription.ts';
 
@@ -17,11 +18,13 @@ export const Profile = z.object({
   has_password: z.boolean(),
   is_active: IsActive,
   blocked_at: Time.nullable(),
+  /** Since when its session at the site is known to have ended; Resume ends this rest too. */
+  signed_out_at: Time.nullable(),
   next_send_at: Time.nullable(),
   running_campaign: RunningCampaign,
   /** The machine that works this profile. */
   agent_id: Id.nullable(),
-  /** Whether its browser was last reported open. */
+  /** Whether its machine last reported a window of it that a person sees; a browser driven hidden is none. */
   is_open: z.boolean(),
   created_at: Time,
 });
@@ -69,6 +72,7 @@ export const ProfilePerformance = z.object({
   first_action: Time.nullable(),
   last_action: Time.nullable(),
   blocked_at: Time.nullable(),
+  signed_out_at: Time.nullable(),
   next_send_at: Time.nullable(),
   running_campaign: RunningCampaign,
 });
@@ -96,7 +100,7 @@ export const profileCalls = defineCalls({
   'GET /api/profiles': {
     access: 'user',
     summary: 'Your profiles, by name; all of them without page and limit.',
-    query: z.object(pageQuery),
+    query: z.object({ ...wholeOrPageQuery, is_active: z.enum(['1', '0'], 'is_active is 1 or 0').optional() }),
     response: z.object({ profiles: z.array(Profile), pagination: Pagination }),
   },
   'POST /api/profiles': {
@@ -127,7 +131,7 @@ export const profileCalls = defineCalls({
   },
   'PUT /api/profiles/{id}/resume': {
     access: 'subscriber',
-    summary: 'Let a blocked profile send again.',
+    summary: 'Let a blocked or signed-out profile send again.',
     params: IdParams,
     response: ProfileAnswer,
   },
@@ -145,7 +149,7 @@ export const profileCalls = defineCalls({
     access: 'user',
     summary: 'What each profile did, over all campaigns.',
     query: z.object({
-      ...pageQuery,
+      ...pageQuery({ size: PERFORMANCE_PAGE_SIZE }),
       ...dateRange,
       sort_by: z.enum(PERFORMANCE_SORTS, 'This order is not known').optional(),
     }),
@@ -176,6 +180,12 @@ export const profileCalls = defineCalls({
       skipped_details: z.array(z.object({ profile_id: Id, profile_name: z.string(), reason: z.string() })),
       warnings: z.array(z.string()),
     }),
+  },
+  'POST /api/profiles/close': {
+    access: 'user',
+    summary: "Ask the agent to close a profile's window, which keeps a campaign from sending.",
+    body: z.object({ profile_path: requiredText('Profile path', PROFILE_PATH_MAX) }),
+    response: Queued,
   },
   'POST /api/profiles/close-all': {
     access: 'user',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { Done, Id, IdParams, Time } from '../fields.ts';
-import { IMPORT_BODY_LIMIT, IMPORT_MAX_LINES } from '../limits.ts';
+import { IMPORT_BODY_LIMIT, IMPORT_MAX_LINES, RECIPIENTS_PAGE_SIZE } from '../limits.ts';
 import { pageQuery, RecipientPagination } from '../paging.ts';
-import { NO_RECIPIENT, RECIPIENT_STATUSES } from '../recipients.ts';
+import { IMPORT_RUNS, NO_RECIPIENT, RECIPIENT_STATUSES } from '../recipients.ts';
 
 const RecipientStatus = z.enum(RECIPIENT_STATUSES, 'Status must be pending, sent, failed or not_found');
 
@@ -20,13 +20,16 @@ export type Recipient = z.infer<typeof Recipient>;
 
 const RecipientAnswer = z.object({ recipient: Recipient });
 
+const TOO_MANY = 'An import takes at most 1,000,000 names';
+const bulk = { field: 'recipients', max: IMPORT_MAX_LINES, tooMany: TOO_MANY };
+
 const BulkBody = z.object({
-  // Judged as a whole: a fault of its own for each of a million numbers holds the server for seconds.
+  // Checked as a whole: an error for each of a million wrong values would keep the server busy for seconds.
   recipients: z
     .array(z.unknown(), NO_RECIPIENT)
     .min(1, NO_RECIPIENT)
-    .max(IMPORT_MAX_LINES, 'An import takes at most 1,000,000 names')
-    .refine((lines) => lines.every((line) => typeof line === 'string'), 'Each recipient is a text')
+    .max(IMPORT_MAX_LINES, TOO_MANY)
+    .refine((lines) => lines.every((line) => typeof line === 'string'), 'Each recipient must be a text')
     .transform((lines) => lines as string[]),
   list_id: Id,
 });
@@ -50,7 +53,7 @@ export const recipientCalls = defineCalls({
     access: 'user',
     summary: 'The recipients of a list.',
     params: IdParams,
-    query: z.object({ ...pageQuery, status: RecipientStatus.optional() }),
+    query: z.object({ ...pageQuery({ size: RECIPIENTS_PAGE_SIZE }), status: RecipientStatus.optional() }),
     response: z.object({ recipients: z.array(Recipient), pagination: RecipientPagination }),
   },
   'POST /api/recipients': {
@@ -67,14 +70,18 @@ export const recipientCalls = defineCalls({
     access: 'subscriber',
     summary: 'Add up to a million recipients: all of them or, on any error, none.',
     body: BulkBody,
+    bulk: { ...bulk, busy: IMPORT_RUNS },
     bodyLimit: IMPORT_BODY_LIMIT,
+    timeLimitMs: 600_000,
     response: BulkReport,
   },
   'POST /api/recipients/bulk/check': {
-    access: 'subscriber',
+    access: 'user',
     summary: 'What an import would do. Writes nothing.',
     body: BulkBody,
+    bulk,
     bodyLimit: IMPORT_BODY_LIMIT,
+    timeLimitMs: 600_000,
     response: BulkReport,
   },
   'DELETE /api/recipients/{id}': {

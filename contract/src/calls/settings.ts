@@ -6,20 +6,20 @@ export type Settings = z.infer<typeof Settings>;
 
 const SettingsAnswer = z.object({
   settings: Settings,
-  /** Seconds; below 30 only on a server for the practice inbox (3-decisions, Pace). */
+  /** Seconds; below 30 only on a server for the practice inbox (docs/engine.md#pace). */
   limits: z.object({ delay_min: z.int(), delay_max: z.int() }),
 });
+
+// What is no number passes here: `settingsFaults` judges all of them together, and one wrong type hides no other
+// fault. NaN is for them alone, and no default for the reference to show.
+const AnyNumber = z.number().catch(Number.NaN).meta({ default: undefined });
 
 export const settingsCalls = defineCalls({
   'GET /api/settings': { access: 'user', summary: 'Your automation settings.', response: SettingsAnswer },
   'PUT /api/settings': {
     access: 'subscriber',
     summary: 'Change your automation settings.',
-    body: z.object({
-      max_retries: z.number('Max retries must be between 1 and 10'),
-      delay_start: z.number('Delay start must be between 30 and 3600 seconds'),
-      delay_end: z.number('Delay end must be between 30 and 3600 seconds'),
-    }),
+    body: z.object({ max_retries: AnyNumber, delay_start: AnyNumber, delay_end: AnyNumber }),
     response: SettingsAnswer,
   },
 });

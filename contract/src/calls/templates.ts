@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { Done, Id, IdParams, requiredText, Time } from '../fields.ts';
-import { Pagination, pageQuery } from '../paging.ts';
+import { Pagination, wholeOrPageQuery } from '../paging.ts';
 import { TEMPLATE_CONTENT_MAX, TEMPLATE_NAME_MAX } from '../templates.ts';
 
 export const Template = z.object({
@@ -26,7 +26,7 @@ export const templateCalls = defineCalls({
   'GET /api/templates': {
     access: 'user',
     summary: 'Your message templates, newest first; all of them without page and limit.',
-    query: z.object(pageQuery),
+    query: z.object(wholeOrPageQuery),
     response: z.object({ templates: z.array(Template), pagination: Pagination }),
   },
   'POST /api/templates': {

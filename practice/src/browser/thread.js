@@ -5,6 +5,8 @@ const form = document.querySelector('#composer');
 const composer = document.querySelector('#text');
 const sendButton = document.querySelector('#send');
 
+const REFUSALS = { 401: 'signed_out', 404: 'not_found', 429: 'limited' };
+
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   if (!sendButton.disabled) void send(composer.value);
@@ -28,7 +30,7 @@ async function send(text) {
       body: JSON.stringify({ text }),
     });
     if (answer.status >= 500) throw new Error(answer.statusText);
-    await settle(answer);
+    await showAnswer(answer);
   } catch {
     show('unconfirmed', 'No answer. The message may have arrived or not: reload to see.');
   } finally {
@@ -36,7 +38,7 @@ async function send(text) {
   }
 }
 
-async function settle(answer) {
+async function showAnswer(answer) {
   const body = await answer.json();
   if (answer.ok) {
     messages.append(messageItem(body));
@@ -45,6 +47,7 @@ async function settle(answer) {
     show('sent', 'Sent');
     return;
   }
+  status.dataset.refusal = REFUSALS[answer.status] ?? 'other';
   show('refused', `Not sent: ${body.error}`);
   if (answer.status === 429) document.querySelector('#try-again-later').showModal();
 }

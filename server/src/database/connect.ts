@@ -1,8 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { createHealthCheck } from './health-check.ts';
 import { StartError } from './start-error.ts';
 import type { Database } from './tables.ts';
+import { LOCK_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './timeouts.ts';
 import { databaseValues } from './values.ts';
 
 const DEFAULT_CONNECTIONS = 20;
@@ -16,8 +18,10 @@ export type DatabaseAddress = Pick<
 
 export interface ConnectedDatabase {
   readonly pool: pg.Pool;
-  /** Queries outside any transaction, as the connecting role. Features go through the doors instead. */
+  /** Queries outside any transaction, as the connecting role. Features go through the transactions instead. */
   readonly db: Kysely<Database>;
+  /** Rejects when the database does not answer. It uses no connection of the pool, which may all be busy. */
+  checkHealth(): Promise<void>;
   /** Waits for statements under way, then closes every connection. */
   close(): Promise<void>;
 }
@@ -34,6 +38,8 @@ export async function connectDatabase(options: {
     types: databaseValues,
     max: options.maxConnections ?? DEFAULT_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'pigeonpost',
     onConnect: prepareSession,
@@ -47,7 +53,7 @@ export async function connectDatabase(options: {
     throw unreachable(address, error);
   }
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  return { pool, db, close: () => pool.end() };
+  return { pool, db, checkHealth: createHealthCheck(address), close: () => pool.end() };
 }
 
 async function prepareSession(client: pg.ClientBase): Promise<void> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findAccount, findClosedPart } from './embedded-account.ts';
+import { findAccount, findClosedPart } from './embedded/account.ts';
 
 const PROJECT_FOLDER = join(import.meta.dirname, '../../..');
 const SYSTEM_FOLDER = '/var/lib/pigeonpost';

@@ -1,41 +1,58 @@
+import { LOCK_TIMEOUT_MS, TIMED_OUT } from './timeouts.ts';
 import type { Tx } from './transaction.ts';
 
-// The two spaces of advisory locks: one lock for each user, one for each list.
+// The spaces of advisory locks: one lock for each user, each list, each name and address of a sign-in, and
+// each user's import.
 const USER_SPACE = 1;
 const LIST_SPACE = 2;
-const LOCK_NOT_AVAILABLE = '55P03';
+const SIGN_IN_NAME_SPACE = 3;
+const SIGN_IN_ADDRESS_SPACE = 4;
+const IMPORT_SPACE = 5;
 
 /**
- * Makes this transaction the only engine transaction of that user until it ends (engine.md, idea 3).
+ * Makes this transaction the only engine transaction of that user until it ends (docs/engine.md#locks).
  * It must be a statement of its own and come before what it guards: only the next statement's snapshot is
  * younger than the lock.
  */
-export async function lockUser(tx: Tx, userId: number): Promise<void> {
+export async function lockUser(tx: Tx, user_id: number): Promise<void> {
   await tx.client.query({
     name: 'lock-user',
     text: `select pg_advisory_xact_lock(${USER_SPACE}, $1::bigint::int)`,
-    values: [userId],
+    values: [user_id],
   });
 }
 
 /**
- * Holds a list's line: import, add, re-pend and put-back draw positions under it (engine.md, Import and mark).
+ * Holds a list's line: whoever draws a position takes this lock first (docs/engine.md#import-and-mark).
  * Always before the user lock, never after it.
  */
-export async function lockList(tx: Tx, listId: number): Promise<void> {
+export async function lockList(tx: Tx, list_id: number): Promise<void> {
   await tx.client.query({
     name: 'lock-list',
     text: `select pg_advisory_xact_lock(${LIST_SPACE}, $1::bigint::int)`,
-    values: [listId],
+    values: [list_id],
   });
 }
 
 /** Takes the list's lock if nobody holds it, and says whether it did. It never waits. */
-export async function tryLockList(tx: Tx, listId: number): Promise<boolean> {
+export async function tryLockList(tx: Tx, list_id: number): Promise<boolean> {
   const { rows } = await tx.client.query<{ taken: boolean }>({
     name: 'try-lock-list',
     text: `select pg_try_advisory_xact_lock(${LIST_SPACE}, $1::bigint::int) as taken`,
-    values: [listId],
+    values: [list_id],
+  });
+  return rows[0]?.taken === true;
+}
+
+/**
+ * Makes this transaction the only import of that user until it ends, in whatever process; false when another one
+ * is. It never waits, and what crashes holds it no longer than PostgreSQL takes to notice.
+ */
+export async function tryLockImport(tx: Tx, user_id: number): Promise<boolean> {
+  const { rows } = await tx.client.query<{ taken: boolean }>({
+    name: 'try-lock-import',
+    text: `select pg_try_advisory_xact_lock(${IMPORT_SPACE}, $1::bigint::int) as taken`,
+    values: [user_id],
   });
   return rows[0]?.taken === true;
 }
@@ -46,17 +63,35 @@ export async function tryLockList(tx: Tx, listId: number): Promise<boolean> {
  */
 export async function lockListWithin(
   tx: Tx,
-  { listId, milliseconds }: { listId: number; milliseconds: number },
+  { list_id, milliseconds }: { list_id: number; milliseconds: number },
 ): Promise<boolean> {
   await setLockTimeout(tx, milliseconds);
   try {
-    await lockList(tx, listId);
+    await lockList(tx, list_id);
   } catch (error) {
-    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false;
+    if ((error as { code?: string }).code === TIMED_OUT.lock) return false;
     throw error;
   }
-  await setLockTimeout(tx, 0);
+  await setLockTimeout(tx, LOCK_TIMEOUT_MS);
   return true;
+}
+
+/**
+ * Makes this transaction the only one that counts sign-ins of that name (null: of none) and address until it
+ * ends. Names come before addresses everywhere, so that no two wait for each other.
+ */
+export async function lockSignIns(
+  tx: Tx,
+  { username, address }: { username: string | null; address: string },
+): Promise<void> {
+  const lock = (space: number, text: string) =>
+    tx.client.query({
+      name: 'lock-sign-ins',
+      text: 'select pg_advisory_xact_lock($1, hashtext($2))',
+      values: [space, text],
+    });
+  if (username !== null) await lock(SIGN_IN_NAME_SPACE, username.toLowerCase());
+  await lock(SIGN_IN_ADDRESS_SPACE, address);
 }
 
 async function setLockTimeout(tx: Tx, milliseconds: number): Promise<void> {

@@ -7,8 +7,10 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { silentLog } from '../testing/silent-log.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { connectDatabase } from './connect.ts';
-import { openDoors } from './doors.ts';
 import { migrateDatabase } from './migrate.ts';
+import { requireOwnRoles } from './roles.ts';
+import { readServerIdentity } from './server-identity-queries.ts';
+import { openTransactions } from './transactions.ts';
 
 const now = new Date('2026-09-12T09:00:00.000Z');
 const FIRST = 'create table pigeons (name text)';
@@ -92,13 +94,22 @@ test('a user of DATABASE_URL with too few rights is told which ones to give, and
     const attempt = migrateDatabase({ pool: own.pool, now });
     await assert.rejects(attempt, {
       name: 'StartError',
-      message: /grant pigeonpost_user to .* with admin option/,
+      message: /grant pigeonpost_user, pigeonpost_system, pigeonpost_token to .* with admin option/,
     });
-    await database.pool.query(`grant pigeonpost_user to ${role} with admin option`);
+    await database.pool.query(
+      `grant pigeonpost_user, pigeonpost_system, pigeonpost_token to ${role} with admin option`,
+    );
     assert.deepEqual((await migrateDatabase({ pool: own.pool, now }))[0], '0001-spine.sql');
-    const doors = openDoors({ pool: own.pool, log: silentLog });
-    const seen = await doors.asUser(1, (tx) => tx.selectFrom('users').select('id').execute());
+    const transactions = openTransactions({ pool: own.pool, log: silentLog });
+    const seen = await transactions.asUser(1, (tx) => tx.selectFrom('users').select('id').execute());
     assert.deepEqual(seen, []);
+    assert.equal((await readServerIdentity(transactions)).epoch, 1);
+    await requireOwnRoles({ pool: own.pool, log: silentLog });
+    await database.pool.query(`revoke pigeonpost_token from ${role} cascade`);
+    await assert.rejects(requireOwnRoles({ pool: own.pool, log: silentLog }), {
+      name: 'StartError',
+      message: /may not use the role pigeonpost_token.*As a superuser, run: /s,
+    });
   } finally {
     await own.close();
     await remove();
@@ -111,6 +122,8 @@ async function createPlainOwner({ pool, address }: TestDatabase) {
   const { rows } = await pool.query('select current_database() as name, current_user as superuser');
   await pool.query(`
     do $$ begin create role pigeonpost_user nologin; exception when duplicate_object then null; end $$;
+    do $$ begin create role pigeonpost_system nologin; exception when duplicate_object then null; end $$;
+    do $$ begin create role pigeonpost_token nologin; exception when duplicate_object then null; end $$;
     create role ${role} login password 'plain';
     alter database ${rows[0].name} owner to ${role}`);
   const url = new URL(String(address.connectionString));

@@ -11,6 +11,11 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 // Any number will do, as long as nothing else in the database locks by it.
 const VERSION_TABLE_LOCK = 7_404_001;
 
+/** What a superuser runs once for a DATABASE_URL whose user owns its database and can do nothing else. */
+export const MAKE_ROLES =
+  'create role pigeonpost_user nologin; create role pigeonpost_system nologin; create role pigeonpost_token nologin; ' +
+  'grant pigeonpost_user, pigeonpost_system, pigeonpost_token to the_user_of_DATABASE_URL with admin option;';
+
 interface Migration {
   version: number;
   name: string;
@@ -96,14 +101,15 @@ function explain(cause: pg.DatabaseError, name: string): Error {
     return new Error(`Migration ${name} failed and left nothing behind: ${cause.message}`, { cause });
   return new StartError(
     `The user of DATABASE_URL may not make the database that Pigeonpost needs: ${cause.message}. ` +
-      'It must own its database and be able to use the role of the users. As a superuser, run: ' +
-      'create role pigeonpost_user nologin; grant pigeonpost_user to the_user_of_DATABASE_URL with admin option;',
+      'It must own its database and be able to use the roles of Pigeonpost. As a superuser, run: ' +
+      MAKE_ROLES,
     { cause },
   );
 }
 
 async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query('begin');
+  // A migration takes as long as it takes, and a second server waits for it.
+  await client.query('begin; set local lock_timeout = 0; set local statement_timeout = 0');
   try {
     const result = await work();
     await client.query('commit');

@@ -5,8 +5,12 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { silentLog as log } from '../testing/silent-log.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
+import { connectDatabase } from './connect.ts';
+import { startEmbeddedPostgres } from './embedded/start.ts';
 import { listMigrations } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
+import { readServerIdentity } from './server-identity-queries.ts';
+import { openTransactions } from './transactions.ts';
 
 const now = new Date('2026-09-12T09:00:00.000Z');
 let dataDir: string;
@@ -29,17 +33,58 @@ test('a DATABASE_URL is used and migrated instead of a PostgreSQL of our own', a
 
 test('without a DATABASE_URL the database lies in DATA_DIR, and what was written is there the next time', async () => {
   const first = await openDatabase({ databaseUrl: undefined, dataDir, now, log });
-  await first.pool.query('create table pigeons as select 7 as id');
+  const identity = await readServerIdentity(openTransactions({ ...first, log }));
   await first.close();
   const second = await openDatabase({ databaseUrl: undefined, dataDir, now, log });
-  assert.deepEqual((await second.pool.query('select * from pigeons')).rows, [{ id: 7 }]);
+  assert.deepEqual(await readServerIdentity(openTransactions({ ...second, log })), identity);
   await second.close();
 });
 
-test('a database that cannot be migrated is closed again, so that the next start can try', async () => {
-  const database = await openDatabase({ databaseUrl: undefined, dataDir, now, log });
-  await database.pool.query(`insert into schema_versions values (9999, '9999-future.sql', now())`);
+test('the connections of requests can become a user and nothing else, and no connection is a superuser', async () => {
+  const { pool, systemPool, close } = await openDatabase({ databaseUrl: undefined, dataDir, now, log });
+  try {
+    for (const [connections, roles] of [
+      [pool, ['pigeonpost_user']],
+      [systemPool, ['pigeonpost_system', 'pigeonpost_token']],
+    ] as const) {
+      const { rows } = await connections.query(
+        `select current_user as me, rolsuper, rolcreaterole, rolbypassrls,
+           (select array_agg(rolname::text order by rolname) from pg_roles
+            where rolname <> current_user and pg_has_role(current_user, oid, 'set')) as roles
+         from pg_roles where rolname = current_user`,
+      );
+      const { me: _, ...rights } = rows[0];
+      assert.deepEqual(rights, { rolsuper: false, rolcreaterole: false, rolbypassrls: false, roles });
+      await assert.rejects(connections.query('select from users'), /permission denied/);
+    }
+    await assert.rejects(pool.query('set role pigeonpost_system'), /permission denied/);
+    const transactions = openTransactions({ pool, systemPool, log });
+    assert.deepEqual(await transactions.asUser(1, (tx) => tx.selectFrom('users').select('id').execute()), []);
+  } finally {
+    await close();
+  }
+});
+
+test('a superuser in DATABASE_URL is told that less is enough', async () => {
+  const named = await createTestDatabase({ migrations: null });
+  const warned: unknown[] = [];
+  const database = await openDatabase({
+    databaseUrl: named.address.connectionString,
+    dataDir,
+    now,
+    log: { ...log, warn: (text: unknown) => void warned.push(text) },
+  });
   await database.close();
+  await named.drop();
+  assert.match(String(warned), /is a superuser of its PostgreSQL.*needs no more/s);
+});
+
+test('a database that cannot be migrated is closed again, so that the next start can try', async () => {
+  const own = await startEmbeddedPostgres({ dataDir, log });
+  const owner = await connectDatabase({ address: own.address, log });
+  await owner.pool.query(`insert into schema_versions values (9999, '9999-future.sql', now())`);
+  await owner.close();
+  await own.stop();
   const attempt = openDatabase({ databaseUrl: undefined, dataDir, now, log });
   await assert.rejects(attempt, { name: 'StartError', message: /newer Pigeonpost/ });
   const entries = await readdir(join(dataDir, 'postgres', 'data'));

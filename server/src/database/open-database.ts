@@ -1,39 +1,90 @@
+import type pg from 'pg';
 import type { Log } from '../log.ts';
-import { type ConnectedDatabase, connectDatabase } from './connect.ts';
-import { startEmbeddedPostgres } from './embedded.ts';
+import { type ConnectedDatabase, connectDatabase, type DatabaseAddress } from './connect.ts';
+import { startEmbeddedPostgres } from './embedded/start.ts';
 import { migrateDatabase } from './migrate.ts';
+import { makeLogins, requireOwnRoles } from './roles.ts';
+
+// Of the 60 that our own PostgreSQL takes.
+const REQUEST_CONNECTIONS = 20;
+const SYSTEM_CONNECTIONS = 20;
+
+export interface OpenDatabase {
+  /** For the transactions of users. */
+  pool: pg.Pool;
+  /** For the server's own, begin and result among them: whatever users' transactions wait for, it is not delayed. */
+  systemPool: pg.Pool;
+  /** Rejects when the database does not answer. */
+  checkHealth(): Promise<void>;
+  /** Waits for statements under way, then closes every connection. */
+  close(): Promise<void>;
+}
+
+interface Options {
+  databaseUrl: string | undefined;
+  dataDir: string;
+  now: Date;
+  log: Log;
+}
 
 /**
  * The server's database, migrated: the one that DATABASE_URL names, or else a PostgreSQL of our own in
  * DATA_DIR, which `close` stops. StartError with what to do when neither can be had.
  */
-export async function openDatabase(options: {
-  databaseUrl: string | undefined;
-  dataDir: string;
-  now: Date;
-  log: Log;
-}): Promise<ConnectedDatabase> {
-  const { databaseUrl, dataDir, now, log } = options;
-  const own = databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, log }) : undefined;
+export async function openDatabase(options: Options): Promise<OpenDatabase> {
+  const { databaseUrl, dataDir, log } = options;
+  if (databaseUrl !== undefined) return openGiven({ connectionString: databaseUrl }, options);
+  const own = await startEmbeddedPostgres({ dataDir, log });
   try {
-    const database = await connectDatabase({
-      address: own?.address ?? { connectionString: databaseUrl },
-      log,
-    });
-    const close = async () => {
-      await database.close();
-      await own?.stop();
-    };
-    try {
-      const applied = await migrateDatabase({ pool: database.pool, now });
-      if (applied.length > 0) log.info(`The database was brought to ${applied.at(-1)}.`);
-      return { ...database, close };
-    } catch (error) {
-      await database.close();
-      throw error;
-    }
+    const database = await openOwn(own.address, options);
+    return { ...database, close: () => database.close().finally(own.stop) };
   } catch (error) {
-    await own?.stop();
+    await own.stop();
     throw error;
   }
+}
+
+async function openGiven(address: DatabaseAddress, { now, log }: Options): Promise<OpenDatabase> {
+  const requests = await connectDatabase({ address, maxConnections: REQUEST_CONNECTIONS, log });
+  try {
+    await migrate({ pool: requests.pool, now, log });
+    await requireOwnRoles({ pool: requests.pool, log });
+    return together(requests, await connectDatabase({ address, maxConnections: SYSTEM_CONNECTIONS, log }));
+  } catch (error) {
+    await requests.close();
+    throw error;
+  }
+}
+
+/** The owner migrates and goes; what serves afterwards signs in as roles that are not the owner. */
+async function openOwn(address: DatabaseAddress, { now, log }: Options): Promise<OpenDatabase> {
+  const owner = await connectDatabase({ address, maxConnections: 1, log });
+  const logins = await migrate({ pool: owner.pool, now, log })
+    .then(() => makeLogins(owner.pool))
+    .finally(owner.close);
+  const requests = await connectDatabase({
+    address: { ...address, ...logins.requests },
+    maxConnections: REQUEST_CONNECTIONS,
+    log,
+  });
+  const system = await connectDatabase({
+    address: { ...address, ...logins.system },
+    maxConnections: SYSTEM_CONNECTIONS,
+    log,
+  });
+  return together(requests, system);
+}
+
+function together(requests: ConnectedDatabase, system: ConnectedDatabase): OpenDatabase {
+  return {
+    pool: requests.pool,
+    systemPool: system.pool,
+    checkHealth: system.checkHealth,
+    close: async () => void (await Promise.all([requests.close(), system.close()])),
+  };
+}
+
+async function migrate(options: { pool: pg.Pool; now: Date; log: Log }): Promise<void> {
+  const applied = await migrateDatabase(options);
+  if (applied.length > 0) options.log.info(`The database was migrated to ${applied.at(-1)}.`);
 }

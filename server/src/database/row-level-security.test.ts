@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
-const OF_THE_SERVER = ['login_failures', 'schema_versions'];
+const OF_THE_SERVER = ['login_failures', 'schema_versions', 'server_identity'];
 
 let database: TestDatabase;
 before(async () => {
@@ -24,16 +24,47 @@ test('every table stands behind row-level security, except those that no user ca
   assert.deepEqual(await namesOf(`not ${rights}`), OF_THE_SERVER);
 });
 
-test('every policy asks for the user of the transaction, and no other opens the same table', async () => {
+test('every policy of the users asks for the user of the transaction, and no other opens the same table', async () => {
   const { rows } = await database.pool.query(
-    `select tablename, qual from pg_policies where qual is distinct from '(user_id = app_user_id())' or with_check is not null`,
+    `select tablename, qual, with_check from pg_policies where roles = '{pigeonpost_user}' and (qual is distinct from '(user_id = app_user_id())' or with_check is not null) order by 1`,
   );
-  assert.deepEqual(rows, [{ tablename: 'users', qual: '(id = app_user_id())' }]);
+  assert.deepEqual(rows, [
+    // Adding a line is all that a user's transaction can do there.
+    { tablename: 'security_events', qual: null, with_check: '(user_id = app_user_id())' },
+    { tablename: 'users', qual: '(id = app_user_id())', with_check: null },
+  ]);
 });
 
-test('the role of the users can neither bypass the policies nor sign in', async () => {
+test('the server itself sees every row of every table but the list of migrations, and changes what it needs', async () => {
+  const opened = `relrowsecurity and not exists (select from pg_policies
+    where tablename = relname and roles = '{pigeonpost_system}' and cmd = 'ALL' and qual = 'true')`;
+  assert.deepEqual(await namesOf(opened), []);
+  const lacks = (right: string) => `not has_table_privilege('pigeonpost_system', oid, '${right}')`;
+  assert.deepEqual(await namesOf(lacks('select')), ['schema_versions']);
+  for (const right of ['insert', 'delete'])
+    assert.deepEqual(await namesOf(lacks(right)), ['schema_versions', 'server_identity']);
+  assert.deepEqual(await namesOf(lacks('update')), ['schema_versions', 'security_events', 'server_identity']);
+  const may = (right: string) => `has_table_privilege('pigeonpost_system', oid, '${right}')`;
+  assert.deepEqual(await namesOf(`(${may('truncate')} or ${may('trigger')} or ${may('references')})`), []);
+});
+
+test('what looks tokens up sees sessions and their users, never a password', async () => {
+  const sees = `has_any_column_privilege('pigeonpost_token', oid, 'select')`;
+  assert.deepEqual(await namesOf(sees), ['sessions', 'users']);
+  const changes = `has_any_column_privilege('pigeonpost_token', oid, 'insert, update')
+    or has_table_privilege('pigeonpost_token', oid, 'delete')`;
+  assert.deepEqual(await namesOf(`(${changes})`), ['sessions']);
   const { rows } = await database.pool.query(
-    `select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = 'pigeonpost_user'`,
+    `select has_column_privilege('pigeonpost_token', 'users', 'password_hash', 'select') as hash`,
   );
-  assert.deepEqual(rows, [{ rolsuper: false, rolbypassrls: false, rolcanlogin: false }]);
+  assert.deepEqual(rows, [{ hash: false }]);
+});
+
+test('the roles can neither bypass the policies nor sign in', async () => {
+  const { rows } = await database.pool.query(
+    `select rolsuper, rolbypassrls, rolcanlogin from pg_roles
+     where rolname in ('pigeonpost_user', 'pigeonpost_system', 'pigeonpost_token')`,
+  );
+  const none = { rolsuper: false, rolbypassrls: false, rolcanlogin: false };
+  assert.deepEqual(rows, [none, none, none]);
 });

@@ -14,10 +14,13 @@ type Json<T> = ColumnType<T, string, string>;
 type MaybeJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
 
 export interface Database {
+  server_identity: ServerIdentityTable;
   users: UsersTable;
   agents: AgentsTable;
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;
+  known_addresses: KnownAddressesTable;
+  security_events: SecurityEventsTable;
   settings: SettingsTable;
   templates: TemplatesTable;
   profiles: ProfilesTable;
@@ -31,6 +34,11 @@ export interface Database {
   campaign_logs: CampaignLogsTable;
   daily_performance: DailyPerformanceTable;
   requests: RequestsTable;
+}
+
+export interface ServerIdentityTable {
+  id: Generated<string>;
+  epoch: Generated<number>;
 }
 
 export interface UsersTable {
@@ -56,6 +64,7 @@ export interface AgentsTable {
   firefox: MaybeJson<Firefox>;
   firefox_profiles: ColumnType<FirefoxProfile[], string | undefined, string>;
   open_paths: Generated<string[]>;
+  driving_paths: Generated<string[]>;
   drivers: Generated<string[]>;
   created_at: Moment;
   last_seen_at: MaybeMoment;
@@ -77,9 +86,46 @@ export interface SessionsTable {
 
 export interface LoginFailuresTable {
   id: GeneratedAlways<number>;
-  username: string;
+  username: string | null;
   address: string;
   failed_at: Moment;
+  is_pending: Generated<boolean>;
+}
+
+export type SecurityEventKind =
+  | 'registered'
+  | 'registration_failed'
+  | 'registration_throttled'
+  | 'sign_in'
+  | 'sign_in_failed'
+  | 'sign_in_throttled'
+  | 'sign_in_disabled'
+  | 'sign_out'
+  | 'password_changed'
+  | 'password_change_failed'
+  | 'password_change_throttled'
+  | 'reset_requested'
+  | 'agent_enrolled'
+  | 'agent_revoked'
+  | 'token_disabled'
+  | 'forbidden'
+  | 'admin_refused';
+
+export interface SecurityEventsTable {
+  id: GeneratedAlways<number>;
+  user_id: number | null;
+  username: string | null;
+  kind: SecurityEventKind;
+  detail: Generated<string>;
+  address: string;
+  user_agent: string;
+  created_at: Moment;
+}
+
+export interface KnownAddressesTable {
+  user_id: number;
+  address: string;
+  last_used_at: Moment;
 }
 
 export interface SettingsTable {
@@ -111,6 +157,8 @@ export interface ProfilesTable {
   deleted_at: MaybeMoment;
   blocked_at: MaybeMoment;
   blocked_reason: string | null;
+  signed_out_at: MaybeMoment;
+  signed_out_reason: string | null;
   next_send_at: MaybeMoment;
   lease_until: MaybeMoment;
   lease_token: string | null;
@@ -200,6 +248,7 @@ export interface DeliveriesTable {
   ended_at: MaybeMoment;
   day: ColumnType<string | null, string | null | undefined, string | null>;
   retry_at: MaybeMoment;
+  lapsed_token: string | null;
 }
 
 export interface CampaignLogsTable {

@@ -14,7 +14,7 @@ import type { Database } from './tables.ts';
 /**
  * One transaction, seen from two sides: Kysely's builder (`tx.selectFrom(...)`, `` sql`...`.execute(tx) ``)
  * and the `pg` connection it runs on (`tx.client`: named statements, COPY). Both refuse to work once the
- * transaction is over, for the connection then belongs to somebody else.
+ * transaction is over, because the connection then belongs to somebody else.
  */
 export class Tx extends Transaction<Database> {
   readonly #connection: TxConnection;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type pg from 'pg';
 
-/** What must hold after every step of the engine, as queries that find nothing (engine.md, Tests). */
+/** What must hold after every engine transaction, as queries that find nothing (docs/engine.md#invariants). */
 const ALWAYS: Record<string, string> = {
   'counters that differ from their deliveries': `
     select g.user_id, g.campaign_id, g.total_sent, g.total_failed, g.total_not_found, g.total_uncertain, g.in_work,

@@ -19,7 +19,7 @@ export interface World {
   campaign(wanted: { list: number; profiles: number[]; name?: string }): Promise<number>;
   start(campaign: number): Promise<void>;
   /** A work call that does not wait, for all profiles unless told otherwise. */
-  work(wanted?: { capacity?: number; paths?: string[] }): Promise<Delivery[]>;
+  work(wanted?: { capacity?: number; paths?: string[]; holding?: Holding }): Promise<Delivery[]>;
   begin(delivery: Delivery): Promise<unknown>;
   result(
     delivery: Delivery,
@@ -33,9 +33,15 @@ export interface World {
   names(list: number): Promise<Record<string, string>>;
 }
 
+interface Holding {
+  deliveries: string[];
+  requests: number[];
+}
+
 type ResultBody = {
   outcome: 'sent' | 'not_found' | 'failed' | 'unknown';
   blocked?: boolean;
+  signed_out?: boolean;
   profile_in_use?: boolean;
   reason?: string;
 };
@@ -43,7 +49,7 @@ type ResultBody = {
 /** Longer than any pause between two messages of a profile. */
 export const PACE_SECONDS = 451;
 
-/** A test in a world of its own; when its body has ended, the rows must agree with each other. */
+/** A test on a database of its own; after its body the invariants of the engine must hold. */
 export function engineTest(
   name: string,
   body: (world: World) => Promise<void>,
@@ -91,9 +97,9 @@ export async function startWorld(t: TestContext, config: Partial<Config> = {}): 
     async start(id) {
       await user.call('POST /api/campaigns/{id}/start', { params: { id } });
     },
-    async work({ capacity = 10, paths: wanted = paths } = {}) {
+    async work({ capacity = 10, paths: wanted = paths, holding } = {}) {
       const found = await agent.call('POST /api/agent/work', {
-        body: { capacity, wait_seconds: 0, profile_paths: wanted },
+        body: { capacity, wait_seconds: 0, profile_paths: wanted, ...(holding && { holding }) },
       });
       return found.deliveries;
     },

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../database/embedded.ts';
+import { startEmbeddedPostgres } from '../database/embedded/start.ts';
 import { silentLog } from './silent-log.ts';
 
 let ownUrl: Promise<string> | undefined;
@@ -35,7 +35,7 @@ async function startOwnCluster(): Promise<string> {
   return url;
 }
 
-/** While a process exits nothing can be awaited: PostgreSQL is told to drop everything, and its data goes. */
+/** Nothing can be awaited while a process exits, so PostgreSQL is ended at once and its data removed. */
 function endAtOnce(dataDir: string): void {
   const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid');
   process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGQUIT');

@@ -1,24 +1,18 @@
-import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import type { TestDatabase } from './test-database.ts';
-
-const LOOK_EVERY_MS = 10;
-const LOOKS = 1_000;
+import { until } from './until.ts';
 
 /** Resolves once that many transactions of this database wait for a lock; fails when they never do. */
 export async function waitForLockWaits({ pool }: TestDatabase, waiting: number): Promise<void> {
-  for (let look = 0; look < LOOKS; look++) {
+  await until(`${waiting} transactions that wait for a lock`, async () => {
     const { rows } = await pool.query<{ count: number }>(
       `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
-    if ((rows[0]?.count ?? 0) >= waiting) return;
-    await pause(LOOK_EVERY_MS);
-  }
-  assert.fail(`${waiting} transactions were expected to wait for a lock.`);
+    return (rows[0]?.count ?? 0) >= waiting;
+  });
 }
 
-/** Does the work on a connection of its own, in a transaction that comes to nothing. */
+/** Does the work on a connection of its own, in a transaction that is rolled back. */
 export async function rolledBack<T>(
   { pool }: TestDatabase,
   work: (client: ClientBase) => Promise<T>,

@@ -5,8 +5,13 @@ export interface Machine {
   agent_id: number;
   token: string;
   call: Call;
-  /** Says what the machine has; what is left out it has not. */
-  report(has?: { folders?: string[]; open?: string[]; drivers?: string[] }): Promise<void>;
+  /** Reports what the machine has; what is left out counts as absent. */
+  report(has?: {
+    folders?: string[];
+    open?: string[];
+    driving?: string[];
+    drivers?: string[];
+  }): Promise<void>;
 }
 
 /** A machine that enrolled with its user's login token. */
@@ -19,7 +24,7 @@ export async function enrolMachine(app: TestApp, user: SignedUp, machine_name = 
     agent_id,
     token: agent_token,
     call,
-    async report({ folders = [], open = [], drivers = ['own'] } = {}) {
+    async report({ folders = [], open = [], driving = [], drivers = ['own'] } = {}) {
       await call('PUT /api/agent/machine', {
         body: {
           firefox: {
@@ -37,6 +42,7 @@ export async function enrolMachine(app: TestApp, user: SignedUp, machine_name = 
             is_default: false,
           })),
           open,
+          driving,
           drivers,
         },
       });

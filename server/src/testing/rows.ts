@@ -10,6 +10,7 @@ interface ProfileRow {
   agent_id?: number;
   next_send_at?: Date;
   blocked_at?: Date;
+  signed_out_at?: Date;
   deleted_at?: Date;
   lease_token?: string;
 }
@@ -81,7 +82,7 @@ export async function setProgress(
     total_sent?: number;
     total_failed?: number;
     total_not_found?: number;
-    /** Given: it was started once. */
+    /** Set for a campaign that was started before. */
     mark?: number;
     created_at?: string;
     deleted_at?: string;

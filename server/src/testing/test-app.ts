@@ -1,11 +1,13 @@
 import type { TestContext } from 'node:test';
 import { type Call, createClient } from '@pigeonpost/contract/client';
 import type { Pack, Role } from '@pigeonpost/contract/subscription';
-import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
-import { openDoors } from '../database/doors.ts';
+import { connectDatabase } from '../database/connect.ts';
+import { readServerIdentity } from '../database/server-identity-queries.ts';
+import { openTransactions } from '../database/transactions.ts';
 import type { Deps } from '../deps.ts';
 import { throttleProgress } from '../features/campaigns/progress-throttle.ts';
+import { buildApp } from '../http/app.ts';
 import { createNudges } from '../nudges.ts';
 import { createRealtime } from '../realtime.ts';
 import { createSecretBox } from '../secret-box.ts';
@@ -23,6 +25,8 @@ export interface TestApp {
   database: TestDatabase;
   /** A user with an active subscription, signed in; `call` is their client. */
   signUp(options?: SignUpOptions): Promise<SignedUp>;
+  /** Ends the server as a signal does. */
+  close(): Promise<void>;
   /** A client with any token, or none. */
   client(token?: string): Call;
 }
@@ -43,6 +47,8 @@ export interface SignedUp extends TestUser {
 const testConfig: Config = {
   host: '127.0.0.1',
   port: 0,
+  proxies: 0,
+  hosts: [],
   dataDir: '',
   databaseUrl: undefined,
   secretKey: Buffer.alloc(32, 7),
@@ -57,12 +63,17 @@ export async function startTestApp(t: TestContext, config: Partial<Config> = {})
   const database = await createTestDatabase();
   const clock = new ManualClock();
   const realtime = createRealtime();
+  const system = await connectDatabase({ address: database.address, maxConnections: 6, log: silentLog });
+  const transactions = openTransactions({ pool: database.pool, systemPool: system.pool, log: silentLog });
   const deps: Deps = {
-    ...openDoors({ pool: database.pool, log: silentLog }),
+    ...transactions,
+    checkHealth: database.checkHealth,
     config: { ...testConfig, ...config },
     clock,
+    identity: await readServerIdentity(transactions),
     log: silentLog,
     publish: throttleProgress({ publish: realtime.publish, clock }),
+    connectedSessions: realtime.connectedSessions,
     endConnections: realtime.endConnections,
     nudges: createNudges(),
     secrets: createSecretBox(Buffer.alloc(32, 7)),
@@ -71,6 +82,7 @@ export async function startTestApp(t: TestContext, config: Partial<Config> = {})
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   t.after(async () => {
     await app.close();
+    await system.close();
     await database.drop();
   });
   const client = (token?: string) => createClient({ baseUrl: url, token: () => token });
@@ -80,6 +92,7 @@ export async function startTestApp(t: TestContext, config: Partial<Config> = {})
     deps,
     database,
     client,
+    close: () => app.close(),
     async signUp({ role = 'user', pack = 'starter', subscriptionDays = 30, timeZone = 'UTC' } = {}) {
       const end =
         subscriptionDays === null ? null : new Date(clock.now().getTime() + subscriptionDays * DAY_MS);

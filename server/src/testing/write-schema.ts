@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { drawSchema, SCHEMA_FILE } from '../database/schema-picture.ts';
+import { drawSchema, SCHEMA_FILE } from './schema-picture.ts';
 import { createTestDatabase } from './test-database.ts';
 
-// The picture that server/schema.sql is: drawn anew after a migration was added.
+// Writes server/schema.sql; to be run after a migration was added.
 const database = await createTestDatabase();
 await writeFile(SCHEMA_FILE, await drawSchema(database.pool));
 await database.drop();

@@ -1,6 +1,6 @@
 import { type Call, createClient } from '@pigeonpost/contract/client';
 
-/** The key of the login token in local storage (spec 1, section 9). */
+/** The key of the login token in local storage. */
 const TOKEN_KEY = 'token';
 
 /** The server's address; '' is the server that served the page. */

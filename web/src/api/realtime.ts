@@ -8,19 +8,25 @@ import {
 } from '@pigeonpost/contract/realtime';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
+import { now } from '../clock.ts';
 import { logError } from '../log.ts';
 import { BASE_URL, storedToken } from './client.ts';
 import { queryClient } from './query-client.ts';
 
 type EventName = keyof ServerEvents;
-type Connection = { stop: () => void };
+
+/** `connecting` until the first answer; `lost` from the moment `since` until it is there again. */
+export type Connection = { state: 'connecting' } | { state: 'connected' } | { state: 'lost'; since: number };
+
+const CONNECTING: Connection = { state: 'connecting' };
+const CONNECTED: Connection = { state: 'connected' };
 
 const handlers = new Map<string, Set<(event: never) => void>>();
 const watchers = new Set<() => void>();
-let connected = false;
+let connection: Connection = CONNECTING;
 
-/** Connects for this user until `stop` (spec 1, section 4). The client library loads here, after the screen. */
-export function startRealtime(userId: number): Connection {
+/** Connects for this user until `stop`. The client library loads here, after the screen. */
+export function startRealtime(userId: number): { stop: () => void } {
   let socket: Socket<ServerEvents, BrowserEvents> | undefined;
   let stopped = false;
   import('socket.io-client')
@@ -33,19 +39,19 @@ export function startRealtime(userId: number): Connection {
       stopped = true;
       socket?.emit('leave_user_room', userId);
       socket?.disconnect();
-      setConnected(false);
+      become(CONNECTING);
     },
   };
 }
 
 /** Whether events arrive now. */
-export function useConnected(): boolean {
+export function useConnection(): Connection {
   return useSyncExternalStore(
     (watcher) => {
       watchers.add(watcher);
       return () => watchers.delete(watcher);
     },
-    () => connected,
+    () => connection,
   );
 }
 
@@ -82,7 +88,7 @@ function connectionOptions() {
 function open(socket: Socket<ServerEvents, BrowserEvents>, userId: number) {
   let wasConnected = false;
   socket.on('connect', () => {
-    setConnected(true);
+    become(CONNECTED);
     socket.emit('join_user_room', userId, (answer) => {
       if ('error' in answer) logError('The user room refused', answer.error);
     });
@@ -91,12 +97,12 @@ function open(socket: Socket<ServerEvents, BrowserEvents>, userId: number) {
     wasConnected = true;
   });
   socket.on('disconnect', () => {
-    setConnected(false);
+    lose();
     reconnectUnlessTrying(socket);
   });
   socket.on('connect_error', (error) => {
     logError('The realtime connection failed', error);
-    setConnected(false);
+    lose();
     reconnectUnlessTrying(socket);
   });
   socket.onAny((name: string, event: unknown) => {
@@ -113,8 +119,12 @@ function reconnectUnlessTrying(socket: Socket): void {
   }, RECONNECTION_DELAY_MAX_MS);
 }
 
-function setConnected(next: boolean): void {
-  if (next === connected) return;
-  connected = next;
+/** The first loss counts: what is shown is of that moment, however often it is tried again. */
+function lose(): void {
+  if (connection.state !== 'lost') become({ state: 'lost', since: now() });
+}
+
+function become(next: Connection): void {
+  connection = next;
   for (const watcher of watchers) watcher();
 }

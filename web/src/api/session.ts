@@ -11,7 +11,7 @@ const listeners = new Set<() => void>();
 
 onUnauthorized(() => become(undefined));
 
-/** Fetches the user of a stored token; a token that fails is removed (spec 1, section 4). */
+/** Fetches the user of a stored token (docs/behaviour.md#sessions). */
 export async function startSession(): Promise<void> {
   if (!storedToken()) return;
   try {
@@ -56,7 +56,7 @@ export function useUser(): User | undefined {
   return useSyncExternalStore(onSessionChange, currentUser);
 }
 
-/** Whether the user's subscription is active now; without a user it counts as active (spec 1, section 5). */
+/** Whether the user's subscription is active now; without a user it counts as active. */
 export function useSubscriptionActive(): boolean {
   const signedIn = useUser();
   const nowMs = useNow(30);

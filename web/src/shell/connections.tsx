@@ -1,55 +1,65 @@
+import type { Agent } from '@pigeonpost/contract/calls/agents';
 import { IconDeviceLaptop, IconDeviceLaptopOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { Connection } from '../api/realtime.ts';
+import { formatAgent } from '../features/agents/parts/format-agent.ts';
+import { formatClock } from '../format/format-time.ts';
 import { paths } from '../paths.ts';
 import css from './header.module.css';
 
-/** Connected or Disconnected. */
-export function RealtimePresence({ connected }: { connected: boolean }) {
+/** Whether what the page shows is of now, or of when. */
+export function RealtimePresence({ connection }: { connection: Connection }) {
   return (
-    <p className={css.presence} role="status">
-      <span className={css.dot} data-state={connected ? 'on' : 'off'} />
-      {connected ? 'Connected' : 'Disconnected'}
+    <p className={css.presence} role="status" data-warning={connection.state === 'lost' || undefined}>
+      <span className={css.dot} data-state={connection.state} />
+      {formatConnection(connection)}
     </p>
   );
 }
 
 /** Which machine's agent is there, or the way to start one; nothing until it is known. */
-export function AgentPresence({ agents }: { agents: string[] | undefined }) {
+export function AgentPresence({ agents }: { agents: Agent[] | undefined }) {
   if (!agents) return null;
   if (agents.length === 0) {
     return (
-      <Link to={paths.settings} className={css.presence} data-missing title="How to start one is in Settings">
+      <Link to={paths.settings} className={css.presence} data-warning title="How to start one is in Settings">
         <IconDeviceLaptopOff size={16} aria-hidden="true" />
-        {agentWords(agents)}
+        {formatAgents(agents)}
       </Link>
     );
   }
   return (
-    <p className={css.presence} title={agents.join(', ')}>
+    <p className={css.presence} title={agents.map(({ machine_name }) => machine_name).join(', ')}>
       <IconDeviceLaptop size={16} aria-hidden="true" />
-      {agentWords(agents)}
+      {formatAgents(agents)}
     </p>
   );
 }
 
-type BothConnectionsProps = { connected: boolean; agents: string[] | undefined };
+type BothConnectionsProps = { connection: Connection; agents: Agent[] | undefined };
 
 /** One labelled dot for both, where there is no room for words. */
-export function BothConnections({ connected, agents }: BothConnectionsProps) {
-  const words = `${connected ? 'Connected' : 'Disconnected'}${agents ? `, ${agentWords(agents)}` : ''}`;
-  const partly = agents?.length === 0 ? 'partly' : 'on';
+export function BothConnections({ connection, agents }: BothConnectionsProps) {
+  const words = `${formatConnection(connection)}${agents ? `, ${formatAgents(agents)}` : ''}`;
+  const isAgentMissing = connection.state === 'connected' && agents?.length === 0;
   return (
     <span
       className={css.dot}
       role="img"
       aria-label={words}
       title={words}
-      data-state={connected ? partly : 'off'}
+      data-state={isAgentMissing ? 'partly' : connection.state}
     />
   );
 }
 
-function agentWords(agents: string[]): string {
+function formatConnection(connection: Connection): string {
+  if (connection.state === 'connecting') return 'Connecting…';
+  if (connection.state === 'connected') return 'Connected';
+  return `Disconnected, as of ${formatClock(connection.since)}`;
+}
+
+function formatAgents(agents: Agent[]): string {
   if (agents.length > 1) return `${agents.length} agents`;
-  return agents[0] ? `Agent on ${agents[0]}` : 'No agent';
+  return agents[0] ? formatAgent(agents[0]) : 'No agent';
 }

@@ -1,13 +1,13 @@
 import { ActionIcon } from '@mantine/core';
 import { IconClockExclamation, IconLogout, IconMenu2 } from '@tabler/icons-react';
-import { HEADER_SLOT_ID } from '../ui/breadcrumbs.tsx';
+import { HEADER_SLOT_ID } from '../ui/layout/breadcrumbs.tsx';
 import { AgentPresence, BothConnections, RealtimePresence } from './connections.tsx';
 import css from './header.module.css';
 import { leave } from './leave.ts';
 import { isSectionPage, sectionOf } from './menu.ts';
 import { SchemeToggle } from './scheme-toggle.tsx';
 import type { ShellData } from './shell-data.ts';
-import { Initial, UserWords } from './user-words.tsx';
+import { Initial, UserName } from './user-name.tsx';
 
 type HeaderProps = { data: ShellData; path: string; onMenu: () => void };
 
@@ -35,17 +35,17 @@ export function Header({ data, path, onMenu }: HeaderProps) {
         </p>
       )}
       <div className={css.wide}>
-        <RealtimePresence connected={data.connected} />
+        <RealtimePresence connection={data.connection} />
         <AgentPresence agents={data.agents} />
         <SchemeToggle />
         <span className={css.rule} />
-        <UserWords user={data.user} />
+        <UserName user={data.user} />
         <ActionIcon variant="subtle" size={36} aria-label="Log out" onClick={leave}>
           <IconLogout size={18} />
         </ActionIcon>
       </div>
       <div className={css.narrow}>
-        <BothConnections connected={data.connected} agents={data.agents} />
+        <BothConnections connection={data.connection} agents={data.agents} />
         <Initial username={data.user.username} />
       </div>
     </header>

@@ -1,4 +1,4 @@
-import { Mark } from '../ui/mark.tsx';
+import { Mark } from '../ui/layout/mark.tsx';
 import css from './logo-loader.module.css';
 
 /** The mark alone on the page while the session is checked. */

@@ -1,15 +1,15 @@
-import '../ui/dialog-styles.ts';
+import '../ui/feedback/dialog-styles.ts';
 import '@mantine/core/styles/Drawer.css';
 import { ActionIcon, Drawer } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
-import { useReturnFocus } from '../ui/return-focus.ts';
+import { useReturnFocus } from '../ui/feedback/return-focus.ts';
 import { AgentPresence, RealtimePresence } from './connections.tsx';
 import { leave } from './leave.ts';
 import css from './menu-drawer.module.css';
 import { SchemeToggle } from './scheme-toggle.tsx';
 import type { ShellData } from './shell-data.ts';
 import { SidebarContent } from './sidebar.tsx';
-import { UserWords } from './user-words.tsx';
+import { UserName } from './user-name.tsx';
 
 type MenuDrawerProps = { data: ShellData; path: string; onClose: () => void };
 
@@ -31,11 +31,11 @@ export function MenuDrawer({ data, path, onClose }: MenuDrawerProps) {
         <SidebarContent data={data} path={path} onNavigate={onClose} />
       </div>
       <div className={css.presences}>
-        <RealtimePresence connected={data.connected} />
+        <RealtimePresence connection={data.connection} />
         <AgentPresence agents={data.agents} />
       </div>
       <div className={css.user}>
-        <UserWords user={data.user} />
+        <UserName user={data.user} />
         <span className={css.space} />
         <SchemeToggle />
         <ActionIcon variant="subtle" size={36} aria-label="Log out" onClick={leave}>

@@ -6,11 +6,11 @@ import {
   IconSend,
   IconSettings,
 } from '@tabler/icons-react';
-import { paths } from '../paths.ts';
+import { paths, type ScreenPath } from '../paths.ts';
 
-export type MenuItem = { label: string; to: string; icon: typeof IconSend };
+export type MenuItem = { label: string; to: ScreenPath; icon: typeof IconSend };
 
-/** The sidebar, in the specified order, in groups. */
+/** The sidebar, in groups. */
 export const MENU: MenuItem[][] = [
   [
     { label: 'Dashboard', to: paths.dashboard, icon: IconLayoutDashboard },
@@ -24,7 +24,7 @@ export const MENU: MenuItem[][] = [
   [{ label: 'Settings', to: paths.settings, icon: IconSettings }],
 ];
 
-/** An item is active on its own page and on every page below it (spec 1, section 2). */
+/** An item is active on its own page and on every page below it. */
 export function isActiveItem(item: MenuItem, path: string): boolean {
   return path === item.to || path.startsWith(`${item.to}/`);
 }

@@ -1,12 +1,12 @@
-import { Badge } from '../ui/badge.tsx';
-import { formatDateTime } from '../ui/format-time.ts';
+import type { User } from '@pigeonpost/contract/calls/auth';
+import { formatDateTime } from '../format/format-time.ts';
+import { Badge } from '../ui/feedback/badge.tsx';
 import type { ShellData } from './shell-data.ts';
 import css from './sidebar.module.css';
 
 /** The pack, how much of it is used, and until when. */
 export function PackFoot({ data }: { data: ShellData }) {
   const { name, used, limit } = data.pack;
-  const end = data.user.subscription_end_date;
   return (
     <div className={css.foot}>
       <p className={css.pack}>
@@ -21,7 +21,12 @@ export function PackFoot({ data }: { data: ShellData }) {
           <span style={{ width: `${Math.min(100, (100 * (used ?? 0)) / limit)}%` }} />
         </span>
       )}
-      <p className={css.expires}>{end ? `Expires: ${formatDateTime(end)}` : 'No subscription'}</p>
+      <p className={css.expires}>{formatEndDate(data.user)}</p>
     </div>
   );
+}
+
+function formatEndDate({ role, subscription_end_date: end }: User): string {
+  if (role === 'admin') return 'Always active';
+  return end ? `Expires: ${formatDateTime(end)}` : 'No subscription';
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { paths } from '../paths.ts';
-import { Mark } from '../ui/mark.tsx';
+import { Mark } from '../ui/layout/mark.tsx';
 import { isActiveItem, MENU, type MenuItem } from './menu.ts';
 import { PackFoot } from './pack-foot.tsx';
 import type { ShellData } from './shell-data.ts';

@@ -1,11 +1,12 @@
 import type { User } from '@pigeonpost/contract/calls/auth';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { startRealtime } from '../api/realtime.ts';
 import { useUser } from '../api/session.ts';
+import { paths } from '../paths.ts';
+import { isTyping } from '../ui/form/is-typing.ts';
 import { Shell } from './shell.tsx';
 import { useShellData } from './shell-data.ts';
-import { useShortcuts } from './shortcuts.ts';
 
 const CampaignLogPanel = lazy(() =>
   import('../features/campaign-log/campaign-log.tsx').then((m) => ({ default: m.CampaignLogPanel })),
@@ -21,6 +22,10 @@ function SignedInShell({ user }: { user: User }) {
   const data = useShellData(user);
   useShortcuts();
   useEffect(() => startRealtime(user.id).stop, [user.id]);
+  const { state } = data.connection;
+  useEffect(() => {
+    document.documentElement.dataset.connection = state;
+  }, [state]);
   return (
     <>
       <Shell data={data}>
@@ -31,4 +36,22 @@ function SignedInShell({ user }: { user: User }) {
       </Suspense>
     </>
   );
+}
+
+/** Whether a dialog or menu is open, which keeps its keys to itself. */
+const OVER_THE_PAGE = '[aria-modal="true"], [role="menu"]';
+
+/** The keys that work on every screen: `c` for a new campaign. */
+function useShortcuts(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'c' || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.defaultPrevented || isTyping(event.target) || document.querySelector(OVER_THE_PAGE)) return;
+      event.preventDefault();
+      void navigate({ to: paths.newCampaign });
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [navigate]);
 }

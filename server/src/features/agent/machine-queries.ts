@@ -37,6 +37,18 @@ export async function insertAgent(
   return id;
 }
 
+/** How many machines of a user are enrolled. */
+export async function countMachines(tx: Tx, user_id: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('agents')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .where('is_script', '=', false)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Earlier agents of the same machine of which no token is left, as after a new password. */
 export async function listTokenlessAgents(
   tx: Tx,
@@ -62,11 +74,12 @@ export async function listTokenlessAgents(
 export async function updateMachine(
   tx: Tx,
   machine: {
-    userId: number;
-    agentId: number;
+    user_id: number;
+    agent_id: number;
     firefox: Firefox;
     profiles: FirefoxProfile[];
     open: string[];
+    driving: string[];
     drivers: string[];
   },
 ): Promise<void> {
@@ -76,43 +89,45 @@ export async function updateMachine(
       firefox: toJsonb(machine.firefox),
       firefox_profiles: toJsonb(machine.profiles),
       open_paths: machine.open,
+      driving_paths: machine.driving,
       drivers: machine.drivers,
     })
-    .where('user_id', '=', machine.userId)
-    .where('id', '=', machine.agentId)
+    .where('user_id', '=', machine.user_id)
+    .where('id', '=', machine.agent_id)
     .execute();
 }
 
 /**
- * Takes the profiles of an earlier agent of the same machine: away, of the same name, and with folders that this
- * one reported. Without this a machine that lost its token would find its profiles taken by itself.
+ * Takes over the profiles of an earlier agent of the same machine: one that is not connected, has the same name and
+ * folders that this one reported. A machine that lost its token gets its profiles back in this way.
  */
 export async function takeProfilesOfEarlierAgents(
   tx: Tx,
-  { userId, agentId, now }: { userId: number; agentId: number; now: Date },
+  { user_id, agent_id, now }: { user_id: number; agent_id: number; now: Date },
 ): Promise<void> {
   await sql`
     update profiles set agent_id = this.id
     from agents earlier, agents this
-    where profiles.user_id = ${userId} and profiles.deleted_at is null
-      and this.user_id = ${userId} and this.id = ${agentId}
-      and earlier.user_id = ${userId} and earlier.id = profiles.agent_id and earlier.id <> this.id
+    where profiles.user_id = ${user_id} and profiles.deleted_at is null
+      and this.user_id = ${user_id} and this.id = ${agent_id}
+      and earlier.user_id = ${user_id} and earlier.id = profiles.agent_id and earlier.id <> this.id
       and earlier.machine_name = this.machine_name and earlier.platform = this.platform
       and coalesce(earlier.last_seen_at <= ${connectedSince(now)}, true)
       and profiles.profile_path in (
         select folder->>'path' from jsonb_array_elements(this.firefox_profiles) as folder)`.execute(tx);
 }
 
-/** What a profile signs in with, still sealed. */
+/** The credentials of a profile, still encrypted. */
 export async function findSignIn(
   tx: Tx,
-  { userId, profileId }: { userId: number; profileId: number },
+  { user_id, agent_id, profile_id }: { user_id: number; agent_id: number; profile_id: number },
 ): Promise<{ insta_username: string | null; insta_password: Buffer | null } | undefined> {
   return tx
     .selectFrom('profiles')
     .select(['insta_username', 'insta_password'])
-    .where('user_id', '=', userId)
-    .where('id', '=', profileId)
+    .where('user_id', '=', user_id)
+    .where('id', '=', profile_id)
+    .where('agent_id', '=', agent_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 }

@@ -1,13 +1,15 @@
 import type { agentCalls } from '@pigeonpost/contract/calls/agent';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
-import { notFound, unauthorized } from '../../errors.ts';
-import type { Routes } from '../../http.ts';
+import { forbidden, notFound, tooMany, unauthorized } from '../../http/errors.ts';
+import type { Routes } from '../../http/handler.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
 import { assignProfiles, revokeAgent } from '../agents/queries.ts';
 import { hasSession } from '../auth/queries.ts';
 import { createToken } from '../auth/tokens.ts';
+import { eventOf, recordRefusal, recordSecurityEvent } from '../security-events/record.ts';
 import {
+  countMachines,
   findSignIn,
   insertAgent,
   listTokenlessAgents,
@@ -25,43 +27,70 @@ type MachineCalls = Pick<
   | 'POST /api/agent/requests/{id}/result'
 >;
 
-/** All of an agent's calls but work and deliveries (4-agent-protocol). */
+/** Machines that a user may have enrolled at once. */
+const MACHINES_A_USER = 50;
+const RETRY_SECONDS = 60;
+
+const AGENTS_ONLY =
+  "A profile's sign-in is given only to the agent of its machine, which enrols for a token.";
+
+/** The agent's calls except work and deliveries: docs/agent-protocol.md. */
 export function machineRoutes(deps: Deps): Routes<MachineCalls> {
   const { clock, nudges, secrets } = deps;
   return {
     ...agentRequestRoutes(deps),
 
-    'POST /api/agent/enrol': async ({ tx, caller, body }) => {
+    'POST /api/agent/enrol': async ({ tx, caller, body, request }) => {
       const { id: user_id, username } = caller.user;
       const now = clock.now();
       const { token, hash } = createToken();
       await lockUser(tx, user_id);
-      // A new password that came first has ended this session, and must not leave a fresh token behind.
+      // A password changed in the meantime has ended this session, which must not leave a new token behind.
       if (!(await hasSession(tx, { id: caller.session_id, user_id }))) throw unauthorized();
-      for (const agentId of await listTokenlessAgents(tx, { user_id, ...body }))
-        await revokeAgent(tx, { userId: user_id, agentId, now });
+      for (const agent_id of await listTokenlessAgents(tx, { user_id, ...body }))
+        await revokeAgent(tx, { user_id, agent_id, now });
+      if ((await countMachines(tx, user_id)) >= MACHINES_A_USER)
+        throw tooMany(
+          `You have ${MACHINES_A_USER} machines. Remove one in Settings, then start the agent again.`,
+          RETRY_SECONDS,
+        );
       const agent_id = await insertAgent(tx, { user_id, ...body, token_hash: hash, now });
-      return { agent_token: token, agent_id, user: { id: user_id, username } };
+      const event = { ...eventOf(caller, request), detail: body.machine_name };
+      await recordSecurityEvent(deps, tx, { ...event, kind: 'agent_enrolled' });
+      return { agent_token: token, agent_id, user: { id: user_id, username }, server: deps.identity };
     },
 
     'PUT /api/agent/machine': async ({ tx, afterCommit, caller, body }) => {
-      const userId = caller.user.id;
+      const user_id = caller.user.id;
       const now = clock.now();
-      await lockUser(tx, userId);
-      const agentId = await getCallingAgentId(tx, caller, now);
-      await updateMachine(tx, { userId, agentId, ...body });
-      await takeProfilesOfEarlierAgents(tx, { userId, agentId, now });
-      await assignProfiles(tx, userId);
-      // A new folder or driver may be what a waiting poll lacked.
-      afterCommit(() => nudges.nudge(userId));
+      await lockUser(tx, user_id);
+      const agent_id = await getCallingAgentId(tx, caller, now);
+      await updateMachine(tx, { user_id, agent_id, ...body });
+      await takeProfilesOfEarlierAgents(tx, { user_id, agent_id, now });
+      await assignProfiles(tx, user_id);
+      // A waiting poll may have lacked just this folder or driver.
+      afterCommit(() => nudges.nudge(user_id));
       return {};
     },
 
-    'GET /api/agent/profiles/{id}/sign-in': async ({ tx, caller, params }) => {
-      const signIn = await findSignIn(tx, { userId: caller.user.id, profileId: params.id });
-      if (!signIn) throw notFound('Profile not found');
-      const { insta_username, insta_password } = signIn;
-      return { insta_username, insta_password: insta_password && secrets.open(insta_password) };
+    'GET /api/agent/profiles/{id}/sign-in': {
+      async ownTransactions({ caller, params, request, reply }) {
+        const { agent_id } = caller;
+        const user_id = caller.user.id;
+        // Whoever holds a browser's token, or a script's, must not read a password with it.
+        if (agent_id === null) {
+          const detail = 'GET /api/agent/profiles/{id}/sign-in';
+          await recordRefusal(deps, { ...eventOf(caller, request), detail, kind: 'forbidden' });
+          throw forbidden(AGENTS_ONLY);
+        }
+        const signIn = await deps.asUser(user_id, (tx) =>
+          findSignIn(tx, { user_id, agent_id, profile_id: params.id }),
+        );
+        if (!signIn) throw notFound('Profile not found');
+        reply.header('cache-control', 'no-store');
+        const { insta_username, insta_password } = signIn;
+        return { insta_username, insta_password: insta_password && secrets.open(insta_password) };
+      },
     },
   };
 }

@@ -34,6 +34,18 @@ test('a login token is exchanged for an agent token that survives the logout', a
   assert.equal((await refusal(app.client()('POST /api/agent/enrol', { body }))).status, 401);
 });
 
+test('enrolling and work say which database answers, the same after a restart', async (t) => {
+  const { app, user } = await start(t);
+  const machine = await enrolMachine(app, user);
+  const { rows } = await app.database.pool.query('select id, epoch from server_identity');
+  const body = { machine_name: 'studio', platform: 'linux', agent_version: '0.1.0' };
+  assert.deepEqual((await user.call('POST /api/agent/enrol', { body })).server, rows[0]);
+  const work = { capacity: 1, wait_seconds: 0, profile_paths: [] };
+  assert.deepEqual((await machine.call('POST /api/agent/work', { body: work })).server, rows[0]);
+  const again = app.database.pool.query('insert into server_identity default values');
+  await assert.rejects(again, /server_identity_once/);
+});
+
 test('a profile belongs to the machine that first reported its folder', async (t) => {
   const { app, user, profile, machineOf } = await start(t);
   const shared = await profile('shared');
@@ -102,29 +114,38 @@ test("a script with a login token is one agent, 'Your own script', however often
   assert.ok(app.url);
 });
 
-test("a sign-in is opened for its owner's agent only", async (t) => {
+test("a profile's password is read by the agent of its machine only, and kept nowhere on the way", async (t) => {
   const { app, user } = await start(t);
+  const machine = await enrolMachine(app, user);
+  const elsewhere = await enrolMachine(app, user, 'kiln room');
+  const ofMachine = { user_id: user.id, agent_id: machine.agent_id };
   const id = await createProfileRow(app.deps, {
-    user_id: user.id,
+    ...ofMachine,
     profile_name: 'shop',
     insta_username: 'shop',
     insta_password: 'pässword',
   });
-  const without = await createProfileRow(app.deps, { user_id: user.id, profile_name: 'bare' });
+  const without = await createProfileRow(app.deps, { ...ofMachine, profile_name: 'bare' });
   const gone = await createProfileRow(app.deps, {
-    user_id: user.id,
+    ...ofMachine,
     profile_name: 'gone',
     deleted_at: app.clock.now(),
   });
-  const machine = await enrolMachine(app, user);
-  const signIn = (call = machine.call, profileId = id) =>
-    call('GET /api/agent/profiles/{id}/sign-in', { params: { id: profileId } });
+  const free = await createProfileRow(app.deps, { user_id: user.id, profile_name: 'free' });
+  const signIn = (call = machine.call, profile_id = id) =>
+    call('GET /api/agent/profiles/{id}/sign-in', { params: { id: profile_id } });
   assert.deepEqual(await signIn(), { insta_username: 'shop', insta_password: 'pässword' });
-  assert.deepEqual(await signIn(user.call), { insta_username: 'shop', insta_password: 'pässword' });
   assert.deepEqual(await signIn(machine.call, without), { insta_username: null, insta_password: null });
+  const browser = await refusal(signIn(user.call));
+  assert.equal(browser.status, 403);
+  assert.match(browser.message, /only to the agent of its machine/);
+  assert.equal((await refusal(signIn(elsewhere.call))).status, 404);
+  assert.equal((await refusal(signIn(machine.call, free))).status, 404);
   assert.equal((await refusal(signIn(machine.call, gone))).status, 404);
-  const other = await app.signUp();
-  const foreign = await enrolMachine(app, other);
+  const foreign = await enrolMachine(app, await app.signUp());
   assert.equal((await refusal(signIn(foreign.call))).status, 404);
   assert.equal((await refusal(signIn(app.client()))).status, 401);
+  const headers = { authorization: `Bearer ${machine.token}` };
+  const answer = await fetch(`${app.url}/api/agent/profiles/${id}/sign-in`, { headers });
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
 });

@@ -1,8 +1,8 @@
 import type { agentCalls } from '@pigeonpost/contract/calls/agent';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { conflict, type HttpError, notFound } from '../../errors.ts';
-import type { Routes } from '../../http.ts';
+import { conflict, type HttpError, notFound } from '../../http/errors.ts';
+import type { Routes } from '../../http/handler.ts';
 import { findRequestStatus, finishRequest, recordProgress } from '../requests/queries.ts';
 
 type RequestCalls = Pick<
@@ -10,21 +10,21 @@ type RequestCalls = Pick<
   'POST /api/agent/requests/{id}/progress' | 'POST /api/agent/requests/{id}/result'
 >;
 
-/** How an agent answers what was asked of it (4-agent-protocol). */
+/** How an agent reports on requests: docs/behaviour.md#requests. */
 export function agentRequestRoutes({ clock }: Deps): Routes<RequestCalls> {
   return {
     'POST /api/agent/requests/{id}/progress': async ({ tx, caller, params, body }) => {
-      const key = { userId: caller.user.id, requestId: params.id };
+      const key = { user_id: caller.user.id, request_id: params.id };
       if (!(await recordProgress(tx, { ...key, results: body.results, now: clock.now() })))
         throw await whyNotRunning(tx, key);
       return {};
     },
 
     'POST /api/agent/requests/{id}/result': async ({ tx, caller, params, body }) => {
-      const key = { userId: caller.user.id, requestId: params.id };
+      const key = { user_id: caller.user.id, request_id: params.id };
       const { status, results, error_message: errorMessage } = body;
       if (await finishRequest(tx, { ...key, status, results, errorMessage, now: clock.now() })) return {};
-      // A result said again, or after the request was given up, changes nothing and owes nothing.
+      // A repeated result, or one of a request that was given up, changes nothing.
       const now = await findRequestStatus(tx, key);
       if (now === 'completed' || now === 'failed') return {};
       throw await whyNotRunning(tx, key);
@@ -32,7 +32,7 @@ export function agentRequestRoutes({ clock }: Deps): Routes<RequestCalls> {
   };
 }
 
-async function whyNotRunning(tx: Tx, key: { userId: number; requestId: number }): Promise<HttpError> {
+async function whyNotRunning(tx: Tx, key: { user_id: number; request_id: number }): Promise<HttpError> {
   const status = await findRequestStatus(tx, key);
   if (status === undefined) return notFound('Request not found');
   if (status === 'pending') return conflict('This request was not handed out yet.');

@@ -2,20 +2,22 @@ import { type BeginRefusal, GRANT_SECONDS } from '@pigeonpost/contract/agent';
 import type { agentCalls } from '@pigeonpost/contract/calls/agent';
 import { SUBSCRIPTION_EXPIRED } from '@pigeonpost/contract/errors';
 import type { FastifyReply } from 'fastify';
+import { retryAfterDeadlock } from '../../database/deadlock.ts';
 import type { Deps } from '../../deps.ts';
-import { conflict } from '../../errors.ts';
-import type { Routes } from '../../http.ts';
-import { beginDeliveries } from './begin.ts';
-import { gather } from './gather.ts';
+import { batchCalls } from '../../engine/batch-calls.ts';
+import { beginDeliveries } from '../../engine/begin.ts';
+import { releaseDelivery } from '../../engine/release.ts';
+import { recordResults } from '../../engine/result.ts';
+import { conflict } from '../../http/errors.ts';
+import type { Routes } from '../../http/handler.ts';
+import { limitPolls } from './limit-polls.ts';
 import { machineRoutes } from './machine-routes.ts';
-import { releaseDelivery } from './release.ts';
-import { recordResults } from './result.ts';
 import { waitForWork } from './wait-for-work.ts';
 
 const REFUSALS: Record<BeginRefusal, string> = {
   paused: 'This campaign is paused.',
   ended: 'This campaign has ended.',
-  profile_blocked: 'This profile is blocked until its owner resumes it.',
+  profile_blocked: 'This profile is blocked or signed out until its owner resumes it.',
   profile_inactive: 'This profile is switched off.',
   do_not_contact: 'This recipient is on the do-not-contact list.',
   gone: 'This recipient is no longer pending in its list.',
@@ -24,34 +26,42 @@ const REFUSALS: Record<BeginRefusal, string> = {
   frozen: 'Sending waits until the restored data was checked.',
 };
 
-/** The calls between server and agent (4-agent-protocol). */
+/** The calls between server and agent: docs/agent-protocol.md. */
 export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
-  const begin = gather({
+  const begin = batchCalls({
     keyOf: ({ token }) => token,
-    lockOf: ({ userId }) => userId,
+    lockOf: ({ user_id }) => user_id,
     run: (calls: Parameters<typeof beginDeliveries>[1]) =>
-      deps.asSystem('gathered begin', (tx, afterCommit) => beginDeliveries({ tx, afterCommit, deps }, calls)),
+      retryAfterDeadlock(() =>
+        deps.asSystem('begin batch', (tx, afterCommit) => beginDeliveries({ tx, afterCommit, deps }, calls)),
+      ),
   });
-  const record = gather({
-    keyOf: ({ userId, recipientId }) => `${userId} ${recipientId}`,
-    lockOf: ({ userId }) => userId,
+  const record = batchCalls({
+    keyOf: ({ user_id, recipient_id }) => `${user_id} ${recipient_id}`,
+    lockOf: ({ user_id }) => user_id,
     run: (calls: Parameters<typeof recordResults>[1]) =>
-      deps.asSystem('gathered results', (tx, afterCommit) => recordResults({ tx, afterCommit, deps }, calls)),
+      retryAfterDeadlock(() =>
+        deps.asSystem('result batch', (tx, afterCommit) => recordResults({ tx, afterCommit, deps }, calls)),
+      ),
   });
+
+  const polling = limitPolls();
 
   return {
     ...machineRoutes(deps),
 
     'POST /api/agent/work': {
       async ownTransactions({ caller, body, reply }) {
-        const { capacity, wait_seconds: waitSeconds, profile_paths: paths } = body;
-        return waitForWork(deps, { caller, capacity, waitSeconds, paths, gone: goneSignal(reply) });
+        const { capacity, wait_seconds: waitSeconds, profile_paths: paths, holding } = body;
+        const poll = { caller, capacity, waitSeconds, paths, holding, gone: goneSignal(reply) };
+        const found = await polling(caller, () => waitForWork(deps, poll));
+        return { ...found, server: deps.identity };
       },
     },
 
     'POST /api/agent/deliveries/{token}/begin': {
       async ownTransactions({ caller, params }) {
-        const verdict = await begin({ userId: caller.user.id, token: params.token });
+        const verdict = await begin({ user_id: caller.user.id, token: params.token });
         if (verdict !== 'granted') throw conflict(REFUSALS[verdict], { code: verdict });
         return { granted: true, grant_seconds: GRANT_SECONDS };
       },
@@ -60,18 +70,13 @@ export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
     'POST /api/agent/deliveries/{token}/result': {
       async ownTransactions({ caller, params, body }) {
         const state = await record({
-          userId: caller.user.id,
+          user_id: caller.user.id,
           token: params.token,
-          campaignId: body.campaign_id,
-          recipientId: body.recipient_id,
-          outcome: body.outcome,
-          blocked: body.blocked ?? false,
-          profileInUse: body.profile_in_use ?? false,
-          reason: body.reason ?? null,
+          ...body,
           draw: Math.random(),
         });
         if (state === 'stale')
-          throw conflict('This delivery was settled otherwise: drop it.', { code: 'stale' });
+          throw conflict('This delivery already has another result: drop it.', { code: 'stale' });
         return { recorded: true, state };
       },
     },
@@ -79,7 +84,7 @@ export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
     'POST /api/agent/deliveries/{token}/release': async ({ tx, afterCommit, caller, params }) => {
       const released = await releaseDelivery(
         { tx, afterCommit, deps },
-        { userId: caller.user.id, token: params.token },
+        { user_id: caller.user.id, token: params.token },
       );
       if (!released) throw conflict('This delivery was begun: report its result instead.');
       return {};

@@ -1,52 +1,59 @@
 import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../http.ts';
+import { type Claim, claimDeliveries } from '../../engine/claim.ts';
+import { lockEngine } from '../../engine/engine-lock.ts';
+import type { Step } from '../../engine/events.ts';
+import { findNextWork, type NextWork } from '../../engine/next-work.ts';
+import { pauseIneligibleCampaigns } from '../../engine/pause-ineligible.ts';
+import { releaseDelivery, releaseUnnamed } from '../../engine/release.ts';
+import type { Caller } from '../../http/handler.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
 import { canDeliver } from '../agents/drivers.ts';
 import { touchAgent } from '../agents/presence.ts';
-import type { Step } from '../campaigns/effects.ts';
-import { pauseUnfitCampaigns } from '../campaigns/pause-unfit.ts';
-import { claimRequests } from '../requests/queries.ts';
-import { type Claim, claimDeliveries } from './claim.ts';
-import { lockEngine } from './engine-lock.ts';
-import { releaseDelivery } from './release.ts';
-import { findDrivers, findOutlook, type Outlook } from './work-queries.ts';
+import { claimRequests, returnRequests, returnUnnamedRequests } from '../requests/queries.ts';
+import { findDrivers } from './work-queries.ts';
 
 export interface Poll {
   caller: Caller;
   capacity: number;
   waitSeconds: number;
   paths: string[];
-  /** Aborted when the one who asked is gone. */
+  /** All that the agent has taken and not finished, if it says so. */
+  holding: { deliveries: string[]; requests: number[] } | undefined;
+  /** Aborted when the agent's connection is gone. */
   gone: AbortSignal;
 }
 
 interface Found {
   deliveries: Delivery[];
   requests: AgentRequest[];
-  outlook: Outlook;
+  nextWork: NextWork;
 }
 
 /**
- * What there is to do for an agent: at once when there is any, else when there is or when the wait ends. Between
- * its looks it holds no transaction; it wakes when a profile or a retry of its user falls due, or by a nudge.
+ * The work for an agent: at once when there is any, else when there is or when the wait ends. Between its claims it
+ * holds no transaction; it wakes when a profile or a retry of its user falls due, or by a nudge
+ * (docs/engine.md#waiting-for-work).
  */
-export async function waitForWork(deps: Deps, poll: Poll): Promise<Omit<Found, 'outlook'>> {
+export async function waitForWork(deps: Deps, poll: Poll): Promise<Omit<Found, 'nextWork'>> {
   const until = deps.clock.now().getTime() + poll.waitSeconds * 1000;
+  // Once: what is given to the agent by another call meanwhile was not there to be named.
+  let { holding } = poll;
   for (;;) {
     const wake = new AbortController();
-    // Listening begins before the look: what is queued in between must not be missed.
+    // Listening starts before the claim, so that nothing queued in between is missed.
     const nudged = deps.nudges.next(poll.caller.user.id, wake.signal);
     try {
-      const { outlook, ...found } = await look(deps, poll);
-      if (poll.gone.aborted) await handBack(deps, poll, found.deliveries);
+      const { nextWork, ...found } = await claimOnce(deps, { ...poll, holding });
+      holding = undefined;
+      if (poll.gone.aborted) await handBack(deps, poll, found);
       const left = until - deps.clock.now().getTime();
       const isOver = left <= 0 || poll.gone.aborted || deps.nudges.isClosed;
       if (isOver || found.deliveries.length > 0 || found.requests.length > 0) return found;
       await Promise.race([
         nudged,
-        deps.clock.sleep(sleepFor(deps, outlook, left), wake.signal),
+        deps.clock.sleep(sleepFor(deps, nextWork, left), wake.signal),
         ends(poll.gone),
       ]);
     } finally {
@@ -55,7 +62,7 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Omit<Found, '
   }
 }
 
-function sleepFor({ clock }: Deps, { next_at }: Outlook, left: number): number {
+function sleepFor({ clock }: Deps, { next_at }: NextWork, left: number): number {
   if (next_at === null) return left;
   return Math.min(left, new Date(next_at).getTime() - clock.now().getTime());
 }
@@ -67,39 +74,59 @@ function ends(signal: AbortSignal): Promise<void> {
   });
 }
 
-async function look(deps: Deps, poll: Poll): Promise<Found> {
-  const { caller, capacity, paths } = poll;
-  const userId = caller.user.id;
-  return deps.asUser(userId, async (tx, afterCommit) => {
+async function claimOnce(deps: Deps, poll: Poll): Promise<Found> {
+  const { caller, capacity, paths, holding } = poll;
+  const user_id = caller.user.id;
+  return deps.asUser(user_id, async (tx, afterCommit) => {
     const step: Step = { tx, afterCommit, deps };
     // A lost claim sent nothing, so its commit need not wait for the disk.
-    await lockEngine(tx, { userIds: [userId], mayBeLost: true });
+    await lockEngine(step, { userIds: [user_id], mayBeLost: true });
     const now = deps.clock.now();
-    const agentId = await getCallingAgentId(tx, caller, now);
-    await touchAgent(step, { userId, agentId });
-    const requests = await claimRequests(tx, { userId, agentId, now });
+    const agent_id = await getCallingAgentId(tx, caller, now);
+    await touchAgent(step, { user_id, agent_id });
+    if (holding) await takeBackUnnamed(step, { user_id, agent_id, holding });
+    const requests = await claimRequests(tx, { user_id, agent_id, now });
     if (requests.length > 0) await keepForSure(tx);
-    const claim: Claim = { userId, agentId, anyMachine: caller.agent_id === null, paths, capacity };
-    const mayDeliver = canDeliver(await findDrivers(tx, { userId, agentId }), deps.config.practiceUrl);
+    const claim: Claim = { user_id, agent_id, anyMachine: caller.agent_id === null, paths, capacity };
+    const mayDeliver = canDeliver(await findDrivers(tx, { user_id, agent_id }), deps.config.practiceUrl);
     const deliveries = mayDeliver ? await claimDeliveries(step, claim) : [];
-    // Who was given work may send, and does not wait.
-    const outlook =
-      deliveries.length > 0 ? { is_fit: true, next_at: null } : await findOutlook(tx, claim, now);
-    if (!outlook.is_fit) await pauseUnfitCampaigns(step, [userId]);
-    return { deliveries, requests, outlook };
+    // A user who was given work may send, and the poll does not wait.
+    const nextWork =
+      deliveries.length > 0 ? { may_send: true, next_at: null } : await findNextWork(tx, claim, now);
+    if (!nextWork.may_send) await pauseIneligibleCampaigns(step, [user_id]);
+    return { deliveries, requests, nextWork };
   });
 }
 
-/** A request that was handed out stays so: an agent must not carry it out twice. */
+/** Makes the commit durable: a request that was handed out must not be handed out again. */
 async function keepForSure(tx: Tx): Promise<void> {
   await tx.client.query('set local synchronous_commit = on');
 }
 
-/** Nobody will read this answer: the names need not wait for their leases to end. */
-async function handBack(deps: Deps, { caller }: Poll, deliveries: Delivery[]): Promise<void> {
-  const userId = caller.user.id;
+async function takeBackUnnamed(
+  step: Step,
+  {
+    user_id,
+    agent_id,
+    holding,
+  }: { user_id: number; agent_id: number; holding: NonNullable<Poll['holding']> },
+): Promise<void> {
+  await releaseUnnamed(step, { user_id, agent_id, named: holding.deliveries });
+  await returnUnnamedRequests(step.tx, { user_id, agent_id, named: holding.requests });
+}
+
+/** Nobody reads this answer: what it gives need not wait for the end of its time. */
+async function handBack(
+  deps: Deps,
+  { caller }: Poll,
+  { deliveries, requests }: Pick<Found, 'deliveries' | 'requests'>,
+): Promise<void> {
+  const user_id = caller.user.id;
   for (const { token } of deliveries)
-    await deps.asUser(userId, (tx, afterCommit) =>
-      releaseDelivery({ tx, afterCommit, deps }, { userId, token }),
+    await deps.asUser(user_id, (tx, afterCommit) =>
+      releaseDelivery({ tx, afterCommit, deps }, { user_id, token }),
     );
+  if (requests.length === 0) return;
+  await deps.asUser(user_id, (tx) => returnRequests(tx, { user_id, ids: requests.map(({ id }) => id) }));
+  deps.nudges.nudge(user_id);
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { sweepLeases } from '../../engine/sweep.ts';
 import { engineTest, PACE_SECONDS, type World } from '../../testing/engine-world.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
-import { sweepLeases } from './sweep.ts';
+import { until } from '../../testing/until.ts';
 
 const WAIT = 50;
 
@@ -11,11 +12,7 @@ function waiting(world: World) {
   const answer = world.agent.call('POST /api/agent/work', {
     body: { capacity: 10, wait_seconds: WAIT, profile_paths: ['/p/one', '/p/two'] },
   });
-  return { answer, asleep: () => world.app.clock.sleeping > 0 };
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise(setImmediate);
+  return { answer, asleep: () => until('a work call that waits', () => world.app.clock.sleeping > 0) };
 }
 
 async function prepared(world: World, names = ['ada', 'bo']) {
@@ -27,7 +24,7 @@ async function prepared(world: World, names = ['ada', 'bo']) {
 engineTest('a waiting call wakes when a campaign starts', async (world) => {
   const { campaign } = await prepared(world);
   const { answer, asleep } = waiting(world);
-  await until(asleep);
+  await asleep();
   await world.start(campaign);
   assert.equal((await answer).deliveries[0]?.recipient, 'ada');
 });
@@ -38,42 +35,42 @@ engineTest("a waiting call wakes when a profile's pause is over", async (world) 
   await world.result(await world.sending(), { outcome: 'sent' });
   world.turn(PACE_SECONDS - WAIT);
   const { answer, asleep } = waiting(world);
-  await until(asleep);
+  await asleep();
   world.turn(WAIT - 1);
   assert.equal((await answer).deliveries[0]?.recipient, 'bo');
 });
 
 engineTest('a waiting call with nothing to do ends with its wait', async (world) => {
   const { answer, asleep } = waiting(world);
-  await until(asleep);
+  await asleep();
   world.turn(WAIT);
-  assert.deepEqual(await answer, { deliveries: [], requests: [] });
+  assert.deepEqual(await answer, { deliveries: [], requests: [], server: world.app.deps.identity });
 });
 
 engineTest('a waiting call wakes for a request', async (world) => {
   await world.profile('one');
   const { answer, asleep } = waiting(world);
-  await until(asleep);
+  await asleep();
   await world.user.call('POST /api/profiles/open', { body: { profile_path: '/p/one' } });
   assert.equal((await answer).requests[0]?.kind, 'open');
 });
 
 engineTest('a waiting call wakes when a lease ends', async (world) => {
-  const { campaign } = await prepared(world, ['ada']);
-  await world.start(campaign);
-  await world.work();
+  const profiles = [await world.profile('one'), await world.profile('two')];
+  await world.start(await world.campaign({ list: await world.list(['ada']), profiles }));
+  await world.work({ capacity: 1 });
   world.turn(121);
   const { answer, asleep } = waiting(world);
-  await until(asleep);
+  await asleep();
   await sweepLeases(world.app.deps);
   assert.equal((await answer).deliveries[0]?.recipient, 'ada');
 });
 
 engineTest('a closing server answers the calls that wait', async (world) => {
   const { answer, asleep } = waiting(world);
-  await until(asleep);
+  await asleep();
   world.app.deps.nudges.close();
-  assert.deepEqual(await answer, { deliveries: [], requests: [] });
+  assert.deepEqual(await answer, { deliveries: [], requests: [], server: world.app.deps.identity });
 });
 
 engineTest('only profiles that the agent lists, and up to its capacity, get work', async (world) => {

@@ -11,12 +11,12 @@ async function start(t: TestContext) {
   const told: unknown[] = [];
   const deps = {
     ...app.deps,
-    publish: (userId: number, event: string, payload: unknown) => told.push([userId, event, payload]),
+    publish: (user_id: number, event: string, payload: unknown) => told.push([user_id, event, payload]),
   } as typeof app.deps;
   const user = await app.signUp();
-  const touch = (agentId: number) =>
+  const touch = (agent_id: number) =>
     deps.asUser(user.id, (tx, afterCommit) =>
-      touchAgent({ tx, afterCommit, deps }, { userId: user.id, agentId }),
+      touchAgent({ tx, afterCommit, deps }, { user_id: user.id, agent_id }),
     );
   return { app, deps, user, told, touch };
 }

@@ -1,15 +1,15 @@
 import type { Tx } from '../../database/transaction.ts';
 import { connectedSince } from './connected.ts';
 
-/** Notes a sign of life; true when browsers have yet to hear that this agent is connected. */
+/** Records a sign of life; true when the browsers have not yet been told that this agent is connected. */
 export async function recordSeen(
   tx: Tx,
-  { userId, agentId, now }: { userId: number; agentId: number; now: Date },
+  { user_id, agent_id, now }: { user_id: number; agent_id: number; now: Date },
 ): Promise<boolean> {
   const seen = await tx.client.query<{ was_connected: boolean }>({
     name: 'record-seen',
     text: RECORD_SEEN,
-    values: [userId, agentId, now],
+    values: [user_id, agent_id, now],
   });
   return seen.rows[0]?.was_connected === false;
 }
@@ -22,7 +22,7 @@ const RECORD_SEEN = `
   from before where agents.id = before.id
   returning was_connected`;
 
-/** The agents of all users that fell silent since the last time, each once, whichever process asks. */
+/** The agents of all users that disconnected since the last call; each is given to one process only. */
 export async function takeDisconnected(tx: Tx, now: Date): Promise<{ id: number; user_id: number }[]> {
   return tx
     .updateTable('agents')

@@ -4,7 +4,7 @@ import type { Tx } from '../../database/transaction.ts';
 import { connectedSince } from './connected.ts';
 
 /** The agents that are not revoked, oldest first. */
-export async function listAgents(tx: Tx, userId: number, now: Date): Promise<Agent[]> {
+export async function listAgents(tx: Tx, user_id: number, now: Date): Promise<Agent[]> {
   return tx
     .selectFrom('agents')
     .select(['id', 'machine_name', 'platform', 'agent_version', 'last_seen_at', 'created_at'])
@@ -13,36 +13,36 @@ export async function listAgents(tx: Tx, userId: number, now: Date): Promise<Age
     .select(({ selectFrom }) =>
       selectFrom('profiles')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('profiles.user_id', '=', userId)
+        .where('profiles.user_id', '=', user_id)
         .whereRef('profiles.agent_id', '=', 'agents.id')
         .where('profiles.deleted_at', 'is', null)
         .$asScalar()
         .$notNull()
         .as('profiles'),
     )
-    .where('user_id', '=', userId)
+    .where('user_id', '=', user_id)
     .where('revoked_at', 'is', null)
     .orderBy('id')
     .execute();
 }
 
 /** Whether there is such an agent that is not revoked. */
-export async function hasAgent(tx: Tx, key: { userId: number; agentId: number }): Promise<boolean> {
+export async function hasAgent(tx: Tx, key: { user_id: number; agent_id: number }): Promise<boolean> {
   const found = await tx
     .selectFrom('agents')
     .select('id')
-    .where('user_id', '=', key.userId)
-    .where('id', '=', key.agentId)
+    .where('user_id', '=', key.user_id)
+    .where('id', '=', key.agent_id)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   return found !== undefined;
 }
 
-export async function hasConnectedAgent(tx: Tx, userId: number, now: Date): Promise<boolean> {
+export async function hasConnectedAgent(tx: Tx, user_id: number, now: Date): Promise<boolean> {
   const found = await tx
     .selectFrom('agents')
     .select('id')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', user_id)
     .where('revoked_at', 'is', null)
     .where('last_seen_at', '>', connectedSince(now).toISOString())
     .limit(1)
@@ -50,64 +50,64 @@ export async function hasConnectedAgent(tx: Tx, userId: number, now: Date): Prom
   return found !== undefined;
 }
 
-/** Ends an agent and its tokens at once; false when there is none. Its profiles are free for other machines. */
+/** Ends an agent and its tokens at once; undefined when there is none. Its profiles are free for other machines. */
 export async function revokeAgent(
   tx: Tx,
-  { userId, agentId, now }: { userId: number; agentId: number; now: Date },
-): Promise<boolean> {
+  { user_id, agent_id, now }: { user_id: number; agent_id: number; now: Date },
+): Promise<{ machine_name: string } | undefined> {
   const revoked = await tx
     .updateTable('agents')
     .set({ revoked_at: now, said_connected: false })
-    .where('user_id', '=', userId)
-    .where('id', '=', agentId)
+    .where('user_id', '=', user_id)
+    .where('id', '=', agent_id)
     .where('revoked_at', 'is', null)
-    .returning('id')
+    .returning('machine_name')
     .executeTakeFirst();
-  if (!revoked) return false;
-  await tx.deleteFrom('sessions').where('user_id', '=', userId).where('agent_id', '=', agentId).execute();
+  if (!revoked) return undefined;
+  await tx.deleteFrom('sessions').where('user_id', '=', user_id).where('agent_id', '=', agent_id).execute();
   await tx
     .updateTable('profiles')
     .set({ agent_id: null })
-    .where('user_id', '=', userId)
-    .where('agent_id', '=', agentId)
+    .where('user_id', '=', user_id)
+    .where('agent_id', '=', agent_id)
     .execute();
-  await assignProfiles(tx, userId);
-  return true;
+  await assignProfiles(tx, user_id);
+  return revoked;
 }
 
 /**
- * Gives each profile that no machine has to the first machine that reported its folder (3-decisions, The agent's
- * presence). Under the user lock: it writes rows that the engine writes.
+ * Gives each profile without a machine to the first machine that reported its folder. Under the user lock: it
+ * writes rows that the engine writes.
  */
-export async function assignProfiles(tx: Tx, userId: number): Promise<void> {
+export async function assignProfiles(tx: Tx, user_id: number): Promise<void> {
   await sql`
     update profiles set agent_id = machine.agent_id
     from (
       select folder->>'path' as path, min(agents.id) as agent_id
       from agents, jsonb_array_elements(firefox_profiles) as folder
-      where agents.user_id = ${userId} and revoked_at is null
+      where agents.user_id = ${user_id} and revoked_at is null
       group by folder->>'path') machine
-    where profiles.user_id = ${userId} and profiles.agent_id is null and deleted_at is null
+    where profiles.user_id = ${user_id} and profiles.agent_id is null and deleted_at is null
       and profile_path = machine.path`.execute(tx);
 }
 
-export async function findScriptAgent(tx: Tx, userId: number): Promise<number | undefined> {
+export async function findScriptAgent(tx: Tx, user_id: number): Promise<number | undefined> {
   const found = await tx
     .selectFrom('agents')
     .select('id')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', user_id)
     .where('is_script', '=', true)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   return found?.id;
 }
 
-/** A script that was revoked and calls again is the same agent as before. */
-export async function insertScriptAgent(tx: Tx, userId: number, now: Date): Promise<number> {
+/** A revoked script that calls again gets the same agent as before. */
+export async function insertScriptAgent(tx: Tx, user_id: number, now: Date): Promise<number> {
   const { id } = await tx
     .insertInto('agents')
     .values({
-      user_id: userId,
+      user_id,
       machine_name: 'Your own script',
       platform: 'script',
       agent_version: '',

@@ -1,24 +1,28 @@
 import type { agentsCalls } from '@pigeonpost/contract/calls/agents';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
-import { notFound } from '../../errors.ts';
-import type { Routes } from '../../http.ts';
+import { notFound } from '../../http/errors.ts';
+import type { Routes } from '../../http/handler.ts';
+import { eventOf, recordSecurityEvent } from '../security-events/record.ts';
 import { listAgents, revokeAgent } from './queries.ts';
 
-export function agentsRoutes({ clock, nudges, publish }: Deps): Routes<typeof agentsCalls> {
+export function agentsRoutes(deps: Deps): Routes<typeof agentsCalls> {
+  const { clock, nudges, publish } = deps;
   return {
     'GET /api/agents': async ({ tx, caller }) => ({
       agents: await listAgents(tx, caller.user.id, clock.now()),
     }),
 
-    'DELETE /api/agents/{id}': async ({ tx, afterCommit, caller, params }) => {
-      const userId = caller.user.id;
-      await lockUser(tx, userId);
-      const isRevoked = await revokeAgent(tx, { userId, agentId: params.id, now: clock.now() });
-      if (!isRevoked) throw notFound('Agent not found');
-      // A poll of it that waits looks up and finds its token gone.
-      afterCommit(() => nudges.nudge(userId));
-      afterCommit(() => publish(userId, 'agent_update', { agent_id: params.id, connected: false }));
+    'DELETE /api/agents/{id}': async ({ tx, afterCommit, caller, params, request }) => {
+      const user_id = caller.user.id;
+      await lockUser(tx, user_id);
+      const revoked = await revokeAgent(tx, { user_id, agent_id: params.id, now: clock.now() });
+      if (!revoked) throw notFound('Agent not found');
+      const event = { ...eventOf(caller, request), detail: revoked.machine_name };
+      await recordSecurityEvent(deps, tx, { ...event, kind: 'agent_revoked' });
+      // A poll of it that waits wakes and finds that its token has ended.
+      afterCommit(() => nudges.nudge(user_id));
+      afterCommit(() => publish(user_id, 'agent_update', { agent_id: params.id, connected: false }));
       return {};
     },
   };

@@ -1,52 +1,80 @@
 import type { Access } from '@pigeonpost/contract/call';
 import { SUBSCRIPTION_EXPIRED } from '@pigeonpost/contract/errors';
 import { isSubscriptionActive } from '@pigeonpost/contract/subscription';
+import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { forbidden, unauthorized } from '../../errors.ts';
-import type { Caller } from '../../http.ts';
+import { forbidden, unauthorized } from '../../http/errors.ts';
+import type { Caller } from '../../http/handler.ts';
+import type { ConnectedSession } from '../../realtime.ts';
+import { eventOf, recordRefusal } from '../security-events/record.ts';
 import { findSession, type StoredSession, touchSession } from './queries.ts';
 import { hashToken, loginExpiry } from './tokens.ts';
 
 type Needs = Pick<Deps, 'asSystem' | 'clock'>;
+type FoundCaller = Caller & { kind: StoredSession['kind']; is_active: boolean };
 
 // A session's last use is written once a minute at most: not every read of a page is worth a write.
 const TOUCH_AFTER_MS = 60_000;
 
-/** Who holds this token, or undefined: unknown, expired, or of a disabled account. */
-export async function findCaller(
-  deps: Needs,
-  token: string | undefined,
-): Promise<(Caller & { kind: StoredSession['kind'] }) | undefined> {
+/** Who holds this token, or undefined where it is unknown or expired. */
+export async function findCaller(deps: Needs, token: string | undefined): Promise<FoundCaller | undefined> {
   if (!token) return undefined;
   return deps.asSystem('token check', async (tx) => {
     const now = deps.clock.now();
     const session = await findSession(tx, hashToken(token));
-    if (!session?.is_active) return undefined;
+    if (!session) return undefined;
     if (session.expires_at !== null && new Date(session.expires_at) <= now) return undefined;
-    if (now.getTime() - new Date(session.last_used_at).getTime() >= TOUCH_AFTER_MS)
+    const isTouchDue = now.getTime() - new Date(session.last_used_at).getTime() >= TOUCH_AFTER_MS;
+    if (isTouchDue && session.is_active)
       await touchSession(tx, {
         id: session.session_id,
         now,
         expires_at: session.kind === 'login' ? loginExpiry(now) : null,
       });
-    const { session_id, kind, agent_id, expires_at: _, last_used_at: __, is_active: ___, ...user } = session;
-    return { user, session_id, agent_id, kind };
+    const { session_id, kind, agent_id, is_active, expires_at: _, last_used_at: __, ...user } = session;
+    return { user, session_id, agent_id, kind, is_active };
   });
+}
+
+/** The session of a browser's login token; undefined for an agent's token, and for one that does not hold. */
+export async function findLoginSession(
+  deps: Needs,
+  token: string | undefined,
+): Promise<ConnectedSession | undefined> {
+  const caller = await findCaller(deps, token);
+  if (!caller?.is_active || caller.kind !== 'login') return undefined;
+  return { session_id: caller.session_id, user_id: caller.user.id, role: caller.user.role };
 }
 
 /**
  * Lets a caller through to a call, or throws: 401 without a token that holds, 403 where the call is not for them.
  * An agent's token opens the agent's calls only; a login token opens those too.
  */
-export async function admit(
-  deps: Needs,
-  { access, token }: { access: Exclude<Access, 'public'>; token: string | undefined },
+export async function authorize(
+  deps: Needs & Pick<Deps, 'log'>,
+  ask: {
+    access: Exclude<Access, 'public'>;
+    token: string | undefined;
+    call: string;
+    request: FastifyRequest;
+  },
 ): Promise<Caller> {
-  const caller = await findCaller(deps, token);
+  const { access, call, request } = ask;
+  const caller = await findCaller(deps, ask.token);
   if (!caller) throw unauthorized();
-  if (caller.kind === 'agent' && access !== 'agent') throw forbidden('An agent may not do this.');
-  if (access === 'admin' && caller.user.role !== 'admin')
+  const refused = { ...eventOf(caller, request), detail: call };
+  if (!caller.is_active) {
+    await recordRefusal(deps, { ...refused, kind: 'token_disabled' });
+    throw unauthorized();
+  }
+  if (caller.kind === 'agent' && access !== 'agent') {
+    await recordRefusal(deps, { ...refused, kind: 'forbidden' });
+    throw forbidden('An agent may not do this.');
+  }
+  if (access === 'admin' && caller.user.role !== 'admin') {
+    await recordRefusal(deps, { ...refused, kind: 'admin_refused' });
     throw forbidden('Only an administrator may do this.');
+  }
   if (access === 'subscriber' && !isSubscriptionActive(caller.user, deps.clock.now()))
     throw forbidden(SUBSCRIPTION_EXPIRED);
   return caller;

@@ -12,6 +12,7 @@ test('the first administrator is made once, with a random password that signs in
     body: { username: 'admin', password: made.password },
   });
   assert.equal(user.role, 'admin');
+  assert.equal(user.subscription_end_date, null);
   assert.equal(await ensureAdmin(app.deps), undefined);
 });
 
@@ -22,7 +23,7 @@ test('the name and password of the environment are taken, and the password is no
 });
 
 test('a name that a user has already cannot become the administrator by chance', async (t) => {
-  const app = await startTestApp(t);
-  await app.client()('POST /api/auth/register', { body: { username: 'Admin', password: 'kiln-9000' } });
+  const app = await startTestApp(t, { adminUsername: 'boss' });
+  await app.client()('POST /api/auth/register', { body: { username: 'Boss', password: 'kiln-9000' } });
   await assert.rejects(ensureAdmin(app.deps), /ADMIN_USERNAME/);
 });

@@ -1,5 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { normalisePassword } from '@pigeonpost/contract/auth';
+import { tooMany } from '../../http/errors.ts';
 
 const derive = promisify(argon2);
 
@@ -10,21 +13,45 @@ const LANES = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
+// More at once than cores would only make each slower, and a crowd of them would stop everything else.
+const HASHES_AT_ONCE = availableParallelism();
+const MAY_WAIT = 4 * HASHES_AT_ONCE;
+const BUSY = 'Too many people are signing in at this moment. Please try again in a moment.';
+const BUSY_SECONDS = 2;
+
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
-// What an unknown name is compared with, so that it takes as long as a known one (3-decisions, Login throttle).
+let running = 0;
+const waiting: (() => void)[] = [];
+
+// What an unknown name is compared with, so that refusing it takes as long as a known one.
 const NOBODY = hashPassword(randomBytes(SALT_BYTES).toString('hex'));
 
-/** The PHC string of a password: argon2id with its parameters and a salt of its own. */
+/** The PHC string of a password: argon2id with its parameters and a salt of its own; 429 when too many are asked for. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await argon2id({ password, salt, memory: MEMORY_KIB, passes: PASSES, lanes: LANES });
+  const hash = await argon2id({
+    password: normalisePassword(password),
+    salt,
+    memory: MEMORY_KIB,
+    passes: PASSES,
+    lanes: LANES,
+  });
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(salt)}$${encode(hash)}`;
 }
 
-/** Whether the password is the one; without a stored hash the answer is no, after the same time. */
+/**
+ * Whether the password is the one; without a stored hash the answer is no, after the same time. 429 like
+ * `hashPassword`. The oldest hashes are of the password as it was typed, so that this is tried too.
+ */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const parts = PHC.exec(stored ?? (await NOBODY));
+  const forms = new Set([normalisePassword(password), password]);
+  for (const form of forms) if (await isOfHash(form, stored ?? (await NOBODY))) return stored !== undefined;
+  return false;
+}
+
+async function isOfHash(password: string, stored: string): Promise<boolean> {
+  const parts = PHC.exec(stored);
   if (!parts) throw new Error('A stored password is not in the form that this version writes.');
   const [, memory, passes, lanes, salt = '', expected = ''] = parts;
   const hash = await argon2id({
@@ -34,18 +61,33 @@ export async function verifyPassword(password: string, stored: string | undefine
     passes: Number(passes),
     lanes: Number(lanes),
   });
-  return timingSafeEqual(hash, Buffer.from(expected, 'base64')) && stored !== undefined;
+  return timingSafeEqual(hash, Buffer.from(expected, 'base64'));
 }
 
 function argon2id(input: { password: string; salt: Buffer; memory: number; passes: number; lanes: number }) {
-  return derive('argon2id', {
-    message: input.password,
-    nonce: input.salt,
-    memory: input.memory,
-    passes: input.passes,
-    parallelism: input.lanes,
-    tagLength: HASH_BYTES,
-  });
+  return inTurn(() =>
+    derive('argon2id', {
+      message: input.password,
+      nonce: input.salt,
+      memory: input.memory,
+      passes: input.passes,
+      parallelism: input.lanes,
+      tagLength: HASH_BYTES,
+    }),
+  );
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running < HASHES_AT_ONCE) running++;
+  else if (waiting.length < MAY_WAIT) await new Promise<void>((resolve) => waiting.push(resolve));
+  else throw tooMany(BUSY, BUSY_SECONDS);
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
 }
 
 function encode(bytes: Buffer): string {

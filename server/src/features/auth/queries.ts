@@ -56,18 +56,18 @@ export async function insertUser(
     .executeTakeFirst();
 }
 
-export async function updateTimeZone(tx: Tx, userId: number, time_zone: string): Promise<User> {
+export async function updateTimeZone(tx: Tx, user_id: number, time_zone: string): Promise<User> {
   return tx
     .updateTable('users')
     .set({ time_zone })
-    .where('id', '=', userId)
+    .where('id', '=', user_id)
     .returning([...userColumns])
     .executeTakeFirstOrThrow();
 }
 
 /**
- * Changes a user whose password was checked; undefined when it became another one, or the account was disabled,
- * since then: the check takes a while, and holds nothing.
+ * Changes a user whose password was checked; undefined when the password changed or the account was disabled since,
+ * because the check takes a while and holds no lock.
  */
 export async function updateCheckedUser(
   tx: Tx,
@@ -120,7 +120,7 @@ export async function insertLoginSession(
 }
 
 export async function findSession(tx: Tx, tokenHash: Buffer): Promise<StoredSession | undefined> {
-  // Named, for every call of every browser and agent begins with it.
+  // Named, so that it is planned once: every call begins with it.
   const found = await tx.client.query<StoredSession>({
     name: 'find-session',
     text: `select ${userColumns.join(', ')}, users.is_active, sessions.id as session_id, kind, agent_id,
@@ -133,7 +133,7 @@ export async function findSession(tx: Tx, tokenHash: Buffer): Promise<StoredSess
 
 /** Whether a session that was there when its call began still is, and its account is not disabled. */
 export async function hasSession(tx: Tx, session: { id: number; user_id: number }): Promise<boolean> {
-  // Named, for every work call asks it, and planning would take longer than the answer.
+  // Named, so that it is planned once: planning would take longer than running it.
   const found = await tx.client.query({
     name: 'has-session',
     text: `select from sessions join users on users.id = sessions.user_id

@@ -3,7 +3,9 @@ import type { User } from '@pigeonpost/contract/calls/auth';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
 import { StartError } from '../../database/start-error.ts';
 import type { Deps } from '../../deps.ts';
+import { type Origin, recordSecurityEvent } from '../security-events/record.ts';
 import { insertSettings } from '../settings/queries.ts';
+import { newPasswordFault, refuseWeakPassword } from './new-passwords.ts';
 import { hashPassword } from './passwords.ts';
 import { hasAdmin, insertUser, isTimeZone } from './queries.ts';
 
@@ -16,13 +18,21 @@ interface NewUser {
   role: User['role'];
   pack: User['pack'];
   time_zone?: string | undefined;
+  /** Left out for the first administrator, whom the server makes by itself. */
+  origin?: Origin;
 }
 
-/** Makes a user with a trial and the default settings; undefined when the name is taken (3-decisions, Registration). */
+/**
+ * Makes a user, with a trial unless it is an administrator, and the default settings; undefined when the name is
+ * taken, 400 when the password may not be chosen.
+ */
 export async function register(deps: Deps, input: NewUser): Promise<User | undefined> {
+  await refuseWeakPassword(input, 'password');
   const password_hash = await hashPassword(input.password);
   const now = deps.clock.now();
   const { trialDays } = deps.config;
+  // An administrator needs no subscription.
+  const hasTrial = trialDays > 0 && input.role !== 'admin';
   return deps.asSystem('register', async (tx) => {
     const isKnownZone = input.time_zone !== undefined && (await isTimeZone(tx, input.time_zone));
     const user = await insertUser(tx, {
@@ -30,23 +40,29 @@ export async function register(deps: Deps, input: NewUser): Promise<User | undef
       password_hash,
       role: input.role,
       pack: input.pack,
-      subscription_end_date: trialDays === 0 ? null : new Date(now.getTime() + trialDays * DAY_MS),
+      subscription_end_date: hasTrial ? new Date(now.getTime() + trialDays * DAY_MS) : null,
       time_zone: isKnownZone && input.time_zone ? input.time_zone : 'UTC',
       created_at: now,
     });
-    if (user) await insertSettings(tx, { user_id: user.id, ...DEFAULT_SETTINGS });
+    if (!user) return undefined;
+    await insertSettings(tx, { user_id: user.id, ...DEFAULT_SETTINGS });
+    const { address = '', user_agent = '' } = input.origin ?? {};
+    const told = { user_id: user.id, username: input.username, address, user_agent };
+    await recordSecurityEvent(deps, tx, { ...told, kind: 'registered' });
     return user;
   });
 }
 
 /**
- * Makes the first administrator where there is none; gives what to print, once (3-decisions, First start).
- * Undefined when there is one already.
+ * Makes the first administrator and gives what to print, once (docs/behaviour.md#accounts). Undefined when there
+ * is one already.
  */
 export async function ensureAdmin(deps: Deps): Promise<{ username: string; password?: string } | undefined> {
   if (await deps.asSystem('first admin', hasAdmin)) return undefined;
   const username = deps.config.adminUsername ?? 'admin';
   const password = deps.config.adminPassword ?? randomBytes(ADMIN_PASSWORD_BYTES).toString('base64url');
+  const fault = await newPasswordFault({ username, password });
+  if (fault !== undefined) throw new StartError(`ADMIN_PASSWORD: ${fault}.`);
   const user = await register(deps, { username, password, role: 'admin', pack: 'pro' });
   if (!user)
     throw new StartError(

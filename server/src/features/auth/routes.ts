@@ -2,8 +2,16 @@ import { RESET_REQUESTED, USERNAME_TAKEN } from '@pigeonpost/contract/auth';
 import type { authCalls } from '@pigeonpost/contract/calls/auth';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
-import { badRequest, conflict, forbidden, unauthorized } from '../../errors.ts';
-import type { Routes } from '../../http.ts';
+import { badRequest, conflict, forbidden, unauthorized } from '../../http/errors.ts';
+import type { Routes } from '../../http/handler.ts';
+import {
+  eventOf,
+  originOf,
+  recordRefusal,
+  recordRefusalIn,
+  recordSecurityEvent,
+} from '../security-events/record.ts';
+import { refuseWeakPassword } from './new-passwords.ts';
 import { hashPassword } from './passwords.ts';
 import {
   deleteOtherSessions,
@@ -15,6 +23,8 @@ import {
 } from './queries.ts';
 import { register } from './register.ts';
 import { checkPassword, openSession } from './sign-in.ts';
+import { judgeThrottled } from './throttle.ts';
+import { forgetOtherAddresses } from './throttle-queries.ts';
 
 const WRONG = 'Invalid username or password';
 const WRONG_OWN = 'The current password is not right';
@@ -23,8 +33,15 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
   return {
     'POST /api/auth/register': {
       // The hash takes a while: no transaction is held meanwhile.
-      async ownTransactions({ body }) {
-        const user = await register(deps, { ...body, role: 'user', pack: 'starter' });
+      async ownTransactions({ body, request }) {
+        // Throttled by its address, so that names cannot be tried one after another to learn which are taken.
+        const origin = originOf(request);
+        const { username } = body;
+        const user = await judgeThrottled(
+          deps,
+          { ...origin, action: 'registration', username, now: deps.clock.now() },
+          () => register(deps, { ...body, role: 'user', pack: 'starter', origin }),
+        );
         if (!user) throw conflict(USERNAME_TAKEN);
         return { message: 'Registration successful! Please login.' };
       },
@@ -32,11 +49,16 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
 
     'POST /api/auth/login': {
       async ownTransactions({ body, request }) {
-        const attempt = { username: body.username.trim(), address: request.ip, now: deps.clock.now() };
+        const origin = originOf(request);
+        const username = body.username.trim();
+        const attempt = { ...origin, action: 'sign_in', username, now: deps.clock.now() } as const;
         const user = await checkPassword(deps, attempt, body.password);
         if (!user) throw unauthorized(WRONG);
-        if (!user.is_active) throw forbidden('This account is disabled');
-        const session = await openSession(deps, user, body.time_zone);
+        if (!user.is_active) {
+          await recordRefusal(deps, { ...origin, kind: 'sign_in_disabled', user_id: user.id, username });
+          throw forbidden('This account is disabled');
+        }
+        const session = await openSession(deps, user, { ...attempt, timeZone: body.time_zone });
         if (!session) throw unauthorized(WRONG);
         return session;
       },
@@ -49,8 +71,9 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
       return { user: await updateTimeZone(tx, caller.user.id, body.time_zone) };
     },
 
-    'POST /api/auth/logout': async ({ tx, caller, afterCommit }) => {
+    'POST /api/auth/logout': async ({ tx, caller, request, afterCommit }) => {
       await deleteSession(tx, { id: caller.session_id, user_id: caller.user.id });
+      await recordSecurityEvent(deps, tx, { ...eventOf(caller, request), kind: 'sign_out' });
       afterCommit(() => deps.endConnections([caller.session_id]));
       return {};
     },
@@ -58,28 +81,38 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
     'PUT /api/auth/password': {
       async ownTransactions({ caller, body, request }) {
         const { id: user_id, username } = caller.user;
-        // Throttled like a sign-in: who found an open browser must not guess here either.
-        const attempt = { username, address: request.ip, now: deps.clock.now() };
-        const stored = await checkPassword(deps, attempt, body.current_password);
-        // 400, never 401: the session is in order (3-decisions, Forgotten password).
+        await refuseWeakPassword({ username, password: body.new_password }, 'new_password');
+        // Throttled like a sign-in: somebody at an unlocked computer must not guess here either.
+        const origin = originOf(request);
+        const stored = await checkPassword(
+          deps,
+          { ...origin, action: 'password_change', username, now: deps.clock.now() },
+          body.current_password,
+        );
+        // 400, never 401: a 401 would end a session that is in order.
         const wrong = badRequest(WRONG_OWN, { fields: { current_password: WRONG_OWN } });
         if (!stored) throw wrong;
         const password_hash = await hashPassword(body.new_password);
         await deps.asUser(user_id, async (tx, afterCommit) => {
-          // A machine that enrols at this moment comes first, and ends with the others.
+          // A machine that enrols at this moment finishes first, so that its token ends with the others.
           await lockUser(tx, user_id);
           if (!(await updateCheckedUser(tx, stored, { password_hash }))) throw wrong;
+          await forgetOtherAddresses(tx, { user_id, address: origin.address });
           const ended = await deleteOtherSessions(tx, { id: caller.session_id, user_id });
+          await recordSecurityEvent(deps, tx, { ...eventOf(caller, request), kind: 'password_changed' });
           afterCommit(() => deps.endConnections(ended));
-          // Polls of agents that wait look up and find their tokens gone.
+          // Waiting polls of agents wake and find that their tokens have ended.
           afterCommit(() => deps.nudges.nudge(user_id));
         });
         return {};
       },
     },
 
-    'POST /api/auth/forgot-password': async ({ tx, body }) => {
-      await markResetRequested(tx, body.username, deps.clock.now());
+    'POST /api/auth/forgot-password': async ({ tx, body, request }) => {
+      const { username } = body;
+      await markResetRequested(tx, username, deps.clock.now());
+      // Written for every name, so that a name that exists does not take longer to answer.
+      await recordRefusalIn(deps, tx, { ...originOf(request), kind: 'reset_requested', username });
       return { message: RESET_REQUESTED };
     },
   };

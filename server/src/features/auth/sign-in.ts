@@ -1,6 +1,6 @@
 import type { User } from '@pigeonpost/contract/calls/auth';
 import type { Deps } from '../../deps.ts';
-import { tooMany } from '../../errors.ts';
+import { recordSecurityEvent } from '../security-events/record.ts';
 import { verifyPassword } from './passwords.ts';
 import {
   findUserByName,
@@ -9,44 +9,32 @@ import {
   type StoredUser,
   updateCheckedUser,
 } from './queries.ts';
-import { type Attempt, judgeAttempt, recordFailure } from './throttle.ts';
+import { type Attempt, judgeThrottled } from './throttle.ts';
+import { rememberAddress } from './throttle-queries.ts';
 import { createToken, loginExpiry } from './tokens.ts';
 
-const TOO_MANY = 'Too many failed sign-ins. Please wait a few minutes and try again.';
-
 /**
- * The user whose password this is, or undefined; 429 where too many were wrong (3-decisions, Login throttle). No
- * transaction is held while the hash is made.
+ * The user whose password this is, or undefined, after the same time whether there is such a user or not; 429
+ * after too many failures. No transaction is held while the hash is computed.
  */
 export async function checkPassword(
   deps: Deps,
   attempt: Attempt,
   password: string,
 ): Promise<StoredUser | undefined> {
-  const { verdict, user } = await deps.asSystem('sign-in', async (tx) => ({
-    verdict: await judgeAttempt(tx, attempt),
-    user: await findUserByName(tx, attempt.username),
-  }));
-  if (verdict.may === 'wait') throw tooMany(TOO_MANY, verdict.retryAfter);
-  const isRight = (await verifyPassword(password, user?.password_hash)) && user !== undefined;
-  const after = await deps.asSystem('sign-in', async (tx) => {
-    if (!isRight) await recordFailure(tx, attempt);
-    return judgeAttempt(tx, attempt);
+  return judgeThrottled(deps, attempt, async () => {
+    const user = await deps.asSystem('sign-in', (tx) => findUserByName(tx, attempt.username));
+    return (await verifyPassword(password, user?.password_hash)) ? user : undefined;
   });
-  // Of many guesses made at once, the right one must not be among those that nobody had counted yet.
-  const isGuess = isRight ? after.may === 'wait' : verdict.may === 'try if right';
-  if (isGuess) throw tooMany(TOO_MANY, after.may === 'try' ? 1 : after.retryAfter);
-  return isRight ? user : undefined;
 }
 
 /** A new session of a user whose password was checked; undefined when it is no longer theirs. */
 export async function openSession(
   deps: Deps,
   checked: StoredUser,
-  timeZone: string | undefined,
+  { username, address, user_agent, now, timeZone }: Attempt & { timeZone: string | undefined },
 ): Promise<{ token: string; user: User } | undefined> {
   const { token, hash } = createToken();
-  const now = deps.clock.now();
   return deps.asSystem('sign-in', async (tx) => {
     // The browser's zone counts at the first sign-in only; afterwards the user's choice does.
     const isFirst = checked.last_login === null && timeZone !== undefined && (await isTimeZone(tx, timeZone));
@@ -56,6 +44,9 @@ export async function openSession(
     });
     if (!user) return undefined;
     await insertLoginSession(tx, { user_id: user.id, token_hash: hash, now, expires_at: loginExpiry(now) });
+    await rememberAddress(tx, { user_id: user.id, address, last_used_at: now });
+    const told = { user_id: user.id, username, address, user_agent };
+    await recordSecurityEvent(deps, tx, { ...told, kind: 'sign_in' });
     return { token, user };
   });
 }

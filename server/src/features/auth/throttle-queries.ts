@@ -1,38 +1,97 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 
-interface Failures {
+interface Limits {
+  /** Tries before this moment are forgotten. */
+  since: Date;
+  /** A try that is open since before this moment was left behind by a crash and counts as a failure. */
+  openSince: Date;
+  perName: number;
+  perAddress: number;
+}
+
+/** Failures and tries under way; a `…_full_since` is the failure that has to be forgotten before another may come. */
+interface Counted {
   of_name: number;
   of_address: number;
   of_both: number;
-  oldest: string | null;
+  name_full_since: string | null;
+  address_full_since: string | null;
+  is_known_address: boolean;
 }
 
+/** What counts against a sign-in of this name from this address. */
 export async function countFailures(
   tx: Tx,
-  { username, address, since }: { username: string; address: string; since: Date },
-): Promise<Failures> {
-  const name = username.toLowerCase();
-  const counted = await sql<Failures>`
-    select count(*) filter (where username = ${name}) as of_name,
+  { username, address }: { username: string | null; address: string },
+  { since, openSince, perName, perAddress }: Limits,
+): Promise<Counted> {
+  const counted = await sql<Counted>`
+    with counting as materialized (
+      select username, address, failed_at, is_pending and failed_at > ${openSince} as is_open
+      from login_failures where (username = ${username} or address = ${address}) and failed_at > ${since})
+    select count(*) filter (where username = ${username}) as of_name,
       count(*) filter (where address = ${address}) as of_address,
-      count(*) filter (where username = ${name} and address = ${address}) as of_both,
-      min(failed_at) as oldest
-    from login_failures
-    where (username = ${name} or address = ${address}) and failed_at > ${since}`.execute(tx);
-  return counted.rows[0] ?? { of_name: 0, of_address: 0, of_both: 0, oldest: null };
+      count(*) filter (where username = ${username} and address = ${address}) as of_both,
+      (select failed_at from counting where username = ${username} and not is_open
+        order by failed_at desc offset ${perName - 1} limit 1) as name_full_since,
+      (select failed_at from counting where address = ${address} and not is_open
+        order by failed_at desc offset ${perAddress - 1} limit 1) as address_full_since,
+      exists(select from known_addresses join users on users.id = known_addresses.user_id
+        where lower(users.username) = ${username} and known_addresses.address = ${address}) as is_known_address
+    from counting`.execute(tx);
+  return counted.rows[0] as Counted;
 }
 
-export async function insertFailure(
+/** Counts a try before its password is looked at; gives the row's id. */
+export async function insertPendingFailure(
   tx: Tx,
-  { username, address, now }: { username: string; address: string; now: Date },
-): Promise<void> {
-  await tx
+  { username, address, now }: { username: string | null; address: string; now: Date },
+): Promise<number> {
+  const { id } = await tx
     .insertInto('login_failures')
-    .values({ username: username.toLowerCase(), address, failed_at: now })
-    .execute();
+    .values({ username, address, failed_at: now, is_pending: true })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function settleFailure(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('login_failures').set({ is_pending: false }).where('id', '=', id).execute();
+}
+
+export async function deleteFailure(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('login_failures').where('id', '=', id).execute();
 }
 
 export async function deleteFailuresBefore(tx: Tx, moment: Date): Promise<void> {
   await tx.deleteFrom('login_failures').where('failed_at', '<=', moment.toISOString()).execute();
+}
+
+export async function rememberAddress(
+  tx: Tx,
+  known: { user_id: number; address: string; last_used_at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('known_addresses')
+    .values(known)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'address']).doUpdateSet({ last_used_at: known.last_used_at }),
+    )
+    .execute();
+}
+
+export async function forgetOtherAddresses(
+  tx: Tx,
+  keep: { user_id: number; address: string },
+): Promise<void> {
+  await tx
+    .deleteFrom('known_addresses')
+    .where('user_id', '=', keep.user_id)
+    .where('address', '<>', keep.address)
+    .execute();
+}
+
+export async function deleteAddressesUnusedSince(tx: Tx, moment: Date): Promise<void> {
+  await tx.deleteFrom('known_addresses').where('last_used_at', '<=', moment.toISOString()).execute();
 }

@@ -1,42 +1,107 @@
+import { lockSignIns } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { countFailures, deleteFailuresBefore, insertFailure } from './throttle-queries.ts';
+import type { Deps } from '../../deps.ts';
+import { HttpError, tooMany } from '../../http/errors.ts';
+import { type Origin, recordRefusalIn, recordSecurityEvent } from '../security-events/record.ts';
+import {
+  countFailures,
+  deleteAddressesUnusedSince,
+  deleteFailure,
+  deleteFailuresBefore,
+  insertPendingFailure,
+  settleFailure,
+} from './throttle-queries.ts';
 
-const WINDOW_MS = 15 * 60_000;
+const MINUTE_MS = 60_000;
+const WINDOW_MS = 15 * MINUTE_MS;
+// Longer than any password takes to check.
+const OPEN_MS = MINUTE_MS;
+const KNOWN_ADDRESS_MS = 90 * 24 * 60 * MINUTE_MS;
 const FAILURES_PER_NAME = 10;
 const FAILURES_PER_ADDRESS = 100;
+const SOON_SECONDS = 2;
 
-export interface Attempt {
+const TOO_MANY = 'Too many failed sign-ins. Please wait a few minutes and try again.';
+
+export interface Attempt extends Origin {
+  /** What is tried; in a registration no name is guessed, and only the address counts. */
+  action: 'sign_in' | 'password_change' | 'registration';
   username: string;
-  address: string;
   now: Date;
 }
 
-export type Verdict =
-  | { may: 'try' }
-  /** The name is being guessed, but not from this address: only the right password is let in. */
-  | { may: 'try if right'; retryAfter: number }
-  | { may: 'wait'; retryAfter: number };
+type Needs = Pick<Deps, 'asSystem' | 'clock' | 'log'>;
 
-/** Whether a sign-in may be tried: failures only are counted (3-decisions, Login throttle). */
-export async function judgeAttempt(tx: Tx, attempt: Attempt): Promise<Verdict> {
-  const since = new Date(attempt.now.getTime() - WINDOW_MS);
-  const failures = await countFailures(tx, { ...attempt, since });
-  const retryAfter = secondsUntil(failures.oldest, attempt.now);
-  if (failures.of_address >= FAILURES_PER_ADDRESS) return { may: 'wait', retryAfter };
-  if (failures.of_name < FAILURES_PER_NAME) return { may: 'try' };
-  return { may: failures.of_both === 0 ? 'try if right' : 'wait', retryAfter };
+/**
+ * Counts the attempt as a failure, lets it be judged, and takes the failure back when it was right. Because
+ * counting comes first, guesses made at the same time are limited like those made one after another. 429 beyond
+ * the limits, before anything is judged (docs/behaviour.md#sign-in-throttle). No transaction is held while judging.
+ */
+export async function judgeThrottled<T>(
+  deps: Needs,
+  attempt: Attempt,
+  judge: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const { action, username, address, user_agent } = attempt;
+  const told = { username, address, user_agent };
+  const refused = { ...told, kind: `${action}_throttled` } as const;
+  const open = await deps.asSystem('sign-in', async (tx) => {
+    const opened = await openAttempt(tx, attempt);
+    if ('retryAfter' in opened) await recordRefusalIn(deps, tx, refused);
+    return opened;
+  });
+  if ('retryAfter' in open) throw tooMany(TOO_MANY, open.retryAfter);
+  const judged = await judge().catch(async (error) => {
+    // It was not judged at all: the server was too busy, say.
+    await deps.asSystem('sign-in', async (tx) => {
+      await deleteFailure(tx, open.id);
+      if (error instanceof HttpError && error.status === 429) await recordRefusalIn(deps, tx, refused);
+    });
+    throw error;
+  });
+  await deps.asSystem('sign-in', async (tx) => {
+    if (judged !== undefined) return deleteFailure(tx, open.id);
+    await settleFailure(tx, open.id);
+    await recordSecurityEvent(deps, tx, { ...told, kind: `${action}_failed` });
+  });
+  return judged;
 }
 
-export async function recordFailure(tx: Tx, attempt: Attempt): Promise<void> {
-  await insertFailure(tx, attempt);
-}
-
-/** Forgets failures that no longer count. */
-export async function forgetFailures(tx: Tx, now: Date): Promise<void> {
+/** Forgets failures and addresses that no longer count. */
+export async function forgetAttempts(tx: Tx, now: Date): Promise<void> {
   await deleteFailuresBefore(tx, new Date(now.getTime() - WINDOW_MS));
+  await deleteAddressesUnusedSince(tx, new Date(now.getTime() - KNOWN_ADDRESS_MS));
 }
 
-function secondsUntil(oldest: string | null, now: Date): number {
-  if (oldest === null) return 1;
-  return Math.max(1, Math.ceil((new Date(oldest).getTime() + WINDOW_MS - now.getTime()) / 1000));
+async function openAttempt(tx: Tx, attempt: Attempt): Promise<{ id: number } | { retryAfter: number }> {
+  const { address, now } = attempt;
+  const username = attempt.action === 'registration' ? null : attempt.username.toLowerCase();
+  await lockSignIns(tx, { username, address });
+  const counted = await countFailures(
+    tx,
+    { username, address },
+    {
+      since: new Date(now.getTime() - WINDOW_MS),
+      openSince: new Date(now.getTime() - OPEN_MS),
+      perName: FAILURES_PER_NAME,
+      perAddress: FAILURES_PER_ADDRESS,
+    },
+  );
+  const isAddressFull = counted.of_address >= FAILURES_PER_ADDRESS;
+  // Strangers who guess elsewhere must not shut the owner out, who has signed in from here before.
+  const isOwnersPlace = counted.is_known_address && counted.of_both === 0;
+  const isNameFull = counted.of_name >= FAILURES_PER_NAME && !isOwnersPlace;
+  if (!isAddressFull && !isNameFull)
+    return { id: await insertPendingFailure(tx, { username, address, now }) };
+  const waits = [
+    isAddressFull ? secondsUntilForgotten(counted.address_full_since, now) : 0,
+    isNameFull ? secondsUntilForgotten(counted.name_full_since, now) : 0,
+  ];
+  return { retryAfter: Math.max(...waits) };
+}
+
+/** Without such a failure it is tries under way that fill the limit, and they end soon. */
+function secondsUntilForgotten(failedAt: string | null, now: Date): number {
+  if (failedAt === null) return SOON_SECONDS;
+  return Math.max(1, Math.ceil((new Date(failedAt).getTime() + WINDOW_MS - now.getTime()) / 1000));
 }

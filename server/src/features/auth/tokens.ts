@@ -4,7 +4,7 @@ const TOKEN_BYTES = 32;
 const DAY_MS = 86_400_000;
 const LOGIN_DAYS = 30;
 
-/** A new opaque token of 256 random bits, and the hash that alone is stored (3-decisions, Tokens). */
+/** A new opaque token of 256 random bits, and its hash; only the hash is stored. */
 export function createToken(): { token: string; hash: Buffer } {
   const token = `pp_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
   return { token, hash: hashToken(token) };

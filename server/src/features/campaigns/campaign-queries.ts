@@ -3,10 +3,11 @@ import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
-import type { Slice } from '../../paging.ts';
-import type { CampaignKey } from './effects.ts';
+import { isEligibleProfile } from '../../engine/eligible.ts';
+import type { CampaignKey } from '../../engine/events.ts';
+import type { Slice } from '../../http/paging.ts';
 
-/** Before its first start a campaign's total is its list's pending count of now (3-decisions, What a campaign sends to). */
+/** Before its first start a campaign's total is its list's pending count of now (docs/engine.md#totals). */
 export const totalList: RawBuilder<number> = sql`case when campaigns.mark is null
   then coalesce(lists.pending, 0) else progress.total_list end`;
 
@@ -15,14 +16,14 @@ export const campaignTables: RawBuilder<unknown> = sql`campaigns
   left join lists on lists.user_id = campaigns.user_id and lists.id = campaigns.list_id
     and lists.deleted_at is null`;
 
-/** The profile of a running campaign that is due first, among those that may send and are not at it. */
+/** The profile of a running campaign that is due first, among those that may send and are not sending. */
 function nextProfile(now: Date): RawBuilder<unknown> {
   return sql`(
     select coalesce(profiles.next_send_at, ${now}) as next_send_at, profile_name
     from campaign_profiles used
     join profiles on profiles.user_id = used.user_id and profiles.id = used.profile_id
     where used.user_id = campaigns.user_id and used.campaign_id = campaigns.id and campaigns.status = 'running'
-      and profiles.is_active and profiles.deleted_at is null and profiles.blocked_at is null
+      and ${sql.raw(isEligibleProfile('profiles'))}
       and profiles.lease_token is null
     order by profiles.next_send_at nulls first, profiles.id limit 1)`;
 }

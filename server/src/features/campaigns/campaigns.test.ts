@@ -55,6 +55,7 @@ test('a new campaign waits for its start, with a copy of its message', async (t)
   assert.deepEqual(await get(campaign.id), {
     ...campaign,
     next_profile_name: null,
+    open_windows: [],
     waiting_reason: null,
     logs: [],
   });

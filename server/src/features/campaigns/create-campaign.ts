@@ -1,6 +1,6 @@
 import { conflictText } from '@pigeonpost/contract/campaigns';
 import type { Tx } from '../../database/transaction.ts';
-import { badRequest, conflict, notFound } from '../../errors.ts';
+import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import {
   findListName,
   findMessage,
@@ -18,9 +18,8 @@ export interface WantedCampaign {
 }
 
 /**
- * Makes a campaign that waits for its start, with copies of the message and of the names that it shows
- * (3-decisions, What a campaign sends to). Gives its id. Needs the user lock: what it found must still be there
- * when it is written. Throws what a person may read.
+ * Makes a pending campaign with copies of the message and of the names that it shows, and gives its id. Needs the
+ * user lock: what it found must still be there when it is written. Throws errors for people.
  */
 export async function createCampaign(tx: Tx, wanted: WantedCampaign, now: Date): Promise<number> {
   const { user_id, name, message_template_id, list_id } = wanted;
@@ -47,9 +46,11 @@ export async function createCampaign(tx: Tx, wanted: WantedCampaign, now: Date):
 }
 
 function checkAble(profiles: WantedProfile[]): void {
-  for (const { profile_name, is_active, is_blocked } of profiles) {
+  for (const { profile_name, is_active, is_blocked, is_signed_out } of profiles) {
     if (!is_active) throw unable(`Profile ${profile_name} is inactive. Switch it on, or leave it out.`);
     if (is_blocked) throw unable(`Profile ${profile_name} is blocked. Resume it, or leave it out.`);
+    if (is_signed_out)
+      throw unable(`Profile ${profile_name} is signed out. Open it, sign in and resume it, or leave it out.`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
+import { insertProgress } from '../../engine/progress-queries.ts';
 import { runningCampaignOfProfile } from './running.ts';
 
 export interface WantedProfile {
@@ -7,6 +8,7 @@ export interface WantedProfile {
   profile_name: string;
   is_active: boolean;
   is_blocked: boolean;
+  is_signed_out: boolean;
   running_campaign: { id: number; name: string } | null;
 }
 
@@ -45,6 +47,7 @@ export async function listWantedProfiles(
     .selectFrom('profiles')
     .select(['id', 'profile_name', 'is_active', runningCampaignOfProfile.as('running_campaign')])
     .select(sql<boolean>`blocked_at is not null`.as('is_blocked'))
+    .select(sql<boolean>`signed_out_at is not null`.as('is_signed_out'))
     .where('user_id', '=', user_id)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
@@ -67,7 +70,7 @@ export interface NewCampaign {
 export async function insertCampaign(tx: Tx, campaign: NewCampaign, profileIds: number[]): Promise<number> {
   const { user_id } = campaign;
   const { id } = await tx.insertInto('campaigns').values(campaign).returning('id').executeTakeFirstOrThrow();
-  await tx.insertInto('campaign_progress').values({ user_id, campaign_id: id }).execute();
+  await insertProgress(tx, { user_id, campaign_id: id });
   await sql`insert into campaign_profiles (user_id, campaign_id, profile_id)
     select ${user_id}, ${id}, unnest(${profileIds}::bigint[])`.execute(tx);
   return id;

@@ -20,9 +20,9 @@ type CampaignFigures = Pick<DashboardStats, 'campaigns' | 'recipients' | 'runnin
 
 /**
  * Counts campaigns created in the range; `pending` is what the unfinished ones still have to do now, whatever
- * the range (3-decisions, Numbers).
+ * the range (docs/behaviour.md#numbers).
  */
-export async function countCampaigns(tx: Tx, userId: number, range: DateRange): Promise<CampaignFigures> {
+export async function countCampaigns(tx: Tx, user_id: number, range: DateRange): Promise<CampaignFigures> {
   const created = inRange(sql`(campaigns.created_at at time zone users.time_zone)::date`, range);
   const counted = await sql<CampaignFigures>`
     select count(*) filter (where ${created}) as campaigns,
@@ -32,17 +32,17 @@ export async function countCampaigns(tx: Tx, userId: number, range: DateRange): 
       coalesce(sum(greatest(0, ${totalList} - total_sent - total_failed))
         filter (where campaigns.status in ('pending', 'running', 'paused')), 0) as pending
     from ${campaignTables} join users on users.id = campaigns.user_id
-    where campaigns.user_id = ${userId} and campaigns.deleted_at is null`.execute(tx);
+    where campaigns.user_id = ${user_id} and campaigns.deleted_at is null`.execute(tx);
   const [figures] = counted.rows;
   if (!figures) throw new Error('An aggregate gave no row.');
   return figures;
 }
 
-export async function countLists(tx: Tx, userId: number): Promise<number> {
+export async function countLists(tx: Tx, user_id: number): Promise<number> {
   const { count } = await tx
     .selectFrom('lists')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
+    .where('user_id', '=', user_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return count;
@@ -50,31 +50,31 @@ export async function countLists(tx: Tx, userId: number): Promise<number> {
 
 type Results = Pick<DashboardStats, 'sent' | 'failed' | 'not_found'>;
 
-/** What came of deliveries, by the day of the result; deleted campaigns count on. */
-export async function sumResults(tx: Tx, userId: number, range: DateRange): Promise<Results> {
+/** The results of deliveries by day; those of deleted campaigns still count. */
+export async function sumResults(tx: Tx, user_id: number, range: DateRange): Promise<Results> {
   const summed = await sql<Results>`
     select coalesce(sum(sent), 0) as sent, coalesce(sum(failed), 0) as failed,
       coalesce(sum(not_found), 0) as not_found
-    from daily_performance where user_id = ${userId} and ${inRange(sql`day`, range)}`.execute(tx);
+    from daily_performance where user_id = ${user_id} and ${inRange(sql`day`, range)}`.execute(tx);
   return summed.rows[0] ?? { sent: 0, failed: 0, not_found: 0 };
 }
 
 /** Sent and failed of each day in the range, quiet days too; without a start the `dayCount` days up to its end. */
 export async function listDays(
   tx: Tx,
-  options: { userId: number; range: DateRange; now: Date; dayCount: number; maxDays: number },
+  options: { user_id: number; range: DateRange; now: Date; dayCount: number; maxDays: number },
 ): Promise<DashboardStats['days']> {
-  const { userId, range, now, dayCount, maxDays } = options;
+  const { user_id, range, now, dayCount, maxDays } = options;
   const days = await sql<DashboardStats['days'][number]>`
     with bounds as (
       select coalesce(${range.end_date ?? null}::date, (${now}::timestamptz at time zone time_zone)::date) as last
-      from users where id = ${userId}),
+      from users where id = ${user_id}),
     days as (
       select generate_series(greatest(coalesce(${range.start_date ?? null}::date, last - ${dayCount}::int + 1),
         last - ${maxDays}::int + 1)::timestamp, last::timestamp, '1 day')::date as day
       from bounds)
     select days.day, coalesce(sum(sent), 0) as sent, coalesce(sum(failed), 0) as failed
-    from days left join daily_performance results on results.user_id = ${userId} and results.day = days.day
+    from days left join daily_performance results on results.user_id = ${user_id} and results.day = days.day
     group by days.day order by days.day`.execute(tx);
   return days.rows;
 }

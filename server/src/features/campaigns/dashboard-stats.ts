@@ -6,15 +6,15 @@ import { countCampaigns, countLists, type DateRange, listDays, sumResults } from
 const DAY_COUNT = 30;
 const MAX_DAYS = 3660;
 
-/** The dashboard's figures (3-decisions, Numbers). Days are days of the user's zone. */
+/** The dashboard's figures (docs/behaviour.md#numbers). Days are days of the user's zone. */
 export async function getDashboardStats(
   tx: Tx,
-  { userId, range, now }: { userId: number; range: DateRange; now: Date },
+  { user_id, range, now }: { user_id: number; range: DateRange; now: Date },
 ): Promise<DashboardStats> {
   return {
-    ...(await countCampaigns(tx, userId, range)),
-    ...(await sumResults(tx, userId, range)),
-    lists: await countLists(tx, userId),
-    days: await listDays(tx, { userId, range, now, dayCount: DAY_COUNT, maxDays: MAX_DAYS }),
+    ...(await countCampaigns(tx, user_id, range)),
+    ...(await sumResults(tx, user_id, range)),
+    lists: await countLists(tx, user_id),
+    days: await listDays(tx, { user_id, range, now, dayCount: DAY_COUNT, maxDays: MAX_DAYS }),
   };
 }

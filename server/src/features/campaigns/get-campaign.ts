@@ -1,8 +1,8 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { Tx } from '../../database/transaction.ts';
-import { notFound } from '../../errors.ts';
+import type { CampaignKey } from '../../engine/events.ts';
+import { notFound } from '../../http/errors.ts';
 import { findCampaign } from './campaign-queries.ts';
-import type { CampaignKey } from './effects.ts';
 
 /** A campaign as every call answers it, or 404. */
 export async function getCampaign(tx: Tx, key: CampaignKey, now: Date): Promise<Campaign> {

@@ -1,9 +1,9 @@
 import type { campaignCalls } from '@pigeonpost/contract/calls/campaigns';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http.ts';
-import type { CampaignKey } from './effects.ts';
+import type { CampaignKey } from '../../engine/events.ts';
+import { startCampaign } from '../../engine/start.ts';
+import type { Routes } from '../../http/handler.ts';
 import { getCampaign } from './get-campaign.ts';
-import { startCampaign } from './start.ts';
 import { deleteCampaign, setStatus, stopCampaign } from './stop.ts';
 
 type LifecycleCalls = Pick<
@@ -14,7 +14,7 @@ type LifecycleCalls = Pick<
   | 'DELETE /api/campaigns/{id}'
 >;
 
-/** What changes a campaign's status by hand (1-campaigns, 4). */
+/** The owner's calls that change a campaign's status (docs/behaviour.md#campaigns). */
 export function lifecycleRoutes(deps: Deps): Routes<LifecycleCalls> {
   return {
     'POST /api/campaigns/{id}/start': async ({ tx, afterCommit, caller, params }) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { requeueDeletedCampaigns } from '../../engine/requeue.ts';
 import { addNames, engineTest, PACE_SECONDS } from '../../testing/engine-world.ts';
 import { refusal } from '../../testing/refusal.ts';
-import { putBackDeleted } from './put-back.ts';
 
 const FIVE = ['ada', 'bo', 'cy', 'di', 'ed'];
 
@@ -57,24 +57,27 @@ engineTest('a campaign without a profile able to send does not start', async (wo
   assert.equal((await refusal(world.start(campaign))).status, 409);
 });
 
-engineTest('a stop pauses and closes the open browsers; a repeat is as good', async (world) => {
-  const list = await world.list(FIVE);
-  const profiles = [await world.profile('one'), await world.profile('two')];
-  const campaign = await world.campaign({ list, profiles });
-  const stop = () => world.user.call('POST /api/campaigns/{id}/stop', { params: { id: campaign } });
-  assert.equal((await refusal(stop())).status, 409);
-  await world.start(campaign);
-  await world.agent.report({ open: ['/p/two', '/p/other'] });
-  assert.deepEqual(await stop(), { profilesClosed: 1 });
-  assert.deepEqual(await stop(), { profilesClosed: 1 });
-  const { requests } = await world.user.call('GET /api/profiles/requests');
-  assert.deepEqual(
-    requests.map(({ request_type, profile_path }) => [request_type, profile_path]),
-    [['close', '/p/two']],
-  );
-  assert.deepEqual(await world.work(), []);
-  assert.equal((await world.details(campaign)).status, 'paused');
-});
+engineTest(
+  'a stop pauses and closes the browsers that are driven, no windows; a repeat is as good',
+  async (world) => {
+    const list = await world.list(FIVE);
+    const profiles = [await world.profile('one'), await world.profile('two')];
+    const campaign = await world.campaign({ list, profiles });
+    const stop = () => world.user.call('POST /api/campaigns/{id}/stop', { params: { id: campaign } });
+    assert.equal((await refusal(stop())).status, 409);
+    await world.start(campaign);
+    await world.agent.report({ open: ['/p/one'], driving: ['/p/two', '/p/other'] });
+    assert.deepEqual(await stop(), { profilesClosed: 1 });
+    assert.deepEqual(await stop(), { profilesClosed: 1 });
+    const { requests } = await world.user.call('GET /api/profiles/requests');
+    assert.deepEqual(
+      requests.map(({ request_type, profile_path }) => [request_type, profile_path]),
+      [['close', '/p/two']],
+    );
+    assert.deepEqual(await world.work(), []);
+    assert.equal((await world.details(campaign)).status, 'paused');
+  },
+);
 
 engineTest('a stop leaves the browser alone that another campaign sends through by now', async (world) => {
   const profile = await world.profile('one');
@@ -84,7 +87,7 @@ engineTest('a stop leaves the browser alone that another campaign sends through 
   await stop(earlier);
   const later = await world.campaign({ list: await world.list(FIVE), profiles: [profile] });
   await world.start(later);
-  await world.agent.report({ open: ['/p/one'] });
+  await world.agent.report({ driving: ['/p/one'] });
   assert.deepEqual(await stop(earlier), { profilesClosed: 0 });
   await world.user.call('DELETE /api/campaigns/{id}', { params: { id: later } });
   const { requests } = await world.user.call('GET /api/profiles/requests');
@@ -122,7 +125,7 @@ engineTest("a deleted campaign's names go back to the end of the line, its days 
   assert.equal((await refusal(world.user.call('DELETE /api/campaigns/{id}', { params }))).status, 404);
   const tooEarly = await refusal(world.start(next));
   assert.match(tooEarly.body.error, /putting 1 person back/);
-  await putBackDeleted(world.app.deps);
+  await requeueDeletedCampaigns(world.app.deps);
   assert.deepEqual(await world.names(list), { ada: 'pending', bo: 'pending' });
   await world.start(next);
   world.turn(PACE_SECONDS);
@@ -139,9 +142,9 @@ engineTest('a name that is being sent to goes back only after its result', async
   await world.start(campaign);
   const delivery = await world.sending();
   await world.user.call('DELETE /api/campaigns/{id}', { params: { id: campaign } });
-  await putBackDeleted(world.app.deps);
+  await requeueDeletedCampaigns(world.app.deps);
   assert.equal((await world.result(delivery, { outcome: 'sent' })).state, 'sent');
-  await putBackDeleted(world.app.deps);
+  await requeueDeletedCampaigns(world.app.deps);
   assert.deepEqual(await world.names(list), { ada: 'pending' });
   assert.equal((await refusal(world.result(delivery, { outcome: 'sent' }))).code, 'stale');
 });

@@ -4,6 +4,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { sql } from 'kysely';
+import { buildApp } from '../../http/app.ts';
+import { createLog } from '../../log.ts';
+import { createRealtime } from '../../realtime.ts';
 import { createCampaignRow } from '../../testing/campaign-row.ts';
 import { createLogRows } from '../../testing/rows.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -26,7 +29,7 @@ async function start(t: TestContext, { name = 'Sept class', timeZone = 'UTC' } =
     for await (const { values } of streamXlsxRows(await (await download()).arrayBuffer())) rows.push(values);
     return rows;
   };
-  return { app, key, download, read };
+  return { app, key, token: user.token, download, read };
 }
 
 test('the log is a spreadsheet with a row for each line, oldest first, in the time of its user', async (t) => {
@@ -48,6 +51,29 @@ test('the log is a spreadsheet with a row for each line, oldest first, in the ti
   ]);
 });
 
+test('an export leaves no warning in the log', async (t) => {
+  const { app, key, token } = await start(t);
+  const said: string[] = [];
+  const logged = await buildApp(app.deps, {
+    realtime: createRealtime(),
+    logger: createLog((line) => said.push(line)),
+  });
+  t.after(() => logged.close());
+  const url = await logged.listen({ host: '127.0.0.1', port: 0 });
+  said.length = 0;
+  const download = async () => {
+    const response = await fetch(`${url}/api/campaigns/${key.campaign_id}/logs/export`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  assert.equal(await download(), 200);
+  // The rows of the first are removed after its answer.
+  await download();
+  assert.deepEqual(said, []);
+});
+
 test('a log without lines is a spreadsheet with its head', async (t) => {
   const { read } = await start(t);
   assert.deepEqual(await read(), [['Time', 'Action', 'Profile', 'Recipient', 'Message']]);
@@ -55,7 +81,13 @@ test('a log without lines is a spreadsheet with its head', async (t) => {
 
 test('nothing in the log becomes a formula', async (t) => {
   const { app, key, read } = await start(t);
-  const risky = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://x","y")'];
+  const risky = [
+    ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://x","y")'],
+    // Spreadsheets drop space, and characters without a width, before they look for a formula.
+    ...[' =1', '\n+1', '  \n -1', '\u00a0@x', '\u3000=1', '\ufeff=1', '\u200b=1', '\u2028=1', '\u202e=1'],
+    // What full-width signs stand for.
+    ...['＝1', ' ＋1', '－1', '＠x'],
+  ];
   await createLogRows(
     app.deps,
     key,
@@ -64,6 +96,29 @@ test('nothing in the log becomes a formula', async (t) => {
   const [, ...rows] = await read();
   for (const [n, row] of rows.entries())
     for (const value of row.slice(2)) assert.equal(value, `'${risky[n]}`);
+  assert.equal(rows.length, risky.length);
+});
+
+test('a text with characters that no spreadsheet can hold is exported without them', async (t) => {
+  const { app, key, read } = await start(t);
+  const [bell, nonCharacter, harmless] = ['ring\u0007 it', 'left\uffff right\ufffe', 'tab\tline\nΩ😀\u0085'];
+  await createLogRows(
+    app.deps,
+    key,
+    [bell, nonCharacter, harmless, '\u0007=1'].map((message) => ({ message })),
+  );
+  const [, ...rows] = await read();
+  assert.deepEqual(
+    rows.map((row) => row.at(-1)),
+    ['ring it', 'left right', harmless, "'=1"],
+  );
+});
+
+test('a text too long for a cell is cut between two characters', async (t) => {
+  const { app, key, read } = await start(t);
+  await createLogRows(app.deps, key, [{ message: `a${'😀'.repeat(20_000)}` }]);
+  const [, row] = await read();
+  assert.equal(row?.at(-1), `a${'😀'.repeat(16_383)}`);
 });
 
 test("the file carries the campaign's name, without what a file's name cannot hold", async (t) => {
@@ -106,9 +161,9 @@ test('a reader that goes away ends the reading of the log', async (t) => {
   const { app, key } = started;
   await fillLog(started, 20_000);
   let pages = 0;
-  const asUser: typeof app.deps.asUser = (userId, work) => {
+  const asUser: typeof app.deps.asUser = (user_id, work) => {
     pages++;
-    return app.deps.asUser(userId, work);
+    return app.deps.asUser(user_id, work);
   };
   const reader = exportLogs({ ...app.deps, asUser }, key).getReader();
   await reader.read();
@@ -119,7 +174,7 @@ test('a reader that goes away ends the reading of the log', async (t) => {
   assert.ok(pages < 10, `${pages} pages`);
 });
 
-/** Bytes in use once the rubbish is out. */
+/** Bytes in use after a garbage collection. */
 function memoryInUse(): number {
   collectRubbish();
   const { heapUsed, external } = process.memoryUsage();

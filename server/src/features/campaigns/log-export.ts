@@ -1,7 +1,7 @@
 import type { LogAction } from '@pigeonpost/contract/campaigns';
 import { writeXlsxStream } from 'hucre/xlsx';
 import type { Deps } from '../../deps.ts';
-import type { CampaignKey } from './effects.ts';
+import type { CampaignKey } from '../../engine/events.ts';
 import { listLogsAfter } from './log-queries.ts';
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -52,9 +52,18 @@ async function* rows(deps: Deps, key: CampaignKey): AsyncGenerator<string[]> {
   }
 }
 
+// What XML 1.0 cannot hold: control characters, halves of surrogate pairs, U+FFFE and U+FFFF.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
+// Spreadsheets drop space and invisible characters in front, and some read the full-width signs alike.
+const FORMULA = /^[\s\p{Cc}\p{Cf}\p{Z}]*[=+\-@＝＋－＠]|^[\t\r]/u;
+const HALF_A_PAIR_AT_END = /\p{Surrogate}$/u;
+
 /** A text that no spreadsheet takes for a formula, not even once it was saved as CSV and opened again. */
 function cell(text: string): string {
-  return (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).slice(0, CELL_MAX_CHARACTERS);
+  const clean = text.replace(NOT_IN_XML, '');
+  const inert = FORMULA.test(clean) ? `'${clean}` : clean;
+  return inert.slice(0, CELL_MAX_CHARACTERS).replace(HALF_A_PAIR_AT_END, '');
 }
 
 /** The Content-Disposition of a campaign's export: its name, without what a file's name cannot hold. */

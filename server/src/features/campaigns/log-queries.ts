@@ -2,7 +2,7 @@ import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
 import type { LogAction } from '@pigeonpost/contract/campaigns';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
-import type { CampaignKey } from './effects.ts';
+import type { CampaignKey } from '../../engine/events.ts';
 
 /** The last lines of a campaign's log, oldest first. */
 export async function listLastLogs(
@@ -16,6 +16,26 @@ export async function listLastLogs(
     join campaigns on campaigns.user_id = logs.user_id and campaigns.id = logs.campaign_id
     where logs.user_id = ${user_id} and campaign_id = ${campaign_id}
     order by logs.id desc limit ${limit}`.execute(tx);
+  return lines.rows.reverse();
+}
+
+/** The last lines of all running and paused campaigns of a user, oldest first. */
+export async function listLastLogsAtWork(
+  tx: Tx,
+  { user_id, limit }: { user_id: number; limit: number },
+): Promise<CampaignLog[]> {
+  // Each campaign gives its last lines from the index, and they are merged.
+  const lines = await sql<CampaignLog>`
+    select last.id, campaigns.id as campaign_id, campaigns.name as campaign_name, action, last.created_at,
+      profile_name, recipient, message
+    from campaigns
+    cross join lateral (
+      select id, action, created_at, profile_name, recipient, message from campaign_logs
+      where user_id = ${user_id} and campaign_id = campaigns.id
+      order by id desc limit ${limit}) last
+    where campaigns.user_id = ${user_id} and campaigns.status in ('running', 'paused')
+      and campaigns.deleted_at is null
+    order by last.id desc limit ${limit}`.execute(tx);
   return lines.rows.reverse();
 }
 

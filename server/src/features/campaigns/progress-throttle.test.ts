@@ -7,7 +7,7 @@ import { throttleProgress } from './progress-throttle.ts';
 function throttled() {
   const clock = new ManualClock();
   const told: unknown[] = [];
-  const publish: Publisher = (userId, event, ...[payload]) => told.push([userId, event, payload]);
+  const publish: Publisher = (user_id, event, ...[payload]) => told.push([user_id, event, payload]);
   const tell = throttleProgress({ publish, clock });
   const progress = (campaignId: number, total_sent: number) =>
     tell(1, 'campaign_progress_update', { campaignId, total_sent, total_failed: 0, total_list: 9 });

@@ -2,7 +2,7 @@ import type { ServerEvents } from '@pigeonpost/contract/realtime';
 import type { Clock } from '../../clock.ts';
 import type { Publisher } from '../../realtime.ts';
 
-/** At most four a second for each campaign (3-decisions, Live log panel). */
+/** At most four a second for each campaign (docs/behaviour.md#realtime). */
 const PAUSE_MS = 250;
 
 type Progress = Parameters<ServerEvents['campaign_progress_update']>[0];
@@ -13,23 +13,23 @@ type Progress = Parameters<ServerEvents['campaign_progress_update']>[0];
  */
 export function throttleProgress({ publish, clock }: { publish: Publisher; clock: Clock }): Publisher {
   // The newest counters that wait, for each campaign whose quarter of a second is under way.
-  const resting = new Map<number, { userId: number; newest?: Progress }>();
+  const resting = new Map<number, { user_id: number; newest?: Progress }>();
 
-  function tell(userId: number, progress: Progress): void {
-    publish(userId, 'campaign_progress_update', progress);
-    const rest: { userId: number; newest?: Progress } = { userId };
+  function tell(user_id: number, progress: Progress): void {
+    publish(user_id, 'campaign_progress_update', progress);
+    const rest: { user_id: number; newest?: Progress } = { user_id };
     resting.set(progress.campaignId, rest);
     void clock.sleep(PAUSE_MS).then(() => {
       resting.delete(progress.campaignId);
-      if (rest.newest) tell(userId, rest.newest);
+      if (rest.newest) tell(user_id, rest.newest);
     });
   }
 
-  return (userId, event, ...payload) => {
-    if (event !== 'campaign_progress_update') return publish(userId, event, ...payload);
+  return (user_id, event, ...payload) => {
+    if (event !== 'campaign_progress_update') return publish(user_id, event, ...payload);
     const progress = payload[0] as Progress;
     const rest = resting.get(progress.campaignId);
     if (rest) rest.newest = progress;
-    else tell(userId, progress);
+    else tell(user_id, progress);
   };
 }

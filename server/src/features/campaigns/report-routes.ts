@@ -1,7 +1,7 @@
 import type { campaignCalls } from '@pigeonpost/contract/calls/campaigns';
-import { checkDateRange } from '../../date-range.ts';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http.ts';
+import { checkDateRange } from '../../http/date-range.ts';
+import type { Routes } from '../../http/handler.ts';
 import { listCampaignPerformance } from '../profiles/performance-queries.ts';
 import { listRecentCampaigns } from './campaign-queries.ts';
 import { getDashboardStats } from './dashboard-stats.ts';
@@ -17,16 +17,16 @@ type ReportCalls = Pick<
 
 const RECENT_CAMPAIGNS = 5;
 
-/** What campaigns came to: the dashboard's figures, each profile's share, the log as a spreadsheet. */
+/** Reports on campaigns: the dashboard's figures, each profile's share, the log as a spreadsheet. */
 export function reportRoutes(deps: Deps): Routes<ReportCalls> {
   const { clock } = deps;
   return {
     'GET /api/campaigns/dashboard-stats': async ({ tx, caller, query }) => {
-      const userId = caller.user.id;
+      const user_id = caller.user.id;
       const range = checkDateRange(query);
-      const stats = await getDashboardStats(tx, { userId, range, now: clock.now() });
+      const stats = await getDashboardStats(tx, { user_id, range, now: clock.now() });
       if (query.start_date !== undefined || query.end_date !== undefined) return { stats };
-      const recent = { user_id: userId, limit: RECENT_CAMPAIGNS };
+      const recent = { user_id, limit: RECENT_CAMPAIGNS };
       return { stats, recentCampaigns: await listRecentCampaigns(tx, recent) };
     },
 

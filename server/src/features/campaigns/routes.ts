@@ -3,17 +3,17 @@ import { LOG_LINES_KEPT } from '@pigeonpost/contract/realtime';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http.ts';
-import { pageSlice, paginationOf } from '../../paging.ts';
+import type { CampaignKey } from '../../engine/events.ts';
+import type { Routes } from '../../http/handler.ts';
+import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { hasConnectedAgent } from '../agents/queries.ts';
 import { findNextProfileName, listCampaigns } from './campaign-queries.ts';
 import { createCampaign } from './create-campaign.ts';
-import type { CampaignKey } from './effects.ts';
 import { getCampaign } from './get-campaign.ts';
 import { lifecycleRoutes } from './lifecycle-routes.ts';
-import { listLastLogs } from './log-queries.ts';
+import { listLastLogs, listLastLogsAtWork } from './log-queries.ts';
 import { reportRoutes } from './report-routes.ts';
-import { listSenders } from './waiting-queries.ts';
+import { listOpenWindows, listSenders } from './waiting-queries.ts';
 import { waitingReason } from './waiting-reason.ts';
 
 export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
@@ -38,6 +38,10 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
       return { campaigns, pagination: paginationOf(slice, total) };
     },
 
+    'GET /api/campaigns/logs': async ({ tx, caller }) => ({
+      logs: await listLastLogsAtWork(tx, { user_id: caller.user.id, limit: LOG_LINES_KEPT }),
+    }),
+
     'GET /api/campaigns/{id}': async ({ tx, caller, params }) => {
       const key = { user_id: caller.user.id, campaign_id: params.id };
       const campaign = await getCampaign(tx, key, clock.now());
@@ -46,6 +50,7 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
         campaign: {
           ...campaign,
           next_profile_name: await findNextProfileName(tx, key, clock.now()),
+          open_windows: isRunning ? await listOpenWindows(tx, key) : [],
           waiting_reason: isRunning ? await findWaitingReason(tx, key) : null,
           logs: await listLastLogs(tx, { ...key, limit: LOG_LINES_KEPT }),
         },

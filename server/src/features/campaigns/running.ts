@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 
 type Running = { id: number; name: string } | null;
 
-/** The campaign that is sending to a list now, for a query over `lists`; the oldest where there are two. */
+/** The running campaign of a list, for a query over `lists`; the oldest where there are two. */
 export const runningCampaignOfList: RawBuilder<Running> = sql`(
   select json_build_object('id', campaigns.id, 'name', campaigns.name) from campaigns
   where campaigns.user_id = lists.user_id and campaigns.list_id = lists.id
     and campaigns.status = 'running' and campaigns.deleted_at is null
   order by campaigns.id limit 1)`;
 
-/** The campaign that is sending through a profile now, for a query over `profiles`: there is at most one. */
+/** The running campaign of a profile, for a query over `profiles`; there is at most one. */
 export const runningCampaignOfProfile: RawBuilder<Running> = sql`(
   select json_build_object('id', campaigns.id, 'name', campaigns.name)
   from campaign_profiles

@@ -2,14 +2,14 @@ import { type CampaignStatus, campaignCan } from '@pigeonpost/contract/campaigns
 import { sql } from 'kysely';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { conflict, notFound } from '../../errors.ts';
+import { changeStatus } from '../../engine/change-status.ts';
+import type { CampaignKey, Step } from '../../engine/events.ts';
+import { conflict, notFound } from '../../http/errors.ts';
 import { queueWindowRequests, type WindowProfile } from '../requests/queue-window-requests.ts';
-import { changeStatus } from './change-status.ts';
-import type { CampaignKey, Step } from './effects.ts';
 
 /**
- * Closes the door to sending: a running campaign is paused, and its browsers that were last reported open are
- * asked to close (3-decisions, Stop call). Gives how many; a repeat on a paused one is as good.
+ * Pauses a running campaign and asks the agents to close its browsers that were last reported open. Gives how
+ * many; repeating it on a paused campaign is allowed.
  */
 export async function stopCampaign(step: Step, key: CampaignKey): Promise<number> {
   const status = await lockedStatus(step.tx, key);
@@ -18,19 +18,19 @@ export async function stopCampaign(step: Step, key: CampaignKey): Promise<number
   return closeBrowsers(step, key);
 }
 
-/** Makes a running or paused campaign paused or completed; what it is already, it stays. */
+/** Makes a running or paused campaign paused or completed; repeating it changes nothing. */
 export async function setStatus(step: Step, key: CampaignKey, to: CampaignStatus): Promise<void> {
   const from = await lockedStatus(step.tx, key);
-  if (to !== 'paused' && to !== 'completed') throw conflict(`A campaign cannot be made ${to} by hand.`);
+  if (to !== 'paused' && to !== 'completed') throw conflict(`A campaign cannot be set to ${to}.`);
   if (from === to) return;
   if (to === 'paused' && campaignCan('pause', from)) return pause(step, key);
-  // It keeps its total: '200 of 1,000' (3-decisions, What a campaign sends to).
+  // It keeps its total: '200 of 1,000'.
   if (to === 'completed' && campaignCan('stop', from))
     return changeStatus(step, key, { to, action: 'completed', message: 'Stopped before its end' });
-  throw conflict(`This campaign is ${from} and cannot be made ${to}.`);
+  throw conflict(`A ${from} campaign cannot be set to ${to}.`);
 }
 
-/** Takes a campaign off every screen; `putBackDeleted` does the rest. One that runs is stopped by it. */
+/** Takes a campaign off every screen; `requeueDeletedCampaigns` does the rest. One that runs is stopped by it. */
 export async function deleteCampaign(step: Step, key: CampaignKey): Promise<void> {
   const { tx, afterCommit, deps } = step;
   const status = await lockedStatus(tx, key);
@@ -65,21 +65,21 @@ async function lockedStatus(tx: Tx, { user_id, campaign_id }: CampaignKey): Prom
 }
 
 async function closeBrowsers(step: Step, key: CampaignKey): Promise<number> {
-  const profiles = await listOpenProfiles(step.tx, key);
-  await queueWindowRequests(step, { userId: key.user_id, kind: 'close', profiles });
+  const profiles = await listDrivenProfiles(step.tx, key);
+  await queueWindowRequests(step, { user_id: key.user_id, kind: 'close', profiles });
   return profiles.length;
 }
 
 /**
- * The campaign's profiles whose browser a machine last reported open, with that machine. Those that another
- * campaign sends through by now are that one's.
+ * The campaign's profiles whose browser a machine last reported open, with that machine, except those that another
+ * running campaign uses by now.
  */
-async function listOpenProfiles(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<WindowProfile[]> {
+async function listDrivenProfiles(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<WindowProfile[]> {
   const found = await sql<WindowProfile>`
     select p.id, p.profile_name, p.profile_path, min(a.id) as agent_id
     from campaign_profiles cp
     join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id and p.deleted_at is null
-    join agents a on a.user_id = cp.user_id and a.revoked_at is null and p.profile_path = any (a.open_paths)
+    join agents a on a.user_id = cp.user_id and a.revoked_at is null and p.profile_path = any (a.driving_paths)
     where cp.user_id = ${user_id} and cp.campaign_id = ${campaign_id}
       and not exists (
         select from campaign_profiles theirs

@@ -32,7 +32,7 @@ export async function findUnfinishedCampaign(
   return (await campaigns.orderBy('id').limit(1).executeTakeFirst())?.name;
 }
 
-/** What stands in the way of deleting something that a campaign still needs (3-decisions, Delete list, template, profile). */
+/** Why something that a campaign still needs is not deleted (docs/behaviour.md#deleting). */
 export function stillUsedText(thing: 'template' | 'list' | 'profile', campaign: string): string {
   return `This ${thing} is used by the campaign "${campaign}". Stop or delete that campaign first.`;
 }

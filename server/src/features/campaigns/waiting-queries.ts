@@ -1,7 +1,10 @@
+import type { OpenWindow } from '@pigeonpost/contract/calls/campaigns';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
+import { isEligibleProfile } from '../../engine/eligible.ts';
+import type { CampaignKey } from '../../engine/events.ts';
 import { connectedSince } from '../agents/connected.ts';
-import type { CampaignKey } from './effects.ts';
+import { isOpen } from '../agents/window-queries.ts';
 
 /** A profile of a campaign that may send, and a machine that may work it; null: none has its folder. */
 export interface Sender {
@@ -9,6 +12,8 @@ export interface Sender {
   machine_name: string | null;
   is_connected: boolean;
   drivers: string[];
+  /** Whether a person has a window of it open there. */
+  is_open: boolean;
 }
 
 /** The able profiles of a campaign by name, each with its machine, and with the user's script, which works any. */
@@ -19,13 +24,25 @@ export async function listSenders(
 ): Promise<Sender[]> {
   const found = await sql<Sender>`
     select profile_name, machine_name, coalesce(last_seen_at > ${connectedSince(now)}, false) as is_connected,
-      coalesce(drivers, '{}') as drivers
+      coalesce(drivers, '{}') as drivers, ${isOpen} as is_open
     from campaign_profiles used
     join profiles on profiles.user_id = used.user_id and profiles.id = used.profile_id
     left join agents on agents.user_id = used.user_id and revoked_at is null
       and (agents.id = profiles.agent_id or is_script and last_seen_at > ${connectedSince(now)})
     where used.user_id = ${user_id} and campaign_id = ${campaign_id}
-      and profiles.is_active and deleted_at is null and blocked_at is null
+      and ${sql.raw(isEligibleProfile('profiles'))}
     order by lower(profile_name), profiles.id, is_script`.execute(tx);
+  return found.rows;
+}
+
+/** The campaign's profiles that may send and that a person has open in a window: each waits until it is closed. */
+export async function listOpenWindows(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<OpenWindow[]> {
+  const found = await sql<OpenWindow>`
+    select profiles.id as profile_id, profile_name, profile_path
+    from campaign_profiles used
+    join profiles on profiles.user_id = used.user_id and profiles.id = used.profile_id
+    where used.user_id = ${user_id} and campaign_id = ${campaign_id}
+      and ${sql.raw(isEligibleProfile('profiles'))} and ${isOpen}
+    order by lower(profile_name), profiles.id`.execute(tx);
   return found.rows;
 }

@@ -17,13 +17,13 @@ async function start(t: TestContext, config: { practiceUrl?: string } = {}) {
     profile_ids: [first, second],
   });
   const get = async () => (await user.call('GET /api/campaigns/{id}', { params: { id } })).campaign;
-  const connect = (agentId: number) =>
+  const connect = (agent_id: number) =>
     app.deps.asUser(user.id, (tx, afterCommit) =>
-      touchAgent({ tx, afterCommit, deps: app.deps }, { userId: user.id, agentId }),
+      touchAgent({ tx, afterCommit, deps: app.deps }, { user_id: user.id, agent_id }),
     );
-  const change = (profileId: number, values: object) =>
+  const change = (profile_id: number, values: object) =>
     app.deps.asUser(user.id, (tx) =>
-      tx.updateTable('profiles').set(values).where('id', '=', profileId).execute(),
+      tx.updateTable('profiles').set(values).where('id', '=', profile_id).execute(),
     );
   return { app, user, get, connect, change, first, second };
 }
@@ -66,7 +66,7 @@ test('a server for the practice inbox waits for an agent on the practice driver'
   const machine = await enrolMachine(app, user, 'studio');
   await connect(machine.agent_id);
   await machine.report({ folders: ['/p/first'], drivers: ['own'] });
-  assert.match((await get()).waiting_reason ?? '', /^The agent on studio is not on the driver "practice"/);
+  assert.match((await get()).waiting_reason ?? '', /^The agent on studio does not use the driver "practice"/);
   await machine.report({ folders: ['/p/first'], drivers: ['practice'] });
   assert.equal((await get()).waiting_reason, null);
 });
@@ -100,4 +100,42 @@ test('a campaign that does not run waits for nothing', async (t) => {
   const id = await createCampaignRow(app.deps, { user_id: user.id, status: 'paused' });
   const { campaign } = await user.call('GET /api/campaigns/{id}', { params: { id } });
   assert.deepEqual([campaign.waiting_reason, campaign.next_send_at], [null, null]);
+});
+
+test('a window that a person has open over a profile of a running campaign is told', async (t) => {
+  const { app, user, get, connect } = await start(t);
+  const machine = await enrolMachine(app, user, 'studio');
+  await connect(machine.agent_id);
+  const folders = ['/p/first', '/p/second'];
+  const windows = async () => {
+    const { waiting_reason, open_windows } = await get();
+    return [waiting_reason, open_windows.map(({ profile_path }) => profile_path)];
+  };
+  await machine.report({ folders, driving: folders });
+  assert.deepEqual(await windows(), [null, []]);
+  await machine.report({ folders, open: ['/p/second'] });
+  assert.deepEqual(await windows(), [null, ['/p/second']]);
+  await machine.report({ folders, open: folders });
+  assert.deepEqual(await windows(), [
+    'first, second are open in Firefox: close one to go on.',
+    ['/p/first', '/p/second'],
+  ]);
+  await machine.report({ folders: ['/p/first'], open: ['/p/first'] });
+  await user.call('POST /api/profiles/close', { body: { profile_path: '/p/first' } });
+  const { requests } = await user.call('GET /api/profiles/requests');
+  assert.deepEqual(
+    requests.map(({ request_type, profile_path }) => [request_type, profile_path]),
+    [['close', '/p/first']],
+  );
+});
+
+test('the one profile that a person has open is named', async (t) => {
+  const { app, user, get, connect, change, second } = await start(t);
+  const machine = await enrolMachine(app, user, 'studio');
+  await connect(machine.agent_id);
+  await change(second, { is_active: false });
+  await machine.report({ folders: ['/p/first', '/p/second'], open: ['/p/first', '/p/second'] });
+  const { waiting_reason, open_windows } = await get();
+  assert.equal(waiting_reason, 'first is open in Firefox: close it to go on.');
+  assert.equal(open_windows.length, 1);
 });

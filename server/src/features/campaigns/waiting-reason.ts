@@ -11,10 +11,19 @@ export function waitingReason(
   if (senders.length === 0) return null;
   if (!isAnyConnected) return NO_AGENT;
   const present = senders.filter(({ is_connected }) => is_connected);
-  if (present.some(({ drivers }) => canDeliver(drivers, practiceUrl))) return null;
+  const ready = present.filter(({ drivers }) => canDeliver(drivers, practiceUrl));
+  if (ready.some(({ is_open }) => !is_open)) return null;
+  if (ready.length > 0) return openText(ready);
   const [lacking] = present;
   if (lacking?.machine_name) return missingDriverText(lacking.machine_name, practiceUrl);
   return awayText(senders);
+}
+
+function openText(senders: Sender[]): string {
+  const names = [...new Set(senders.map(({ profile_name }) => profile_name))];
+  return names.length === 1
+    ? `${names[0]} is open in Firefox: close it to go on.`
+    : `${names.join(', ')} are open in Firefox: close one to go on.`;
 }
 
 function awayText(senders: Sender[]): string {

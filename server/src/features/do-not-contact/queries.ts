@@ -1,7 +1,7 @@
 import type { DoNotContactEntry } from '@pigeonpost/contract/calls/do-not-contact';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
-import type { Slice } from '../../paging.ts';
+import type { Slice } from '../../http/paging.ts';
 
 const columns = ['id', 'recipient', 'created_at'] as const;
 

@@ -1,8 +1,8 @@
 import type { doNotContactCalls } from '@pigeonpost/contract/calls/do-not-contact';
 import type { Deps } from '../../deps.ts';
-import { notFound } from '../../errors.ts';
-import type { Routes } from '../../http.ts';
-import { pageSlice, paginationOf } from '../../paging.ts';
+import { notFound } from '../../http/errors.ts';
+import type { Routes } from '../../http/handler.ts';
+import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { getRecipientName, searchedName } from '../recipients/name.ts';
 import { addDoNotContact, deleteDoNotContact, listDoNotContact } from './queries.ts';
 

@@ -13,8 +13,8 @@ async function start(t: TestContext) {
     (await user.call('GET /api/firefox-profiles', { query: agent_id === undefined ? {} : { agent_id } }))
       .request_id;
   const requests = async () => (await user.call('GET /api/firefox-profiles/requests')).requests;
-  const claim = (agentId = machine.agent_id) =>
-    app.deps.asUser(user.id, (tx) => claimRequests(tx, { userId: user.id, agentId, now: app.clock.now() }));
+  const claim = (agent_id = machine.agent_id) =>
+    app.deps.asUser(user.id, (tx) => claimRequests(tx, { user_id: user.id, agent_id, now: app.clock.now() }));
   return { app, user, machine, ask, requests, claim };
 }
 

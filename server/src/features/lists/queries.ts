@@ -3,7 +3,7 @@ import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import { type SqlBool, sql } from 'kysely';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
-import type { Slice } from '../../paging.ts';
+import type { Slice } from '../../http/paging.ts';
 import { runningCampaignOfList } from '../campaigns/running.ts';
 
 const columns = [
@@ -104,7 +104,7 @@ export async function markListDeleted(tx: Tx, { user_id, id }: Key, now: Date): 
   return numUpdatedRows > 0n;
 }
 
-/** Finished campaigns keep the list's name; their id of it ends. One that is being put back still needs it. */
+/** Finished campaigns keep the list's name and lose its id, except those whose recipients are being requeued. */
 export async function forgetList(tx: Tx, { user_id, id }: Key): Promise<void> {
   await tx
     .updateTable('campaigns')
@@ -127,7 +127,7 @@ export async function findDeletedLists(tx: Tx): Promise<Key[]> {
 
 /**
  * Deletes up to `limit` recipients whose names come after `after`, and gives the last of those names.
- * Going on by name keeps each batch from reading again the dead rows of those before it.
+ * Continuing by name spares each batch the dead rows of the batches before it.
  */
 export async function deleteRecipientsAfter(
   tx: Tx,

@@ -1,27 +1,29 @@
 import { lockList, lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
+import { forEachIsolated } from '../../isolate.ts';
 import { deleteEmptyList, deleteRecipientsAfter, findDeletedLists } from './queries.ts';
 
-// As many as a put-back takes: the engine of this user waits for one batch at most.
+// As many as requeueing takes: this user's engine waits for one batch at most.
 const BATCH = 1_000;
 const BEFORE_ALL_NAMES = '';
 
 /**
- * Takes the rows of deleted lists, in batches of one short transaction each, until none is left or the signal
- * is aborted (3-decisions, Errors). For a timer; what a crash leaves is found by the next call.
+ * Removes the rows of deleted lists, in batches of one short transaction each, until none is left or the signal
+ * is aborted. For a timer; what a crash leaves is found by the next call.
  */
 export async function removeDeletedLists(
-  deps: Pick<Deps, 'asUser' | 'asSystem'>,
+  deps: Pick<Deps, 'asUser' | 'asSystem' | 'log'>,
   signal?: AbortSignal,
 ): Promise<void> {
   const lists = await deps.asSystem('find deleted lists', findDeletedLists);
-  for (const list of lists) {
+  const failure = 'The names of a deleted list could not be removed.';
+  await forEachIsolated(lists, { log: deps.log, failure, signal }, async (list) => {
     let after: string | undefined = BEFORE_ALL_NAMES;
     while (after !== undefined && !signal?.aborted) after = await removeBatch(deps, { ...list, after });
-  }
+  });
 }
 
-/** The name to go on after; undefined when the list itself is gone, or names appeared that the next call takes. */
+/** The name to continue after; undefined when the list is gone, or when the next call removes what was added. */
 async function removeBatch(
   deps: Pick<Deps, 'asUser'>,
   list: { user_id: number; id: number; after: string },

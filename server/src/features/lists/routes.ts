@@ -1,10 +1,10 @@
 import type { listCalls } from '@pigeonpost/contract/calls/lists';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
-import { conflict, notFound } from '../../errors.ts';
-import type { Routes } from '../../http.ts';
-import { paginationOf, wholeOrPageSlice } from '../../paging.ts';
-import { guardListByHand } from '../agent/by-hand.ts';
+import { guardListChange } from '../../engine/manual-change.ts';
+import { conflict, notFound } from '../../http/errors.ts';
+import type { Routes } from '../../http/handler.ts';
+import { paginationOf, wholeOrPageSlice } from '../../http/paging.ts';
 import { findUnfinishedCampaign, stillUsedText } from '../campaigns/unfinished.ts';
 import { findList, forgetList, insertList, listLists, markListDeleted, updateList } from './queries.ts';
 
@@ -38,11 +38,11 @@ export function listRoutes(deps: Deps): Routes<typeof listCalls> {
     'DELETE /api/lists/{id}': async ({ tx, afterCommit, caller, params }) => {
       const user_id = caller.user.id;
       const key = { user_id, id: params.id };
-      // A campaign that is being created with it comes first, or finds it gone.
+      // A campaign that is being created with it either commits first or finds it gone.
       await lockUser(tx, user_id);
       const campaign = await findUnfinishedCampaign(tx, { user_id, list_id: params.id });
       if (campaign !== undefined) throw conflict(stillUsedText('list', campaign));
-      await guardListByHand({ tx, afterCommit, deps }, { userId: user_id, listId: params.id });
+      await guardListChange({ tx, afterCommit, deps }, { user_id, list_id: params.id });
       if (!(await markListDeleted(tx, key, clock.now()))) throw noList();
       await forgetList(tx, key);
       return {};

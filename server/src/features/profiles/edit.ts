@@ -2,7 +2,7 @@ import type { Profile, profileCalls } from '@pigeonpost/contract/calls/profiles'
 import { isDefaultProfile } from '@pigeonpost/contract/profiles';
 import type * as z from 'zod';
 import type { Tx } from '../../database/transaction.ts';
-import { badRequest, conflict } from '../../errors.ts';
+import { badRequest, conflict } from '../../http/errors.ts';
 import type { SecretBox } from '../../secret-box.ts';
 import { hasAgent } from '../agents/queries.ts';
 import {
@@ -62,7 +62,7 @@ async function checkProfile(
   const { profile_name, profile_path, agent_id } = body;
   if (isDefaultProfile(profile_path)) throw faultOf('profile_path', DEFAULT_PATH);
   if (isDefaultProfile(profile_name)) throw faultOf('profile_name', DEFAULT_NAME);
-  if (typeof agent_id === 'number' && !(await hasAgent(tx, { userId: user_id, agentId: agent_id })))
+  if (typeof agent_id === 'number' && !(await hasAgent(tx, { user_id, agent_id })))
     throw faultOf('agent_id', 'This machine is not one of yours');
   const holder = await findProfileByPath(tx, { user_id, profile_path });
   if (holder !== undefined && holder !== id) throw conflict('You already have a profile with this path');

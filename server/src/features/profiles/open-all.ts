@@ -6,7 +6,7 @@ interface Skipped {
   reason: string;
 }
 
-/** Which of the active profiles 'open all' opens, and why it passes over the others (3-decisions, open-all). */
+/** Which of the active profiles 'open all' opens, and why it passes over the others (docs/behaviour.md#windows). */
 export function splitOpenable(
   profiles: OpenableProfile[],
   underWay: Map<string | null, string>,
@@ -25,12 +25,12 @@ function reasonToSkip(profile: OpenableProfile, underWay: string | undefined): s
   if (underWay === 'open') return 'Already being opened';
   if (underWay === 'close') return 'Being closed';
   if (profile.is_open) return 'Already open';
-  // A window in a person's hands would make the campaign wait.
+  // The campaign would wait for as long as the window is open.
   if (profile.running_campaign) return `Used by the running campaign "${profile.running_campaign.name}"`;
   return undefined;
 }
 
-/** What may keep the opened ones from opening: machines that are not there. */
+/** Warns of machines that are not connected, whose profiles may not open. */
 export function openAllWarnings(openable: OpenableProfile[], isAnyConnected: boolean): string[] {
   if (openable.length === 0) return [];
   if (!isAnyConnected) return ['No agent is connected. The profiles open if one connects within a minute.'];

@@ -1,8 +1,8 @@
 import type { Answer } from '@pigeonpost/contract/client';
 import { type Pack, planOf } from '@pigeonpost/contract/subscription';
-import { forbidden } from '../../errors.ts';
+import { forbidden } from '../../http/errors.ts';
 
-/** How many profiles a pack allows, and whether one more is among them (1-campaigns, 5, Profile-add). */
+/** How many profiles a pack allows, and whether one more may be added. */
 export function packInfo(pack: Pack, currentProfileCount: number): Answer<'GET /api/profiles/pack-info'> {
   const { name, maxProfiles } = planOf(pack);
   return {

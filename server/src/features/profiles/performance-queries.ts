@@ -2,7 +2,7 @@ import type { PerformanceSort, ProfilePerformance } from '@pigeonpost/contract/c
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
-import type { Slice } from '../../paging.ts';
+import type { Slice } from '../../http/paging.ts';
 import { type DateRange, inRange } from '../campaigns/dashboard-queries.ts';
 import { runningCampaignOfProfile } from '../campaigns/running.ts';
 
@@ -19,10 +19,10 @@ const ORDERS: Record<PerformanceSort, RawBuilder<unknown>> = {
   campaigns_used_asc: sql`campaigns_used asc`,
 };
 
-/** What the profiles did, a row each, from their daily results (3-decisions, Numbers). */
+/** What the profiles did, a row each, from their daily results (docs/behaviour.md#numbers). */
 function performance({ user_id, days }: { user_id: number; days: RawBuilder<SqlBool> }): RawBuilder<unknown> {
   return sql`(
-    select profiles.user_id, profiles.id, profile_name, profile_path, deleted_at, blocked_at, next_send_at,
+    select profiles.user_id, profiles.id, profile_name, profile_path, deleted_at, blocked_at, signed_out_at, next_send_at,
       (is_active and deleted_at is null)::int as is_active,
       coalesce(messages_sent, 0) as messages_sent, coalesce(messages_failed, 0) as messages_failed,
       coalesce(profile_blocked, 0) as profile_blocked, coalesce(campaigns_used, 0) as campaigns_used,
@@ -37,7 +37,7 @@ function performance({ user_id, days }: { user_id: number; days: RawBuilder<SqlB
         sum(blocked) as profile_blocked, count(distinct campaign_id) as campaigns_used,
         min(first_action) as first_action, max(last_action) as last_action
       from daily_performance
-      -- A result that was settled anew on another profile leaves a row of nothing.
+      -- A result that moved to another profile leaves a row of zeros.
       where daily_performance.user_id = ${user_id} and sent + failed + blocked > 0 and ${days}
       group by profile_id) results on results.profile_id = profiles.id
     where profiles.user_id = ${user_id})`;
@@ -45,7 +45,7 @@ function performance({ user_id, days }: { user_id: number; days: RawBuilder<SqlB
 
 const columns = sql`id as profile_id, profile_name, profile_path, is_active, success_rate, messages_sent,
   messages_failed, profile_blocked, campaigns_used, efficiency, total_actions, first_action, last_action,
-  blocked_at, next_send_at,
+  blocked_at, signed_out_at, next_send_at,
   case when deleted_at is null then ${runningCampaignOfProfile} end as running_campaign`;
 
 /** One page of what each profile did in a range of days; a deleted one is there while it has something to show. */

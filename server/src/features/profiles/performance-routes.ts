@@ -1,18 +1,17 @@
 import type { profileCalls } from '@pigeonpost/contract/calls/profiles';
-import { PERFORMANCE_PAGE_SIZE } from '@pigeonpost/contract/limits';
-import { checkDateRange } from '../../date-range.ts';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../http.ts';
-import { pageSlice, paginationOf } from '../../paging.ts';
+import { checkDateRange } from '../../http/date-range.ts';
+import type { Routes } from '../../http/handler.ts';
+import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { listPerformance } from './performance-queries.ts';
 
 type PerformanceCalls = Pick<typeof profileCalls, 'GET /api/profiles/performance'>;
 
-/** What each profile did, over all campaigns (3-decisions, Numbers). */
+/** What each profile did, over all campaigns (docs/behaviour.md#numbers). */
 export function profilePerformanceRoutes(_deps: Deps): Routes<PerformanceCalls> {
   return {
     'GET /api/profiles/performance': async ({ tx, caller, query }) => {
-      const slice = pageSlice(query, PERFORMANCE_PAGE_SIZE);
+      const slice = pageSlice(query);
       const { rows, total } = await listPerformance(tx, {
         user_id: caller.user.id,
         range: checkDateRange(query),

@@ -42,6 +42,7 @@ test('a profile is added active, and its password is kept but never answered', a
     has_password: true,
     is_active: 1,
     blocked_at: null,
+    signed_out_at: null,
     next_send_at: null,
     running_campaign: null,
     agent_id: null,
@@ -51,6 +52,24 @@ test('a profile is added active, and its password is kept but never answered', a
   const sealed = await storedPassword(app, profile.id);
   assert.ok(sealed && !sealed.includes('kiln'));
   assert.equal(app.deps.secrets.open(sealed), 'kiln-9000');
+});
+
+test('profiles are asked for by whether they are active, and counted so', async (t) => {
+  const { user } = await start(t);
+  await addProfile(user, 'anna');
+  const { id } = await addProfile(user, 'bo');
+  await user.call('PUT /api/profiles/{id}/toggle', { params: { id } });
+  const count = async (query: { is_active?: '0' | '1' }) =>
+    (await user.call('GET /api/profiles', { query: { ...query, limit: 1 } })).pagination.totalItems;
+  assert.deepEqual(
+    [await count({}), await count({ is_active: '1' }), await count({ is_active: '0' })],
+    [2, 1, 1],
+  );
+  const { profiles } = await user.call('GET /api/profiles', { query: { is_active: '0' } });
+  assert.deepEqual(
+    profiles.map(({ profile_name }) => profile_name),
+    ['bo'],
+  );
 });
 
 test('an edit without a password leaves it as it was, and one with a password replaces it', async (t) => {

@@ -3,15 +3,9 @@ import { type SqlBool, sql } from 'kysely';
 import { toJsonb } from '../../database/jsonb.ts';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
-import type { Slice } from '../../paging.ts';
+import type { Slice } from '../../http/paging.ts';
+import { isOpen } from '../agents/window-queries.ts';
 import { runningCampaignOfProfile } from '../campaigns/running.ts';
-
-// Open is what the profile's machine last reported; before it has a machine, what any of them did.
-const isOpen = sql<boolean>`exists (
-  select from agents
-  where agents.user_id = profiles.user_id and agents.revoked_at is null
-    and profiles.profile_path = any (agents.open_paths)
-    and (profiles.agent_id is null or agents.id = profiles.agent_id))`;
 
 const columns = [
   'profiles.id',
@@ -21,6 +15,7 @@ const columns = [
   sql<boolean>`profiles.insta_password is not null`.as('has_password'),
   sql<0 | 1>`profiles.is_active::int`.as('is_active'),
   'profiles.blocked_at',
+  'profiles.signed_out_at',
   'profiles.next_send_at',
   runningCampaignOfProfile.as('running_campaign'),
   'profiles.agent_id',
@@ -45,9 +40,15 @@ export interface ProfileChange {
 /** One page of a user's profiles, by name, and how many there are. */
 export async function listProfiles(
   tx: Tx,
-  { user_id, search, slice }: { user_id: number; search: string | undefined; slice: Slice },
+  {
+    user_id,
+    search,
+    is_active,
+    slice,
+  }: { user_id: number; search: string | undefined; is_active: boolean | undefined; slice: Slice },
 ): Promise<{ profiles: Profile[]; total: number }> {
   let found = tx.selectFrom('profiles').where('user_id', '=', user_id).where('deleted_at', 'is', null);
+  if (is_active !== undefined) found = found.where('is_active', '=', is_active);
   if (search) {
     found = found.where(({ or, ref }) =>
       or([
@@ -75,11 +76,11 @@ export async function findProfile(tx: Tx, { user_id, id }: Key): Promise<Profile
     .executeTakeFirst();
 }
 
-export async function countProfiles(tx: Tx, userId: number): Promise<number> {
+export async function countProfiles(tx: Tx, user_id: number): Promise<number> {
   const { count } = await tx
     .selectFrom('profiles')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
+    .where('user_id', '=', user_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return count;
@@ -138,10 +139,11 @@ export async function toggleProfile(tx: Tx, { user_id, id }: Key): Promise<boole
   return numUpdatedRows > 0n;
 }
 
-export async function unblockProfile(tx: Tx, { user_id, id }: Key): Promise<Profile | undefined> {
+/** Ends what a profile rests for: a block, or a session that had ended. */
+export async function resumeProfile(tx: Tx, { user_id, id }: Key): Promise<Profile | undefined> {
   return tx
     .updateTable('profiles')
-    .set({ blocked_at: null, blocked_reason: null })
+    .set({ blocked_at: null, blocked_reason: null, signed_out_at: null, signed_out_reason: null })
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)

@@ -1,11 +1,11 @@
 import type { profileCalls } from '@pigeonpost/contract/calls/profiles';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
-import { conflict, notFound } from '../../errors.ts';
-import type { Routes } from '../../http.ts';
-import { paginationOf, wholeOrPageSlice } from '../../paging.ts';
-import { guardProfileByHand } from '../agent/by-hand.ts';
-import { checkAbleProfiles } from '../campaigns/pause-unfit.ts';
+import { guardProfileChange } from '../../engine/manual-change.ts';
+import { checkEligibleProfiles } from '../../engine/pause-ineligible.ts';
+import { conflict, notFound } from '../../http/errors.ts';
+import type { Routes } from '../../http/handler.ts';
+import { paginationOf, wholeOrPageSlice } from '../../http/paging.ts';
 import { findUnfinishedCampaign, stillUsedText } from '../campaigns/unfinished.ts';
 import { addProfile, changeProfile } from './edit.ts';
 import { checkCanAdd, packInfo } from './pack.ts';
@@ -15,8 +15,8 @@ import {
   findProfile,
   listProfiles,
   markProfileDeleted,
+  resumeProfile,
   toggleProfile,
-  unblockProfile,
 } from './queries.ts';
 import { profileWindowRoutes } from './window-routes.ts';
 
@@ -30,7 +30,12 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
 
     'GET /api/profiles': async ({ tx, caller, query }) => {
       const slice = wholeOrPageSlice(query);
-      const filter = { user_id: caller.user.id, search: query.search };
+      const { search, is_active } = query;
+      const filter = {
+        user_id: caller.user.id,
+        search,
+        is_active: is_active === undefined ? undefined : is_active === '1',
+      };
       const { profiles, total } = await listProfiles(tx, { ...filter, slice });
       return { profiles, pagination: paginationOf(slice, total) };
     },
@@ -40,7 +45,7 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
 
     'POST /api/profiles': async ({ tx, caller, body }) => {
       const { id: user_id, pack } = caller.user;
-      // Two adds at the same moment would both count one too few.
+      // Two adds at the same moment would each miss the other one.
       await lockUser(tx, user_id);
       checkCanAdd(pack, await countProfiles(tx, user_id));
       return { profile: await addProfile(tx, { user_id, body, secrets, now: clock.now() }) };
@@ -48,7 +53,7 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
 
     'PUT /api/profiles/{id}': async ({ tx, afterCommit, caller, params, body }) => {
       const user_id = caller.user.id;
-      await guardProfileByHand({ tx, afterCommit, deps }, { userId: user_id, profileId: params.id });
+      await guardProfileChange({ tx, afterCommit, deps }, { user_id, profile_id: params.id });
       const profile = await changeProfile(tx, { user_id, id: params.id, body, secrets });
       if (!profile) throw noProfile();
       // It may now belong to another machine, which waits for work.
@@ -61,7 +66,7 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
       await lockUser(tx, user_id);
       const campaign = await findUnfinishedCampaign(tx, { user_id, profile_id: params.id });
       if (campaign !== undefined) throw conflict(stillUsedText('profile', campaign));
-      await guardProfileByHand({ tx, afterCommit, deps }, { userId: user_id, profileId: params.id });
+      await guardProfileChange({ tx, afterCommit, deps }, { user_id, profile_id: params.id });
       if (!(await markProfileDeleted(tx, { user_id, id: params.id }, clock.now()))) throw noProfile();
       return {};
     },
@@ -70,8 +75,8 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
       const user_id = caller.user.id;
       await lockUser(tx, user_id);
       const isThere = await toggleProfile(tx, { user_id, id: params.id });
-      if (isThere) await checkAbleProfiles({ tx, afterCommit, deps }, user_id);
-      // Read after it: a campaign that paused is no longer the profile's running one.
+      if (isThere) await checkEligibleProfiles({ tx, afterCommit, deps }, user_id);
+      // Read afterwards: a campaign that was paused by this is no longer the profile's running one.
       const profile = await findProfile(tx, { user_id, id: params.id });
       if (!profile) throw noProfile();
       afterCommit(() => nudges.nudge(user_id));
@@ -81,7 +86,7 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
     'PUT /api/profiles/{id}/resume': async ({ tx, afterCommit, caller, params }) => {
       const user_id = caller.user.id;
       await lockUser(tx, user_id);
-      const profile = await unblockProfile(tx, { user_id, id: params.id });
+      const profile = await resumeProfile(tx, { user_id, id: params.id });
       if (!profile) throw noProfile();
       afterCommit(() => nudges.nudge(user_id));
       return { profile };

@@ -2,8 +2,8 @@ import type { profileCalls } from '@pigeonpost/contract/calls/profiles';
 import { PROFILE_ALREADY_PROCESSING } from '@pigeonpost/contract/errors';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { badRequest, conflict, notFound } from '../../errors.ts';
-import type { Routes } from '../../http.ts';
+import { badRequest, conflict, notFound } from '../../http/errors.ts';
+import type { Routes } from '../../http/handler.ts';
 import { hasConnectedAgent } from '../agents/queries.ts';
 import { cleanUpRequests, listOpenRequests, listRequests } from '../requests/queries.ts';
 import { queueWindowRequests } from '../requests/queue-window-requests.ts';
@@ -16,6 +16,7 @@ type WindowCalls = Pick<
   | 'POST /api/profiles/requests/cleanup'
   | 'POST /api/profiles/open'
   | 'POST /api/profiles/open-all'
+  | 'POST /api/profiles/close'
   | 'POST /api/profiles/close-all'
 >;
 
@@ -29,58 +30,71 @@ export function profileWindowRoutes(deps: Deps): Routes<WindowCalls> {
   return {
     'GET /api/profiles/requests': async ({ tx, caller }) => ({
       success: true,
-      requests: await listRequests(tx, { userId: caller.user.id, kinds: WINDOW_KINDS }),
+      requests: await listRequests(tx, { user_id: caller.user.id, kinds: WINDOW_KINDS }),
     }),
 
     'POST /api/profiles/requests/cleanup': async ({ tx, caller }) => ({
       success: true,
-      removed: await cleanUpRequests(tx, { userId: caller.user.id, kinds: WINDOW_KINDS, now: clock.now() }),
+      removed: await cleanUpRequests(tx, { user_id: caller.user.id, kinds: WINDOW_KINDS, now: clock.now() }),
     }),
 
     'POST /api/profiles/open': async ({ tx, afterCommit, caller, body }) => {
-      const userId = caller.user.id;
-      const profile = await findWindowProfile(tx, { userId, profilePath: body.profile_path });
+      const user_id = caller.user.id;
+      const profile = await findWindowProfile(tx, { user_id, profilePath: body.profile_path });
       if (!profile) throw notFound('Profile not found');
       if (!profile.is_active) throw conflict('This profile is inactive. Switch it on to open it.');
-      const kinds = (await listUnderWay(tx, userId)).get(profile.profile_path);
+      const kinds = (await listUnderWay(tx, user_id)).get(profile.profile_path);
       if (kinds) throw isBeing(kinds === 'open' ? 'opened' : 'closed');
       const [added] = await queueWindowRequests(
         { tx, afterCommit, deps },
-        { userId, kind: 'open', profiles: [profile] },
+        { user_id, kind: 'open', profiles: [profile] },
       );
-      // Somebody else's click came in between.
+      // Another request came in between.
       if (!added) throw isBeing('opened');
       return { success: true, request_id: added.id };
     },
 
     'POST /api/profiles/open-all': async ({ tx, afterCommit, caller }) => {
-      const userId = caller.user.id;
-      const profiles = await listOpenableProfiles(tx, { userId, now: clock.now() });
+      const user_id = caller.user.id;
+      const profiles = await listOpenableProfiles(tx, { user_id, now: clock.now() });
       if (profiles.length === 0) throw badRequest('No active profiles to open');
-      const { openable, skipped } = splitOpenable(profiles, await listUnderWay(tx, userId));
+      const { openable, skipped } = splitOpenable(profiles, await listUnderWay(tx, user_id));
       const added = await queueWindowRequests(
         { tx, afterCommit, deps },
-        { userId, kind: 'open', profiles: openable },
+        { user_id, kind: 'open', profiles: openable },
       );
       return {
         opened: added.length,
         skipped: skipped.length,
         skipped_details: skipped,
-        warnings: openAllWarnings(openable, await hasConnectedAgent(tx, userId, clock.now())),
+        warnings: openAllWarnings(openable, await hasConnectedAgent(tx, user_id, clock.now())),
       };
     },
 
+    'POST /api/profiles/close': async ({ tx, afterCommit, caller, body }) => {
+      const user_id = caller.user.id;
+      const profile = await findWindowProfile(tx, { user_id, profilePath: body.profile_path });
+      if (!profile) throw notFound('Profile not found');
+      const { reporting_agent_id, agent_id } = profile;
+      const [added] = await queueWindowRequests(
+        { tx, afterCommit, deps },
+        { user_id, kind: 'close', profiles: [{ ...profile, agent_id: reporting_agent_id ?? agent_id }] },
+      );
+      if (!added) throw isBeing('closed');
+      return { success: true, request_id: added.id };
+    },
+
     'POST /api/profiles/close-all': async ({ tx, afterCommit, caller }) => {
-      const userId = caller.user.id;
-      const profiles = await listClosableProfiles(tx, userId);
-      await queueWindowRequests({ tx, afterCommit, deps }, { userId, kind: 'close', profiles });
+      const user_id = caller.user.id;
+      const profiles = await listClosableProfiles(tx, user_id);
+      await queueWindowRequests({ tx, afterCommit, deps }, { user_id, kind: 'close', profiles });
       return { closed: profiles.length };
     },
   };
 }
 
 /** What is being done to which profile, by its path. */
-async function listUnderWay(tx: Tx, userId: number): Promise<Map<string | null, string>> {
-  const requests = await listOpenRequests(tx, { userId, kinds: WINDOW_KINDS });
+async function listUnderWay(tx: Tx, user_id: number): Promise<Map<string | null, string>> {
+  const requests = await listOpenRequests(tx, { user_id, kinds: WINDOW_KINDS });
   return new Map(requests.map(({ profile_path, kind }) => [profile_path, kind]));
 }

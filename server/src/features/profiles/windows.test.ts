@@ -15,9 +15,9 @@ async function start(t: TestContext) {
     createProfileRow(app.deps, { user_id: user.id, profile_name, ...more });
   const open = (name: string, call = user.call) =>
     call('POST /api/profiles/open', { body: { profile_path: `/p/${name}` } });
-  const connect = (agentId: number) =>
+  const connect = (agent_id: number) =>
     app.deps.asUser(user.id, (tx, afterCommit) =>
-      touchAgent({ tx, afterCommit, deps: app.deps }, { userId: user.id, agentId }),
+      touchAgent({ tx, afterCommit, deps: app.deps }, { user_id: user.id, agent_id }),
     );
   return { app, user, profile, open, connect };
 }
@@ -137,7 +137,7 @@ test('close all closes what is open or being opened, where it is, once', async (
   assert.deepEqual(await user.call('POST /api/profiles/close-all'), { closed: 2 });
   assert.deepEqual(await user.call('POST /api/profiles/close-all'), { closed: 2 });
   const handed = await app.deps.asUser(user.id, (tx) =>
-    claimRequests(tx, { userId: user.id, agentId: machine.agent_id, now: app.clock.now() }),
+    claimRequests(tx, { user_id: user.id, agent_id: machine.agent_id, now: app.clock.now() }),
   );
   assert.deepEqual(
     handed.map(({ kind, payload }) => [kind, payload.profile_path]),

@@ -78,6 +78,28 @@ test('a check answers what the import would and writes nothing', async (t) => {
   assert.deepEqual([checked.added, checked.already_there, checked.blocked], [2, 0, 2]);
 });
 
+test('an import is checked without a subscription, and made only with one', async (t) => {
+  const { app, user, list, load, check } = await start(t);
+  await app.database.pool.query("update users set subscription_end_date = '2020-01-01'");
+  assert.equal((await check(['lena'])).added, 1);
+  assert.equal((await refusal(load(['lena']))).status, 403);
+  const { list: untouched } = await user.call('GET /api/lists/{id}', { params: { id: list.id } });
+  assert.equal(untouched.recipient_count, 0);
+});
+
+test('imported names are shown in the order of their lines, the newest import first', async (t) => {
+  const { user, list, load } = await start(t);
+  await load(['zoe', 'ada', 'mia']);
+  await load(['ola', 'ada', 'bo']);
+  const page = async (query: { search?: string; page?: number; limit?: number }) => {
+    const answer = await user.call('GET /api/lists/{id}/recipients', { params: { id: list.id }, query });
+    return answer.recipients.map(({ recipient }) => recipient);
+  };
+  assert.deepEqual(await page({}), ['ola', 'bo', 'zoe', 'ada', 'mia']);
+  assert.deepEqual(await page({ page: 2, limit: 3 }), ['ada', 'mia']);
+  assert.deepEqual(await page({ search: 'o' }), ['ola', 'bo', 'zoe']);
+});
+
 test('an import without a name is refused, one of bad names only is reported', async (t) => {
   const { load, check } = await start(t);
   for (const call of [() => load([]), () => load(['', '  ']), () => check([])]) {
@@ -99,18 +121,65 @@ test('an import of a hundred thousand numbers is refused in one sentence', async
   const refused = await refusal(load(Array(100_000).fill(1)));
   assert.equal(refused.status, 400);
   assert.deepEqual(refused.body, {
-    error: 'Each recipient is a text',
-    fields: { recipients: 'Each recipient is a text' },
+    error: 'Each recipient must be a text',
+    fields: { recipients: 'Each recipient must be a text' },
   });
 });
 
-test('of the same import twice at the same moment one adds the names, the other finds them', async (t) => {
-  const { load, pending } = await start(t);
-  const recipients = Array.from({ length: 12_345 }, (_, n) => `name_${n}`);
-  const reports = await Promise.all([load(recipients), load(recipients)]);
-  assert.deepEqual(reports.map(({ added }) => added).sort(), [0, 12_345]);
-  assert.deepEqual(reports.map(({ already_there }) => already_there).sort(), [0, 12_345]);
-  assert.equal(await pending(), 12_345);
+test('a user has one import at a time: another one is refused at once, whichever list it is for', async (t) => {
+  const { app, user, list, load, check, pending } = await start(t);
+  const other = (await user.call('POST /api/lists', { body: { name: 'Others' } })).list;
+  const nils = await app.signUp();
+  const theirs = (await nils.call('POST /api/lists', { body: { name: 'Theirs' } })).list;
+  const { first } = await rolledBack(app.database, async (client) => {
+    await client.query('select pg_advisory_xact_lock(1, $1::int)', [user.id]);
+    const first = load(['lena', 'maja']);
+    await waitForLockWaits(app.database, 1);
+    const refusals = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => refusal(load(['ola'], n % 2 ? list.id : other.id))),
+    );
+    for (const { status, message } of refusals)
+      assert.deepEqual(
+        [status, message],
+        [409, 'Another import of yours is running. Try again when it has ended.'],
+      );
+    // Nobody else waits, and a check writes nothing.
+    const body = { recipients: ['ola'], list_id: theirs.id };
+    assert.equal((await nils.call('POST /api/recipients/bulk', { body })).added, 1);
+    assert.equal((await check(['lena', 'ola'])).added, 2);
+    return { first };
+  });
+  assert.equal((await first).added, 2);
+  assert.equal((await load(['lena', 'ola'])).already_there, 1);
+  assert.equal(await pending(), 3);
+});
+
+test('an import that runs on another server counts too', async (t) => {
+  const { app, user, load } = await start(t);
+  await rolledBack(app.database, async (client) => {
+    await client.query('select pg_advisory_xact_lock(5, $1::int)', [user.id]);
+    assert.equal((await refusal(load(['lena']))).status, 409);
+  });
+  assert.equal((await load(['lena'])).added, 1);
+});
+
+test('of many checks at once one runs, and one whose caller has gone makes room for the next', async (t) => {
+  const { app, user, list, check } = await start(t);
+  const names = Array.from({ length: 60_000 }, (_, n) => `name_${n}`);
+  const all = await Promise.all(Array.from({ length: 4 }, (_, n) => check([`name_${n}`])));
+  assert.ok(all.every(({ added }) => added === 1));
+  const gone = new AbortController();
+  const body = { recipients: names, list_id: list.id };
+  const first = user.call('POST /api/recipients/bulk/check', { body, signal: gone.signal });
+  const { second } = await rolledBack(app.database, async (client) => {
+    await client.query('lock table lists in access exclusive mode');
+    await waitForLockWaits(app.database, 1);
+    const second = check(['lena']);
+    gone.abort();
+    await assert.rejects(first);
+    return { second };
+  });
+  assert.equal((await second).added, 1);
 });
 
 test('the same names go into two lists, and into the lists of two users', async (t) => {

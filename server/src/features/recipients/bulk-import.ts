@@ -1,25 +1,31 @@
 import type { BulkReport } from '@pigeonpost/contract/calls/recipients';
-import { NO_RECIPIENT } from '@pigeonpost/contract/recipients';
-import { lockList, lockUser } from '../../database/locks.ts';
+import { IMPORT_RUNS, NO_RECIPIENT } from '@pigeonpost/contract/recipients';
+import { lockList, lockUser, tryLockImport } from '../../database/locks.ts';
+import { allowLongStatements } from '../../database/timeouts.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { badRequest, notFound } from '../../errors.ts';
+import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
 import { emptyLineReport, type LineReport, readLines } from './import-lines.ts';
 import { copyNames, countAlreadyThere, countBlocked, insertNames } from './import-queries.ts';
 import { drawPosition } from './queries.ts';
 
+const IMPORT_STATEMENT_MS = 10 * 60_000;
+
 interface Import {
   user_id: number;
   list_id: number;
   recipients: readonly string[];
+  signal?: AbortSignal;
 }
 
 /**
- * Puts up to a million names into a list, all of them or none (3-decisions, Usernames of recipients). 404 when
- * the list is gone, or goes meanwhile.
+ * Puts up to a million names into a list, all of them or none (docs/behaviour.md#import). 404 when the list is
+ * gone, or is deleted meanwhile; 409 while another import of the user runs, on whatever server.
  */
 export async function importRecipients(tx: Tx, names: Import & { now: Date }): Promise<BulkReport> {
   const { user_id, list_id, now } = names;
+  if (!(await tryLockImport(tx, user_id))) throw conflict(IMPORT_RUNS);
+  await allowLongStatements(tx, IMPORT_STATEMENT_MS);
   await checkList(tx, names);
   // The list's lock spans the whole import, so that a first start can say that names are being imported.
   await lockList(tx, list_id);
@@ -27,7 +33,7 @@ export async function importRecipients(tx: Tx, names: Import & { now: Date }): P
   const blocked = await countBlocked(tx, { user_id });
   const position = await drawPosition(tx);
   const added = await insertNames(tx, { user_id, list_id, position, now });
-  // Only now: with the user's lock held any longer, Pause would wait for the import.
+  // Taken as late as possible: while the user's lock is held, Pause has to wait.
   await lockUser(tx, user_id);
   if (!(await moveCounts(tx, { user_id, id: list_id }, { pending: added }))) throw noList();
   return { ...lines, added, blocked, already_there: valid - blocked - added };
@@ -36,6 +42,7 @@ export async function importRecipients(tx: Tx, names: Import & { now: Date }): P
 /** What `importRecipients` would answer; nothing is written. */
 export async function checkImport(tx: Tx, names: Import): Promise<BulkReport> {
   const { user_id, list_id } = names;
+  await allowLongStatements(tx, IMPORT_STATEMENT_MS);
   await checkList(tx, names);
   const { valid, ...lines } = await copyValidNames(tx, names);
   const blocked = await countBlocked(tx, { user_id });
@@ -47,9 +54,10 @@ async function checkList(tx: Tx, { user_id, list_id }: Import): Promise<void> {
   if (!(await findList(tx, { user_id, id: list_id }))) throw noList();
 }
 
-async function copyValidNames(tx: Tx, { recipients }: Import): Promise<LineReport> {
+async function copyValidNames(tx: Tx, { recipients, signal }: Import): Promise<LineReport> {
   const report = emptyLineReport();
-  await copyNames(tx, readLines(recipients, report));
+  await copyNames(tx, readLines(recipients, report, signal));
+  signal?.throwIfAborted();
   if (report.valid === 0 && report.invalid === 0) throw badRequest(NO_RECIPIENT);
   return report;
 }

@@ -7,7 +7,7 @@ const LINES_AT_ONCE = 5_000;
 const ERRORS_SHOWN = 100;
 const VALUE_SHOWN = 200;
 
-/** What the lines alone say, before any list is asked; `valid` names are different from each other. */
+/** The report on the lines alone, before the list is asked; `valid` counts different names. */
 export interface LineReport extends Pick<BulkReport, 'duplicates' | 'invalid' | 'errors'> {
   valid: number;
 }
@@ -18,15 +18,21 @@ export function emptyLineReport(): LineReport {
 
 /**
  * Checks and counts the lines of an import while they are being read, and gives the valid names once each, as
- * rows for COPY: the line, counted from 1, and the name. Blank lines are dropped (1-campaigns, 5, Bulk import).
+ * rows for COPY: the line, counted from 1, and the name. Blank lines are dropped.
+ * An abort ends it early.
  */
-export async function* readLines(lines: readonly string[], report: LineReport): AsyncGenerator<Buffer> {
+export async function* readLines(
+  lines: readonly string[],
+  report: LineReport,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer> {
   const seen = new Set<string>();
   for (let start = 0; start < lines.length; start += LINES_AT_ONCE) {
     const rows = readSome({ lines, start, seen, report });
-    // Nothing in a checked name needs COPY's escapes.
+    // A valid name contains nothing that COPY would need escaped.
     if (rows !== '') yield Buffer.from(rows, 'latin1');
     await letOthersRun();
+    if (signal?.aborted) return;
   }
 }
 

@@ -39,8 +39,9 @@ export async function countAlreadyThere(tx: Tx, { user_id, list_id }: Key): Prom
 
 /**
  * Puts the copied names into the list, in line by `position` (drawn under the list lock) and their line, and
- * gives how many it put. By name, so that the index on names grows at one place. No `on conflict`: under that lock
- * nobody else adds a name, and without it a third fewer pages are visited.
+ * gives how many it put. The last line goes first, so that a page, which shows the newest id first, shows the names in
+ * the order of their lines. No `on conflict`: under that lock nobody else adds a name, and without it a third fewer
+ * pages are visited.
  */
 export async function insertNames(
   tx: Tx,
@@ -54,6 +55,6 @@ export async function insertNames(
         where user_id = ${user_id} and recipient = names.recipient)
       and not exists (select from recipients
         where user_id = ${user_id} and list_id = ${list_id} and recipient = names.recipient)
-    order by recipient`.execute(tx);
+    order by line desc`.execute(tx);
   return Number(numAffectedRows);
 }

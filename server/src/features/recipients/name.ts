@@ -1,5 +1,5 @@
 import { normalizeRecipient, recipientFault } from '@pigeonpost/contract/recipients';
-import { badRequest } from '../../errors.ts';
+import { badRequest } from '../../http/errors.ts';
 
 /** A typed Instagram name as it is kept; 400 that says what is wrong with it. */
 export function getRecipientName(text: string): string {

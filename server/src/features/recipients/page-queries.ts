@@ -49,10 +49,10 @@ export async function searchRecipients(
   return { recipients, total };
 }
 
-function recipientsOf(userId: number, ids: RawBuilder<unknown>): RawBuilder<Recipient> {
+function recipientsOf(user_id: number, ids: RawBuilder<unknown>): RawBuilder<Recipient> {
   return sql<Recipient>`
     select id, recipient, status, created_at, list_id, exists (
       select from do_not_contact
       where user_id = recipients.user_id and recipient = recipients.recipient) as do_not_contact
-    from recipients where user_id = ${userId} and id = any (array(${ids})) order by id desc`;
+    from recipients where user_id = ${user_id} and id = any (array(${ids})) order by id desc`;
 }

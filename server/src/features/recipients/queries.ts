@@ -42,7 +42,7 @@ export async function insertRecipient(
     .executeTakeFirst();
 }
 
-/** Sets a status by hand: no campaign holds the name or gave it its status any more; pending names are in line anew. */
+/** Sets a status that no campaign gave: none holds the recipient any more; a pending one gets a new place in line. */
 export async function setStatus(
   tx: Tx,
   { user_id, id }: Key,
@@ -62,7 +62,7 @@ export async function deleteRecipient(tx: Tx, { user_id, id }: Key): Promise<voi
   await tx.deleteFrom('recipients').where('user_id', '=', user_id).where('id', '=', id).execute();
 }
 
-/** The next place in line, above every one there is and every mark. Only under the list lock (engine.md, Import and mark). */
+/** The next place in line, above every position and every mark. Only under the list lock (docs/engine.md#import-and-mark). */
 export async function drawPosition(tx: Tx): Promise<number> {
   const { rows } = await sql<{ position: number }>`
     select nextval('recipient_position') << 24 as position`.execute(tx);

@@ -1,23 +1,25 @@
 import type { recipientCalls } from '@pigeonpost/contract/calls/recipients';
-import { RECIPIENTS_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import type { Deps } from '../../deps.ts';
-import { notFound } from '../../errors.ts';
-import type { Routes } from '../../http.ts';
-import { pageSlice, recipientPaginationOf } from '../../paging.ts';
+import { untilCallerGoes } from '../../http/bulk-turns.ts';
+import { notFound } from '../../http/errors.ts';
+import type { Routes } from '../../http/handler.ts';
+import { pageSlice, recipientPaginationOf } from '../../http/paging.ts';
 import { findList } from '../lists/queries.ts';
 import { checkImport, importRecipients } from './bulk-import.ts';
-import { addRecipient, changeStatus, removeRecipient } from './by-hand.ts';
+import { createImportTurns } from './import-turns.ts';
+import { addRecipient, changeStatus, removeRecipient } from './manual-change.ts';
 import { searchedName } from './name.ts';
 import { listRecipients, searchRecipients } from './page-queries.ts';
 
 export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls> {
   const { clock } = deps;
+  const atItsTurn = createImportTurns();
   return {
     'GET /api/lists/{id}/recipients': async ({ tx, caller, params, query }) => {
       const user_id = caller.user.id;
       const list = await findList(tx, { user_id, id: params.id });
       if (!list) throw notFound('List not found');
-      const slice = pageSlice(query, RECIPIENTS_PAGE_SIZE);
+      const slice = pageSlice(query);
       const page = { user_id, list_id: list.id, status: query.status, ...slice };
       const search = searchedName(query.search ?? '');
       if (search !== '') {
@@ -35,11 +37,23 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls> {
       recipient: await addRecipient(tx, { ...body, user_id: caller.user.id, now: clock.now() }),
     }),
 
-    'POST /api/recipients/bulk': async ({ tx, caller, body }) =>
-      importRecipients(tx, { ...body, user_id: caller.user.id, now: clock.now() }),
+    'POST /api/recipients/bulk': {
+      ownTransactions: async ({ caller, body }) =>
+        atItsTurn(() =>
+          deps.asUser(caller.user.id, (tx) =>
+            importRecipients(tx, { ...body, user_id: caller.user.id, now: clock.now() }),
+          ),
+        ),
+    },
 
-    'POST /api/recipients/bulk/check': async ({ tx, caller, body }) =>
-      checkImport(tx, { ...body, user_id: caller.user.id }),
+    'POST /api/recipients/bulk/check': {
+      async ownTransactions({ caller, body, reply }) {
+        // It writes nothing, so it ends when nobody waits for it: typing on asks again.
+        const signal = untilCallerGoes(reply);
+        const names = { ...body, user_id: caller.user.id, signal };
+        return atItsTurn(() => deps.asUser(names.user_id, (tx) => checkImport(tx, names)));
+      },
+    },
 
     'DELETE /api/recipients/{id}': async ({ tx, afterCommit, caller, params }) => {
       await removeRecipient({ tx, afterCommit, deps }, { user_id: caller.user.id, id: params.id });

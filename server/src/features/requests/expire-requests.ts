@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { failUnansweredRequests } from './queries.ts';
 
-/** Ends what no agent answered in time (3-decisions, Requests); a timer calls it every few seconds. */
+/** Fails the requests that no agent answered in time (docs/behaviour.md#requests). For a timer. */
 export async function expireRequests({ asSystem, clock }: Deps): Promise<void> {
   await asSystem('request expiry', (tx) => failUnansweredRequests(tx, clock.now()));
 }

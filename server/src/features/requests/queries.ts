@@ -4,7 +4,7 @@ import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { sql } from 'kysely';
 import { toJsonb } from '../../database/jsonb.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { patienceAt } from './patience.ts';
+import { timeoutsAt } from './timeouts.ts';
 
 export interface NewRequest {
   kind: RequestKind;
@@ -17,12 +17,12 @@ export interface NewRequest {
 /** Gives the requests that were added: an open or a close that is under way is not added again. */
 export async function insertRequests(
   tx: Tx,
-  { userId, requests, now }: { userId: number; requests: NewRequest[]; now: Date },
+  { user_id, requests, now }: { user_id: number; requests: NewRequest[]; now: Date },
 ): Promise<{ id: number; profile_path: string | null }[]> {
   if (requests.length === 0) return [];
   const added = await sql<{ id: number; profile_path: string | null }>`
     insert into requests (user_id, kind, agent_id, profile_path, payload, created_at)
-    select ${userId}, kind, agent_id, profile_path, payload, ${now}
+    select ${user_id}, kind, agent_id, profile_path, payload, ${now}
     from jsonb_to_recordset(${toJsonb(requests)}::jsonb)
       as given (kind text, agent_id bigint, profile_path text, payload jsonb)
     on conflict do nothing
@@ -32,17 +32,17 @@ export async function insertRequests(
 
 /**
  * Hands an agent what waits for its machine, oldest first, and marks it running. What has waited too long is
- * left to expiry: an agent that starts tomorrow never carries out yesterday's click (3-decisions, Requests).
+ * left to expire: an agent that starts tomorrow never carries out yesterday's click.
  */
 export async function claimRequests(
   tx: Tx,
-  { userId, agentId, now }: { userId: number; agentId: number; now: Date },
+  { user_id, agent_id, now }: { user_id: number; agent_id: number; now: Date },
 ): Promise<AgentRequest[]> {
-  const { waitingSince, unreadWaitingSince } = patienceAt(now);
+  const { waitingSince, unreadWaitingSince } = timeoutsAt(now);
   const claimed = await tx.client.query<AgentRequest>({
     name: 'claim-requests',
     text: CLAIM_REQUESTS,
-    values: [userId, agentId, now, unreadWaitingSince, waitingSince],
+    values: [user_id, agent_id, now, unreadWaitingSince, waitingSince],
   });
   return claimed.rows.sort((one, other) => one.id - other.id);
 }
@@ -54,15 +54,36 @@ const CLAIM_REQUESTS = `
     and exists (select from agents where agents.user_id = $1 and agents.id = $2 and revoked_at is null)
   returning id, kind, payload`;
 
+/** Lets requests that were handed out, and did not arrive, be handed out again for as long as they may wait. */
+export async function returnRequests(
+  tx: Tx,
+  { user_id, ids }: { user_id: number; ids: number[] },
+): Promise<void> {
+  await sql`
+    update requests set status = 'pending', last_sign_at = null
+    where user_id = ${user_id} and status = 'running' and id = any (${ids}::bigint[])`.execute(tx);
+}
+
+/** The same for those that an agent was given and does not name among what it holds. */
+export async function returnUnnamedRequests(
+  tx: Tx,
+  { user_id, agent_id, named }: { user_id: number; agent_id: number; named: number[] },
+): Promise<void> {
+  await sql`
+    update requests set status = 'pending', last_sign_at = null
+    where user_id = ${user_id} and status = 'running' and agent_id = ${agent_id}
+      and id <> all (${named}::bigint[])`.execute(tx);
+}
+
 export async function findRequestStatus(
   tx: Tx,
-  { userId, requestId }: { userId: number; requestId: number },
+  { user_id, request_id }: { user_id: number; request_id: number },
 ): Promise<RequestStatus | undefined> {
   const found = await tx
     .selectFrom('requests')
     .select('status')
-    .where('user_id', '=', userId)
-    .where('id', '=', requestId)
+    .where('user_id', '=', user_id)
+    .where('id', '=', request_id)
     .executeTakeFirst();
   return found?.status;
 }
@@ -70,14 +91,14 @@ export async function findRequestStatus(
 /** Notes that a running request is being worked on; false when it is not running. */
 export async function recordProgress(
   tx: Tx,
-  request: { userId: number; requestId: number; results: Record<string, unknown> | undefined; now: Date },
+  request: { user_id: number; request_id: number; results: Record<string, unknown> | undefined; now: Date },
 ): Promise<boolean> {
-  const { userId, requestId, results, now } = request;
+  const { user_id, request_id, results, now } = request;
   const written = await tx
     .updateTable('requests')
     .set({ last_sign_at: now, ...(results && { results: toJsonb(results) }) })
-    .where('user_id', '=', userId)
-    .where('id', '=', requestId)
+    .where('user_id', '=', user_id)
+    .where('id', '=', request_id)
     .where('status', '=', 'running')
     .returning('id')
     .executeTakeFirst();
@@ -88,15 +109,15 @@ export async function recordProgress(
 export async function finishRequest(
   tx: Tx,
   request: {
-    userId: number;
-    requestId: number;
+    user_id: number;
+    request_id: number;
     status: 'completed' | 'failed';
     results: Record<string, unknown> | undefined;
     errorMessage: string | undefined;
     now: Date;
   },
 ): Promise<boolean> {
-  const { userId, requestId, status, results, errorMessage, now } = request;
+  const { user_id, request_id, status, results, errorMessage, now } = request;
   const written = await tx
     .updateTable('requests')
     .set({
@@ -106,8 +127,8 @@ export async function finishRequest(
       error_message: errorMessage ?? null,
       ...(results && { results: toJsonb(results) }),
     })
-    .where('user_id', '=', userId)
-    .where('id', '=', requestId)
+    .where('user_id', '=', user_id)
+    .where('id', '=', request_id)
     .where('status', '=', 'running')
     .returning('id')
     .executeTakeFirst();
@@ -117,13 +138,13 @@ export async function finishRequest(
 /** Newest first. */
 export async function listRequests(
   tx: Tx,
-  { userId, kinds }: { userId: number; kinds: readonly RequestKind[] },
+  { user_id, kinds }: { user_id: number; kinds: readonly RequestKind[] },
 ): Promise<ProfileRequest[]> {
   return tx
     .selectFrom('requests')
     .select(['id', 'kind as request_type', 'profile_path', 'status', 'results', 'error_message'])
     .select(['created_at', 'completed_at'])
-    .where('user_id', '=', userId)
+    .where('user_id', '=', user_id)
     .where('kind', 'in', kinds)
     .orderBy('id', 'desc')
     .execute();
@@ -132,12 +153,12 @@ export async function listRequests(
 /** Requests of these kinds that wait or are at work, oldest first. */
 export async function listOpenRequests(
   tx: Tx,
-  { userId, kinds }: { userId: number; kinds: readonly RequestKind[] },
+  { user_id, kinds }: { user_id: number; kinds: readonly RequestKind[] },
 ): Promise<{ id: number; kind: RequestKind; agent_id: number | null; profile_path: string | null }[]> {
   return tx
     .selectFrom('requests')
     .select(['id', 'kind', 'agent_id', 'profile_path'])
-    .where('user_id', '=', userId)
+    .where('user_id', '=', user_id)
     .where('kind', 'in', kinds)
     .where('status', 'in', ['pending', 'running'])
     .orderBy('id')
@@ -147,20 +168,20 @@ export async function listOpenRequests(
 /** Drops requests of these kinds that ended 10 minutes ago or earlier, and gives how many. */
 export async function cleanUpRequests(
   tx: Tx,
-  { userId, kinds, now }: { userId: number; kinds: readonly RequestKind[]; now: Date },
+  { user_id, kinds, now }: { user_id: number; kinds: readonly RequestKind[]; now: Date },
 ): Promise<number> {
   const removed = await tx
     .deleteFrom('requests')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', user_id)
     .where('kind', 'in', kinds)
-    .where('completed_at', '<=', patienceAt(now).finishedBefore.toISOString())
+    .where('completed_at', '<=', timeoutsAt(now).finishedBefore.toISOString())
     .executeTakeFirst();
   return Number(removed.numDeletedRows);
 }
 
 /** Fails the requests of all users that nobody answered. */
 export async function failUnansweredRequests(tx: Tx, now: Date): Promise<void> {
-  const { waitingSince, unreadWaitingSince, silentSince } = patienceAt(now);
+  const { waitingSince, unreadWaitingSince, silentSince } = timeoutsAt(now);
   await sql`
     update requests set status = 'failed', error_message = ${REQUEST_TIMED_OUT}, completed_at = ${now}
     where status in ('pending', 'running') and case

@@ -1,5 +1,5 @@
-import type { AfterCommit } from '../../database/doors.ts';
 import type { Tx } from '../../database/transaction.ts';
+import type { AfterCommit } from '../../database/transactions.ts';
 import type { Deps } from '../../deps.ts';
 import { insertRequests } from './queries.ts';
 
@@ -17,7 +17,7 @@ export interface WindowProfile {
  */
 export async function queueWindowRequests(
   { tx, afterCommit, deps }: { tx: Tx; afterCommit: AfterCommit; deps: Deps },
-  { userId, kind, profiles }: { userId: number; kind: 'open' | 'close'; profiles: WindowProfile[] },
+  { user_id, kind, profiles }: { user_id: number; kind: 'open' | 'close'; profiles: WindowProfile[] },
 ): Promise<{ id: number; profile_path: string | null }[]> {
   const requests = profiles.map(({ id, profile_name, profile_path, agent_id }) => ({
     kind,
@@ -25,7 +25,7 @@ export async function queueWindowRequests(
     profile_path,
     payload: { profile_id: id, profile_name, profile_path },
   }));
-  const added = await insertRequests(tx, { userId, requests, now: deps.clock.now() });
-  if (added.length > 0) afterCommit(() => deps.nudges.nudge(userId));
+  const added = await insertRequests(tx, { user_id, requests, now: deps.clock.now() });
+  if (added.length > 0) afterCommit(() => deps.nudges.nudge(user_id));
   return added;
 }

@@ -11,8 +11,8 @@ async function start(t: TestContext) {
   const app = await startTestApp(t);
   const user = await app.signUp();
   const machine = await enrolMachine(app, user);
-  const claim = (agentId = machine.agent_id) =>
-    app.deps.asUser(user.id, (tx) => claimRequests(tx, { userId: user.id, agentId, now: app.clock.now() }));
+  const claim = (agent_id = machine.agent_id) =>
+    app.deps.asUser(user.id, (tx) => claimRequests(tx, { user_id: user.id, agent_id, now: app.clock.now() }));
   const open = async (name: string) => {
     await createProfileRow(app.deps, { user_id: user.id, profile_name: name });
     const { request_id } = await user.call('POST /api/profiles/open', {
@@ -88,7 +88,7 @@ test('a click that waited 60 seconds is over, an unread check after 5 minutes', 
   await open('shop');
   const now = app.clock.now();
   const payload = { kind: 'unread' as const, agent_id: null, profile_path: null, payload: {} };
-  await app.deps.asUser(user.id, (tx) => insertRequests(tx, { userId: user.id, requests: [payload], now }));
+  await app.deps.asUser(user.id, (tx) => insertRequests(tx, { user_id: user.id, requests: [payload], now }));
   app.clock.advance(59_000);
   await expireRequests(app.deps);
   assert.equal((await requests())[0]?.status, 'pending');
@@ -106,7 +106,7 @@ test('an unread check that nobody took in 5 minutes fails', async (t) => {
   const { app, user, claim } = await start(t);
   const now = app.clock.now();
   const payload = { kind: 'unread' as const, agent_id: null, profile_path: null, payload: {} };
-  await app.deps.asUser(user.id, (tx) => insertRequests(tx, { userId: user.id, requests: [payload], now }));
+  await app.deps.asUser(user.id, (tx) => insertRequests(tx, { user_id: user.id, requests: [payload], now }));
   app.clock.advance(300_000);
   assert.deepEqual(await claim(), []);
   await expireRequests(app.deps);

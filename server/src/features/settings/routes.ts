@@ -1,8 +1,8 @@
 import type { settingsCalls } from '@pigeonpost/contract/calls/settings';
 import { DELAY_MAX_SECONDS, DELAY_MIN_SECONDS, settingsFaults } from '@pigeonpost/contract/settings';
 import type { Deps } from '../../deps.ts';
-import { badRequest } from '../../errors.ts';
-import type { Routes } from '../../http.ts';
+import { badRequest } from '../../http/errors.ts';
+import type { Routes } from '../../http/handler.ts';
 import { getSettings, updateSettings } from './queries.ts';
 
 export function settingsRoutes({ config }: Deps): Routes<typeof settingsCalls> {

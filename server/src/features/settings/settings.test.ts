@@ -32,6 +32,25 @@ test('settings outside the rules are refused in the given words and change nothi
   assert.equal((await call('GET /api/settings')).settings.delay_start, 350);
 });
 
+test('one badly typed setting does not hide what is wrong with the others', async (t) => {
+  const app = await startTestApp(t);
+  const { token } = await app.signUp();
+  const response = await fetch(`${app.url}/api/settings`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ max_retries: 99, delay_start: 'soon' }),
+  });
+  assert.equal(response.status, 400);
+  assert.deepEqual(await response.json(), {
+    error: 'Max retries must be between 1 and 10',
+    fields: {
+      max_retries: 'Max retries must be between 1 and 10',
+      delay_start: 'Delay start must be between 30 and 3600 seconds',
+      delay_end: 'Delay end must be between 30 and 3600 seconds',
+    },
+  });
+});
+
 test('only a server for the practice inbox takes delays below 30 seconds', async (t) => {
   const { call } = await (await startTestApp(t, { practiceUrl: 'http://127.0.0.1:9' })).signUp();
   const body = { max_retries: 3, delay_start: 0, delay_end: 1 };

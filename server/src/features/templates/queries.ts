@@ -1,7 +1,7 @@
 import type { Template } from '@pigeonpost/contract/calls/templates';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
-import type { Slice } from '../../paging.ts';
+import type { Slice } from '../../http/paging.ts';
 
 const columns = ['id', 'name', 'content', 'is_selected', 'created_at'] as const;
 
@@ -46,11 +46,11 @@ export async function updateTemplate(
     .executeTakeFirst();
 }
 
-export async function unselectTemplates(tx: Tx, userId: number): Promise<void> {
+export async function unselectTemplates(tx: Tx, user_id: number): Promise<void> {
   await tx
     .updateTable('templates')
     .set({ is_selected: false })
-    .where('user_id', '=', userId)
+    .where('user_id', '=', user_id)
     .where('is_selected', '=', true)
     .execute();
 }
@@ -75,7 +75,7 @@ export async function deleteTemplate(tx: Tx, { user_id, id }: Key): Promise<bool
   return numDeletedRows > 0n;
 }
 
-/** Campaigns keep the message and the name that were copied into them; their id of the template ends. */
+/** Campaigns keep the copied message and name and lose the template's id. */
 export async function forgetTemplate(tx: Tx, { user_id, id }: Key): Promise<void> {
   await tx
     .updateTable('campaigns')

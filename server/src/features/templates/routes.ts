@@ -1,9 +1,9 @@
 import type { templateCalls } from '@pigeonpost/contract/calls/templates';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
-import { conflict, notFound } from '../../errors.ts';
-import type { Routes } from '../../http.ts';
-import { paginationOf, wholeOrPageSlice } from '../../paging.ts';
+import { conflict, notFound } from '../../http/errors.ts';
+import type { Routes } from '../../http/handler.ts';
+import { paginationOf, wholeOrPageSlice } from '../../http/paging.ts';
 import { findUnfinishedCampaign, stillUsedText } from '../campaigns/unfinished.ts';
 import {
   deleteTemplate,
@@ -50,7 +50,7 @@ export function templateRoutes({ clock }: Deps): Routes<typeof templateCalls> {
 
     'DELETE /api/templates/{id}': async ({ tx, caller, params }) => {
       const key = { user_id: caller.user.id, id: params.id };
-      // A campaign that is being created with it comes first, or finds it gone.
+      // A campaign that is being created with it either commits first or finds it gone.
       await lockUser(tx, caller.user.id);
       const campaign = await findUnfinishedCampaign(tx, {
         user_id: caller.user.id,

@@ -1,14 +1,15 @@
 import '@fontsource-variable/geist-mono/index.css';
 import { IconTerminal2 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useServerEvent } from '../../api/realtime.ts';
 import { logQuery } from './api.ts';
 import css from './campaign-log.module.css';
 import { CollapsedLog } from './collapsed-log.tsx';
-import { useLiveLog } from './live.ts';
+import { mergeLines } from './merge-lines.ts';
 import { OpenLog } from './open-log.tsx';
-import { usePanelState } from './panel-state.ts';
 
-/** The live log at the bottom right of every screen while a campaign runs or rests (spec 2, section 2). */
+/** The live log at the bottom right of every screen while a campaign is running or paused. */
 export function CampaignLogPanel() {
   const { data } = useQuery(logQuery);
   const [state, setState] = usePanelState();
@@ -34,4 +35,41 @@ export function CampaignLogPanel() {
       </section>
     </div>
   );
+}
+
+/** Appends every line as it happens, and asks again which campaigns run or rest when one changes. */
+function useLiveLog(): void {
+  const queries = useQueryClient();
+  useServerEvent('campaign_log', (line) =>
+    queries.setQueryData(logQuery.queryKey, (log) => log && { ...log, lines: mergeLines(log.lines, [line]) }),
+  );
+  useServerEvent('campaign_update', ({ campaign_id, status }) => {
+    queries.setQueryData(logQuery.queryKey, (log) => {
+      if (!log || status !== 'deleted') return log;
+      return { ...log, lines: log.lines.filter((line) => line.campaign_id !== campaign_id) };
+    });
+    queries.invalidateQueries({ queryKey: logQuery.queryKey });
+  });
+}
+
+const STATES = ['open', 'collapsed', 'closed'] as const;
+
+/** Open with its lines, collapsed to the latest one, or closed to a button. */
+type PanelState = (typeof STATES)[number];
+
+const KEY = 'campaign-log';
+
+/** How the reader left the panel, remembered in this browser. */
+function usePanelState(): [PanelState, (next: PanelState) => void] {
+  const [state, setState] = useState(stored);
+  const change = (next: PanelState) => {
+    localStorage.setItem(KEY, next);
+    setState(next);
+  };
+  return [state, change];
+}
+
+function stored(): PanelState {
+  const text = localStorage.getItem(KEY);
+  return STATES.find((state) => state === text) ?? 'collapsed';
 }

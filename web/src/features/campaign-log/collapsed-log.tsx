@@ -1,8 +1,8 @@
 import { IconChevronUp } from '@tabler/icons-react';
-import { formatClockSeconds } from '../../ui/format-time.ts';
+import { formatClockSeconds } from '../../format/format-time.ts';
 import type { LogData } from './api.ts';
 import css from './campaign-log.module.css';
-import { lineWords } from './line-words.ts';
+import { formatLogLine } from './format-log-line.ts';
 import { LiveMark } from './live-mark.tsx';
 
 /** The latest line alone; pressing it opens the log. */
@@ -12,15 +12,15 @@ export function CollapsedLog({ log, onOpen }: { log: LogData; onOpen: () => void
     <button type="button" className={css.bar} aria-expanded={false} onClick={onOpen}>
       <LiveMark campaigns={log.campaigns} />
       {latest ? <span className={css.time}>{formatClockSeconds(latest.created_at)}</span> : null}
-      <span className={css.latest}>{latest ? shortWords(latest) : 'Waiting for logs...'}</span>
+      <span className={css.latest}>{latest ? formatShort(latest) : 'Waiting for logs...'}</span>
       <span className={css.unseen}>Open the campaign log</span>
       <IconChevronUp size={16} aria-hidden="true" />
     </button>
   );
 }
 
-function shortWords(line: LogData['lines'][number]): string {
-  const { label, subject, message } = lineWords(line);
+function formatShort(line: LogData['lines'][number]): string {
+  const { label, subject, message } = formatLogLine(line);
   const isOfCampaign = line.recipient === null && line.profile_name === null;
   return isOfCampaign && message ? `${label}, ${message}` : `${label} ${subject}`;
 }

@@ -1,11 +1,13 @@
+import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { memo, useLayoutEffect, useRef, useState } from 'react';
+import { formatClockSeconds, formatDateTime } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import type { LogData } from './api.ts';
 import css from './campaign-log.module.css';
+import { formatLogLine } from './format-log-line.ts';
 import { LiveMark } from './live-mark.tsx';
-import { LogLine } from './log-line.tsx';
-import { useFollow } from './use-follow.ts';
 
 type OpenLogProps = { log: LogData; onCollapse: () => void; onClose: () => void };
 
@@ -19,7 +21,7 @@ export function OpenLog({ log, onCollapse, onClose }: OpenLogProps) {
         <ul className={css.chips} aria-label="Campaigns at work">
           {log.campaigns.map(({ id, name, status }) => (
             <li key={id}>
-              <Link to={paths.campaign(id)} className={css.chip}>
+              <Link to={paths.campaign} params={{ id }} className={css.chip}>
                 <span className={css.dot} data-status={status} />
                 {name}
                 <span className={css.unseen}>, {status}</span>
@@ -62,4 +64,47 @@ export function OpenLog({ log, onCollapse, onClose }: OpenLogProps) {
       )}
     </>
   );
+}
+
+/** Time, label, who, why, and the campaign and profile it belongs to. */
+const LogLine = memo(function LogLine({ line }: { line: CampaignLog }) {
+  const { label, subject, message, context } = formatLogLine(line);
+  return (
+    <div className={css.line}>
+      <time className={css.time} dateTime={line.created_at} title={formatDateTime(line.created_at)}>
+        {formatClockSeconds(line.created_at)}
+      </time>
+      <span className={css.label} data-action={line.action}>
+        {label}
+      </span>
+      <div>
+        <p className={css.subject}>{subject}</p>
+        {message ? <p className={css.message}>{message}</p> : null}
+        {context ? <p className={css.context}>{context}</p> : null}
+      </div>
+    </div>
+  );
+});
+
+/** Pixels from the end that still count as the end: scrolling stops at fractions of them. */
+const END_SLACK_PX = 8;
+
+/** Keeps a scroller at its end as `content` grows, unless the reader has scrolled up. */
+function useFollow(content: unknown) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const goToEnd = () => {
+    setAtEnd(true);
+    scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
+  };
+  const onScroll = () => {
+    const element = scroller.current;
+    if (!element) return;
+    setAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight <= END_SLACK_PX);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content is what it follows
+  useLayoutEffect(() => {
+    if (isAtEnd) scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
+  }, [content]);
+  return { scroller, isAtEnd, onScroll, goToEnd };
 }

@@ -1,8 +1,10 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 
-/** What a picker asks for at once; the rest is found by searching. */
-const PICKER_LIMIT = 100;
+const UNFINISHED = ['running', 'paused', 'pending'] as const;
+const MOST_OF_EACH = 100;
+
+const WAITING_POLL_MS = 3000;
 
 type Place = { search: string; page: number; limit: number };
 
@@ -21,6 +23,11 @@ export function campaignQuery(id: number) {
     queryKey: ['campaigns', 'one', id],
     queryFn: async ({ signal }) =>
       (await call('GET /api/campaigns/{id}', { params: { id }, signal })).campaign,
+    // What a running campaign waits for (a window that is open, a machine) ends without an event of the campaign.
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === 'running' && (data.waiting_reason || data.open_windows.length > 0)
+        ? WAITING_POLL_MS
+        : false,
   });
 }
 
@@ -35,53 +42,38 @@ export function performanceQuery(id: number) {
   });
 }
 
-/** The machines whose agent sends. */
-export const agentsQuery = queryOptions({
-  queryKey: ['agents'],
-  queryFn: ({ signal }) => call('GET /api/agents', { signal }),
+/** How many campaigns run. */
+export const runningCountQuery = queryOptions({
+  queryKey: ['campaigns', 'running-count'],
+  queryFn: async ({ signal }) => {
+    const answer = await call('GET /api/campaigns', { query: { status: 'running', limit: 1 }, signal });
+    return answer.pagination.totalItems;
+  },
 });
 
-/** The pauses between messages. */
-export const settingsQuery = queryOptions({
-  queryKey: ['settings'],
-  queryFn: ({ signal }) => call('GET /api/settings', { signal }),
+/** The campaigns that still need their template, list and profiles: running first, then paused, then pending. */
+export const campaignsAtWorkQuery = queryOptions({
+  queryKey: ['campaigns', 'at-work'],
+  queryFn: async ({ signal }) => {
+    const answers = await Promise.all(
+      UNFINISHED.map((status) =>
+        call('GET /api/campaigns', { query: { status, limit: MOST_OF_EACH }, signal }),
+      ),
+    );
+    return answers.flatMap(({ campaigns }) => campaigns);
+  },
 });
 
-/** The first templates whose name holds `search`, and how many there are. */
-export function templatePickerQuery(search = '') {
-  return queryOptions({
-    queryKey: ['templates', 'picker', search],
-    queryFn: ({ signal }) => call('GET /api/templates', { query: { search, limit: PICKER_LIMIT }, signal }),
-    placeholderData: keepPreviousData,
-  });
-}
+/** What a campaign is created from. */
+type CampaignDraft = { name: string; message_template_id: number; list_id: number; profiles_used: number[] };
 
-/** The first lists whose name holds `search`, and how many there are. */
-export function listPickerQuery(search = '') {
-  return queryOptions({
-    queryKey: ['lists', 'picker', search],
-    queryFn: ({ signal }) => call('GET /api/lists', { query: { search, limit: PICKER_LIMIT }, signal }),
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** The first profiles whose name holds `search`, and how many there are. */
-export function profilePickerQuery(search = '') {
-  return queryOptions({
-    queryKey: ['profiles', 'picker', search],
-    queryFn: ({ signal }) => call('GET /api/profiles', { query: { search, limit: PICKER_LIMIT }, signal }),
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** The name that a preview of a list's message reads; undefined when nobody in it is pending. */
-export function firstNameQuery(listId: number) {
-  return queryOptions({
-    queryKey: ['lists', listId, 'first-name'],
-    queryFn: async ({ signal }) => {
-      const query = { status: 'pending', limit: 1 } as const;
-      const answer = await call('GET /api/lists/{id}/recipients', { params: { id: listId }, query, signal });
-      return answer.recipients[0]?.recipient ?? null;
+/** Creates a campaign. */
+export function useCreateCampaign() {
+  return useMutation({
+    mutationFn: (body: CampaignDraft) => call('POST /api/campaigns', { body }),
+    onSettled: (_answer, error, _draft, _result, { client }) => {
+      // A conflict tells of profiles that were taken meanwhile.
+      void client.invalidateQueries({ queryKey: error ? ['profiles'] : ['campaigns'] });
     },
   });
 }

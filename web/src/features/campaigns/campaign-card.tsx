@@ -1,11 +1,11 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
-import { wholePercent } from '../../ui/progress.ts';
-import { ProgressBar, ProgressCounts } from '../../ui/progress-bar.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { DateTime } from '../../ui/time.tsx';
+import { DateTime } from '../../ui/layout/time.tsx';
 import { CampaignName } from './campaign-columns.tsx';
 import { CampaignRowActions } from './campaign-row-actions.tsx';
 import css from './campaigns.module.css';
+import { wholePercent } from './parts/progress.ts';
+import { ProgressBar, ProgressCounts } from './parts/progress-bar.tsx';
+import { StatusBadge } from './parts/status-badge.tsx';
 import { progressOf } from './progress-of.ts';
 
 /** A campaign on a phone. */

@@ -1,13 +1,13 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
-import { wholePercent } from '../../ui/progress.ts';
-import { ProgressBar, ProgressCounts } from '../../ui/progress-bar.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import type { Column } from '../../ui/table-columns.tsx';
-import { DateTime } from '../../ui/time.tsx';
+import { DateTime } from '../../ui/layout/time.tsx';
+import type { Column } from '../../ui/table/table-columns.tsx';
 import { CampaignRowActions } from './campaign-row-actions.tsx';
 import css from './campaigns.module.css';
+import { wholePercent } from './parts/progress.ts';
+import { ProgressBar, ProgressCounts } from './parts/progress-bar.tsx';
+import { StatusBadge } from './parts/status-badge.tsx';
 import { progressOf } from './progress-of.ts';
 
 /** The columns of the campaigns table. */
@@ -36,7 +36,7 @@ export const CAMPAIGN_COLUMNS: Column<Campaign>[] = [
 export function CampaignName({ campaign: { id, name, template_name } }: { campaign: Campaign }) {
   return (
     <div className={css.names}>
-      <Link to={paths.campaign(id)} className={css.name} title={name}>
+      <Link to={paths.campaign} params={{ id }} className={css.name} title={name}>
         {name}
       </Link>
       <p className={css.template} title={template_name}>

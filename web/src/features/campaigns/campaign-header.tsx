@@ -8,21 +8,24 @@ import {
   IconPlayerStop,
   IconTrash,
 } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { call } from '../../api/client.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
-import { useIsPhone } from '../../ui/media.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { ReasonButton } from '../../ui/reason-button.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { deleteCampaign, pauseCampaign, startCampaign, stopCampaign } from './actions.ts';
+import { errorText } from '../../ui/feedback/error-text.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useIsPhone } from '../../ui/layout/media.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { useCampaignActions } from './campaign-actions.ts';
 import css from './campaign-page.module.css';
-import { downloadLogs } from './export-logs.ts';
+import { StatusBadge } from './parts/status-badge.tsx';
 
 /** Name, status, and what can be done with the campaign now. */
 export function CampaignHeader({ campaign }: { campaign: Campaign }) {
   const { name, status } = campaign;
+  const { pause, stop } = useCampaignActions(campaign);
   return (
     <PageHeader
       title={name}
@@ -32,11 +35,7 @@ export function CampaignHeader({ campaign }: { campaign: Campaign }) {
           <ExportButton campaign={campaign} />
           {campaignCan('start', status) ? <StartButton campaign={campaign} /> : null}
           {campaignCan('pause', status) ? (
-            <Button
-              variant="default"
-              leftSection={<IconPlayerPause size={16} />}
-              onClick={() => pauseCampaign(campaign)}
-            >
+            <Button variant="default" leftSection={<IconPlayerPause size={16} />} onClick={pause}>
               Pause
             </Button>
           ) : null}
@@ -45,7 +44,7 @@ export function CampaignHeader({ campaign }: { campaign: Campaign }) {
               variant="default"
               className={css.danger}
               leftSection={<IconPlayerStop size={16} />}
-              onClick={() => stopCampaign(campaign)}
+              onClick={stop}
             >
               Stop
             </Button>
@@ -58,12 +57,13 @@ export function CampaignHeader({ campaign }: { campaign: Campaign }) {
 }
 
 function StartButton({ campaign }: { campaign: Campaign }) {
+  const { start } = useCampaignActions(campaign);
   const isActive = useSubscriptionActive();
   return (
     <ReasonButton
       reason={isActive ? undefined : 'Renew to start campaigns'}
       leftSection={<IconPlayerPlay size={16} />}
-      onClick={() => startCampaign(campaign)}
+      onClick={start}
     >
       Start
     </ReasonButton>
@@ -72,19 +72,15 @@ function StartButton({ campaign }: { campaign: Campaign }) {
 
 function ExportButton({ campaign }: { campaign: Campaign }) {
   const isPhone = useIsPhone();
-  const [busy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    await downloadLogs(campaign);
-    setBusy(false);
-  };
+  const { mutate, isPending } = useMutation({ mutationFn: () => downloadLogs(campaign) });
+  const download = () => mutate();
   if (isPhone) {
     return (
       <Button
         variant="default"
         className={css.square}
         aria-label="Export Logs"
-        loading={busy}
+        loading={isPending}
         onClick={download}
       >
         <IconDownload size={18} />
@@ -92,7 +88,7 @@ function ExportButton({ campaign }: { campaign: Campaign }) {
     );
   }
   return (
-    <Button variant="subtle" leftSection={<IconDownload size={16} />} loading={busy} onClick={download}>
+    <Button variant="subtle" leftSection={<IconDownload size={16} />} loading={isPending} onClick={download}>
       Export Logs
     </Button>
   );
@@ -101,7 +97,8 @@ function ExportButton({ campaign }: { campaign: Campaign }) {
 /** In words where there is nothing to stop, else its icon alone. */
 function DeleteButton({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
-  const remove = () => deleteCampaign(campaign, () => navigate({ to: paths.campaigns }));
+  const actions = useCampaignActions(campaign);
+  const remove = () => actions.remove(() => navigate({ to: paths.campaigns }));
   if (campaignCan('stop', campaign.status)) {
     return (
       <Button
@@ -120,4 +117,23 @@ function DeleteButton({ campaign }: { campaign: Campaign }) {
       Delete
     </Button>
   );
+}
+
+/** Downloads a campaign's log as a spreadsheet of the campaign's name. */
+async function downloadLogs({ id, name }: Campaign): Promise<void> {
+  try {
+    const file: Blob = await call('GET /api/campaigns/{id}/logs/export', { params: { id } });
+    saveAs(file, `${name.replaceAll(/[\\/:*?"<>|]/g, '-')}.xlsx`);
+  } catch (error) {
+    toast.error(errorText(error, 'Failed to export campaign logs'));
+  }
+}
+
+function saveAs(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
 }

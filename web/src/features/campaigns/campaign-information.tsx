@@ -1,21 +1,21 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { Link } from '@tanstack/react-router';
+import { formatCount } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
-import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { formatCount } from '../../ui/format-number.ts';
-import { exactPercent } from '../../ui/progress.ts';
-import { DateTime } from '../../ui/time.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { DescriptionList } from '../../ui/layout/description-list.tsx';
+import { DateTime } from '../../ui/layout/time.tsx';
+import { exactPercent } from './parts/progress.ts';
 import { progressOf } from './progress-of.ts';
 
-/** Progress, list, times and the number of profiles (spec 1, section 2). */
+/** Progress, list, times and the number of profiles. */
 export function CampaignInformation({ campaign }: { campaign: Campaign }) {
   const { created_at, started_at, completed_at, profiles_used } = campaign;
   return (
     <Card title="Campaign Information">
-      <Facts
+      <DescriptionList
         columns={2}
-        facts={[
+        items={[
           ['List', <ListName key="list" campaign={campaign} />],
           ['Created', <DateTime key="created" iso={created_at} />],
           ['Progress', exactPercent(progressOf(campaign))],
@@ -29,5 +29,11 @@ export function CampaignInformation({ campaign }: { campaign: Campaign }) {
 }
 
 function ListName({ campaign: { list_id, list_name } }: { campaign: Campaign }) {
-  return list_id === null ? list_name : <Link to={paths.list(list_id)}>{list_name}</Link>;
+  return list_id === null ? (
+    list_name
+  ) : (
+    <Link to={paths.list} params={{ id: list_id }}>
+      {list_name}
+    </Link>
+  );
 }

@@ -1,18 +1,23 @@
-import type { CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
+import { Button } from '@mantine/core';
+import type { CampaignDetails, OpenWindow } from '@pigeonpost/contract/calls/campaigns';
 import { campaignCan } from '@pigeonpost/contract/campaigns';
-import { IconDeviceLaptopOff, IconHourglass, IconPlayerPause } from '@tabler/icons-react';
+import { IconBrandFirefox, IconDeviceLaptopOff, IconHourglass, IconPlayerPause } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { agentsQuery } from './api.ts';
+import { errorText } from '../../ui/feedback/error-text.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { ButtonLink } from '../../ui/form/button-link.tsx';
+import { agentsQuery } from '../agents/api.ts';
+import { AgentCommandText } from '../agents/parts/agent-command.tsx';
+import { useCloseProfiles } from '../profiles/api.ts';
 
 /** Why the campaign does not send: it was paused, no agent is there, or something else is missing. */
 export function CampaignNotices({ campaign }: { campaign: CampaignDetails }) {
   const agents = useQuery(agentsQuery).data?.agents;
   const isAgentMissing = agents !== undefined && !agents.some(({ connected }) => connected);
-  const { status, paused_reason, waiting_reason } = campaign;
+  const { status, paused_reason, waiting_reason, open_windows } = campaign;
   const isStartable = useSubscriptionActive() && campaignCan('start', status);
   return (
     <>
@@ -24,7 +29,10 @@ export function CampaignNotices({ campaign }: { campaign: CampaignDetails }) {
       {isAgentMissing && (isStartable || status === 'running') ? (
         <AgentNotice isRunning={status === 'running'} />
       ) : null}
-      {waiting_reason && !isAgentMissing ? (
+      {open_windows.length > 0 && !isAgentMissing ? (
+        <OpenWindowsNotice windows={open_windows} reason={waiting_reason} />
+      ) : null}
+      {waiting_reason && open_windows.length === 0 && !isAgentMissing ? (
         <Notice icon={<IconHourglass size={18} />} title="Waiting">
           {waiting_reason}
         </Notice>
@@ -44,9 +52,38 @@ function AgentNotice({ isRunning }: { isRunning: boolean }) {
         </ButtonLink>
       }
     >
-      {isRunning ? 'This campaign waits and goes on by itself.' : 'Nothing is sent without one.'} In a
-      terminal in the Pigeonpost folder, beside your own Firefox, run <code>npm run agent</code>; a machine
-      you start for the first time asks for your token.
+      {isRunning ? 'This campaign waits and continues by itself.' : 'Nothing is sent without one.'} In a
+      terminal in the Pigeonpost folder, beside your own Firefox, run <AgentCommandText />; a machine you
+      start for the first time asks for your token.
+    </Notice>
+  );
+}
+
+type OpenWindowsProps = { windows: OpenWindow[]; reason: string | null };
+
+/** Windows that a person has open over profiles of the campaign: they send nothing until they are closed. */
+function OpenWindowsNotice({ windows, reason }: OpenWindowsProps) {
+  const { mutateAsync, isPending } = useCloseProfiles();
+  const names = windows.map(({ profile_name }) => profile_name).join(', ');
+  const close = async () => {
+    try {
+      await mutateAsync(windows.map(({ profile_path }) => profile_path));
+    } catch (error) {
+      toast.error(errorText(error, 'Failed to send profile closing request'));
+    }
+  };
+  return (
+    <Notice
+      icon={<IconBrandFirefox size={18} />}
+      title={reason ? 'Waiting' : 'Open in Firefox'}
+      action={
+        <Button variant="default" loading={isPending} onClick={close}>
+          Close
+        </Button>
+      }
+    >
+      {reason ??
+        `${names} ${windows.length === 1 ? 'sends' : 'send'} nothing while a person has ${windows.length === 1 ? 'it' : 'them'} open; the other profiles go on.`}
     </Notice>
   );
 }

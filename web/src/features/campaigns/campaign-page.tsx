@@ -1,32 +1,31 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { NotFoundState } from '../../ui/not-found-state.tsx';
-import { SubscriptionNotice } from '../../ui/subscription-notice.tsx';
+import { useDelayed } from '../../ui/feedback/delayed.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { StatRow } from '../../ui/layout/stat-row.tsx';
+import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
+import { MessageBubble } from '../templates/parts/message-bubble.tsx';
 import { campaignQuery, performanceQuery } from './api.ts';
 import { CampaignHeader } from './campaign-header.tsx';
 import { CampaignInformation } from './campaign-information.tsx';
 import { CampaignNotices } from './campaign-notices.tsx';
 import css from './campaign-page.module.css';
-import { CampaignPageSkeleton } from './campaign-page-skeleton.tsx';
 import { CampaignProgress } from './campaign-progress.tsx';
 import { useLiveCampaign } from './live.ts';
-import { MessageCard } from './message-card.tsx';
 import { ProfilePerformanceTable } from './profile-performance-table.tsx';
 
-/** One campaign, live: how far it is, what comes next, who sends, what is sent (spec 1, section 2). */
+const route = getRouteApi('/users/campaigns/$id');
+
+/** One campaign, live: how far it is, what comes next, who sends, what is sent. */
 export function CampaignPage() {
-  const { id } = useParams({ strict: false });
-  const campaignId = Number(id);
-  return Number.isSafeInteger(campaignId) && campaignId > 0 ? (
-    <LiveCampaign key={campaignId} id={campaignId} />
-  ) : (
-    <CampaignNotFound />
-  );
+  const { id } = route.useParams();
+  return Number.isSafeInteger(id) && id > 0 ? <LiveCampaign key={id} id={id} /> : <CampaignNotFound />;
 }
 
 function LiveCampaign({ id }: { id: number }) {
@@ -70,5 +69,31 @@ function CampaignNotFound() {
       sentence="It was deleted, or it belongs to somebody else."
       section={{ label: 'Campaigns', to: paths.campaigns }}
     />
+  );
+}
+
+const LABELS = ['Total Recipients', 'Messages Sent', 'Failed', 'Pending'];
+
+/** The page before its campaign is there, at its final heights. */
+function CampaignPageSkeleton() {
+  const isVisible = useDelayed(true);
+  if (!isVisible) return null;
+  return (
+    <div aria-busy="true" role="status" aria-label="Loading campaign">
+      <span className={css.blankTitle} />
+      <Card flush>
+        <div className={css.blankHead} />
+        <StatRow stats={LABELS.map((label) => ({ label, value: undefined }))} />
+      </Card>
+    </div>
+  );
+}
+
+/** The message as it was when the campaign was made, its blank marked. */
+function MessageCard({ campaign }: { campaign: Campaign }) {
+  return (
+    <Card title="Message Template" note={campaign.template_name}>
+      <MessageBubble text={campaign.template_content} />
+    </Card>
   );
 }

@@ -1,14 +1,14 @@
 import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 import { pendingOf } from '@pigeonpost/contract/campaigns';
-import { Card } from '../../ui/card.tsx';
-import { formatCount, formatNoun, formatPercent } from '../../ui/format-number.ts';
-import { exactPercent } from '../../ui/progress.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { type Stat, StatRow } from '../../ui/stat-row.tsx';
-import { countAble } from './able-profiles.ts';
+import { formatCount, formatNoun, formatPercent } from '../../format/format-number.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { type Stat, StatRow } from '../../ui/layout/stat-row.tsx';
 import css from './campaign-page.module.css';
+import { countEligible } from './eligible-profiles.ts';
 import { Forecast } from './forecast.tsx';
+import { exactPercent } from './parts/progress.ts';
+import { ProgressBar } from './parts/progress-bar.tsx';
 import { progressOf } from './progress-of.ts';
 
 type CampaignProgressProps = { campaign: CampaignDetails; profiles: ProfilePerformance[] | undefined };
@@ -38,7 +38,7 @@ export function CampaignProgress({ campaign, profiles }: CampaignProgressProps) 
   );
 }
 
-function statsOf(campaign: Campaign, profiles: ProfilePerformance[] | undefined): Stat[] {
+function statsOf(campaign: CampaignDetails, profiles: ProfilePerformance[] | undefined): Stat[] {
   const { total_list, total_sent, total_failed, list_name } = campaign;
   return [
     {
@@ -70,12 +70,15 @@ function failedNote({ total_failed, total_not_found, total_uncertain }: Campaign
   return notes.join(', ') || 'Nothing was sent to them';
 }
 
-function pendingNote(campaign: Campaign, profiles: ProfilePerformance[] | undefined): string | undefined {
-  const { status } = campaign;
+function pendingNote(
+  campaign: CampaignDetails,
+  profiles: ProfilePerformance[] | undefined,
+): string | undefined {
+  const { status, waiting_reason } = campaign;
   if (status === 'completed' || status === 'failed') {
     return pendingOf(campaign) > 0 ? 'Stay pending in the list' : 'Nobody left';
   }
   if (!profiles) return undefined;
-  const verb = status === 'running' ? 'sending' : 'can send';
-  return `${formatCount(countAble(profiles))} of ${formatNoun(profiles.length, 'profile')} ${verb}`;
+  const verb = status !== 'running' ? 'can send' : waiting_reason ? 'waiting' : 'sending';
+  return `${formatCount(countEligible(profiles))} of ${formatNoun(profiles.length, 'profile')} ${verb}`;
 }

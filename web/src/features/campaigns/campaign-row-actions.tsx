@@ -5,23 +5,24 @@ import { IconEye, IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconTrash } f
 import { useNavigate } from '@tanstack/react-router';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
-import { ReasonIcon } from '../../ui/reason-icon.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
-import type { RowMenuItem } from '../../ui/row-menu-item.ts';
-import { deleteCampaign, pauseCampaign, startCampaign, stopCampaign } from './actions.ts';
+import { ReasonIcon } from '../../ui/form/reason-icon.tsx';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
+import type { RowMenuItem } from '../../ui/table/row-menu-item.ts';
+import { useCampaignActions } from './campaign-actions.ts';
 import css from './campaigns.module.css';
 
 /** Start or Pause at hand, the rest in the row's menu. */
 export function CampaignRowActions({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
   const { id, name, status } = campaign;
+  const { stop, remove } = useCampaignActions(campaign);
   const items: RowMenuItem[] = [
-    { label: 'View details', icon: IconEye, onPress: () => navigate({ to: paths.campaign(id) }) },
+    { label: 'View details', icon: IconEye, onPress: () => navigate({ to: paths.campaign, params: { id } }) },
   ];
   if (campaignCan('stop', status)) {
-    items.push({ label: 'Stop', icon: IconPlayerStop, onPress: () => stopCampaign(campaign) });
+    items.push({ label: 'Stop', icon: IconPlayerStop, onPress: stop });
   }
-  items.push({ label: 'Delete', icon: IconTrash, danger: true, onPress: () => deleteCampaign(campaign) });
+  items.push({ label: 'Delete', icon: IconTrash, danger: true, onPress: () => remove() });
   return (
     <div className={css.actions}>
       <StartOrPause campaign={campaign} />
@@ -32,14 +33,10 @@ export function CampaignRowActions({ campaign }: { campaign: Campaign }) {
 
 function StartOrPause({ campaign }: { campaign: Campaign }) {
   const isActive = useSubscriptionActive();
+  const { start, pause } = useCampaignActions(campaign);
   if (campaignCan('pause', campaign.status)) {
     return (
-      <ActionIcon
-        variant="subtle"
-        size={32}
-        aria-label={`Pause ${campaign.name}`}
-        onClick={() => pauseCampaign(campaign)}
-      >
+      <ActionIcon variant="subtle" size={32} aria-label={`Pause ${campaign.name}`} onClick={pause}>
         <IconPlayerPause size={18} />
       </ActionIcon>
     );
@@ -49,7 +46,7 @@ function StartOrPause({ campaign }: { campaign: Campaign }) {
     <ReasonIcon
       label={`Start ${campaign.name}`}
       reason={isActive ? undefined : 'Renew to start campaigns'}
-      onClick={() => startCampaign(campaign)}
+      onClick={start}
     >
       <IconPlayerPlay size={18} />
     </ReasonIcon>

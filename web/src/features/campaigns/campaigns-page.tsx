@@ -3,23 +3,25 @@ import { lazy, Suspense } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useListSearch } from '../../list-search.ts';
 import { paths } from '../../paths.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import { NoMatch } from '../../ui/no-match.tsx';
-import { PageSizeSelect } from '../../ui/page-size-select.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { SubscriptionNotice } from '../../ui/subscription-notice.tsx';
-import { Toolbar } from '../../ui/toolbar.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { NoMatch } from '../../ui/table/no-match.tsx';
+import { PageSizeSelect } from '../../ui/table/page-size-select.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { Toolbar } from '../../ui/table/toolbar.tsx';
+import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { campaignsQuery } from './api.ts';
 import { CampaignCard } from './campaign-card.tsx';
 import { CAMPAIGN_COLUMNS } from './campaign-columns.tsx';
 import { useLiveCampaigns } from './live.ts';
 
-const FirstSteps = lazy(() => import('./first-campaign.tsx').then((m) => ({ default: m.FirstSteps })));
+const FirstCampaign = lazy(() =>
+  import('./parts/first-campaign.tsx').then((m) => ({ default: m.FirstCampaign })),
+);
 
 const DEFAULT_LIMIT = 10;
 const RENEW_TO_CREATE = 'Renew to create campaigns';
 
-/** All campaigns: their states from the bars alone, Start and Pause one press away (spec 1, section 2). */
+/** All campaigns: the bars show their states, Start and Pause are one press away. */
 export function CampaignsPage() {
   const { search, page, limit, onSearch, onPage, onSize } = useListSearch(DEFAULT_LIMIT);
   const query = useQuery(campaignsQuery({ search, page, limit }));
@@ -55,7 +57,7 @@ export function CampaignsPage() {
         empty={
           isFirst ? (
             <Suspense fallback={null}>
-              <FirstSteps />
+              <FirstCampaign />
             </Suspense>
           ) : (
             <NoMatch noun="campaign" page={page} onPage={onPage} onReset={() => onSearch('')} />

@@ -3,11 +3,11 @@ import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 import { pendingOf } from '@pigeonpost/contract/campaigns';
 import { useQuery } from '@tanstack/react-query';
 import { useNow } from '../../clock.ts';
-import { formatDuration } from '../../ui/format-time.ts';
-import { Countdown, DateTime } from '../../ui/time.tsx';
-import { countAble } from './able-profiles.ts';
-import { settingsQuery } from './api.ts';
+import { formatDuration } from '../../format/format-time.ts';
+import { Countdown, DateTime } from '../../ui/layout/time.tsx';
+import { settingsQuery } from '../settings/api.ts';
 import css from './campaign-page.module.css';
+import { countEligible } from './eligible-profiles.ts';
 import { secondsFor } from './pace.ts';
 
 type ForecastProps = { campaign: CampaignDetails; profiles: ProfilePerformance[] | undefined };
@@ -28,18 +28,18 @@ export function Forecast({ campaign, profiles = [] }: ForecastProps) {
     );
   }
   const messages = pendingOf(campaign);
-  const seconds = settings && secondsFor({ messages, profiles: countAble(profiles), settings });
+  const seconds = settings && secondsFor({ messages, profiles: countEligible(profiles), settings });
   return (
     <div className={css.forecast}>
       <p>{status === 'running' ? <NextMessage campaign={campaign} /> : REST_WORDS[status]}</p>
-      {seconds ? <p className={css.quiet}>{paceWords(status, formatDuration(seconds))}</p> : null}
+      {seconds ? <p className={css.quiet}>{formatPace(status, formatDuration(seconds))}</p> : null}
     </div>
   );
 }
 
-const REST_WORDS = { pending: 'Starts when you press Start', paused: 'Goes on when you press Start' };
+const REST_WORDS = { pending: 'Starts when you press Start', paused: 'Continues when you press Start' };
 
-function paceWords(status: CampaignDetails['status'], length: string): string {
+function formatPace(status: CampaignDetails['status'], length: string): string {
   if (status === 'running') return `About ${length} left at this pace`;
   return status === 'paused' ? `About ${length} left` : `Will take about ${length}`;
 }

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { currentUser } from '../../api/session.ts';
-import { confirm } from '../../ui/confirm.ts';
+import { confirm } from '../../ui/feedback/confirm.ts';
 
 /** Asks before typed input is left behind, by a link or by closing the tab. Call the answer once it is saved. */
 export function useLeaveQuestion(isTyped: boolean): () => void {
@@ -10,7 +10,7 @@ export function useLeaveQuestion(isTyped: boolean): () => void {
   useEffect(() => {
     typed.current = isTyped;
   });
-  // Who is signed out must go.
+  // A signed-out user has to leave this page.
   const wouldLose = () => typed.current && !isSaved.current && currentUser() !== undefined;
   useBlocker({
     shouldBlockFn: async () => wouldLose() && !(await askToLeave()),
@@ -21,10 +21,11 @@ export function useLeaveQuestion(isTyped: boolean): () => void {
   };
 }
 
-function askToLeave(): Promise<boolean> {
-  return confirm({
+async function askToLeave(): Promise<boolean> {
+  const agreed = await confirm({
     title: 'Discard this campaign?',
-    body: 'It is not created yet. What you typed and chose will be gone.',
+    body: 'It is not created yet. What you typed and chose will be lost.',
     confirmLabel: 'Discard',
   });
+  return agreed !== false;
 }

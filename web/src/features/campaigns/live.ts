@@ -1,13 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useServerEvent } from '../../api/realtime.ts';
-import { isChanging } from './actions.ts';
 import { dropCampaign, patchCampaign, refreshCampaign, refreshCampaigns } from './campaign-cache.ts';
+import { campaignChangeKey } from './change-campaign.ts';
 
 /** Keeps the campaigns on screen current: status and counters at once, the rest by asking again. */
 export function useLiveCampaigns(): void {
+  const queries = useQueryClient();
   useServerEvent('campaign_update', ({ campaign_id, status }) => {
-    // The events of one's own action tell its steps; the screen is at its end already.
-    if (isChanging(campaign_id)) return;
+    // The events of one's own action report its steps; the screen already shows its end.
+    if (queries.isMutating({ mutationKey: campaignChangeKey(campaign_id) }) > 0) return;
     if (status === 'deleted') dropCampaign(campaign_id);
     else patchCampaign(campaign_id, { status });
     refreshCampaigns();

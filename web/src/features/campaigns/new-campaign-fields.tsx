@@ -1,18 +1,20 @@
 import { TextInput } from '@mantine/core';
 import { CAMPAIGN_NAME_MAX } from '@pigeonpost/contract/campaigns';
+import { countCharacters, cutCharacters } from '@pigeonpost/contract/characters';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { formatNoun } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
-import { Card } from '../../ui/card.tsx';
-import { formatNoun } from '../../ui/format-number.ts';
-import { listPickerQuery, templatePickerQuery } from './api.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { listPickerQuery } from '../lists/api.ts';
+import { templatePickerQuery } from '../templates/api.ts';
 import css from './new-campaign.module.css';
 import type { NewCampaignForm } from './new-campaign-form.ts';
 import { PickerSelect } from './picker-select.tsx';
 
 /** Name, template and list. */
-export function CampaignFields({ form }: { form: NewCampaignForm }) {
+export function CampaignFields({ form: { form, template } }: { form: NewCampaignForm }) {
   return (
     <Card>
       <div className={css.stack}>
@@ -21,25 +23,27 @@ export function CampaignFields({ form }: { form: NewCampaignForm }) {
           description={`Only you see it. ${CAMPAIGN_NAME_MAX} characters at most.`}
           autoFocus
           autoComplete="off"
-          maxLength={CAMPAIGN_NAME_MAX}
           rightSectionWidth={56}
           rightSection={
             <span className={css.counter} aria-hidden="true">
-              {form.name.length}/{CAMPAIGN_NAME_MAX}
+              {countCharacters(form.values.name)}/{CAMPAIGN_NAME_MAX}
             </span>
           }
-          value={form.name}
-          error={form.faults.name}
-          onChange={(event) => form.setName(event.currentTarget.value)}
+          {...form.getInputProps('name')}
+          onChange={({ currentTarget }) =>
+            form.setFieldValue('name', cutCharacters(currentTarget.value, CAMPAIGN_NAME_MAX))
+          }
         />
-        <TemplatePicker form={form} />
+        <TemplatePicker form={form} template={template} />
         <ListPicker form={form} />
       </div>
     </Card>
   );
 }
 
-function TemplatePicker({ form }: { form: NewCampaignForm }) {
+type PickerProps = { form: NewCampaignForm['form'] };
+
+function TemplatePicker({ form, template }: PickerProps & Pick<NewCampaignForm, 'template'>) {
   const [search, setSearch] = useState('');
   const { data } = useQuery(templatePickerQuery(search));
   const templates = data?.templates ?? [];
@@ -50,17 +54,22 @@ function TemplatePicker({ form }: { form: NewCampaignForm }) {
       placeholder={isEmpty ? 'No templates yet' : 'Choose a template'}
       choices={templates.map(({ id, name }) => ({ id, label: name }))}
       total={data?.pagination.totalItems ?? 0}
-      chosen={form.template && { id: form.template.id, label: form.template.name }}
-      onChoose={(id) => form.setTemplate(templates.find((template) => template.id === id))}
+      chosen={template && { id: template.id, label: template.name }}
+      onChoose={(id) =>
+        form.setFieldValue(
+          'template',
+          templates.find((one) => one.id === id),
+        )
+      }
       search={search}
       onSearch={setSearch}
       hint={isEmpty ? <Link to={paths.templates}>Write a template</Link> : undefined}
-      error={form.faults.template}
+      error={form.errors.template}
     />
   );
 }
 
-function ListPicker({ form }: { form: NewCampaignForm }) {
+function ListPicker({ form }: PickerProps) {
   const [search, setSearch] = useState('');
   const { data } = useQuery(listPickerQuery(search));
   const lists = data?.lists ?? [];
@@ -71,12 +80,17 @@ function ListPicker({ form }: { form: NewCampaignForm }) {
       placeholder={isEmpty ? 'No lists yet' : 'Choose a list'}
       choices={lists.map(toChoice)}
       total={data?.pagination.totalItems ?? 0}
-      chosen={form.list && toChoice(form.list)}
-      onChoose={(id) => form.setList(lists.find((list) => list.id === id))}
+      chosen={form.values.list && toChoice(form.values.list)}
+      onChoose={(id) =>
+        form.setFieldValue(
+          'list',
+          lists.find((list) => list.id === id),
+        )
+      }
       search={search}
       onSearch={setSearch}
       hint={isEmpty ? <Link to={paths.lists}>Make a list</Link> : undefined}
-      error={form.faults.list}
+      error={form.errors.list}
     />
   );
 }

@@ -1,24 +1,25 @@
-import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { ReasonButton } from '../../ui/reason-button.tsx';
-import { SubscriptionNotice } from '../../ui/subscription-notice.tsx';
-import { listPickerQuery, profilePickerQuery, templatePickerQuery } from './api.ts';
-import { missingParts } from './missing-parts.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { ButtonLink } from '../../ui/form/button-link.tsx';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { listPickerQuery } from '../lists/api.ts';
+import { activeProfileCountQuery, profilePickerQuery } from '../profiles/api.ts';
+import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
+import { templatePickerQuery } from '../templates/api.ts';
 import css from './new-campaign.module.css';
 import { CampaignFields } from './new-campaign-fields.tsx';
 import { useNewCampaignForm } from './new-campaign-form.ts';
 import { NewCampaignPreview } from './new-campaign-preview.tsx';
+import { missingParts } from './parts/missing-parts.ts';
 import { ProfileChoices } from './profile-choices.tsx';
 
-/** A new campaign, and what it will do before it is made (spec 1, section 2). */
+/** The form of a new campaign, with a preview of what it will do. */
 export function NewCampaignPage() {
   const form = useNewCampaignForm();
   const { offReason, error, refetch } = useParts();
@@ -37,8 +38,7 @@ export function NewCampaignPage() {
       {error ? (
         <Card>
           <ErrorState
-            title="Failed to fetch templates, profiles, and lists"
-            error={error}
+            title={`Failed to fetch templates, profiles, and lists: ${error.message}`}
             onRetry={refetch}
           />
         </Card>
@@ -56,15 +56,9 @@ export function NewCampaignPage() {
             <NewCampaignPreview form={form} />
           </div>
           <div className={css.actions}>
-            {offReason ? (
-              <ReasonButton size="md" fz="md" reason={offReason}>
-                Create campaign
-              </ReasonButton>
-            ) : (
-              <Button type="submit" size="md" fz="md" loading={form.busy}>
-                Create campaign
-              </Button>
-            )}
+            <ReasonButton type="submit" size="md" fz="md" reason={offReason} loading={form.isPending}>
+              Create campaign
+            </ReasonButton>
             <ButtonLink to={paths.campaigns} variant="default" size="md" fz="md">
               Cancel
             </ButtonLink>
@@ -81,17 +75,17 @@ function useParts() {
   const templates = useQuery(templatePickerQuery());
   const lists = useQuery(listPickerQuery());
   const profiles = useQuery(profilePickerQuery());
+  const activeProfiles = useQuery(activeProfileCountQuery);
   const isActive = useSubscriptionActive();
   const missing = missingParts({
-    profiles: profiles.data?.profiles.filter(({ is_active }) => is_active === 1).length,
+    profiles: activeProfiles.data,
     templates: templates.data?.templates.length,
     lists: lists.data?.lists.length,
   });
-  const all = [templates, lists, profiles];
-  const failure = all.find(({ data, error }) => error && !data)?.error;
+  const all = [templates, lists, profiles, activeProfiles];
   return {
     offReason: isActive ? missing : 'Renew to create campaigns',
-    error: failure && new Error(`Failed to fetch templates, profiles, and lists: ${failure.message}`),
+    error: all.find(({ data, error }) => error && !data)?.error,
     refetch: () => Promise.all(all.map((query) => query.refetch())),
   };
 }

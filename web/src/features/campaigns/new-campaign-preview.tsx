@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { formatCount } from '../../ui/format-number.ts';
-import { formatDuration } from '../../ui/format-time.ts';
-import { MessageBubble } from '../../ui/message-bubble.tsx';
-import { firstNameQuery, settingsQuery } from './api.ts';
+import { formatCount } from '../../format/format-number.ts';
+import { formatDuration } from '../../format/format-time.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { DescriptionList } from '../../ui/layout/description-list.tsx';
+import { firstNameQuery } from '../recipients/api.ts';
+import { settingsQuery } from '../settings/api.ts';
+import { MessageBubble } from '../templates/parts/message-bubble.tsx';
 import css from './new-campaign.module.css';
 import type { NewCampaignForm } from './new-campaign-form.ts';
 import { secondsFor } from './pace.ts';
 
 /** The message with a real name of the list, and what creating and starting it will do. */
 export function NewCampaignPreview({ form }: { form: NewCampaignForm }) {
-  const { template, list } = form;
+  const { template } = form;
+  const { list } = form.form.values;
   const name = useQuery({ ...firstNameQuery(list?.id ?? 0), enabled: list !== undefined }).data;
   return (
     <>
@@ -27,16 +29,17 @@ export function NewCampaignPreview({ form }: { form: NewCampaignForm }) {
   );
 }
 
-function WhatWillHappen({ form: { list, profileIds } }: { form: NewCampaignForm }) {
+function WhatWillHappen({ form }: { form: NewCampaignForm }) {
+  const { list, profile_ids } = form.form.values;
   const settings = useQuery(settingsQuery).data?.settings;
   const seconds =
-    list && settings && secondsFor({ messages: list.pending, profiles: profileIds.size, settings });
+    list && settings && secondsFor({ messages: list.pending, profiles: profile_ids.length, settings });
   return (
     <Card title="What will happen">
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           ['Messages', formatCount(list?.pending)],
-          ['Profiles', formatCount(profileIds.size)],
+          ['Profiles', formatCount(profile_ids.length)],
           ['Pause between', settings ? `${settings.delay_start}–${settings.delay_end} s each` : '–'],
           ['Will take about', seconds ? formatDuration(seconds) : '–'],
         ]}

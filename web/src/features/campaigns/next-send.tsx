@@ -1,21 +1,21 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { ReasonButton } from '../../ui/reason-button.tsx';
-import { Countdown } from '../../ui/time.tsx';
-import { resumeProfile } from './actions.ts';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { Countdown } from '../../ui/layout/time.tsx';
+import { useOpenWindow, useResume } from '../profiles/parts/rest-actions.ts';
+import { RestBadge } from '../profiles/parts/rest-badge.tsx';
+import { useCampaignActions } from './campaign-actions.ts';
 import css from './campaign-page.module.css';
 
-type NextSendProps = { row: ProfilePerformance; isRunning: boolean };
+type NextSendProps = { row: ProfilePerformance; campaign: Campaign };
 
-/** When a profile sends next, or why it does not; a blocked one can be resumed right here. */
-export function NextSend({ row, isRunning }: NextSendProps) {
-  if (row.blocked_at) return <Blocked row={row} />;
+/** When a profile sends next, or why it does not; one that rests can be resumed right here. */
+export function NextSend({ row, campaign }: NextSendProps) {
+  if (row.blocked_at || row.signed_out_at) return <Resting row={row} campaign={campaign} />;
   if (row.is_active === 0) return <span className={css.quiet}>Inactive</span>;
-  if (!isRunning) return <span className={css.quiet}>–</span>;
+  if (campaign.status !== 'running') return <span className={css.quiet}>–</span>;
   return <DueIn at={row.next_send_at} />;
 }
 
@@ -29,29 +29,43 @@ function DueIn({ at }: { at: string | null }) {
   );
 }
 
-function Blocked({ row }: { row: ProfilePerformance }) {
+/** Blocked, or signed out: then the profile is opened first. */
+function Resting({ row, campaign }: { row: ProfilePerformance; campaign: Campaign }) {
   const isActive = useSubscriptionActive();
-  const [busy, setBusy] = useState(false);
-  const resume = async () => {
-    setBusy(true);
-    await resumeProfile(row);
-    setBusy(false);
-  };
+  const startAgain = useStartAgain(campaign);
+  const open = useOpenWindow(row.profile_path);
+  const resume = useResume({ ...row, id: row.profile_id }, startAgain);
+  const offReason = isActive ? undefined : 'Renew to resume profiles';
   return (
     <span className={css.blocked}>
-      <Badge tone="failed" dense icon={<IconAlertTriangle size={12} aria-hidden="true" />}>
-        Blocked
-      </Badge>
+      <RestBadge isBlocked={row.blocked_at !== null} />
+      {row.blocked_at ? null : (
+        <ReasonButton
+          variant="default"
+          size="compact-sm"
+          aria-label={`Open ${row.profile_name}`}
+          reason={offReason}
+          onClick={open}
+        >
+          Open
+        </ReasonButton>
+      )}
       <ReasonButton
         variant="default"
         size="compact-sm"
         aria-label={`Resume ${row.profile_name}`}
-        reason={isActive ? undefined : 'Renew to resume profiles'}
-        loading={busy}
+        reason={offReason}
         onClick={resume}
       >
         Resume
       </ReasonButton>
     </span>
   );
+}
+
+/** Given where the campaign was paused because none of its profiles could send. */
+function useStartAgain(campaign: Campaign) {
+  const { start } = useCampaignActions(campaign);
+  const isWaiting = campaign.status === 'paused' && campaign.paused_reason !== null;
+  return isWaiting ? { name: campaign.name, start } : undefined;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatDuration } from '../../ui/format-time.ts';
+import { formatDuration } from '../../format/format-time.ts';
 import { secondsFor } from './pace.ts';
 
 const settings = { max_retries: 3, delay_start: 350, delay_end: 450 };

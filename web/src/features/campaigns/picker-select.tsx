@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../ui/format-number.ts';
-import { SearchField } from '../../ui/search-field.tsx';
+import { formatCount } from '../../format/format-number.ts';
+import { SearchField } from '../../ui/table/search-field.tsx';
 import css from './new-campaign.module.css';
 
 export type Choice = { id: number; label: string };
@@ -18,7 +18,7 @@ type PickerSelectProps = {
   search: string;
   onSearch: (text: string) => void;
   hint?: ReactNode;
-  error: string | undefined;
+  error: ReactNode;
 };
 
 /** A select over what the server has; beyond its first hundred it is found by searching there. */

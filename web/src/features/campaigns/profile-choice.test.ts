@@ -11,6 +11,7 @@ const free: Profile = {
   has_password: false,
   is_active: 1,
   blocked_at: null,
+  signed_out_at: null,
   next_send_at: null,
   running_campaign: null,
   agent_id: null,
@@ -22,23 +23,30 @@ const blocked: Profile = { ...free, id: 3, blocked_at: '2026-09-12T09:00:00Z' };
 const inactive: Profile = { ...free, id: 4, is_active: 0 };
 
 test('a profile that is free says its username', () => {
-  assert.deepEqual(profileChoice(free), { isFree: true, note: '@kiln.club' });
+  assert.deepEqual(profileChoice(free), { isFree: true, note: '@kiln.club', tags: [] });
 });
 
 test('a profile that cannot be picked says why', () => {
   const words = [used, blocked, inactive].map((profile) => profileChoice(profile));
   assert.deepEqual(
-    words.map(({ isFree, tag, note }) => [isFree, tag, note]),
+    words.map(({ isFree, tags, note }) => [isFree, tags, note]),
     [
-      [false, 'In Use', 'Sending Sept class'],
-      [false, 'Blocked', 'Press Resume in Profiles first'],
-      [false, 'Inactive', 'Switch it on in Profiles first'],
+      [false, ['In Use'], 'Sending Sept class'],
+      [false, ['Blocked'], 'Press Resume in Profiles first'],
+      [false, ['Inactive'], 'Switch it on in Profiles first'],
     ],
   );
 });
 
-test('a blocked profile of a running campaign waits for Resume, not for the campaign', () => {
-  assert.equal(profileChoice({ ...used, blocked_at: '2026-09-12T09:00:00Z' }).tag, 'Blocked');
+test('a blocked profile of a running campaign says both, and waits for Resume', () => {
+  const { tags, note } = profileChoice({ ...used, blocked_at: '2026-09-12T09:00:00Z' });
+  assert.deepEqual(tags, ['Blocked', 'In Use']);
+  assert.equal(note, 'Press Resume in Profiles first');
+});
+
+test('a signed-out profile says how it can send again', () => {
+  const { isFree, tags, note } = profileChoice({ ...free, signed_out_at: '2026-09-12T09:00:00Z' });
+  assert.deepEqual([isFree, tags, note], [false, ['Signed out'], 'Open it in Profiles first']);
 });
 
 test('free profiles come first', () => {

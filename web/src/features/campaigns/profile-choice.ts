@@ -1,22 +1,33 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { PROFILE_IN_RUNNING_CAMPAIGN } from '@pigeonpost/contract/campaigns';
 
-/** How a profile stands to a new campaign: free, or why not. */
-export type ProfileChoice = { isFree: boolean; note: string; tag?: string };
+/** Whether a profile can be picked for a new campaign, and if not, why. */
+export type ProfileChoice = { isFree: boolean; note: string; tags: string[] };
 
 /** Whether a profile can be picked, and the words of its card. */
 export function profileChoice(profile: Profile): ProfileChoice {
-  const { running_campaign, blocked_at, is_active, insta_username } = profile;
-  if (blocked_at) return { isFree: false, note: 'Press Resume in Profiles first', tag: 'Blocked' };
-  if (running_campaign) return { isFree: false, note: `Sending ${running_campaign.name}`, tag: 'In Use' };
-  if (is_active === 0) return { isFree: false, note: 'Switch it on in Profiles first', tag: 'Inactive' };
-  return { isFree: true, note: insta_username ? `@${insta_username.replace(/^@/, '')}` : 'No username' };
+  const { running_campaign, blocked_at, signed_out_at, is_active, insta_username } = profile;
+  const tags = [
+    ...(blocked_at ? ['Blocked'] : []),
+    ...(signed_out_at ? ['Signed out'] : []),
+    ...(running_campaign ? ['In Use'] : []),
+    ...(is_active === 0 ? ['Inactive'] : []),
+  ];
+  if (blocked_at) return { isFree: false, note: 'Press Resume in Profiles first', tags };
+  if (signed_out_at) return { isFree: false, note: 'Open it in Profiles first', tags };
+  if (running_campaign) return { isFree: false, note: `Sending ${running_campaign.name}`, tags };
+  if (is_active === 0) return { isFree: false, note: 'Switch it on in Profiles first', tags };
+  return {
+    isFree: true,
+    note: insta_username ? `@${insta_username.replace(/^@/, '')}` : 'No username',
+    tags,
+  };
 }
 
-/** What is said when somebody presses a profile that cannot be picked (spec 1, section 5). */
+/** The message for a press on a profile that cannot be picked. */
 export function refusal(profile: Profile): string {
-  const { tag, note } = profileChoice(profile);
-  return tag === 'In Use' ? PROFILE_IN_RUNNING_CAMPAIGN : `${tag}: ${note}`;
+  const { tags, note } = profileChoice(profile);
+  return profile.running_campaign ? PROFILE_IN_RUNNING_CAMPAIGN : `${tags[0]}: ${note}`;
 }
 
 /** Free profiles first, each part in the order it came. */

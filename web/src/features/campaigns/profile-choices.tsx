@@ -1,25 +1,26 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Card } from '../../ui/card.tsx';
-import { ChoiceCard } from '../../ui/choice-card.tsx';
-import { formatCount } from '../../ui/format-number.ts';
-import { SearchField } from '../../ui/search-field.tsx';
-import { toast } from '../../ui/toast.ts';
-import { profilePickerQuery } from './api.ts';
+import { formatCount } from '../../format/format-number.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { ChoiceCard } from '../../ui/form/choice-card.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { SearchField } from '../../ui/table/search-field.tsx';
+import { profilePickerQuery } from '../profiles/api.ts';
 import css from './new-campaign.module.css';
 import type { NewCampaignForm } from './new-campaign-form.ts';
 import { freeFirst, profileChoice, refusal } from './profile-choice.ts';
 
 /** The profiles as cards: free ones first, the others with their reason. */
-export function ProfileChoices({ form }: { form: NewCampaignForm }) {
+export function ProfileChoices({ form: { form } }: { form: NewCampaignForm }) {
   const [search, setSearch] = useState('');
   const { data } = useQuery(profilePickerQuery(search));
   const profiles = freeFirst(data?.profiles ?? []);
   const free = profiles.filter((profile) => profileChoice(profile).isFree);
-  const { profileIds, setProfileIds } = form;
+  const chosen = new Set(form.values.profile_ids);
+  const choose = (ids: Iterable<number>) => form.setFieldValue('profile_ids', [...ids]);
   const isSearched = search !== '' || (data?.pagination.totalItems ?? 0) > profiles.length;
-  const selectAll = () => setProfileIds(new Set([...profileIds, ...free.map(({ id }) => id)]));
+  const selectAll = () => choose(new Set([...chosen, ...free.map(({ id }) => id)]));
   return (
     <Card>
       <fieldset className={css.group}>
@@ -28,16 +29,16 @@ export function ProfileChoices({ form }: { form: NewCampaignForm }) {
           <h2>Profiles</h2>
           <p
             className={css.count}
-            data-fault={Boolean(form.faults.profiles)}
+            data-fault={Boolean(form.errors.profile_ids)}
             tabIndex={-1}
             aria-live="polite"
           >
-            {form.faults.profiles ?? countWords(profileIds.size, free.length)}
+            {form.errors.profile_ids ?? formatSelected(chosen.size, free.length)}
           </p>
           <Button variant="subtle" size="compact-sm" onClick={selectAll}>
             Select All
           </Button>
-          <Button variant="subtle" size="compact-sm" onClick={() => setProfileIds(new Set())}>
+          <Button variant="subtle" size="compact-sm" onClick={() => choose([])}>
             Clear
           </Button>
         </div>
@@ -51,16 +52,16 @@ export function ProfileChoices({ form }: { form: NewCampaignForm }) {
         ) : null}
         <div className={css.grid}>
           {profiles.map((profile) => {
-            const { isFree, note, tag } = profileChoice(profile);
+            const { isFree, note, tags } = profileChoice(profile);
             return (
               <ChoiceCard
                 key={profile.id}
                 title={profile.profile_name}
                 note={note}
-                tag={tag}
+                tags={tags}
                 off={!isFree}
-                checked={isFree && profileIds.has(profile.id)}
-                onChange={() => setProfileIds(toggled(profileIds, profile.id))}
+                checked={isFree && chosen.has(profile.id)}
+                onChange={() => choose(toggled(chosen, profile.id))}
                 onRefuse={() => toast.warning(refusal(profile))}
               />
             );
@@ -71,7 +72,7 @@ export function ProfileChoices({ form }: { form: NewCampaignForm }) {
   );
 }
 
-function countWords(selected: number, free: number): string {
+function formatSelected(selected: number, free: number): string {
   return `${formatCount(selected)} of ${formatCount(free)} free profiles selected`;
 }
 

@@ -1,12 +1,13 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
+import { ApiError } from '@pigeonpost/contract/client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatCount } from '../../ui/format-number.ts';
-import { SuccessRate } from '../../ui/success-rate.tsx';
-import type { Column } from '../../ui/table-columns.tsx';
+import { formatCount } from '../../format/format-number.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-columns.tsx';
+import { SuccessRate } from '../profiles/parts/success-rate.tsx';
 import css from './campaign-page.module.css';
 import { NextSend } from './next-send.tsx';
 
@@ -14,8 +15,9 @@ type TableProps = { campaign: Campaign; query: UseQueryResult<ProfilePerformance
 
 /** What each profile did in this campaign, and what it does next. */
 export function ProfilePerformanceTable({ campaign, query }: TableProps) {
-  const isRunning = campaign.status === 'running';
-  const columns = useMemo(() => columnsFor(isRunning), [isRunning]);
+  const columns = useMemo(() => columnsFor(campaign), [campaign]);
+  // The campaign went at this moment: its own call says so.
+  if (query.error instanceof ApiError && query.error.status === 404) return null;
   return (
     <DataTable
       label="Profile Performance"
@@ -27,13 +29,13 @@ export function ProfilePerformanceTable({ campaign, query }: TableProps) {
       failure="Failed to fetch profile performance"
       rowHeight="one-line"
       skeletonRows={campaign.profiles_used.length}
-      card={(row) => <PerformanceCard row={row} isRunning={isRunning} />}
+      card={(row) => <PerformanceCard row={row} campaign={campaign} />}
       empty={<EmptyState title="No profiles left" sentence="The profiles of this campaign were deleted." />}
     />
   );
 }
 
-function columnsFor(isRunning: boolean): Column<ProfilePerformance>[] {
+function columnsFor(campaign: Campaign): Column<ProfilePerformance>[] {
   return [
     { head: 'Profile', cell: (row) => <ProfileName row={row} /> },
     {
@@ -49,11 +51,11 @@ function columnsFor(isRunning: boolean): Column<ProfilePerformance>[] {
       cell: ({ messages_failed }) => <Figure count={messages_failed} />,
     },
     { head: 'Success', width: '96px', align: 'right', cell: (row) => <Success row={row} /> },
-    { head: 'Next', width: '172px', cell: (row) => <NextSend row={row} isRunning={isRunning} /> },
+    { head: 'Next', width: '256px', cell: (row) => <NextSend row={row} campaign={campaign} /> },
   ];
 }
 
-function PerformanceCard({ row, isRunning }: { row: ProfilePerformance; isRunning: boolean }) {
+function PerformanceCard({ row, campaign }: { row: ProfilePerformance; campaign: Campaign }) {
   return (
     <div className={css.profile}>
       <ProfileName row={row} />
@@ -61,7 +63,7 @@ function PerformanceCard({ row, isRunning }: { row: ProfilePerformance; isRunnin
       <p className={css.quiet}>
         {formatCount(row.messages_sent)} sent, {formatCount(row.messages_failed)} failed
       </p>
-      <NextSend row={row} isRunning={isRunning} />
+      <NextSend row={row} campaign={campaign} />
     </div>
   );
 }

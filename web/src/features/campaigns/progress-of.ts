@@ -1,4 +1,4 @@
-import type { Progress } from '../../ui/progress.ts';
+import type { Progress } from './parts/progress.ts';
 
 /** A campaign's counters as a bar takes them. */
 export function progressOf(counters: {

@@ -53,7 +53,7 @@ export function performanceQuery(place: PerformancePlace) {
   });
 }
 
-/** A failed fetch of the dashboard is only logged (spec 1, section 8). */
+/** A failed fetch of the dashboard is only logged: its last numbers stay (docs/behaviour.md#errors). */
 async function logged<T>(words: string, signal: AbortSignal, fetch: () => Promise<T>): Promise<T> {
   try {
     return await fetch();

@@ -1,14 +1,14 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useUser } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
-import { useDelayed } from '../../ui/delayed.ts';
-import { SubscriptionNotice } from '../../ui/subscription-notice.tsx';
+import { useDelayed } from '../../ui/feedback/delayed.ts';
 import { allProfilesQuery } from '../profiles/api.ts';
+import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { allListsQuery, allTemplatesQuery, dashboardQuery } from './api.ts';
 import css from './dashboard.module.css';
-import { type DashboardSearch, dayIn, rangeOf } from './dashboard-search.ts';
+import { dayIn, rangeOf } from './dashboard-search.ts';
 import { Figures } from './figures.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { useLastGood } from './last-good.ts';
@@ -18,11 +18,13 @@ import { QuickActions } from './quick-actions.tsx';
 import { RecentCampaigns } from './recent-campaigns.tsx';
 import { RetryLine } from './retry-line.tsx';
 
+const route = getRouteApi('/users/dashboard');
+
 const A_MINUTE = 60;
 
-/** How everything goes, in one look (spec 1, section 2). */
+/** The dashboard: figures, recent campaigns, profiles. */
 export function DashboardPage() {
-  const search = useSearch({ strict: false }) as DashboardSearch;
+  const search = route.useSearch();
   const today = dayIn(useUser()?.time_zone ?? 'UTC', useNow(A_MINUTE));
   const range = rangeOf(search, today);
   const shown = range ?? {};

@@ -13,7 +13,7 @@ export type DateRange = { start_date?: string; end_date?: string };
 
 export const DEFAULT_SORT = 'messages_sent_desc';
 
-/** The sort keys (spec 1, section 9) and how the screen calls them. */
+/** The sort keys and their labels. */
 export const SORTS: Record<PerformanceSort, string> = {
   messages_sent_desc: 'Messages sent, most',
   messages_sent_asc: 'Messages sent, fewest',
@@ -54,7 +54,7 @@ export function dayIn(timeZone: string, nowMs: number): string {
 
 function isDay(day: string): boolean {
   const ms = Date.parse(day);
-  // 31 February is parsed, but as another day.
+  // 31 February parses, but to another day.
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && day >= '0001' && !Number.isNaN(ms) && dayIn('UTC', ms) === day;
 }
 

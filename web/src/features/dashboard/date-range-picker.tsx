@@ -21,16 +21,27 @@ type DateRangePickerProps = {
 
 const INPUT_ID = 'dashboard-dates';
 
-/** The dashboard's date filter. A range counts from the moment both its days are picked. */
+/** The dashboard's date filter: two days, or one, from which on everything counts once the calendar closes. */
 export function DateRangePicker({ start, end, today, isInvalid, onChange }: DateRangePickerProps) {
   const [picked, setPicked] = useState<Dates>();
   const given: Dates = isInvalid ? [null, null] : [start ?? null, end ?? null];
   const shown = picked ?? given;
   const change = (dates: Dates) => {
     const [from, to] = dates;
-    if (from && !to) return setPicked(dates);
+    // Mantine empties a range of one day when it closes; only the button of its own clears the field.
+    if (!from) return;
+    if (!to) return setPicked(dates);
     setPicked(undefined);
-    onChange({ start_date: from ?? undefined, end_date: to ?? undefined });
+    onChange({ start_date: from, end_date: to });
+  };
+  const close = () => {
+    if (!picked?.[0]) return;
+    setPicked(undefined);
+    onChange({ start_date: picked[0], end_date: undefined });
+  };
+  const clear = () => {
+    setPicked(undefined);
+    onChange({ start_date: undefined, end_date: undefined });
   };
   return (
     <DatePickerInput
@@ -49,7 +60,7 @@ export function DateRangePicker({ start, end, today, isInvalid, onChange }: Date
       maxDate={today}
       allowSingleDateInRange
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear the dates' }}
+      clearButtonProps={{ 'aria-label': 'Clear the dates', onClick: clear }}
       firstDayOfWeek={1}
       weekendDays={[]}
       hideOutsideDates
@@ -58,17 +69,19 @@ export function DateRangePicker({ start, end, today, isInvalid, onChange }: Date
         id: INPUT_ID,
         portalProps: { target: '#overlays' },
         transitionProps: { duration: 100 },
+        onClose: close,
       }}
     />
   );
 }
 
 function words([start, end]: Dates): string {
-  if (!start && !end) return '';
-  return `${start ? shortDate(start) : '…'} – ${end ? shortDate(end) : '…'}`;
+  if (start && end) return `${shortDate(start)} – ${shortDate(end)}`;
+  if (start) return `from ${shortDate(start)}`;
+  return end ? `until ${shortDate(end)}` : '';
 }
 
-/** 'dd/MM/yyyy' of 'YYYY-MM-DD' (spec 1, section 9). */
+/** 'dd/MM/yyyy' of 'YYYY-MM-DD'. */
 function shortDate(day: string): string {
   return day.split('-').reverse().join('/');
 }

@@ -1,7 +1,7 @@
 import type { DashboardStats } from '@pigeonpost/contract/calls/campaigns';
-import { Chart } from '../../ui/chart.tsx';
-import { formatCount, formatNoun, formatPercent } from '../../ui/format-number.ts';
-import { type Stat, StatRow } from '../../ui/stat-row.tsx';
+import { formatCount, formatNoun, formatPercent } from '../../format/format-number.ts';
+import { type Stat, StatRow } from '../../ui/layout/stat-row.tsx';
+import { Chart } from './chart.tsx';
 import css from './dashboard.module.css';
 import type { DateRange } from './dashboard-search.ts';
 

@@ -1,14 +1,15 @@
+import { PERFORMANCE_PAGE_SIZE } from '@pigeonpost/contract/limits';
+import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useListSearch } from '../../list-search.ts';
 import { paths } from '../../paths.ts';
-import { FilterSelect } from '../../ui/filter-select.tsx';
-import { useIsPhone } from '../../ui/media.ts';
-import { Toolbar } from '../../ui/toolbar.tsx';
+import { useIsPhone } from '../../ui/layout/media.ts';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
+import { Toolbar } from '../../ui/table/toolbar.tsx';
 import css from './dashboard.module.css';
-import { PERFORMANCE_PAGE_SIZE } from './dashboard-limits.ts';
 import { type DashboardSearch, DEFAULT_SORT, SORTS } from './dashboard-search.ts';
-import { PickerSkeleton } from './picker-skeleton.tsx';
+import pickerCss from './date-range-picker.module.css';
 
 // The calendar is 43 kB that no figure waits for.
 const DateRangePicker = lazy(() =>
@@ -60,5 +61,15 @@ export function FilterPanel({ search, today, isInvalid }: FilterPanelProps) {
       // On a phone the first quick action is the same.
       {...(isPhone ? {} : { primary: newCampaign })}
     />
+  );
+}
+
+/** Stands where the calendar's field will be, in its size. */
+function PickerSkeleton() {
+  return (
+    <div className={pickerCss.skeleton} aria-hidden="true">
+      <IconCalendar size={16} />
+      <span className={pickerCss.skeletonLine} />
+    </div>
   );
 }

@@ -7,11 +7,11 @@ import type { DashboardAnswer } from './api.ts';
 import { type DateRange, dayIn } from './dashboard-search.ts';
 import { patchAnswer } from './patch-answer.ts';
 
-/** Progress patches the counters in place; a changed status reloads figures and performance (spec 1, section 4). */
+/** Progress patches the counters in place; a changed status reloads figures and performance. */
 export function useLiveDashboard(): void {
   const queries = useQueryClient();
   const timeZone = useUser()?.time_zone ?? 'UTC';
-  // What an event does not tell (campaigns that are not among the recent, whose profile it was) is asked anew.
+  // What an event does not carry (older campaigns, whose profile it was) is fetched again.
   useRefetchOnProgress(['campaigns', 'dashboard']);
   useRefetchOnProgress(['profiles', 'performance']);
   useServerEvent('campaign_progress_update', (event) => {

@@ -1,11 +1,12 @@
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
-import { IconAlertTriangle, IconMinus } from '@tabler/icons-react';
+import { IconMinus } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
-import { Badge } from '../../ui/badge.tsx';
-import { formatCount } from '../../ui/format-number.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { SuccessRate } from '../../ui/success-rate.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
+import { formatCount, formatPercent } from '../../format/format-number.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { RelativeTime } from '../../ui/layout/time.tsx';
+import { ProgressBar } from '../campaigns/parts/progress-bar.tsx';
+import { RestBadge } from '../profiles/parts/rest-badge.tsx';
+import { SuccessRate } from '../profiles/parts/success-rate.tsx';
 import css from './performance.module.css';
 
 /** One profile: how much of what it tried arrived, and what it is made of. */
@@ -27,7 +28,13 @@ export const PerformanceCard = memo(function PerformanceCard({ row }: { row: Pro
       <dl className={css.facts}>
         <Fact name="Sent">{formatCount(sent)}</Fact>
         <Fact name="Failed">{formatCount(failed)}</Fact>
+        <Fact name="Blocked">{formatCount(row.profile_blocked)}</Fact>
+        <Fact name="Total actions">{formatCount(row.total_actions)}</Fact>
+        <Fact name="Efficiency">{row.total_actions > 0 ? formatPercent(row.efficiency) : '–'}</Fact>
         <Fact name="Campaigns">{formatCount(row.campaigns_used)}</Fact>
+        <Fact name="First action">
+          <RelativeTime iso={row.first_action} />
+        </Fact>
         <Fact name="Last action">
           <RelativeTime iso={row.last_action} />
         </Fact>
@@ -37,13 +44,7 @@ export const PerformanceCard = memo(function PerformanceCard({ row }: { row: Pro
 });
 
 function State({ row }: { row: ProfilePerformance }) {
-  if (row.blocked_at) {
-    return (
-      <Badge dense tone="failed" icon={<IconAlertTriangle size={12} aria-hidden="true" />}>
-        Blocked
-      </Badge>
-    );
-  }
+  if (row.blocked_at || row.signed_out_at) return <RestBadge isBlocked={row.blocked_at !== null} />;
   if (row.is_active === 0) {
     return (
       <Badge dense tone="pending" icon={<IconMinus size={12} aria-hidden="true" />}>
@@ -51,7 +52,7 @@ function State({ row }: { row: ProfilePerformance }) {
       </Badge>
     );
   }
-  return <span className={css.success}>success</span>;
+  return <span className={css.success}>{row.total_actions > 0 ? 'success' : 'Not used yet'}</span>;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -1,26 +1,28 @@
+import { PERFORMANCE_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useListSearch } from '../../list-search.ts';
 import { paths } from '../../paths.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { useDelayed } from '../../ui/delayed.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { NoMatch } from '../../ui/no-match.tsx';
-import { PageSizeSelect } from '../../ui/page-size-select.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { useDelayed } from '../../ui/feedback/delayed.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ButtonLink } from '../../ui/form/button-link.tsx';
+import { NoMatch } from '../../ui/table/no-match.tsx';
+import { PageSizeSelect } from '../../ui/table/page-size-select.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { SearchField } from '../../ui/table/search-field.tsx';
 import { performanceQuery } from './api.ts';
-import { PERFORMANCE_PAGE_SIZE } from './dashboard-limits.ts';
-import { type DashboardSearch, type DateRange, DEFAULT_SORT } from './dashboard-search.ts';
+import { type DateRange, DEFAULT_SORT } from './dashboard-search.ts';
 import { useLastGood } from './last-good.ts';
 import css from './performance.module.css';
 import { PerformanceCard } from './performance-card.tsx';
 import { RetryLine } from './retry-line.tsx';
 
-/** What each profile did over all campaigns, five cards a row (spec 1, section 2). */
+const route = getRouteApi('/users/dashboard');
+
+/** What each profile did over all campaigns, five cards a row. */
 export function Performance({ range }: { range: DateRange }) {
   const { search, page, limit, onSearch, onPage, onSize } = useListSearch(PERFORMANCE_PAGE_SIZE);
-  const { sort_by = DEFAULT_SORT } = useSearch({ strict: false }) as DashboardSearch;
+  const { sort_by = DEFAULT_SORT } = route.useSearch();
   const query = useQuery(performanceQuery({ ...range, sort_by, search, page, limit }));
   const answer = useLastGood(query.data);
   const isLate = useDelayed(query.isPending);
@@ -88,7 +90,7 @@ function NothingHere({ search, page, onSearch, onPage }: NothingHereProps) {
       ) : (
         <EmptyState
           title="No profiles yet"
-          sentence="Once profiles send, what each of them did stands here."
+          sentence="Once profiles have sent messages, their results appear here."
           action={
             <ButtonLink to={paths.profiles} variant="default">
               Add a profile

@@ -3,16 +3,16 @@ import { IconAddressBook, IconBrandInstagram, IconMessage2, IconSend } from '@ta
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useUser } from '../../api/session.ts';
+import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
-import { Card } from '../../ui/card.tsx';
-import { formatCount, formatNoun } from '../../ui/format-number.ts';
+import { Card } from '../../ui/layout/card.tsx';
 import { allProfilesQuery } from '../profiles/api.ts';
 import { allListsQuery, allTemplatesQuery } from './api.ts';
 import css from './quick-actions.module.css';
 
-/** The four ways on, each with what there is already (spec 1, section 2; spec 3 on Add Recipients). */
+/** Links to the four next steps, each with what exists already. */
 export function QuickActions() {
-  const { profiles, templates, lists } = useWords();
+  const { profiles, templates, lists } = useNotes();
   const actions = [
     {
       label: 'New Campaign',
@@ -43,20 +43,20 @@ export function QuickActions() {
   );
 }
 
-function useWords() {
+function useNotes() {
   const user = useUser();
   const profileCount = useQuery(allProfilesQuery).data?.profiles.length;
   const templateCount = useQuery(allTemplatesQuery).data?.templates.length;
   const lists = useQuery(allListsQuery).data?.lists;
   const recipients = lists?.reduce((sum, { recipient_count }) => sum + recipient_count, 0);
   return {
-    profiles: profileWords(profileCount, planOf(user?.pack ?? 'starter').maxProfiles),
+    profiles: formatProfileCount(profileCount, planOf(user?.pack ?? 'starter').maxProfiles),
     templates: templateCount === undefined ? '–' : `${formatCount(templateCount)} so far`,
     lists: lists ? `${formatCount(recipients)} in ${formatNoun(lists.length, 'list')}` : '–',
   };
 }
 
-function profileWords(count: number | undefined, limit: number | null): string {
+function formatProfileCount(count: number | undefined, limit: number | null): string {
   if (count === undefined) return '–';
   if (limit === null) return `${formatCount(count)} so far`;
   return count < limit ? `${formatCount(limit - count)} left in your pack` : 'Your pack is full';

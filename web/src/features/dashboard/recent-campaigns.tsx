@@ -1,20 +1,16 @@
 import type { RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
 import { IconArrowRight } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { paths } from '../../paths.ts';
-import { Card } from '../../ui/card.tsx';
-import { type Progress, wholePercent } from '../../ui/progress.ts';
-import { ProgressBar, ProgressCounts } from '../../ui/progress-bar.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { agentsQuery } from '../campaigns/api.ts';
-import { allProfilesQuery } from '../profiles/api.ts';
-import { allListsQuery, allTemplatesQuery } from './api.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { type Progress, wholePercent } from '../campaigns/parts/progress.ts';
+import { ProgressBar, ProgressCounts } from '../campaigns/parts/progress-bar.tsx';
+import { StatusBadge } from '../campaigns/parts/status-badge.tsx';
 import css from './recent-campaigns.module.css';
 
 const FirstCampaign = lazy(() =>
-  import('../../ui/first-campaign.tsx').then((m) => ({ default: m.FirstCampaign })),
+  import('../campaigns/parts/first-campaign.tsx').then((m) => ({ default: m.FirstCampaign })),
 );
 
 /** The newest campaigns, or the steps to the first one. Undefined when they could not be fetched. */
@@ -29,7 +25,11 @@ export function RecentCampaigns({ campaigns }: { campaigns: RecentCampaign[] | u
         </Link>
       }
     >
-      {campaigns?.length === 0 ? <FirstSteps /> : null}
+      {campaigns?.length === 0 ? (
+        <Suspense fallback={null}>
+          <FirstCampaign />
+        </Suspense>
+      ) : null}
       <ul className={css.rows}>
         {campaigns?.map((campaign) => (
           <CampaignRow key={campaign.id} campaign={campaign} />
@@ -56,7 +56,8 @@ function CampaignRow({ campaign }: { campaign: RecentCampaign }) {
       </div>
       <span className={css.percent}>{wholePercent(progress)}%</span>
       <Link
-        to={paths.campaign(id)}
+        to={paths.campaign}
+        params={{ id }}
         className={css.details}
         aria-label={`View details of ${name}`}
         title="View details"
@@ -64,22 +65,5 @@ function CampaignRow({ campaign }: { campaign: RecentCampaign }) {
         <IconArrowRight size={18} />
       </Link>
     </li>
-  );
-}
-
-function FirstSteps() {
-  const agents = useQuery(agentsQuery).data?.agents;
-  const profiles = useQuery(allProfilesQuery).data?.profiles;
-  const templates = useQuery(allTemplatesQuery).data?.templates;
-  const lists = useQuery(allListsQuery).data?.lists;
-  return (
-    <Suspense fallback={null}>
-      <FirstCampaign
-        machine={agents?.find(({ connected }) => connected)?.machine_name}
-        activeProfiles={profiles?.filter(({ is_active }) => is_active === 1).length}
-        templates={templates?.length}
-        recipients={lists?.reduce((sum, { recipient_count }) => sum + recipient_count, 0)}
-      />
-    </Suspense>
   );
 }

@@ -2,12 +2,12 @@ import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { List } from '@pigeonpost/contract/calls/lists';
 import { IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { formatCount } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
-import { CampaignAtWork } from '../../ui/campaign-at-work.tsx';
-import { formatCount } from '../../ui/format-number.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
-import { removeList } from './list-actions.ts';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
+import { CampaignAtWork } from '../campaigns/parts/campaign-at-work.tsx';
+import { ProgressBar } from '../campaigns/parts/progress-bar.tsx';
+import { useRemoveList } from './list-actions.ts';
 import css from './lists.module.css';
 
 type ListCardProps = {
@@ -21,23 +21,30 @@ type ListCardProps = {
 /** A list: who is in it, how far its people are, and the campaign at work on it. */
 export function ListCard({ list, campaign, offReason, onEdit }: ListCardProps) {
   const navigate = useNavigate();
+  const remove = useRemoveList(list);
   const { id, name, description, recipient_count, sent, failed, not_found } = list;
   const items = [
-    { label: 'View Recipients', icon: IconUsers, onPress: () => navigate({ to: paths.list(id) }) },
+    {
+      label: 'View Recipients',
+      icon: IconUsers,
+      onPress: () => navigate({ to: paths.list, params: { id } }),
+    },
     { label: 'Edit List', icon: IconPencil, offReason, onPress: () => onEdit(list) },
     {
       label: 'Delete List',
       icon: IconTrash,
       danger: true,
       offReason: offReason ?? (campaign ? `Used by ${campaign.name}` : undefined),
-      onPress: () => removeList(list),
+      onPress: remove,
     },
   ];
   return (
     <>
       <div className={css.head}>
         <h2 className={css.name} title={name}>
-          <Link to={paths.list(id)}>{name}</Link>
+          <Link to={paths.list} params={{ id }}>
+            {name}
+          </Link>
         </h2>
         <RowMenu label={`More for ${name}`} items={items} />
       </div>

@@ -1,23 +1,22 @@
 import { Textarea, TextInput } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
 import { LIST_DESCRIPTION_MAX, LIST_NAME_MAX } from '@pigeonpost/contract/lists';
-import { useState } from 'react';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { toast } from '../../ui/toast.ts';
-import { saveList } from './api.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { type ListDraft, useSaveList } from './api.ts';
 
-/** What a list dialog begins with; with an id it changes that list. */
-export type ListDraft = { id?: number; name: string; description: string };
-
-/** Makes a list, or changes the name and description of one. */
+/** Creates a list, or changes the name and description of one. */
 export function ListDialog({ draft, onClose }: { draft: ListDraft; onClose: () => void }) {
-  const { id } = draft;
-  const [name, setName] = useState(draft.name);
-  const [description, setDescription] = useState(draft.description);
-  const [checked, setChecked] = useState(false);
+  const { id, name, description } = draft;
+  const { mutateAsync } = useSaveList();
+  const form = useForm({
+    initialValues: { name, description },
+    validate: { name: isNotEmpty('List name is required') },
+  });
   const save = async () => {
-    setChecked(true);
-    if (!name.trim()) return false;
-    await saveList({ ...(id === undefined ? {} : { id }), name: name.trim(), description });
+    if (form.validate().hasErrors) return false;
+    const values = form.getValues();
+    await mutateAsync({ ...(id === undefined ? {} : { id }), ...values, name: values.name.trim() });
     toast.success(id === undefined ? 'List created.' : 'List saved.');
     return true;
   };
@@ -29,21 +28,13 @@ export function ListDialog({ draft, onClose }: { draft: ListDraft; onClose: () =
       onSubmit={save}
       onClose={onClose}
     >
-      <TextInput
-        label="Name"
-        data-autofocus
-        maxLength={LIST_NAME_MAX}
-        value={name}
-        error={checked && !name.trim() ? 'List name is required' : undefined}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <TextInput label="Name" data-autofocus maxLength={LIST_NAME_MAX} {...form.getInputProps('name')} />
       <Textarea
         label="Description"
         description="Optional: where these people said that they want to hear from you."
         rows={3}
         maxLength={LIST_DESCRIPTION_MAX}
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
+        {...form.getInputProps('description')}
       />
     </FormDialog>
   );

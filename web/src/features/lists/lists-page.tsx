@@ -1,27 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useCampaignAtWork } from '../../api/campaigns-at-work.ts';
 import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useListSearch } from '../../list-search.ts';
-import { CardGrid } from '../../ui/card-grid.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { NoMatch } from '../../ui/no-match.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { ReasonButton } from '../../ui/reason-button.tsx';
-import { SubscriptionNotice } from '../../ui/subscription-notice.tsx';
-import { Toolbar } from '../../ui/toolbar.tsx';
-import { listsQuery } from './api.ts';
-import { DoNotContactCard } from './do-not-contact-card.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { CardGrid } from '../../ui/table/card-grid.tsx';
+import { NoMatch } from '../../ui/table/no-match.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { Toolbar } from '../../ui/table/toolbar.tsx';
+import { useCampaignAtWork } from '../campaigns/parts/campaign-at-work.tsx';
+import { DoNotContactCard } from '../do-not-contact/parts/do-not-contact-card.tsx';
+import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
+import { type ListDraft, listsQuery } from './api.ts';
 import { ListCard } from './list-card.tsx';
-import type { ListDraft } from './list-dialog.tsx';
 
 const ListDialog = lazy(() => import('./list-dialog.tsx').then((m) => ({ default: m.ListDialog })));
 
 // With the do-not-contact card, a full page of three columns.
 const CARDS_ON_A_PAGE = 23;
 
-/** The recipient lists as cards, and the do-not-contact list among them (spec 1, section 2). */
+/** The recipient lists as cards, and the do-not-contact list among them. */
 export function ListsPage() {
   const { search, page, limit, onSearch, onPage } = useListSearch(CARDS_ON_A_PAGE);
   const query = useQuery(listsQuery({ search, page, limit }));

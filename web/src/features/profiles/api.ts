@@ -1,9 +1,9 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import type { Answer } from '@pigeonpost/contract/client';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { changeAtOnce } from '../../api/change-at-once.ts';
+import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { optimisticUpdate } from '../../api/optimistic-update.ts';
+import { PICKER_LIMIT } from '../../api/picker.ts';
 
 type Page = Answer<'GET /api/profiles'>;
 
@@ -17,7 +17,12 @@ export type ProfileDraft = {
   agent_id: number | null;
 };
 
-const ALL_PAGES = ['profiles', 'list'];
+/** Every query of profiles. */
+export const PROFILES = ['profiles'];
+/** Opening and closing that is asked for. */
+export const WINDOW_REQUESTS = [...PROFILES, 'requests'];
+
+const ALL_PAGES = [...PROFILES, 'list'];
 
 /** One page of the user's profiles, by name. */
 export function profilesQuery(place: { search: string; page: number; limit: number }) {
@@ -34,62 +39,120 @@ export const allProfilesQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/profiles', { signal }),
 });
 
-/** How much of the pack is used, as the sidebar asks for it. */
+/** The first profiles whose name holds `search`, and how many there are. */
+export function profilePickerQuery(search = '') {
+  return queryOptions({
+    queryKey: ['profiles', 'picker', search],
+    queryFn: ({ signal }) => call('GET /api/profiles', { query: { search, limit: PICKER_LIMIT }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** How many profiles are switched on, however many there are. */
+export const activeProfileCountQuery = queryOptions({
+  queryKey: ['profiles', 'active-count'],
+  queryFn: async ({ signal }) => {
+    const answer = await call('GET /api/profiles', { query: { is_active: '1', limit: 1 }, signal });
+    return answer.pagination.totalItems;
+  },
+});
+
+/** How much of the pack is used. */
 export const packQuery = queryOptions({
   queryKey: ['profiles', 'pack-info'],
   queryFn: ({ signal }) => call('GET /api/profiles/pack-info', { signal }),
 });
 
-/** How many campaigns run, as the sidebar asks for it. */
-export const runningCountQuery = queryOptions({
-  queryKey: ['campaigns', 'running-count'],
-  queryFn: ({ signal }) => call('GET /api/campaigns', { query: { status: 'running', limit: 1 }, signal }),
-});
-
 /** Adds a profile, or changes the one of `id`. */
-export async function saveProfile({ id, ...body }: ProfileDraft): Promise<void> {
-  if (id === undefined) await call('POST /api/profiles', { body });
-  else await call('PUT /api/profiles/{id}', { params: { id }, body });
-  await refetchProfiles();
-}
-
-/** Switches a profile on or off: on the screen at once, taken back when the server refuses. */
-export function toggleProfile(id: number): Promise<void> {
-  return withPages(
-    (profile) => (profile.id === id ? { ...profile, is_active: profile.is_active === 1 ? 0 : 1 } : profile),
-    () => call('PUT /api/profiles/{id}/toggle', { params: { id } }),
-  );
-}
-
-/** Lets a blocked profile send again: shown at once, taken back when the server refuses. */
-export function resumeProfile(id: number): Promise<void> {
-  return withPages(
-    (profile) => (profile.id === id ? { ...profile, blocked_at: null } : profile),
-    () => call('PUT /api/profiles/{id}/resume', { params: { id } }),
-  );
-}
-
-/** Deletes a profile: off the screen at once, back when the server refuses. */
-export function deleteProfile(id: number): Promise<void> {
-  return withPages(
-    (profile) => (profile.id === id ? undefined : profile),
-    () => call('DELETE /api/profiles/{id}', { params: { id } }),
-  );
-}
-
-/** Asks the server again for everything that is shown of profiles. */
-export function refetchProfiles(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['profiles'] }, { cancelRefetch: false });
-}
-
-function withPages(
-  change: (profile: Profile) => Profile | undefined,
-  make: () => Promise<unknown>,
-): Promise<void> {
-  return changeAtOnce<Page>({
-    pages: ALL_PAGES,
-    change: (page) => ({ ...page, profiles: page.profiles.map(change).filter((one) => one !== undefined) }),
-    make,
-    refetch: refetchProfiles,
+export function useSaveProfile() {
+  return useMutation({
+    mutationFn: ({ id, ...body }: ProfileDraft) =>
+      id === undefined
+        ? call('POST /api/profiles', { body })
+        : call('PUT /api/profiles/{id}', { params: { id }, body }),
+    onSuccess: (_answer, _draft, _result, { client }) => client.invalidateQueries({ queryKey: PROFILES }),
   });
+}
+
+/** Switches a profile on or off. */
+export function useToggleProfile() {
+  return useMutation({
+    mutationFn: (id: number) => call('PUT /api/profiles/{id}/toggle', { params: { id } }),
+    ...changeOfOne((profile) => ({ ...profile, is_active: profile.is_active === 1 ? 0 : 1 })),
+  });
+}
+
+/** Lets a blocked or signed-out profile send again. */
+export function useResumeProfile() {
+  return useMutation({
+    mutationFn: (id: number) => call('PUT /api/profiles/{id}/resume', { params: { id } }),
+    ...changeOfOne((profile) => ({ ...profile, blocked_at: null, signed_out_at: null })),
+  });
+}
+
+/** Deletes a profile. */
+export function useDeleteProfile() {
+  return useMutation({
+    mutationFn: (id: number) => call('DELETE /api/profiles/{id}', { params: { id } }),
+    ...changeOfOne(() => undefined),
+  });
+}
+
+/** Asks the agent to open a profile in a Firefox window. */
+export function useOpenProfile() {
+  return useMutation({
+    mutationFn: (profile_path: string) => call('POST /api/profiles/open', { body: { profile_path } }),
+    onSettled: refetchWindowRequests,
+  });
+}
+
+/** Asks the agent to close the windows of profiles. */
+export function useCloseProfiles() {
+  return useMutation({
+    mutationFn: (paths: string[]) =>
+      Promise.all(paths.map((profile_path) => call('POST /api/profiles/close', { body: { profile_path } }))),
+    onSettled: refetchWindowRequests,
+  });
+}
+
+/** Asks the agent to open every active profile. */
+export function useOpenAllProfiles() {
+  return useMutation({
+    mutationFn: () => call('POST /api/profiles/open-all'),
+    onSettled: refetchWindowRequests,
+  });
+}
+
+/** Asks the agent to close every profile that it opened. */
+export function useCloseAllProfiles() {
+  return useMutation({
+    mutationFn: () => call('POST /api/profiles/close-all'),
+    onSettled: refetchWindowRequests,
+  });
+}
+
+/** An optimistic change of the one profile of an id; undefined takes it off the screen. */
+function changeOfOne(change: (profile: Profile) => Profile | undefined) {
+  return optimisticUpdate<Page, number>({
+    pages: ALL_PAGES,
+    update: (page, id) => ({
+      ...page,
+      profiles: page.profiles
+        .map((profile) => (profile.id === id ? change(profile) : profile))
+        .filter((one) => one !== undefined),
+    }),
+    refetch: [PROFILES, ['campaigns']],
+  });
+}
+
+type Context = { client: QueryClient };
+
+function refetchWindowRequests(
+  _data: unknown,
+  _error: unknown,
+  _variables: unknown,
+  _result: unknown,
+  { client }: Context,
+): Promise<void> {
+  return client.invalidateQueries({ queryKey: WINDOW_REQUESTS });
 }

@@ -1,11 +1,12 @@
 import { Button, Loader } from '@mantine/core';
 import type { Profile, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { IconExternalLink, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
-import { ReasonButton } from '../../ui/reason-button.tsx';
-import { ReasonTip } from '../../ui/reason-tip.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { open, remove, resume, toggle } from './actions.ts';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { ReasonTip } from '../../ui/form/reason-tip.tsx';
+import { Switch } from '../../ui/form/switch.tsx';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
+import { useOpenWindow, useResume } from './parts/rest-actions.ts';
+import { useRemoveProfile, useToggle } from './profile-actions.ts';
 import css from './profiles.module.css';
 
 /** What a row needs besides its profile. */
@@ -21,13 +22,14 @@ export type RowContext = {
 
 /** Whether the profile may send. */
 export function ActiveSwitch({ profile, offReason }: { profile: Profile; offReason: string | undefined }) {
+  const toggle = useToggle(profile);
   return (
     <ReasonTip reason={offReason}>
       {(tip) => (
         <Switch
           label={`${profile.profile_name} is active`}
           checked={profile.is_active === 1}
-          onToggle={() => (offReason ? undefined : toggle(profile))}
+          onToggle={() => (offReason ? undefined : toggle())}
           {...tip}
         />
       )}
@@ -35,39 +37,41 @@ export function ActiveSwitch({ profile, offReason }: { profile: Profile; offReas
   );
 }
 
-/** Open or, where a block waits for its owner, Resume; and the menu. */
+/** Open or, for a profile that rests, Resume (a signed-out one is opened first); and the menu. */
 export function ProfileActions({ profile, context }: { profile: Profile; context: RowContext }) {
   const { offReason, onEdit } = context;
-  const request = context.requests.get(profile.profile_path);
-  const openOff = request ? requestWords(request) : openOffReason(profile, offReason);
+  const { profile_name, profile_path, blocked_at, signed_out_at, is_open } = profile;
+  const request = context.requests.get(profile_path);
+  const openOff = request ? formatRequest(request) : openOffReason(profile, offReason);
+  const open = useOpenWindow(profile_path);
+  const resume = useResume(profile);
+  const remove = useRemoveProfile(profile);
+  const isResumeNext = blocked_at !== null || (signed_out_at !== null && is_open);
   return (
     <div className={css.actions}>
-      {profile.blocked_at ? (
+      {isResumeNext ? (
         <ReasonButton
           variant="default"
           size="xs"
           leftSection={<IconPlayerPlay size={16} />}
-          aria-label={`Resume ${profile.profile_name}`}
+          aria-label={`Resume ${profile_name}`}
           reason={offReason}
-          onClick={() => resume(profile)}
+          onClick={resume}
         >
           Resume
         </ReasonButton>
       ) : (
-        <OpenButton profile={profile} request={request} offReason={offReason} />
+        <OpenButton profile={profile} request={request} reason={openOff} onOpen={open} />
       )}
       <RowMenu
-        label={`More for ${profile.profile_name}`}
+        label={`More for ${profile_name}`}
         items={[
-          { label: 'Open Profile', icon: IconExternalLink, offReason: openOff, onPress: () => open(profile) },
+          { label: 'Open Profile', icon: IconExternalLink, offReason: openOff, onPress: open },
+          ...(signed_out_at !== null && !isResumeNext
+            ? [{ label: 'Resume', icon: IconPlayerPlay, offReason, onPress: resume }]
+            : []),
           { label: 'Edit Profile', icon: IconPencil, offReason, onPress: () => onEdit(profile) },
-          {
-            label: 'Delete Profile',
-            icon: IconTrash,
-            danger: true,
-            offReason,
-            onPress: () => remove(profile),
-          },
+          { label: 'Delete Profile', icon: IconTrash, danger: true, offReason, onPress: remove },
         ]}
       />
     </div>
@@ -77,14 +81,15 @@ export function ProfileActions({ profile, context }: { profile: Profile; context
 type OpenButtonProps = {
   profile: Profile;
   request: ProfileRequest | undefined;
-  offReason: string | undefined;
+  reason: string | undefined;
+  onOpen: () => void;
 };
 
-function OpenButton({ profile, request, offReason }: OpenButtonProps) {
+function OpenButton({ profile, request, reason, onOpen }: OpenButtonProps) {
   if (request) {
     return (
       <Button variant="default" size="xs" disabled leftSection={<Loader size={14} color="currentcolor" />}>
-        {requestWords(request)}
+        {formatRequest(request)}
       </Button>
     );
   }
@@ -94,15 +99,15 @@ function OpenButton({ profile, request, offReason }: OpenButtonProps) {
       size="xs"
       leftSection={<IconExternalLink size={16} />}
       aria-label={`Open ${profile.profile_name}`}
-      reason={openOffReason(profile, offReason)}
-      onClick={() => open(profile)}
+      reason={reason}
+      onClick={onOpen}
     >
       Open
     </ReasonButton>
   );
 }
 
-function requestWords({ status, request_type }: ProfileRequest): string {
+function formatRequest({ status, request_type }: ProfileRequest): string {
   if (status === 'pending') return 'Pending...';
   return request_type === 'close' ? 'Closing...' : 'Opening...';
 }

@@ -1,25 +1,23 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
-import { IconAlertTriangle, IconBrandFirefox } from '@tabler/icons-react';
+import { IconBrandFirefox } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useNow } from '../../clock.ts';
+import { formatAgo, formatDateTime } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { formatAgo, formatDateTime } from '../../ui/format-time.ts';
-import { Countdown } from '../../ui/time.tsx';
+import { Countdown } from '../../ui/layout/time.tsx';
+import { RestBadge } from './parts/rest-badge.tsx';
 import css from './profiles.module.css';
 
-/** What a profile does now: blocked, sending and when next, open in Firefox, or nothing. */
+/** What a profile does now: blocked, signed out, sending and when next, open in Firefox, or nothing. */
 export function ProfileDoing({ profile }: { profile: Profile }) {
-  const { blocked_at, is_active, running_campaign, is_open } = profile;
-  if (blocked_at) return <Blocked since={blocked_at} />;
+  const { blocked_at, signed_out_at, is_active, running_campaign, is_open } = profile;
+  if (blocked_at) return <Resting isBlocked since={blocked_at} campaign={running_campaign} />;
+  if (signed_out_at) return <Resting isBlocked={false} since={signed_out_at} campaign={running_campaign} />;
   if (running_campaign && is_active === 1) {
     return (
       <div className={css.doing}>
         <p className={css.line}>
-          Sending{' '}
-          <Link to={paths.campaign(running_campaign.id)} className={css.link} title={running_campaign.name}>
-            {running_campaign.name}
-          </Link>
+          Sending <CampaignLink {...running_campaign} />
         </p>
         <NextSend until={profile.next_send_at} />
       </div>
@@ -36,16 +34,36 @@ export function ProfileDoing({ profile }: { profile: Profile }) {
   return <p className={css.idle}>{is_active === 1 ? 'Ready' : 'Inactive'}</p>;
 }
 
-function Blocked({ since }: { since: string }) {
+function CampaignLink({ id, name }: { id: number; name: string }) {
+  return (
+    <Link to={paths.campaign} params={{ id }} className={css.link} title={name}>
+      {name}
+    </Link>
+  );
+}
+
+type RestingProps = {
+  /** Blocked by the site, or else signed out there. */
+  isBlocked: boolean;
+  since: string;
+  campaign: Profile['running_campaign'];
+};
+
+function Resting({ isBlocked, since, campaign }: RestingProps) {
   const nowMs = useNow(60);
   return (
     <div className={css.doing}>
-      <Badge dense tone="failed" icon={<IconAlertTriangle size={12} aria-hidden="true" />}>
-        Blocked
-      </Badge>
-      <p className={css.next} title={formatDateTime(since)}>
-        {formatAgo(since, nowMs)}
+      <p className={css.line}>
+        <RestBadge isBlocked={isBlocked} />{' '}
+        <span className={css.next} title={formatDateTime(since)}>
+          {formatAgo(since, nowMs)}
+        </span>
       </p>
+      {campaign ? (
+        <p className={css.line}>
+          In Use by <CampaignLink {...campaign} />
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
-import { MiddlePath } from '../../ui/middle-path.tsx';
-import type { Column } from '../../ui/table-columns.tsx';
+import { MiddlePath } from '../../ui/layout/middle-path.tsx';
+import type { Column } from '../../ui/table/table-columns.tsx';
 import { ActiveSwitch, ProfileActions, type RowContext } from './profile-controls.tsx';
 import { ProfileDoing } from './profile-doing.tsx';
 import css from './profiles.module.css';

@@ -1,37 +1,40 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import type { Answer } from '@pigeonpost/contract/client';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { useServerEvent } from '../../api/realtime.ts';
+import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
+import { formatCount } from '../../format/format-number.ts';
 import { useListSearch } from '../../list-search.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatCount } from '../../ui/format-number.ts';
-import { NoMatch } from '../../ui/no-match.tsx';
-import { PageSizeSelect } from '../../ui/page-size-select.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { ReasonButton } from '../../ui/reason-button.tsx';
-import { SubscriptionNotice } from '../../ui/subscription-notice.tsx';
-import { Toolbar } from '../../ui/toolbar.tsx';
-import { agentsQuery } from '../campaigns/api.ts';
-import { closeAll, openAll } from './actions.ts';
-import { packQuery, profilesQuery, runningCountQuery } from './api.ts';
-import { useLiveProfiles } from './live.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { NoMatch } from '../../ui/table/no-match.tsx';
+import { PageSizeSelect } from '../../ui/table/page-size-select.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { Toolbar } from '../../ui/table/toolbar.tsx';
+import { agentsQuery } from '../agents/api.ts';
+import { runningCountQuery } from '../campaigns/api.ts';
+import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
+import { PROFILES, packQuery, profilesQuery } from './api.ts';
+import { useAllWindows } from './profile-actions.ts';
 import type { RowContext } from './profile-controls.tsx';
 import { ProfileCard, profileColumns } from './profile-rows.tsx';
 import css from './profiles.module.css';
 import { useWindowRequests } from './window-requests.ts';
 
-const NoAgent = lazy(() => import('../../ui/no-agent.tsx').then((m) => ({ default: m.NoAgent })));
+const NoAgent = lazy(() => import('../agents/parts/no-agent.tsx').then((m) => ({ default: m.NoAgent })));
 const ProfileDialog = lazy(() => import('./profile-dialog.tsx').then((m) => ({ default: m.ProfileDialog })));
 
 const DEFAULT_LIMIT = 10;
 
-/** The profiles: what each does now, Open beside it, and how many the pack still takes (spec 1, section 2). */
+/** The profiles: what each does now, Open beside it, and how many more the pack allows. */
 export function ProfilesPage() {
   const { search, page, limit, onSearch, onPage, onSize } = useListSearch(DEFAULT_LIMIT);
   const query = useQuery(profilesQuery({ search, page, limit }));
   const pack = useQuery(packQuery).data;
+  const { openAll, closeAll } = useAllWindows();
   const [edited, setEdited] = useState<Profile | 'new'>();
   const context = useRowContext(setEdited);
   useLiveProfiles();
@@ -51,7 +54,7 @@ export function ProfilesPage() {
           filters={<PageSizeSelect value={limit} onSize={onSize} />}
           actions={
             <>
-              <p className={css.count}>{countWords(pack)}</p>
+              <p className={css.count}>{formatPackUse(pack)}</p>
               <ReasonButton variant="default" reason={context.offReason} onClick={openAll}>
                 Open all
               </ReasonButton>
@@ -107,7 +110,7 @@ function useRowContext(onEdit: (profile: Profile) => void): RowContext {
 /** The instructions, until an agent is connected. */
 function NoAgentCard() {
   const agents = useQuery(agentsQuery).data?.agents;
-  const running = useQuery(runningCountQuery).data?.pagination.totalItems ?? 0;
+  const running = useQuery(runningCountQuery).data ?? 0;
   if (!agents || agents.some(({ connected }) => connected)) return null;
   return (
     <Suspense fallback={null}>
@@ -141,9 +144,18 @@ function addOffReason(pack: Pack, expired: string | undefined): string | undefin
   return `Your ${name} plan allows ${maxProfiles} profiles. Upgrade to Pro to add more.`;
 }
 
-function countWords(pack: Pack): string {
+function formatPackUse(pack: Pack): string {
   if (!pack) return '';
   const { maxProfiles } = pack.packInfo;
   const count = formatCount(pack.currentProfileCount);
   return maxProfiles === null ? `${count} profiles` : `${count} of ${formatCount(maxProfiles)} profiles`;
+}
+
+/** Keeps the profiles current: a sent message moves the next one, a machine that disconnects takes its windows. */
+function useLiveProfiles(): void {
+  const queries = useQueryClient();
+  useRefetchOnProgress(['profiles', 'list']);
+  useServerEvent('agent_update', () =>
+    queries.invalidateQueries({ queryKey: PROFILES }, { cancelRefetch: false }),
+  );
 }

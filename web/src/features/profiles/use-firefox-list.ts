@@ -11,14 +11,14 @@ export type FirefoxList =
   | { state: 'failed'; error: string; retry: () => void }
   | { state: 'found'; request: ProfileRequest };
 
-/** Asks a machine for its Firefox profiles and waits for the answer (spec 1, section 7); any machine for null. */
+/** Asks a machine (null: any) for its Firefox profiles and waits for the answer. */
 export function useFirefoxList(agentId: number | null, wanted: boolean): FirefoxList {
   const asked = useQuery({
     queryKey: ['firefox-profiles', 'asked', agentId],
     queryFn: () =>
       call('GET /api/firefox-profiles', { query: agentId === null ? {} : { agent_id: agentId } }),
     enabled: wanted,
-    // Every opening of the dialog asks anew: folders come and go.
+    // Every opening of the dialog asks again: folders come and go.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });

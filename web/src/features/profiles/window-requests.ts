@@ -1,18 +1,18 @@
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { call } from '../../api/client.ts';
 import { logError } from '../../log.ts';
-import { toast } from '../../ui/toast.ts';
-import { refetchProfiles } from './api.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { PROFILES, WINDOW_REQUESTS } from './api.ts';
 import { isUnderWay } from './under-way.ts';
 
 const POLL_MS = 2000;
 const CLEANUP_CHANCE = 0.1;
 
-/** Opening and closing that is asked for; polled every 2 s while any of it is under way (spec 1, section 4). */
-export const windowRequestsQuery = queryOptions({
-  queryKey: ['profiles', 'requests'],
+/** Requests to open and close; polled every 2 s while any is under way (docs/behaviour.md#requests). */
+const windowRequestsQuery = queryOptions({
+  queryKey: WINDOW_REQUESTS,
   queryFn: async ({ signal }) => {
     const { requests } = await call('GET /api/profiles/requests', { signal });
     if (requests.some(isUnderWay) && Math.random() < CLEANUP_CHANCE) cleanUp();
@@ -23,6 +23,7 @@ export const windowRequestsQuery = queryOptions({
 
 /** The requests under way by the path of their profile. Says when one failed, and refetches once one ended. */
 export function useWindowRequests(): ReadonlyMap<string, ProfileRequest> {
+  const queries = useQueryClient();
   const { data: requests } = useQuery(windowRequestsQuery);
   const waitedFor = useRef<ReadonlySet<number>>(new Set());
   useEffect(() => {
@@ -32,8 +33,8 @@ export function useWindowRequests(): ReadonlyMap<string, ProfileRequest> {
     for (const { status, error_message } of ended) {
       if (status === 'failed') toast.error(error_message ?? 'Failed to open profile.');
     }
-    if (ended.length > 0) refetchProfiles();
-  }, [requests]);
+    if (ended.length > 0) void queries.invalidateQueries({ queryKey: PROFILES }, { cancelRefetch: false });
+  }, [requests, queries]);
   return useMemo(
     () => new Map(requests?.filter(isUnderWay).map((request) => [request.profile_path ?? '', request])),
     [requests],

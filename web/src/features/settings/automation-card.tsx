@@ -1,18 +1,18 @@
 import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import type { Answer } from '@pigeonpost/contract/client';
 import { type SettingsValues, settingsFaults } from '@pigeonpost/contract/settings';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { errorText } from '../../ui/error-text.ts';
-import { ReasonButton } from '../../ui/reason-button.tsx';
-import { toast } from '../../ui/toast.ts';
-import { settingsQuery } from '../campaigns/api.ts';
-import { saveSettings } from './api.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { fieldErrors } from '../../ui/form/field-errors.ts';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { settingsQuery, useSaveSettings } from './api.ts';
 import css from './automation-card.module.css';
 import { DelayScale } from './delay-scale.tsx';
-import { paceWords } from './pace-words.ts';
+import { formatPace } from './format-pace.ts';
 
 const FIELDS = [
   ['max_retries', 'Maximum Retries'],
@@ -20,7 +20,7 @@ const FIELDS = [
   ['delay_end', 'Delay End (seconds)'],
 ] as const;
 
-/** The pace of sending, read back in words (spec 2, section 5). */
+/** The automation settings, with what they mean in words (docs/behaviour.md#settings). */
 export function AutomationCard({ isActive }: { isActive: boolean }) {
   const query = useQuery(settingsQuery);
   return (
@@ -36,45 +36,48 @@ export function AutomationCard({ isActive }: { isActive: boolean }) {
 type FormProps = { answer: Answer<'GET /api/settings'>; isActive: boolean };
 
 function Form({ answer: { settings, limits }, isActive }: FormProps) {
-  const [values, setValues] = useState<SettingsValues>(settings);
-  const [checked, setChecked] = useState(false);
-  const [saving, setSaving] = useState(false);
-  const faults = settingsFaults(values, limits.delay_min);
-  const isFine = Object.keys(faults).length === 0;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (!isFine || saving || !isActive) return;
-    setSaving(true);
+  const { mutateAsync } = useSaveSettings();
+  const form = useForm<SettingsValues>({
+    initialValues: settings,
+    validate: (values) => settingsFaults(values, limits.delay_min),
+    // Once it was refused, every change is judged anew: the two delays judge each other.
+    clearInputErrorOnChange: false,
+    onValuesChange: () => {
+      if (Object.keys(form.errors).length > 0) form.validate();
+    },
+  });
+  const faults = Object.values(settingsFaults(form.values, limits.delay_min));
+  const save = form.onSubmit(async (values) => {
+    if (!isActive) return;
     try {
-      await saveSettings(values);
-      setChecked(false);
+      await mutateAsync(values);
       toast.success('Settings saved successfully');
     } catch (error) {
+      form.setErrors(fieldErrors(error));
       toast.error(errorText(error, 'Failed to save settings'));
     }
-    setSaving(false);
-  };
+  });
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={save} noValidate>
       <div className={css.fields}>
         {FIELDS.map(([name, label]) => (
           <TextInput
             key={name}
             label={label}
             inputMode="numeric"
-            value={String(values[name])}
-            error={checked ? faults[name] : undefined}
-            onChange={(event) => {
-              const value = toInteger(event.currentTarget.value);
-              setValues((current) => ({ ...current, [name]: value }));
-            }}
+            {...form.getInputProps(name)}
+            value={String(form.values[name])}
+            onChange={(event) => form.setFieldValue(name, toInteger(event.currentTarget.value))}
           />
         ))}
       </div>
-      <DelayScale start={values.delay_start} end={values.delay_end} limits={limits} />
-      <p className={css.words}>{isFine ? <ReadBack values={values} /> : Object.values(faults)[0]}</p>
-      <ReasonButton type="submit" loading={saving} reason={isActive ? undefined : 'Renew to save settings'}>
+      <DelayScale start={form.values.delay_start} end={form.values.delay_end} limits={limits} />
+      <p className={css.words}>{faults[0] ?? <ReadBack values={form.values} />}</p>
+      <ReasonButton
+        type="submit"
+        loading={form.submitting}
+        reason={isActive ? undefined : 'Renew to save settings'}
+      >
         Save Settings
       </ReasonButton>
     </form>
@@ -82,7 +85,7 @@ function Form({ answer: { settings, limits }, isActive }: FormProps) {
 }
 
 function ReadBack({ values }: { values: SettingsValues }) {
-  const { wait, perHour, perDay, retries } = paceWords(values);
+  const { wait, perHour, perDay, retries } = formatPace(values);
   return (
     <>
       Each profile waits <b>{wait}</b> between two messages: about <b>{perHour}</b>
@@ -91,7 +94,7 @@ function ReadBack({ values }: { values: SettingsValues }) {
   );
 }
 
-/** An entry as a whole number; one that is none becomes 0 (spec 2, section 5). */
+/** An entry as a whole number; 0 when it is none. */
 function toInteger(text: string): number {
   return Number.parseInt(text, 10) || 0;
 }

@@ -1,5 +1,5 @@
 import { RECOMMENDED_DELAY_SECONDS } from '@pigeonpost/contract/settings';
-import { formatDuration } from '../../ui/format-time.ts';
+import { formatDuration } from '../../format/format-time.ts';
 import css from './delay-scale.module.css';
 
 type DelayScaleProps = { start: number; end: number; limits: { delay_min: number; delay_max: number } };

@@ -1,29 +1,31 @@
 import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { passwordFault } from '@pigeonpost/contract/auth';
-import { ApiError } from '@pigeonpost/contract/client';
-import { type FormEvent, useState } from 'react';
-import { Card } from '../../ui/card.tsx';
-import { errorText } from '../../ui/error-text.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { toast } from '../../ui/toast.ts';
-import { changePassword } from './api.ts';
+import { errorText } from '../../ui/feedback/error-text.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { fieldErrors } from '../../ui/form/field-errors.ts';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { useChangePassword } from '../auth/api.ts';
 import css from './settings.module.css';
 
-const EMPTY = { current_password: '', new_password: '' };
-
-/** One's own password (spec 3, Forgotten password). */
+/** One's own password. */
 export function PasswordCard({ username }: { username: string }) {
-  const [values, setValues] = useState(EMPTY);
-  const { faults, saving, clear, submit } = usePasswordChange(values, () => setValues(EMPTY));
-  const field = (name: keyof typeof EMPTY) => ({
-    name,
-    value: values[name],
-    error: faults[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget;
-      setValues((current) => ({ ...current, [name]: value }));
-      clear();
-    },
+  const { mutateAsync } = useChangePassword();
+  const form = useForm({
+    initialValues: { current_password: '', new_password: '' },
+    validate: { new_password: passwordFault },
+  });
+  const { current_password, new_password } = form.values;
+  const submit = form.onSubmit(async (values) => {
+    try {
+      await mutateAsync(values);
+      toast.success('Password updated successfully');
+      form.reset();
+    } catch (error) {
+      form.setErrors(fieldErrors(error));
+      toast.error(errorText(error, 'Failed to change password'));
+    }
   });
   return (
     <Card title="Password">
@@ -31,44 +33,22 @@ export function PasswordCard({ username }: { username: string }) {
         {/* Tells a password manager whose password this is. */}
         <input hidden readOnly autoComplete="username" value={username} />
         <PasswordField
-          {...field('current_password')}
           label="Current password"
           autoComplete="current-password"
+          {...form.getInputProps('current_password')}
         />
         <PasswordField
-          {...field('new_password')}
           label="New password"
           autoComplete="new-password"
-          description={faults.new_password ? undefined : 'Signs out every other browser and every agent.'}
+          description={
+            form.errors.new_password ? undefined : 'Signs out every other browser and every agent.'
+          }
+          {...form.getInputProps('new_password')}
         />
-        <Button type="submit" loading={saving} disabled={!values.current_password || !values.new_password}>
+        <Button type="submit" loading={form.submitting} disabled={!current_password || !new_password}>
           Change Password
         </Button>
       </form>
     </Card>
   );
-}
-
-type Faults = { current_password?: string; new_password?: string };
-
-function usePasswordChange(values: typeof EMPTY, onDone: () => void) {
-  const [faults, setFaults] = useState<Faults>({});
-  const [saving, setSaving] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const fault = passwordFault(values.new_password);
-    if (fault) return setFaults({ new_password: fault });
-    setSaving(true);
-    try {
-      await changePassword(values);
-      toast.success('Password updated successfully');
-      onDone();
-    } catch (error) {
-      const sentence = errorText(error, 'Failed to change password');
-      if (error instanceof ApiError && error.body.fields) setFaults(error.body.fields);
-      toast.error(sentence);
-    }
-    setSaving(false);
-  };
-  return { faults, saving, clear: () => setFaults({}), submit };
 }

@@ -1,16 +1,19 @@
+import type { User } from '@pigeonpost/contract/calls/auth';
 import { IconClockExclamation } from '@tabler/icons-react';
 import { useSubscriptionActive, useUser } from '../../api/session.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { AccountCard } from './account-card.tsx';
-import { AgentMachines } from './agent-machines.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { DescriptionList } from '../../ui/layout/description-list.tsx';
+import { DateTime } from '../../ui/layout/time.tsx';
+import { AgentMachines } from '../agents/parts/agent-machines.tsx';
+import { SubscriptionCard } from '../subscription/parts/subscription-card.tsx';
 import { AutomationCard } from './automation-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import css from './settings.module.css';
-import { SubscriptionCard } from './subscription-card.tsx';
 import { TimeZoneCard } from './time-zone-card.tsx';
 import { TokenCard } from './token-card.tsx';
 
-/** Pace, the agent's token and machines, and one's own account (spec 2, section 2). */
+/** Automation settings, the agent's token and machines, and one's own account. */
 export function SettingsPage() {
   const user = useUser();
   const isActive = useSubscriptionActive();
@@ -37,5 +40,23 @@ export function SettingsPage() {
         </div>
       </div>
     </>
+  );
+}
+
+const MISSING = 'N/A';
+
+/** Who is signed in; 'N/A' where a value is missing. */
+function AccountCard({ user }: { user: User }) {
+  return (
+    <Card title="Account Information">
+      <DescriptionList
+        items={[
+          ['Username', user.username],
+          ['Role', user.role === 'admin' ? 'Admin' : 'User'],
+          ['Account created', <DateTime key="created" iso={user.created_at} none={MISSING} />],
+          ['Last login', <DateTime key="login" iso={user.last_login} none={MISSING} />],
+        ]}
+      />
+    </Card>
   );
 }

@@ -1,31 +1,28 @@
 import { NativeSelect } from '@mantine/core';
 import type { User } from '@pigeonpost/contract/calls/auth';
-import { useState } from 'react';
 import { useNow } from '../../clock.ts';
-import { Card } from '../../ui/card.tsx';
-import { errorText } from '../../ui/error-text.ts';
-import { toast } from '../../ui/toast.ts';
-import { saveTimeZone } from './api.ts';
+import { errorText } from '../../ui/feedback/error-text.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { useSaveTimeZone } from '../auth/api.ts';
 
-/** In which zone the user's days begin; saved as soon as it is chosen (spec 3, Settings of time). */
+/** The user's time zone, saved as soon as it is chosen (docs/behaviour.md#time-zones). */
 export function TimeZoneCard({ user }: { user: User }) {
-  const [chosen, setChosen] = useState<string>();
-  const zone = chosen ?? user.time_zone;
+  const { mutateAsync, isPending, variables } = useSaveTimeZone();
+  const zone = isPending ? variables : user.time_zone;
   const choose = async (next: string) => {
-    setChosen(next);
     try {
-      await saveTimeZone(next);
+      await mutateAsync(next);
       toast.success(`Your days begin at midnight in ${next}.`);
     } catch (error) {
       toast.error(errorText(error, 'Failed to save settings'));
     }
-    setChosen(undefined);
   };
   return (
     <Card title="Time zone">
       <NativeSelect
         aria-label="Time zone"
-        description={<ZoneWords zone={zone} />}
+        description={<ZoneNote zone={zone} />}
         data={zones(user.time_zone)}
         value={zone}
         onChange={(event) => choose(event.currentTarget.value)}
@@ -34,7 +31,7 @@ export function TimeZoneCard({ user }: { user: User }) {
   );
 }
 
-function ZoneWords({ zone }: { zone: string }) {
+function ZoneNote({ zone }: { zone: string }) {
   const nowMs = useNow(60);
   const time = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
   return `Your day begins at midnight here. It is ${time.format(nowMs)} now.`;

@@ -2,14 +2,15 @@ import { ActionIcon } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { storedToken } from '../../api/client.ts';
-import { Card } from '../../ui/card.tsx';
-import { CopyField } from '../../ui/copy-field.tsx';
-import { maskToken } from '../../ui/mask-token.ts';
-import { Steps } from '../../ui/steps.tsx';
-import { toast } from '../../ui/toast.ts';
+import { maskToken } from '../../format/mask-token.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { CopyField } from '../../ui/form/copy-field.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Steps } from '../../ui/layout/steps.tsx';
+import { AgentCommand } from '../agents/parts/agent-command.tsx';
 import css from './token-card.module.css';
 
-/** The login token an agent is started with, and how (spec 2, section 2; spec 3, Tokens). */
+/** The login token, and how to start an agent with it. */
 export function TokenCard() {
   const [isShown, setShown] = useState(false);
   const token = storedToken() ?? '';
@@ -39,7 +40,7 @@ export function TokenCard() {
         steps={[
           {
             title: 'On the computer with your Firefox, in the Pigeonpost folder, run',
-            children: <CopyField text="npm run agent" prompt="$" label="Copy the command" />,
+            children: <AgentCommand />,
           },
           { title: 'Paste the token when it asks. The machine appears below.' },
         ]}

@@ -1,19 +1,28 @@
-import type { Template } from '@pigeonpost/contract/calls/templates';
 import type { Answer } from '@pigeonpost/contract/client';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { changeAtOnce } from '../../api/change-at-once.ts';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { optimisticUpdate } from '../../api/optimistic-update.ts';
+import { PICKER_LIMIT } from '../../api/picker.ts';
 
 type Page = Answer<'GET /api/templates'>;
 
-const ALL_PAGES = ['templates', 'list'];
+const TEMPLATES = ['templates'];
+const ALL_PAGES = [...TEMPLATES, 'list'];
 
 /** One page of the user's templates, newest first. */
 export function templatesQuery(place: { search: string; page: number; limit: number }) {
   return queryOptions({
     queryKey: [...ALL_PAGES, place],
     queryFn: ({ signal }) => call('GET /api/templates', { query: place, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The first templates whose name holds `search`, and how many there are. */
+export function templatePickerQuery(search = '') {
+  return queryOptions({
+    queryKey: ['templates', 'picker', search],
+    queryFn: ({ signal }) => call('GET /api/templates', { query: { search, limit: PICKER_LIMIT }, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -34,45 +43,43 @@ export const ownNameQuery = queryOptions({
   },
 });
 
-/** Makes a template, or changes the one of `id`. */
-export async function saveTemplate(template: { id?: number; name: string; content: string }): Promise<void> {
-  const { id, ...body } = template;
-  if (id === undefined) await call('POST /api/templates', { body });
-  else await call('PUT /api/templates/{id}', { params: { id }, body });
-  await refetchTemplates();
-}
+/** What a template is saved from; with an id it changes that template. */
+export type TemplateDraft = { id?: number; name: string; content: string };
 
-/** Marks a template as the selected one: on the screen at once, taken back when the server refuses. */
-export function selectTemplate(id: number): Promise<void> {
-  return withPages(
-    (template) => ({ ...template, is_selected: template.id === id }),
-    () => call('PUT /api/templates/{id}/select', { params: { id } }),
-  );
-}
-
-/** Deletes a template: off the screen at once, back when the server refuses. */
-export function deleteTemplate(id: number): Promise<void> {
-  return withPages(
-    (template) => (template.id === id ? undefined : template),
-    () => call('DELETE /api/templates/{id}', { params: { id } }),
-  );
-}
-
-function withPages(
-  change: (template: Template) => Template | undefined,
-  make: () => Promise<unknown>,
-): Promise<void> {
-  return changeAtOnce<Page>({
-    pages: ALL_PAGES,
-    change: (page) => ({
-      ...page,
-      templates: page.templates.map(change).filter((one) => one !== undefined),
-    }),
-    make,
-    refetch: refetchTemplates,
+/** Creates a template, or changes the one of `id`. */
+export function useSaveTemplate() {
+  return useMutation({
+    mutationFn: ({ id, ...body }: TemplateDraft) =>
+      id === undefined
+        ? call('POST /api/templates', { body })
+        : call('PUT /api/templates/{id}', { params: { id }, body }),
+    onSuccess: (_answer, _draft, _result, { client }) => client.invalidateQueries({ queryKey: TEMPLATES }),
   });
 }
 
-function refetchTemplates(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['templates'] });
+/** Marks a template as the selected one. */
+export function useSelectTemplate() {
+  return useMutation({
+    mutationFn: (id: number) => call('PUT /api/templates/{id}/select', { params: { id } }),
+    ...optimisticUpdate<Page, number>({
+      pages: ALL_PAGES,
+      update: (page, id) => ({
+        ...page,
+        templates: page.templates.map((template) => ({ ...template, is_selected: template.id === id })),
+      }),
+      refetch: [TEMPLATES],
+    }),
+  });
+}
+
+/** Deletes a template. */
+export function useDeleteTemplate() {
+  return useMutation({
+    mutationFn: (id: number) => call('DELETE /api/templates/{id}', { params: { id } }),
+    ...optimisticUpdate<Page, number>({
+      pages: ALL_PAGES,
+      update: (page, id) => ({ ...page, templates: page.templates.filter((template) => template.id !== id) }),
+      refetch: [TEMPLATES],
+    }),
+  });
 }

@@ -1,6 +1,6 @@
 import { fillTemplate, TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { formatCount } from '../../ui/format-number.ts';
+import { formatCount } from '../../format/format-number.ts';
 import { correctBlank, findMistypedBlank } from './mistyped-blank.ts';
 import { LONGEST_NAME } from './read-as-field.tsx';
 import css from './templates.module.css';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import field from '../../ui/toolbar-field.module.css';
+import field from '../../ui/table/toolbar-field.module.css';
 import css from './templates.module.css';
 
 /** As long as Instagram lets a name be. */

@@ -1,12 +1,12 @@
 import type { Template } from '@pigeonpost/contract/calls/templates';
 import { IconCheck, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
-import { Badge } from '../../ui/badge.tsx';
-import { formatNoun } from '../../ui/format-number.ts';
-import { MessageBubble } from '../../ui/message-bubble.tsx';
-import { ReasonButton } from '../../ui/reason-button.tsx';
-import { ReasonIcon } from '../../ui/reason-icon.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
-import { remove, select } from './template-actions.ts';
+import { formatNoun } from '../../format/format-number.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { ReasonIcon } from '../../ui/form/reason-icon.tsx';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
+import { MessageBubble } from './parts/message-bubble.tsx';
+import { useTemplateActions } from './template-actions.ts';
 import css from './templates.module.css';
 
 type TemplateCardProps = {
@@ -51,6 +51,7 @@ export function TemplateCard(props: TemplateCardProps) {
 
 function Actions({ template, campaign, offReason, onEdit, onDuplicate }: TemplateCardProps) {
   const { name, is_selected } = template;
+  const { select, remove } = useTemplateActions(template);
   return (
     <div className={css.actions}>
       {is_selected ? null : (
@@ -59,7 +60,7 @@ function Actions({ template, campaign, offReason, onEdit, onDuplicate }: Templat
           size="compact-sm"
           reason={offReason}
           aria-label={`Select ${name}`}
-          onClick={() => select(template)}
+          onClick={select}
         >
           Select
         </ReasonButton>
@@ -76,7 +77,7 @@ function Actions({ template, campaign, offReason, onEdit, onDuplicate }: Templat
             icon: IconTrash,
             danger: true,
             offReason: offReason ?? (campaign ? `Used by ${campaign}` : undefined),
-            onPress: () => remove(template),
+            onPress: remove,
           },
         ]}
       />

@@ -1,24 +1,23 @@
 import { Textarea, TextInput } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
 import { normalizeRecipient } from '@pigeonpost/contract/recipients';
 import { TEMPLATE_CONTENT_MAX, TEMPLATE_NAME_MAX } from '@pigeonpost/contract/templates';
 import { useRef, useState } from 'react';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { formatCount } from '../../ui/format-number.ts';
-import { MessageBubble } from '../../ui/message-bubble.tsx';
-import { toast } from '../../ui/toast.ts';
-import { saveTemplate } from './api.ts';
+import { formatCount } from '../../format/format-number.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { type TemplateDraft, useSaveTemplate } from './api.ts';
 import { MessageHints } from './message-hints.tsx';
+import { MessageBubble } from './parts/message-bubble.tsx';
 import { ReadAsField } from './read-as-field.tsx';
 import css from './templates.module.css';
 
-/** What a template dialog begins with; with an id it changes that template. */
-export type Draft = { id?: number; name: string; content: string };
-
-type TemplateDialogProps = { draft: Draft; readAs: string; onClose: () => void };
+type TemplateDialogProps = { draft: TemplateDraft; readAs: string; onClose: () => void };
 
 /** Makes or changes a template, and shows the message as anybody would read it. */
 export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) {
-  const form = useTemplateForm(draft);
+  const { form, save } = useTemplateForm(draft);
+  const { content } = form.values;
   const [reader, setReader] = useState(readAs);
   const isNew = draft.id === undefined;
   return (
@@ -28,22 +27,15 @@ export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) 
       size="wide"
       submitLabel={isNew ? 'Create Template' : 'Save Template'}
       failure="Failed to save template"
-      onSubmit={form.save}
+      onSubmit={save}
       onClose={onClose}
     >
-      <TextInput
-        label="Name"
-        data-autofocus
-        maxLength={TEMPLATE_NAME_MAX}
-        value={form.name}
-        error={form.faults.name}
-        onChange={(event) => form.setName(event.currentTarget.value)}
-      />
+      <TextInput label="Name" data-autofocus maxLength={TEMPLATE_NAME_MAX} {...form.getInputProps('name')} />
       <MessageField form={form} />
       <section className={css.preview} aria-label="Preview">
         <ReadAsField name={reader} onName={setReader} />
-        {form.content.trim() ? (
-          <MessageBubble text={form.content} name={normalizeRecipient(reader) || undefined} />
+        {content.trim() ? (
+          <MessageBubble text={content} name={normalizeRecipient(reader) || undefined} />
         ) : (
           <p className={css.nothing}>The message appears here as its reader gets it.</p>
         )}
@@ -52,10 +44,11 @@ export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) 
   );
 }
 
-type TemplateForm = ReturnType<typeof useTemplateForm>;
+type TemplateForm = ReturnType<typeof useTemplateForm>['form'];
 
 function MessageField({ form }: { form: TemplateForm }) {
   const field = useRef<HTMLTextAreaElement>(null);
+  const { content } = form.values;
   const insertBlank = () => {
     const area = field.current;
     if (!area) return;
@@ -71,37 +64,40 @@ function MessageField({ form }: { form: TemplateForm }) {
         label="Message"
         rows={6}
         maxLength={TEMPLATE_CONTENT_MAX}
-        value={form.content}
-        error={form.faults.content}
-        onChange={(event) => form.setContent(event.currentTarget.value)}
+        {...form.getInputProps('content')}
       />
       <div className={css.below}>
         <button type="button" className={css.insert} onClick={insertBlank}>
           Insert {'{username}'}
         </button>
-        <span data-full={form.content.length >= TEMPLATE_CONTENT_MAX}>
-          {formatCount(form.content.length)} of {formatCount(TEMPLATE_CONTENT_MAX)} characters
+        <span data-full={content.length >= TEMPLATE_CONTENT_MAX}>
+          {formatCount(content.length)} of {formatCount(TEMPLATE_CONTENT_MAX)} characters
         </span>
       </div>
-      <MessageHints content={form.content} onContent={form.setContent} />
+      <MessageHints content={content} onContent={(text) => form.setFieldValue('content', text)} />
     </div>
   );
 }
 
-function useTemplateForm({ id, ...draft }: Draft) {
-  const [name, setName] = useState(draft.name);
-  const [content, setContent] = useState(draft.content);
-  const [checked, setChecked] = useState(false);
-  const faults = {
-    name: checked && !name.trim() ? 'Template name is required' : undefined,
-    content: checked && !content.trim() ? 'Template content is required' : undefined,
-  };
+function useTemplateForm({ id, name, content }: TemplateDraft) {
+  const { mutateAsync } = useSaveTemplate();
+  const form = useForm({
+    initialValues: { name, content },
+    validate: {
+      name: isNotEmpty('Template name is required'),
+      content: isNotEmpty('Template content is required'),
+    },
+  });
   const save = async () => {
-    setChecked(true);
-    if (!name.trim() || !content.trim()) return false;
-    await saveTemplate({ ...(id === undefined ? {} : { id }), name: name.trim(), content });
+    if (form.validate().hasErrors) return false;
+    const values = form.getValues();
+    await mutateAsync({
+      ...(id === undefined ? {} : { id }),
+      name: values.name.trim(),
+      content: values.content,
+    });
     toast.success(id === undefined ? 'Template created.' : 'Template saved.');
     return true;
   };
-  return { name, setName, content, setContent, faults, save };
+  return { form, save };
 }

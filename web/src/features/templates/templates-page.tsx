@@ -2,20 +2,19 @@ import type { Template } from '@pigeonpost/contract/calls/templates';
 import { normalizeRecipient } from '@pigeonpost/contract/recipients';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useCampaignAtWork } from '../../api/campaigns-at-work.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useListSearch } from '../../list-search.ts';
-import { CardGrid } from '../../ui/card-grid.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { NoMatch } from '../../ui/no-match.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { ReasonButton } from '../../ui/reason-button.tsx';
-import { SubscriptionNotice } from '../../ui/subscription-notice.tsx';
-import { Toolbar } from '../../ui/toolbar.tsx';
-import { ownNameQuery, templatesQuery } from './api.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { CardGrid } from '../../ui/table/card-grid.tsx';
+import { NoMatch } from '../../ui/table/no-match.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { Toolbar } from '../../ui/table/toolbar.tsx';
+import { useCampaignAtWork } from '../campaigns/parts/campaign-at-work.tsx';
+import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
+import { ownNameQuery, type TemplateDraft, templatesQuery } from './api.ts';
 import { ReadAsField } from './read-as-field.tsx';
 import { TemplateCard } from './template-card.tsx';
-import type { Draft } from './template-dialog.tsx';
 
 const TemplateDialog = lazy(() =>
   import('./template-dialog.tsx').then((m) => ({ default: m.TemplateDialog })),
@@ -24,13 +23,13 @@ const TemplateDialog = lazy(() =>
 // A full page of three columns.
 const CARDS_ON_A_PAGE = 24;
 
-/** The message templates as cards, read as anybody (spec 1, section 2). */
+/** The message templates as cards, with the blank filled in with a name of choice. */
 export function TemplatesPage() {
   const { search, page, limit, onSearch, onPage } = useListSearch(CARDS_ON_A_PAGE);
   const query = useQuery(templatesQuery({ search, page, limit }));
   const ownName = useQuery(ownNameQuery);
   const [typedName, setTypedName] = useState<string>();
-  const [draft, setDraft] = useState<Draft>();
+  const [draft, setDraft] = useState<TemplateDraft>();
   const offReason = useSubscriptionActive() ? undefined : 'Renew to change templates';
   const findCampaign = useCampaignAtWork();
   const name = typedName ?? ownName.data ?? '';

@@ -1,0 +1,75 @@
+import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import { isDefaultProfile } from '@pigeonpost/contract/profiles';
+import { findFirefox, type Installation } from '../firefox/installation.ts';
+import { listProfiles } from '../firefox/profiles.ts';
+
+/** What the server is told about this machine. */
+export interface MachineReport {
+  firefox: Installation;
+  profiles: FirefoxProfile[];
+  /** The profiles whose windows a person sees. */
+  open: string[];
+  /** The profiles of the browsers that the agent drives hidden. */
+  driving: string[];
+  drivers: string[];
+}
+
+/** This machine's Firefox and its profiles, as they were last read. */
+export interface Machine {
+  installation(): Installation;
+  profiles(): FirefoxProfile[];
+  /**
+   * Throws a sentence unless Firefox lists this folder as a profile, and not as its default one: the server names
+   * folders, and it must not reach any other folder of this machine.
+   */
+  requireProfile(path: string): Promise<void>;
+  /** Reads them again; returns whether anything but the sizes has changed. */
+  refresh(): Promise<boolean>;
+}
+
+/** Whether the agent never uses this profile: Firefox's default ones are for people. */
+export function isReserved({ name, directory_name, is_default }: FirefoxProfile): boolean {
+  return is_default || isDefaultProfile(name) || isDefaultProfile(directory_name);
+}
+
+/** Reads what is on this machine. A profiles.ini that cannot be read is reported as the error of the installation. */
+export async function openMachine(env: NodeJS.ProcessEnv): Promise<Machine> {
+  let current = await readMachine(env);
+  const find = (path: string) => current.profiles.find((profile) => profile.path === path);
+  return {
+    async requireProfile(path) {
+      // It may have been made a moment ago.
+      if (!find(path)) current = await readMachine(env);
+      const profile = find(path);
+      if (!profile) throw new Error(`${path} is not a profile that Firefox lists.`);
+      if (isReserved(profile))
+        throw new Error(`${path} is Firefox's default profile, which is never used here.`);
+    },
+    installation: () => current.installation,
+    profiles: () => current.profiles,
+    async refresh() {
+      const before = current;
+      current = await readMachine(env);
+      return fingerprint(before) !== fingerprint(current);
+    },
+  };
+}
+
+interface MachineState {
+  installation: Installation;
+  profiles: FirefoxProfile[];
+}
+
+async function readMachine(env: NodeJS.ProcessEnv): Promise<MachineState> {
+  const installation = await findFirefox({ env });
+  if (!installation.detected) return { installation, profiles: [] };
+  try {
+    return { installation, profiles: await listProfiles(installation) };
+  } catch (error) {
+    return { installation: { ...installation, error: (error as Error).message }, profiles: [] };
+  }
+}
+
+function fingerprint({ installation, profiles }: MachineState): string {
+  return JSON.stringify([installation, profiles.map(({ size_mb: _, ...profile }) => profile)]);
+}

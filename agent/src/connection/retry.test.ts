@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { ApiError } from '@pigeonpost/contract/client';
+import { handTurnedClock } from '../testing/hand-turned-clock.ts';
+import { retry } from './retry.ts';
+
+const answered = (status: number, retryAfter?: number) =>
+  new ApiError({ status, body: { error: `${status}` }, retryAfter });
+
+test('what was not answered is asked again, after as long as the server said', async () => {
+  const clock = handTurnedClock();
+  const answers = [answered(0), answered(503), answered(429, 17)];
+  let asked = 0;
+  const asking = retry(
+    async () => {
+      const error = answers[asked++];
+      if (error) throw error;
+      return 'answer';
+    },
+    { clock, signal: new AbortController().signal },
+  );
+  for (const seconds of [1, 2, 17]) {
+    await turn();
+    clock.turn(seconds * 1000 - 1);
+    await turn();
+    const before = asked;
+    clock.turn(1);
+    await turn();
+    assert.equal(asked, before + 1);
+  }
+  assert.equal(await asking, 'answer');
+});
+
+test('an error that was answered is thrown, and so is a defect', async () => {
+  const clock = handTurnedClock();
+  const errors = [
+    ...[400, 401, 404, 409].map((status) => answered(status)),
+    new TypeError('x is not a function'),
+  ];
+  for (const error of errors) {
+    const asking = retry(() => Promise.reject(error), {
+      clock,
+      signal: new AbortController().signal,
+    });
+    await assert.rejects(asking, error);
+  }
+});
+
+test('the signal ends the waiting with its reason', async () => {
+  const clock = handTurnedClock();
+  const stop = new AbortController();
+  const asking = retry(() => Promise.reject(answered(0)), { clock, signal: stop.signal });
+  await turn();
+  stop.abort(new Error('Ending.'));
+  await assert.rejects(asking, /Ending/);
+});

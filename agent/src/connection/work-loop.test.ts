@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent';
+import { ApiError, type Call } from '@pigeonpost/contract/client';
+import { handTurnedClock } from '../testing/hand-turned-clock.ts';
+import { WorkLoop } from './work-loop.ts';
+
+interface OpenCall {
+  capacity: number;
+  wait_seconds: number;
+  profile_paths: string[];
+  holding?: { deliveries: string[]; requests: number[] };
+  answer(work: { deliveries?: Delivery[]; requests?: AgentRequest[] }): Promise<void>;
+  fail(status: number): Promise<void>;
+}
+
+const SERVER = { id: 'a-server', epoch: 1 };
+
+function scene(paths: string[]) {
+  const clock = handTurnedClock();
+  const stop = new AbortController();
+  const open: OpenCall[] = [];
+  const working = new Map<string, () => void>();
+  const released: string[] = [];
+  const asked: number[] = [];
+  const refusals: string[] = [];
+  const lines: string[] = [];
+  const requests = { isSlow: false };
+  const journal = { full: false, unfinished: [] as string[] };
+  const call = (async (_name: string, { body, signal }: { body: OpenCall; signal: AbortSignal }) => {
+    const { promise, resolve, reject } = Promise.withResolvers<object>();
+    signal.addEventListener('abort', () => reject(signal.reason));
+    const end = async (how: () => void) => {
+      open.splice(open.indexOf(one), 1);
+      how();
+      await turn();
+    };
+    const one: OpenCall = {
+      ...body,
+      answer: (work) => end(() => resolve({ deliveries: [], requests: [], server: SERVER, ...work })),
+      fail: (status) => end(() => reject(new ApiError({ status, body: { error: 'Away' } }))),
+    };
+    open.push(one);
+    return promise;
+  }) as unknown as Call;
+  const loop = new WorkLoop({
+    call,
+    clock,
+    log: (line) => lines.push(line),
+    stop: stop.signal,
+    checkJournal: async () => {
+      if (journal.full) throw new Error('The disk is full.');
+    },
+    unfinished: () => journal.unfinished,
+    drivablePaths: () => paths,
+    deliver: ({ profile }) => new Promise((done) => working.set(profile.profile_path, done)),
+    releaseDelivery: async ({ profile }) => void released.push(profile.profile_path),
+    runRequest: async ({ id }) => {
+      asked.push(id);
+      if (requests.isSlow) await new Promise(() => {});
+    },
+    onRefused: (error) => {
+      refusals.push(error.message);
+      stop.abort(error);
+    },
+  });
+  const finish = async (path: string) => {
+    working.get(path)?.();
+    await turn();
+  };
+  /** Starts asking, and answers the first call, which says what is held. */
+  const start = async () => {
+    loop.poll();
+    await turn();
+    await open[0]?.answer({});
+  };
+  return {
+    clock,
+    stop,
+    open,
+    loop,
+    working,
+    released,
+    asked,
+    refusals,
+    lines,
+    journal,
+    requests,
+    finish,
+    start,
+  };
+}
+
+function deliveryFor(path: string): Delivery {
+  const profile = { id: 1, profile_name: path, profile_path: path, insta_username: null };
+  const names = { campaign_name: 'Spring', recipient: 'anna', message: 'Hi' };
+  return { token: path, campaign_id: 1, recipient_id: 1, lease_seconds: 120, profile, ...names };
+}
+
+const pathsOf = (calls: OpenCall[]) => calls.map(({ profile_paths }) => profile_paths);
+
+test('a profile that becomes free is asked for at once, while the open call stays open', async () => {
+  const { start, loop, open, finish, clock } = scene(['a', 'b']);
+  await start();
+  assert.deepEqual(pathsOf(open), [['a', 'b']]);
+  await open[0]?.answer({ deliveries: [deliveryFor('a')] });
+  assert.deepEqual(pathsOf(open), [['b']]);
+  assert.equal(open[0]?.capacity, 3);
+  clock.turn(10_000);
+  await finish('a');
+  assert.deepEqual(pathsOf(open), [['b'], ['a']]);
+  loop.poll();
+  assert.equal(open.length, 2);
+});
+
+test('the calls of a round end together, and the next round begins with one call', async () => {
+  const { start, open, finish, clock } = scene(['a', 'b']);
+  await start();
+  await open[0]?.answer({ deliveries: [deliveryFor('a')] });
+  clock.turn(10_000);
+  await finish('a');
+  assert.deepEqual(
+    open.map(({ wait_seconds }) => wait_seconds),
+    [25, 15],
+  );
+  clock.turn(15_000);
+  await open[0]?.answer({});
+  assert.deepEqual(pathsOf(open), [['a']]);
+  await open[0]?.answer({});
+  assert.deepEqual(pathsOf(open), [['a', 'b']]);
+});
+
+test('at most four profiles work at once; what is given beyond is released', async () => {
+  const { start, open, working, released, finish, asked } = scene(['a', 'b', 'c', 'd', 'e', 'f']);
+  await start();
+  const [first] = open;
+  await first?.answer({ deliveries: ['a', 'b', 'c', 'd', 'e'].map(deliveryFor) });
+  assert.deepEqual([...working.keys()], ['a', 'b', 'c', 'd']);
+  assert.deepEqual(released, ['e']);
+  // Requests are still taken.
+  assert.deepEqual(pathsOf(open), [[]]);
+  assert.equal(open[0]?.capacity, 0);
+  await finish('a');
+  assert.deepEqual(pathsOf(open), [[], ['a', 'e', 'f']]);
+  assert.equal(open[1]?.capacity, 1);
+  await open[0]?.answer({ requests: [{ id: 5, kind: 'list', payload: {} }] });
+  assert.deepEqual(asked, [5]);
+});
+
+test('with the server away it asks again after 1 s, growing to 30 s, and at once after an answer', async () => {
+  const { start, open, clock } = scene(['a']);
+  await start();
+  for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
+    await open[0]?.fail(0);
+    clock.turn(seconds * 1000 - 1);
+    await turn();
+    assert.equal(open.length, 0, `${seconds}`);
+    clock.turn(1);
+    await turn();
+    assert.equal(open.length, 1, `${seconds}`);
+  }
+  await open[0]?.answer({});
+  assert.equal(open.length, 1);
+  await open[0]?.fail(503);
+  clock.turn(1000);
+  await turn();
+  assert.equal(open.length, 1);
+});
+
+test('a call that the server refuses is not repeated', async () => {
+  for (const status of [400, 404]) {
+    const { start, open, clock, refusals } = scene(['a']);
+    await start();
+    await open[0]?.fail(status);
+    assert.deepEqual(refusals, ['Away']);
+    clock.turn(60_000);
+    await turn();
+    assert.equal(open.length, 0);
+  }
+});
+
+test('told to stop it asks no more, and is finished when its deliveries are', async () => {
+  const { start, loop, open, stop, finish } = scene(['a', 'b']);
+  await start();
+  await open[0]?.answer({ deliveries: [deliveryFor('a')] });
+  let isFinished = false;
+  const finished = loop.finished().then(() => {
+    isFinished = true;
+  });
+  stop.abort(new Error('The agent is ending.'));
+  await turn();
+  assert.equal(isFinished, false);
+  await finish('a');
+  await finished;
+});
+
+test('a profile that was opened for a person meanwhile is not driven', async () => {
+  const paths = ['a', 'b'];
+  const { start, open, working, released } = scene(paths);
+  await start();
+  paths.shift();
+  await open[0]?.answer({ deliveries: ['a', 'b'].map(deliveryFor) });
+  assert.deepEqual(released, ['a']);
+  assert.deepEqual([...working.keys()], ['b']);
+});
+
+test('what is held is named first, alone and answered at once; after that the calls wait', async () => {
+  const { loop, open, journal, finish } = scene(['a', 'b']);
+  journal.unfinished = ['left'];
+  loop.poll();
+  await turn();
+  loop.poll();
+  assert.equal(open.length, 1);
+  assert.deepEqual(open[0]?.holding, { deliveries: ['left'], requests: [] });
+  assert.equal(open[0]?.wait_seconds, 0);
+  await open[0]?.answer({ deliveries: [deliveryFor('a')] });
+  assert.equal(open[0]?.holding, undefined);
+  assert.equal(open[0]?.wait_seconds, 25);
+  await finish('a');
+  assert.deepEqual(
+    open.map(({ holding }) => holding),
+    [undefined, undefined],
+  );
+});
+
+test('after a lost answer what is held is named once all other calls are answered', async () => {
+  const { loop, open, clock, finish, start } = scene(['a', 'b', 'c']);
+  await start();
+  await open[0]?.answer({
+    deliveries: [deliveryFor('a'), deliveryFor('b')],
+    requests: [{ id: 5, kind: 'list', payload: {} }],
+  });
+  await finish('a');
+  assert.deepEqual(pathsOf(open), [['c'], ['a']]);
+  await open[1]?.fail(0);
+  clock.turn(1000);
+  await turn();
+  loop.poll();
+  await turn();
+  assert.deepEqual(pathsOf(open), [['c']], 'another call is still open: what it is given is not known yet');
+  await open[0]?.answer({ deliveries: [deliveryFor('c')] });
+  assert.equal(open.length, 1);
+  assert.deepEqual(open[0]?.holding, { deliveries: ['b', 'c'], requests: [] });
+});
+
+test('what is held is named once more when a call that has failed can be given nothing any more', async () => {
+  const { open, clock, start } = scene(['a']);
+  await start();
+  await open[0]?.fail(0);
+  clock.turn(1000);
+  await turn();
+  assert.ok(open[0]?.holding);
+  await open[0]?.answer({});
+  assert.equal(open[0]?.holding, undefined);
+  clock.turn(25_000);
+  await open[0]?.answer({});
+  assert.ok(open[0]?.holding);
+  await open[0]?.answer({});
+  clock.turn(25_000);
+  await open[0]?.answer({});
+  assert.equal(open[0]?.holding, undefined);
+});
+
+test('a request that is being answered is held until it is', async () => {
+  const { open, clock, start, requests } = scene(['a']);
+  requests.isSlow = true;
+  await start();
+  await open[0]?.answer({ requests: [{ id: 5, kind: 'list', payload: {} }] });
+  await open[0]?.fail(0);
+  clock.turn(1000);
+  await turn();
+  assert.deepEqual(open[0]?.holding?.requests, [5]);
+});
+
+test('while the journal cannot be written only requests are taken, and it is said once', async () => {
+  const { open, clock, start, journal, lines } = scene(['a']);
+  await start();
+  journal.full = true;
+  await open[0]?.answer({});
+  for (let round = 0; round < 3; round++) {
+    assert.deepEqual(pathsOf(open), [[]]);
+    assert.equal(open[0]?.capacity, 0);
+    assert.equal(open[0]?.wait_seconds, 5);
+    clock.turn(5000);
+    await open[0]?.answer({});
+  }
+  assert.deepEqual(lines, ['No messages are sent until the journal can be written. The disk is full.']);
+  journal.full = false;
+  await open[0]?.answer({});
+  assert.deepEqual(pathsOf(open), [['a']]);
+  assert.match(lines.at(-1) ?? '', /can be written again/);
+});

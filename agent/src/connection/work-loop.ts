@@ -1,0 +1,211 @@
+import type { AgentRequest, Delivery, ServerIdentity } from '@pigeonpost/contract/calls/agent';
+import type { ApiError, Call } from '@pigeonpost/contract/client';
+import type { Clock } from '../clock.ts';
+import { isRetryable, nextRetryDelay } from './retry.ts';
+
+export interface WorkOptions {
+  call: Call;
+  clock: Clock;
+  log: (line: string) => void;
+  /** After this no call is made any more. */
+  stop: AbortSignal;
+  /** Throws a sentence when deliveries could not be written to the journal. */
+  checkJournal: () => Promise<void>;
+  /** The tokens of deliveries that the journal holds and the server has not answered. */
+  unfinished: () => string[];
+  /** The profiles that may be driven now, as far as the deliveries of this loop allow. */
+  drivablePaths: () => string[];
+  /** These never throw. */
+  deliver: (delivery: Delivery, origin: DeliveryOrigin) => Promise<void>;
+  releaseDelivery: (delivery: Delivery) => Promise<void>;
+  runRequest: (request: AgentRequest) => Promise<void>;
+  /** Called when another call cannot help: the server refused this one, or the agent has a defect. */
+  onRefused: (error: Error) => void;
+}
+
+/** The work call that a delivery came from. */
+export interface DeliveryOrigin {
+  server: ServerIdentity;
+  /** The monotonic time at which it was sent: no lease that it gave is older. */
+  askedAt: number;
+}
+
+const MAX_DELIVERIES = 4;
+const ROUND_MS = 25_000;
+const ROUND_END_MS = 1_000;
+const JOURNAL_RETRY_MS = 5_000;
+
+interface WorkCall {
+  paths: string[];
+  capacity: number;
+  /** Whether it names what the agent holds. */
+  namesHolding: boolean;
+}
+
+/**
+ * Asks the server for work. A profile that becomes free while a work call is open gets one of its own at
+ * once: an open call is never given up, because its answer might be lost. All calls of a round end together,
+ * so that the next round begins with one call for all.
+ *
+ * At the start, and after a call without an answer, one call names what the agent holds, so that the server takes
+ * back what it handed out and nobody received. That call is made alone and answered at once: if another were open
+ * beside it, what that one is just being given would be missing from the list and be taken back too.
+ * See docs/agent-protocol.md#repeats-crashes-silence.
+ */
+export class WorkLoop {
+  readonly #options: WorkOptions;
+  readonly #askedPaths = new Set<string>();
+  readonly #busyPaths = new Set<string>();
+  readonly #jobs = new Set<Promise<void>>();
+  readonly #heldDeliveries = new Set<string>();
+  readonly #heldRequests = new Set<number>();
+  #openCalls = 0;
+  #roundEnds = 0;
+  #retryDelay: number | undefined;
+  #isBackingOff = false;
+  #mustNameHolding = true;
+  /** When to name it once more: until then the server may still hand something to a call that has failed. */
+  #nameHoldingAgainAt = Number.POSITIVE_INFINITY;
+  #isJournalFull = false;
+
+  constructor(options: WorkOptions) {
+    this.#options = options;
+  }
+
+  /** Asks for work for the free profiles that no open call names; to be called when some may have become free. */
+  poll(): void {
+    const { clock, stop, drivablePaths } = this.#options;
+    if (stop.aborted || this.#isBackingOff) return;
+    const capacity = Math.max(0, MAX_DELIVERIES - this.#busyPaths.size);
+    const isFree = (path: string) => !this.#askedPaths.has(path) && !this.#busyPaths.has(path);
+    const paths = capacity > 0 ? drivablePaths().filter(isFree) : [];
+    const now = clock.monotonic();
+    if (this.#openCalls === 0) this.#beginRound(now);
+    else if (this.#mustNameHolding || this.#isJournalFull) return;
+    else if (paths.length === 0 || now > this.#roundEnds - ROUND_END_MS) return;
+    this.#track(this.#ask({ paths, capacity, namesHolding: this.#mustNameHolding }));
+  }
+
+  /** Resolves after `stop`, once all deliveries and requests have ended. */
+  async finished(): Promise<void> {
+    while (this.#jobs.size > 0) await Promise.all(this.#jobs);
+  }
+
+  #beginRound(now: number): void {
+    this.#roundEnds = now + ROUND_MS;
+    if (now < this.#nameHoldingAgainAt) return;
+    this.#nameHoldingAgainAt = Number.POSITIVE_INFINITY;
+    this.#mustNameHolding = true;
+  }
+
+  async #ask(work: WorkCall): Promise<void> {
+    const { stop } = this.#options;
+    const { paths } = work;
+    for (const path of paths) this.#askedPaths.add(path);
+    this.#openCalls++;
+    try {
+      const canJournal = paths.length === 0 || (await this.#checkJournal());
+      if (canJournal) await this.#request(work);
+      // One open call is enough for the requests meanwhile.
+      else if (this.#openCalls === 1) await this.#request({ ...work, paths: [], capacity: 0 });
+    } catch (error) {
+      if (stop.aborted) return;
+      this.#mustNameHolding = true;
+      this.#nameHoldingAgainAt = this.#roundEnds;
+      if (isRetryable(error)) await this.#backOff(error as ApiError);
+      else this.#options.onRefused(error as Error);
+    } finally {
+      this.#openCalls--;
+      for (const path of paths) this.#askedPaths.delete(path);
+      this.poll();
+    }
+  }
+
+  async #request({ paths, capacity, namesHolding }: WorkCall): Promise<void> {
+    const { call, clock, stop } = this.#options;
+    const askedAt = clock.monotonic();
+    const wait_seconds = namesHolding ? 0 : this.#waitSeconds(askedAt);
+    const { deliveries, requests, server } = await call('POST /api/agent/work', {
+      body: {
+        capacity,
+        profile_paths: paths,
+        wait_seconds,
+        ...(namesHolding && { holding: this.#holding() }),
+      },
+      signal: stop,
+    });
+    if (namesHolding) this.#mustNameHolding = false;
+    this.#retryDelay = undefined;
+    for (const delivery of deliveries) this.#track(this.#takeDelivery(delivery, { server, askedAt }));
+    for (const request of requests) this.#track(this.#runRequest(request));
+  }
+
+  #waitSeconds(now: number): number {
+    const wait = Math.max(0, this.#roundEnds - now);
+    return (this.#isJournalFull ? Math.min(wait, JOURNAL_RETRY_MS) : wait) / 1000;
+  }
+
+  /** What was taken and has no result yet, earlier runs included. */
+  #holding(): { deliveries: string[]; requests: number[] } {
+    const deliveries = new Set([...this.#heldDeliveries, ...this.#options.unfinished()]);
+    return { deliveries: [...deliveries], requests: [...this.#heldRequests] };
+  }
+
+  async #takeDelivery(delivery: Delivery, origin: DeliveryOrigin): Promise<void> {
+    this.#heldDeliveries.add(delivery.token);
+    await this.#carryOut(delivery, origin);
+    this.#heldDeliveries.delete(delivery.token);
+    this.poll();
+  }
+
+  async #carryOut(delivery: Delivery, origin: DeliveryOrigin): Promise<void> {
+    const { deliver, releaseDelivery, stop, drivablePaths } = this.#options;
+    const path = delivery.profile.profile_path;
+    // A window may have been opened for a person since this was asked for.
+    if (!drivablePaths().includes(path)) return releaseDelivery(delivery);
+    // Several calls may have been answered at once: no more than there is room for.
+    if (stop.aborted || this.#busyPaths.has(path) || this.#busyPaths.size >= MAX_DELIVERIES)
+      return releaseDelivery(delivery);
+    this.#busyPaths.add(path);
+    // The disk may have filled up since this was asked for.
+    await ((await this.#checkJournal()) ? deliver(delivery, origin) : releaseDelivery(delivery));
+    this.#busyPaths.delete(path);
+  }
+
+  async #runRequest(request: AgentRequest): Promise<void> {
+    this.#heldRequests.add(request.id);
+    await this.#options.runRequest(request);
+    this.#heldRequests.delete(request.id);
+  }
+
+  /** Whether deliveries can be written to the journal; logs when that changes. */
+  async #checkJournal(): Promise<boolean> {
+    const { checkJournal, log } = this.#options;
+    try {
+      await checkJournal();
+      if (this.#isJournalFull) log('The journal can be written again: messages are sent again.');
+      this.#isJournalFull = false;
+    } catch (error) {
+      if (!this.#isJournalFull) {
+        log(`No messages are sent until the journal can be written. ${(error as Error).message}`);
+      }
+      this.#isJournalFull = true;
+    }
+    return !this.#isJournalFull;
+  }
+
+  /** Waits after a call without an answer: 1 s growing to 30 s, for all calls together. */
+  async #backOff({ retryAfter = 0 }: ApiError): Promise<void> {
+    if (this.#isBackingOff) return;
+    const { clock, stop } = this.#options;
+    this.#retryDelay = nextRetryDelay(this.#retryDelay);
+    this.#isBackingOff = true;
+    await clock.sleep(Math.max(this.#retryDelay, retryAfter * 1000), stop);
+    this.#isBackingOff = false;
+  }
+
+  #track(job: Promise<void>): void {
+    this.#jobs.add(job);
+    void job.finally(() => this.#jobs.delete(job));
+  }
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'puppeteer-core';
+import { handTurnedClock } from '../testing/hand-turned-clock.ts';
+import { driveWithTimeout } from './drive-with-timeout.ts';
+import type { ProfileKeeper } from './profile-keeper.ts';
+
+const page = {} as Page;
+
+function scene() {
+  const clock = handTurnedClock();
+  let ended: unknown;
+  const keeper = {
+    drive: async (_path: string, job: (page: Page) => Promise<unknown>) => {
+      try {
+        return await job(page);
+      } catch (error) {
+        ended = error;
+        throw error;
+      }
+    },
+  } as ProfileKeeper;
+  const stop = new AbortController();
+  const timeout = { milliseconds: 1000, message: 'Too long.' };
+  const limits = { keeper, clock, profilePath: '/p', timeout, signal: stop.signal };
+  return { clock, stop, limits, ended: () => ended };
+}
+
+const hang = () => new Promise<never>(() => {});
+
+test('a driver that hangs is left after the limit, and its profile is free again', async () => {
+  const { clock, limits, ended } = scene();
+  const driving = driveWithTimeout(limits, hang);
+  clock.turn(1000);
+  await assert.rejects(driving, /^Error: Too long\.$/);
+  assert.match(String(ended()), /Too long/);
+});
+
+test('a job may be given other time on the way, counted from then on', async () => {
+  const { clock, limits } = scene();
+  const restarted = Promise.withResolvers<void>();
+  const driving = driveWithTimeout(limits, async ({ restartTimeout }) => {
+    clock.turn(900);
+    restartTimeout({ milliseconds: 500, message: 'Much too long.' });
+    restarted.resolve();
+    return hang();
+  });
+  await restarted.promise;
+  clock.turn(499);
+  assert.equal(clock.sleepers(), 1);
+  clock.turn(1);
+  await assert.rejects(driving, /^Error: Much too long\.$/);
+});
+
+test('a signal ends it at once, and what has not started is not started', async () => {
+  const { stop, limits } = scene();
+  const driving = driveWithTimeout(limits, hang);
+  stop.abort(new Error('Ending.'));
+  await assert.rejects(driving, /Ending/);
+  await assert.rejects(
+    driveWithTimeout(limits, async () => assert.fail('started')),
+    /Ending/,
+  );
+});
+
+test('what is done in time gives its answer, and nothing sleeps on', async () => {
+  const { clock, limits } = scene();
+  assert.equal(await driveWithTimeout(limits, async () => 'done'), 'done');
+  assert.equal(clock.sleepers(), 0);
+});

@@ -1,0 +1,70 @@
+import type { Page } from 'puppeteer-core';
+import type { Clock } from '../clock.ts';
+import type { ProfileKeeper } from './profile-keeper.ts';
+
+/** How long something may take, and what it throws when it takes longer. */
+export interface Timeout {
+  milliseconds: number;
+  message: string;
+}
+
+export interface DriveOptions {
+  keeper: ProfileKeeper;
+  clock: Clock;
+  profilePath: string;
+  /** The start of Firefox and the wait for its other jobs included. */
+  timeout: Timeout;
+  signal: AbortSignal;
+}
+
+/** What a job knows of its own limits. */
+export interface Drive {
+  page: Page;
+  /** Aborted when the time is up, or the caller's signal aborts. */
+  signal: AbortSignal;
+  /** Starts the timeout anew: the job has this long from now on. */
+  restartTimeout(timeout: Timeout): void;
+}
+
+/**
+ * Drives a profile as its keeper does, but no longer than the timeout and until the signal aborts: then it
+ * throws at once, the tab is closed, and a driver that hangs is left to itself.
+ */
+export async function driveWithTimeout<T>(
+  { keeper, clock, profilePath, timeout, signal }: DriveOptions,
+  job: (drive: Drive) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController();
+  let timing = new AbortController();
+  const restartTimeout = ({ milliseconds, message }: Timeout) => {
+    timing.abort();
+    const mine = new AbortController();
+    timing = mine;
+    void clock.sleep(milliseconds, mine.signal).then(() => {
+      if (!mine.signal.aborted) late.abort(new Error(message));
+    });
+  };
+  const both = AbortSignal.any([signal, late.signal]);
+  restartTimeout(timeout);
+  try {
+    return await unlessAborted(both, () =>
+      keeper.drive(profilePath, (page) =>
+        unlessAborted(both, () => job({ page, signal: both, restartTimeout })),
+      ),
+    );
+  } finally {
+    timing.abort();
+  }
+}
+
+async function unlessAborted<T>(signal: AbortSignal, job: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(signal.reason);
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await Promise.race([job(), aborted]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}

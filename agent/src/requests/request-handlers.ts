@@ -1,0 +1,81 @@
+import { resolve } from 'node:path';
+import type { Call } from '@pigeonpost/contract/client';
+import type { Clock } from '../clock.ts';
+import type { Machine } from '../connection/machine.ts';
+import type { SiteDriver } from '../drivers/driver.ts';
+import { createProfile } from '../firefox/create-profile.ts';
+import { deleteProfile } from '../firefox/delete-profile.ts';
+import type { ProfileKeeper } from '../firefox/profile-keeper.ts';
+import { testProfile } from '../firefox/test-profile.ts';
+import type { AgentDirectory } from '../storage/agent-directory.ts';
+import type { RequestHandlers, RequestJob } from './request-runner.ts';
+import { checkUnread } from './unread.ts';
+
+export interface HandlerOptions {
+  call: Call;
+  clock: Clock;
+  directory: AgentDirectory;
+  env: NodeJS.ProcessEnv;
+  keeper: ProfileKeeper;
+  machine: Machine;
+  driver: SiteDriver | undefined;
+  stop: AbortSignal;
+  /** The profiles of this machine are no longer those that were reported. */
+  onProfilesChanged: () => void;
+}
+
+/** What this agent does for each kind of request, and the results it gives. */
+export function requestHandlers(options: HandlerOptions): RequestHandlers {
+  const { keeper, machine, onProfilesChanged } = options;
+  const refreshMachine = async () => {
+    await machine.refresh();
+    onProfilesChanged();
+  };
+  const firefox = () => ({ ...options, installation: machine.installation() });
+  return {
+    async open(job) {
+      await keeper.open(profilePath(job));
+      return {};
+    },
+    async close(job) {
+      return { closed: await keeper.close(profilePath(job)) };
+    },
+    async list() {
+      await refreshMachine();
+      const { profiles_dir, executable, detected, error } = machine.installation();
+      return {
+        profiles_dir,
+        firefox_executable: executable,
+        detected,
+        error,
+        profiles: machine.profiles(),
+      };
+    },
+    async create(job) {
+      const profile = await createProfile(text(job, 'profile_name'), firefox());
+      await refreshMachine();
+      return { profile };
+    },
+    async delete(job) {
+      const path = profilePath(job);
+      await keeper.whileClosed(path, () => deleteProfile(path, firefox()));
+      await refreshMachine();
+      return {};
+    },
+    async test(job) {
+      const path = profilePath(job);
+      return { message: await keeper.whileClosed(path, () => testProfile(path, firefox())) };
+    },
+    unread: (job) => checkUnread(options, job),
+  };
+}
+
+function profilePath(job: RequestJob): string {
+  return resolve(text(job, 'profile_path'));
+}
+
+function text({ payload }: RequestJob, name: string): string {
+  const value = payload[name];
+  if (typeof value !== 'string' || value === '') throw new Error(`The request does not say its ${name}.`);
+  return value;
+}

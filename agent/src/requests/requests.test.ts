@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { AgentRequest } from '@pigeonpost/contract/calls/agent';
+import { findProfileHolder } from '../firefox/profile-lock.ts';
+import type { AgentProcess } from '../testing/agent-process.ts';
+import { type AgentScene, agentScene } from '../testing/agent-scene.ts';
+import { screen } from '../testing/screen.ts';
+
+const LIMIT = { timeout: 60_000 };
+
+let scene: AgentScene;
+let xvfb: Awaited<ReturnType<typeof screen>>;
+let agent: AgentProcess;
+let lastId = 0;
+before(async () => {
+  [scene, xvfb] = await Promise.all([agentScene(), screen()]);
+  agent = scene.start({ PIGEONPOST_TOKEN: 'login-token', DISPLAY: xvfb.display });
+  await agent.said(/^Connected to/);
+});
+after(async () => {
+  await scene[Symbol.asyncDispose]();
+  await xvfb[Symbol.asyncDispose]();
+});
+
+async function ask(kind: AgentRequest['kind'], payload: object = {}) {
+  const id = ++lastId;
+  scene.server.ask({ id, kind, payload: { ...payload } });
+  const [result] = await scene.server.waitFor('result', { id });
+  return { id, ...result?.body };
+}
+
+test('the profiles of this machine are listed', LIMIT, async () => {
+  const { status, results } = await ask('list');
+  assert.equal(status, 'completed');
+  const { profiles, ...firefox } = results;
+  const { profilesDir, executable } = scene.firefox;
+  assert.deepEqual(firefox, {
+    profiles_dir: profilesDir,
+    firefox_executable: executable,
+    detected: true,
+    error: null,
+  });
+  const sender = profiles.find(({ name }: { name: string }) => name === 'Sender');
+  assert.equal(sender.path, scene.profile.profile_path);
+});
+
+test('a window is opened for a person, reported, left out of the work, and closed', LIMIT, async () => {
+  const { server, profile } = scene;
+  const { profile_path } = profile;
+  assert.equal((await ask('open', { profile_path })).status, 'completed');
+  assert.ok(await findProfileHolder(profile_path));
+  const reported = () => server.calls.filter(({ kind }) => kind === 'machine').at(-1)?.body.open;
+  await server.until(() => reported().includes(profile_path));
+  const delivery = server.give({ recipient: 'waiting', profile });
+  assert.equal((await ask('test', { profile_path })).error_message?.includes('Close it first'), true);
+  assert.deepEqual(server.outcomesOf(delivery), []);
+
+  const { status, results } = await ask('close', { profile_path });
+  assert.equal(status, 'completed');
+  assert.deepEqual(results, { closed: true });
+  await server.waitFor('result', delivery);
+  assert.deepEqual(server.outcomesOf(delivery), ['sent']);
+  assert.deepEqual((await ask('close', { profile_path: '/elsewhere' })).results, { closed: false });
+});
+
+test('a profile is made, tested and deleted, and the machine reported each time', LIMIT, async () => {
+  const { server } = scene;
+  const names = () =>
+    server.calls
+      .filter(({ kind }) => kind === 'machine')
+      .at(-1)
+      ?.body.profiles.map(({ name }: { name: string }) => name);
+  const made = await ask('create', { profile_name: 'Shop' });
+  assert.equal(made.results.profile.name, 'Shop');
+  await server.until(() => names().includes('Shop'));
+  const { path } = made.results.profile;
+  assert.match((await ask('test', { profile_path: path })).results.message, /opened this profile/);
+  assert.equal((await ask('delete', { profile_path: path })).status, 'completed');
+  await server.until(() => !names().includes('Shop'));
+  const again = await ask('delete', { profile_path: path });
+  assert.equal(again.status, 'failed');
+  assert.match(again.error_message, /is not a profile that Firefox lists/);
+});
+
+test(
+  'unread messages are counted, with progress, and the error of one profile spoils no other',
+  LIMIT,
+  async () => {
+    const { server, site, profile } = scene;
+    await site.turn('PUT /unread/sender', { count: 3 });
+    const { profile_name, profile_path } = profile;
+    const absent = { profile_name: 'Absent', profile_path: '/absent' };
+    const { id, status, results } = await ask('unread', {
+      profiles: [
+        { profile_id: 3, profile_name, profile_path },
+        { profile_id: 4, ...absent },
+      ],
+    });
+    assert.equal(status, 'completed');
+    assert.deepEqual(results, {
+      profiles_checked: 2,
+      total_unread: 3,
+      results: [
+        { profile_name, profile_path, unread_count: 3, error: null },
+        { ...absent, unread_count: 0, error: '/absent is not a profile that Firefox lists.' },
+      ],
+    });
+    const progress = await server.waitFor('progress', { id });
+    assert.equal(progress[0]?.body.results.profiles_checked, 1);
+  },
+);
+
+test(
+  'a request that has ended meanwhile is left, and one that is not understood is failed',
+  LIMIT,
+  async () => {
+    const { server, profile } = scene;
+    server.on('progress', () => ({ status: 409, body: { error: 'This request has ended.' } }));
+    const id = ++lastId;
+    server.ask({ id, kind: 'unread', payload: { profiles: [{ ...profile, profile_id: 3 }] } });
+    await server.waitFor('progress', { id });
+    const unclear = await ask('unread');
+    assert.equal(unclear.status, 'failed');
+    assert.equal(unclear.error_message, 'The request does not say which profiles are to be checked.');
+    assert.ok(!server.calls.some((call) => call.kind === 'result' && call.id === String(id)));
+    assert.equal((await ask('open')).error_message, 'The request does not say its profile_path.');
+  },
+);
+
+test('a kind of request that does not exist is failed in words', LIMIT, async () => {
+  for (const kind of ['constructor', 'format-disk']) {
+    const { status, error_message } = await ask(kind as AgentRequest['kind']);
+    assert.equal(status, 'failed');
+    assert.equal(error_message, `This agent does not know requests of the kind '${kind}'.`);
+  }
+});
+
+test('a folder that Firefox does not list, or lists as its default, is left alone', LIMIT, async () => {
+  const { server, firefox, profile } = scene;
+  server.on('progress', () => undefined);
+  const unlisted = await firefox.profileFolder('unlisted');
+  const { results } = await ask('list');
+  const { path: standard } = results.profiles.find(({ is_default }: { is_default: boolean }) => is_default);
+  for (const [profile_path, words] of [
+    [unlisted, /is not a profile that Firefox lists/],
+    [standard, /is Firefox's default profile, which is never used here/],
+  ]) {
+    for (const kind of ['open', 'test', 'delete'] as const) {
+      const { status, error_message } = await ask(kind, { profile_path });
+      assert.equal(status, 'failed', kind);
+      assert.match(error_message, words, kind);
+    }
+    const unread = await ask('unread', { profiles: [{ profile_id: 4, profile_name: 'x', profile_path }] });
+    assert.match(unread.results.results[0].error, words);
+  }
+  const offered = server.calls.filter(({ kind }) => kind === 'work').map(({ body }) => body.profile_paths);
+  assert.ok(offered.flat().includes(profile.profile_path));
+  assert.ok(!offered.flat().includes(standard));
+});
+
+test('what the server says reaches the terminal as text only', LIMIT, async () => {
+  const { server, profile } = scene;
+  const nasty = { ...profile, profile_name: '\u202eredneS' };
+  server.give({ recipient: 'ann\u001b]0;owned\u0007a\r\n', profile: nasty });
+  assert.equal(await agent.said(/^Not found: /), 'Not found: anna .');
+  assert.ok(agent.lines.includes('Sending to anna  from  redneS.'));
+  const error = 'Paused.\u001b[2J\nSent to everybody.';
+  server.on('begin', () => ({ status: 409, body: { error, code: 'paused' } }));
+  server.give({ recipient: 'bob', profile });
+  assert.equal(await agent.said(/^Not sent to /), 'Not sent to bob: Paused. Sent to everybody.');
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createClient } from '@pigeonpost/contract/client';
+import type { Page } from 'puppeteer-core';
+import type { SiteDriver } from '../drivers/driver.ts';
+import type { ProfileKeeper } from '../firefox/profile-keeper.ts';
+import { openAgentDirectory } from '../storage/agent-directory.ts';
+import { openJournal } from '../storage/journal.ts';
+import { handTurnedClock } from '../testing/hand-turned-clock.ts';
+import { SCRIPTED_OWNER, SCRIPTED_SERVER, startScriptedServer } from '../testing/scripted-server.ts';
+import { until } from '../testing/until.ts';
+import { deliver } from './delivery.ts';
+
+const LIMIT = { timeout: 10_000 };
+const PROFILE = { id: 3, profile_name: 'Sender', profile_path: '/p', insta_username: null };
+const hang = () => new Promise<never>(() => {});
+
+/** One delivery of a 120 s lease through this driver, in time that the test turns. */
+async function scene(driver: Partial<SiteDriver>) {
+  const server = await startScriptedServer();
+  const clock = handTurnedClock();
+  const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-delivery-'));
+  const directory = openAgentDirectory(folder);
+  const journal = await openJournal(directory, clock);
+  let openTabs = 0;
+  const keeper = {
+    async drive(_path: string, job: (page: Page) => Promise<unknown>) {
+      openTabs++;
+      return job({} as Page).finally(() => openTabs--);
+    },
+  } as ProfileKeeper;
+  const delivery = server.give({ profile: PROFILE });
+  const sample: SiteDriver = {
+    name: 'sample',
+    openThread: async () => ({ state: 'open', copies: 0 }),
+    send: async () => ({ outcome: 'sent' }),
+    countUnread: async () => 0,
+    ...driver,
+  };
+  return {
+    server,
+    clock,
+    journal,
+    delivery,
+    openTabs: () => openTabs,
+    /** Begins at a moment when the work call was sent so many seconds ago. */
+    deliver: (secondsAgo = 0) =>
+      deliver(
+        {
+          call: createClient({ baseUrl: server.url, token: () => 'agent-token' }),
+          clock,
+          log: () => {},
+          journal,
+          keeper,
+          driver: sample,
+          owner: SCRIPTED_OWNER,
+          stop: new AbortController().signal,
+          end: new AbortController().signal,
+        },
+        delivery,
+        { server: SCRIPTED_SERVER, askedAt: clock.monotonic() - secondsAgo * 1000 },
+      ),
+    async [Symbol.asyncDispose]() {
+      await journal.close();
+      directory.close();
+      await server[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+test(
+  'a thread that does not open is given up before the lease ends, counted from the work call',
+  LIMIT,
+  async () => {
+    await using all = await scene({ openThread: hang });
+    const { server, clock, delivery } = all;
+    const delivering = all.deliver(20);
+    clock.turn(89_000);
+    assert.equal(all.openTabs(), 1);
+    clock.turn(1000);
+    await delivering;
+    assert.equal(all.openTabs(), 0);
+    const [result] = await server.waitFor('result', delivery);
+    assert.equal(result?.body.outcome, 'failed');
+    assert.match(result?.body.reason, /not ready in time\. Nothing was sent/);
+  },
+);
+
+test('a driver that wakes up after its time gets no permit', LIMIT, async () => {
+  const opened = Promise.withResolvers<{ state: 'open'; copies: number }>();
+  let permitted: boolean | undefined;
+  const sent = Promise.withResolvers<void>();
+  await using all = await scene({
+    openThread: () => opened.promise,
+    async send(_page, { beforeClick }) {
+      permitted = await beforeClick();
+      sent.resolve();
+      return { outcome: 'failed', reason: 'Held back.' };
+    },
+  });
+  const delivering = all.deliver();
+  all.clock.turn(110_000);
+  opened.resolve({ state: 'open', copies: 0 });
+  await Promise.all([delivering, sent.promise]);
+  assert.equal(permitted, false);
+  assert.deepEqual(all.server.outcomesOf(all.delivery), ['failed']);
+  assert.ok(!all.server.calls.some(({ kind }) => kind === 'begin'));
+});
+
+test(
+  'once begun, sending has its own time, and the thread is read before the sending lease ends',
+  LIMIT,
+  async () => {
+    const clicked = Promise.withResolvers<void>();
+    let threads = 0;
+    await using all = await scene({
+      openThread: () => (threads++ === 0 ? Promise.resolve({ state: 'open', copies: 0 }) : hang()),
+      async send(_page, { beforeClick }) {
+        await beforeClick();
+        clicked.resolve();
+        return hang();
+      },
+    });
+    const { clock, server, delivery } = all;
+    const delivering = all.deliver();
+    await clicked.promise;
+    clock.turn(110_000);
+    await new Promise((next) => setImmediate(next));
+    assert.equal(threads, 1);
+    clock.turn(70_000);
+    await until('the thread to be read', () => threads === 2);
+    assert.deepEqual(server.outcomesOf(delivery), []);
+    // Reading would be tried for 190 s; the lease of 300 s ends before.
+    for (let seconds = 180; seconds < 290; seconds += 5) {
+      clock.turn(5000);
+      await new Promise((next) => setImmediate(next));
+    }
+    await delivering;
+    assert.deepEqual(server.outcomesOf(delivery), ['unknown']);
+  },
+);

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Delivery } from '@pigeonpost/contract/calls/agent';
+import { systemClock } from '../clock.ts';
+import { startBrowser } from '../firefox/browser.ts';
+import { findProfileHolder } from '../firefox/profile-lock.ts';
+import type { AgentProcess } from '../testing/agent-process.ts';
+import { type AgentScene, agentScene } from '../testing/agent-scene.ts';
+import { temporaryFirefox } from '../testing/temporary-firefox.ts';
+import { until } from '../testing/until.ts';
+
+const LIMIT = { timeout: 60_000 };
+
+let scene: AgentScene;
+let agent: AgentProcess;
+before(async () => {
+  scene = await agentScene();
+  agent = scene.start();
+});
+after(() => scene[Symbol.asyncDispose]());
+
+beforeEach(() => {
+  for (const kind of ['begin', 'result']) scene.server.on(kind, () => undefined);
+});
+
+const arrived = async ({ recipient }: Delivery) =>
+  (await scene.site.recordOf('sender')).filter(({ person }) => person === recipient).length;
+const give = (recipient: string) => scene.server.give({ recipient, profile: scene.profile });
+const resultOf = async (delivery: Delivery) => {
+  const [result] = await scene.server.waitFor('result', delivery);
+  assert.ok(result);
+  const { campaign_id: _, recipient_id: __, server_id: ___, ...body } = result.body;
+  return body;
+};
+const once = <T>(answer: T) => {
+  let answers = [answer];
+  return () => {
+    const [first] = answers;
+    answers = [];
+    return first;
+  };
+};
+
+test('a refused begin sends nothing and reports nothing, and the profile goes on', LIMIT, async () => {
+  const { server } = scene;
+  server.on('begin', once({ status: 409, body: { error: 'The campaign is paused.', code: 'paused' } }));
+  const refused = give('refused');
+  await agent.said(/^Not sent to refused: The campaign is paused\./);
+  const next = give('next');
+  assert.deepEqual(await resultOf(next), { outcome: 'sent' });
+  assert.deepEqual(server.outcomesOf(refused), []);
+  assert.equal(await arrived(refused), 0);
+});
+
+test('when the reply of begin is lost it is asked again, and one message is sent', LIMIT, async () => {
+  scene.server.on('begin', once({ lost: true as const }));
+  const delivery = give('lost.begin');
+  assert.deepEqual(await resultOf(delivery), { outcome: 'sent' });
+  assert.equal((await scene.server.waitFor('begin', delivery, 2)).length, 2);
+  assert.equal(await arrived(delivery), 1);
+});
+
+test(
+  'when the answer to a result is lost it is reported again, and nothing is sent again',
+  LIMIT,
+  async () => {
+    scene.server.on('result', once({ lost: true as const }));
+    const delivery = give('lost.result');
+    await scene.server.waitFor('result', delivery, 2);
+    assert.deepEqual(scene.server.outcomesOf(delivery), ['sent', 'sent']);
+    assert.equal(await arrived(delivery), 1);
+  },
+);
+
+test(
+  'a name that is not there and an account that is limited are reported without begin',
+  LIMIT,
+  async () => {
+    const { server, site } = scene;
+    await site.turn('PUT /unknown/nobody');
+    const nobody = give('nobody');
+    assert.deepEqual(await resultOf(nobody), { outcome: 'not_found' });
+    await site.turn('PUT /blocked/sender', { at: 'open' });
+    const limited = give('limited');
+    const reason = 'The site says: Try again later.';
+    assert.deepEqual(await resultOf(limited), { outcome: 'failed', blocked: true, reason });
+    assert.ok(
+      !server.calls.some(({ kind, id }) => kind === 'begin' && [nobody.token, limited.token].includes(id)),
+    );
+    await site.turn('PUT /blocked/sender', { at: 'send' });
+    assert.deepEqual(await resultOf(give('limited.late')), { outcome: 'failed', blocked: true, reason });
+    await site.turn('DELETE /blocked/sender');
+  },
+);
+
+test('a name that is unknown only on sending is not found', LIMIT, async () => {
+  await scene.site.turn('PUT /unknown_when_sending/ghost');
+  const ghost = give('ghost');
+  assert.deepEqual(await resultOf(ghost), { outcome: 'not_found' });
+  assert.equal(await arrived(ghost), 0);
+});
+
+test('a profile that is signed out says so, and nothing is begun', LIMIT, async () => {
+  const { server, site } = scene;
+  await site.turn('PUT /signed_out/sender');
+  server.on('sign-in', () => ({ body: { insta_username: null, insta_password: null } }));
+  const delivery = give('unreached');
+  const result = await resultOf(delivery);
+  assert.equal(result.outcome, 'failed');
+  assert.equal(result.signed_out, true);
+  assert.match(result.reason, /signed out of the practice inbox/);
+  assert.ok(!server.calls.some(({ kind, id }) => kind === 'begin' && id === delivery.token));
+  server.on('sign-in', () => undefined);
+  await site.turn('DELETE /signed_out/sender');
+  assert.deepEqual(await resultOf(give('reached')), { outcome: 'sent' });
+});
+
+test(
+  'Firefox killed after the message arrived: the thread says that it was sent, and it is not sent again',
+  LIMIT,
+  async () => {
+    const { site } = scene;
+    await site.turn('PUT /latency', { after_record_ms: 60_000 });
+    const delivery = give('cut.short');
+    await until('the message', async () => (await arrived(delivery)) > 0);
+    const holder = await findProfileHolder(scene.profile.profile_path);
+    process.kill(Number(holder?.pid), 'SIGKILL');
+    assert.deepEqual(await resultOf(delivery), { outcome: 'sent' });
+    assert.equal(await arrived(delivery), 1);
+    await site.turn('PUT /latency', { after_record_ms: 0 });
+    assert.deepEqual(await resultOf(give('afterwards')), { outcome: 'sent' });
+  },
+);
+
+test('a profile that a person has open is reported as in use', LIMIT, async () => {
+  const { server, firefox, profile } = scene;
+  server.ask({ id: 9, kind: 'close', payload: { profile_path: profile.profile_path } });
+  await server.waitFor('result', { id: 9 });
+  await using other = await temporaryFirefox();
+  const person = await startBrowser({
+    executable: firefox.executable,
+    profilePath: profile.profile_path,
+    headless: true,
+    directory: other.directory,
+    clock: systemClock,
+    env: firefox.env,
+  });
+  const result = await resultOf(give('patient'));
+  assert.equal(result.outcome, 'failed');
+  assert.equal(result.profile_in_use, true);
+  assert.match(result.reason, new RegExp(`Profile is open in Firefox \\(pid ${person.pid}\\)`));
+  await person.close();
+  assert.deepEqual(await resultOf(give('patient')), { outcome: 'sent' });
+});

@@ -1,0 +1,55 @@
+import { createSignIn } from '../connection/sign-in.ts';
+import type { SiteDriver } from '../drivers/driver.ts';
+import { driveWithTimeout } from '../firefox/drive-with-timeout.ts';
+import type { ProfileKeeper } from '../firefox/profile-keeper.ts';
+import type { UnfinishedDelivery } from '../storage/journal.ts';
+import type { ReportOptions } from './report-result.ts';
+
+export interface ReadThreadOptions extends ReportOptions {
+  keeper: ProfileKeeper;
+  driver: SiteDriver;
+}
+
+type CutShort = Extract<UnfinishedDelivery, { state: 'clicking' }>;
+
+const TRIES = 3;
+const PAUSE_MS = 5_000;
+const READ_TIMEOUT = { milliseconds: 60_000, message: 'The thread could not be read in time.' };
+
+/**
+ * Reads in the thread whether a message is there whose sending was cut short after the click. That it is not
+ * there proves nothing: it may still be on its way. `aborted`: `end` aborted before it could be found out.
+ */
+export async function readThread(
+  options: ReadThreadOptions,
+  delivery: CutShort,
+): Promise<'found' | 'not_seen' | 'aborted'> {
+  const { clock, log, end } = options;
+  for (let tries = 1; ; tries++) {
+    try {
+      return (await countCopies(options, delivery)) > delivery.own_messages_before ? 'found' : 'not_seen';
+    } catch (error) {
+      if (end.aborted) return 'aborted';
+      // The profile may be in use, the site away: neither says anything about the message.
+      if (tries === TRIES) {
+        log(`The thread with ${delivery.recipient} could not be read: ${(error as Error).message}`);
+        return 'not_seen';
+      }
+      await clock.sleep(PAUSE_MS, end);
+    }
+  }
+}
+
+async function countCopies({ driver, ...options }: ReadThreadOptions, delivery: CutShort): Promise<number> {
+  const { profile_id, profile_path, recipient, message } = delivery;
+  const { call, end } = options;
+  const opened = await driveWithTimeout(
+    { ...options, profilePath: profile_path, timeout: READ_TIMEOUT, signal: end },
+    ({ page, signal }) => {
+      const signIn = createSignIn({ call, profileId: profile_id, signal });
+      return driver.openThread(page, { person: recipient, message, signIn });
+    },
+  );
+  if (opened.state !== 'open') throw new Error(`It is ${opened.state.replace('_', ' ')}.`);
+  return opened.copies;
+}

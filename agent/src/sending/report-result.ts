@@ -1,0 +1,81 @@
+import { ApiError, type Call } from '@pigeonpost/contract/client';
+import type { Clock } from '../clock.ts';
+import { retry } from '../connection/retry.ts';
+import type { Journal, JournalDelivery, JournalResult } from '../storage/journal.ts';
+
+export interface ReportOptions {
+  call: Call;
+  clock: Clock;
+  log: (line: string) => void;
+  /** Ends the repeating; the journal then keeps what it has for the next start. */
+  end: AbortSignal;
+}
+
+type Reported = Pick<JournalDelivery, 'server_id' | 'token' | 'campaign_id' | 'recipient_id' | 'recipient'>;
+
+const REASON_MAX = 2000;
+
+/** Writes the result to the journal, and reports it until it is answered. Never throws. */
+export async function recordResult(
+  options: ReportOptions & { journal: Journal },
+  delivery: Reported,
+  result: JournalResult,
+): Promise<void> {
+  const { journal, log } = options;
+  try {
+    await journal.outcome(delivery.token, result);
+  } catch (error) {
+    // Reported all the same: that the server knows matters more than that the journal does.
+    log((error as Error).message);
+  }
+  if (!(await reportResult(options, delivery, result))) return;
+  await journal.answered(delivery.token).catch((error: Error) => log(error.message));
+}
+
+/** Reports a result until it is answered; returns whether it was. Never throws. */
+export async function reportResult(
+  { call, clock, log, end }: ReportOptions,
+  { server_id, token, campaign_id, recipient_id, recipient }: Reported,
+  { reason, ...result }: JournalResult,
+): Promise<boolean> {
+  const shortened = reason === undefined ? {} : { reason: reason.slice(0, REASON_MAX) };
+  const body = { campaign_id, recipient_id, server_id, ...result, ...shortened };
+  try {
+    await retry(
+      async () => {
+        const answer = await call('POST /api/agent/deliveries/{token}/result', {
+          params: { token },
+          body,
+          signal: end,
+        });
+        if (answer.recorded !== true) {
+          const error = 'The server did not say that it recorded the result.';
+          throw new ApiError({ status: 0, body: { error } });
+        }
+      },
+      { clock, signal: end },
+    );
+    return true;
+  } catch (error) {
+    // Stale: the delivery already has another result, so this one is dropped.
+    if (error instanceof ApiError && error.status === 409) return true;
+    if (!end.aborted) log(`The result for ${recipient} was not taken: ${(error as Error).message}`);
+    return false;
+  }
+}
+
+/** Releases a delivery that was not begun; if that fails, its lease ends on its own. Never throws. */
+export async function releaseDelivery(
+  { call, clock, log, end }: ReportOptions,
+  token: string,
+): Promise<void> {
+  const release = () =>
+    call('POST /api/agent/deliveries/{token}/release', { params: { token }, body: {}, signal: end });
+  try {
+    await retry(release, { clock, signal: end });
+  } catch (error) {
+    // 409: its lease has ended already.
+    if (end.aborted || (error instanceof ApiError && error.status === 409)) return;
+    log(`A delivery was not released: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createClient } from '@pigeonpost/contract/client';
+import { openAgentDirectory } from '../storage/agent-directory.ts';
+import { openJournal } from '../storage/journal.ts';
+import { handTurnedClock } from '../testing/hand-turned-clock.ts';
+import { SCRIPTED_OWNER, startScriptedServer } from '../testing/scripted-server.ts';
+import { until } from '../testing/until.ts';
+import { createSendPermit } from './send-permit.ts';
+
+async function scene() {
+  const server = await startScriptedServer();
+  const clock = handTurnedClock();
+  const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-permit-'));
+  const directory = openAgentDirectory(folder);
+  const journal = await openJournal(directory, clock);
+  const stop = new AbortController();
+  const permit = createSendPermit({
+    call: createClient({ baseUrl: server.url, token: () => 'agent-token' }),
+    clock,
+    journal,
+    delivery: {
+      ...SCRIPTED_OWNER,
+      epoch: 1,
+      token: '6f1f4f0e-0f0c-4a53-8a0b-5f7c62f3a1aa',
+      campaign_id: 1,
+      recipient_id: 2,
+      recipient: 'anna',
+      profile_id: 3,
+      profile_path: '/profiles/anna',
+      message: 'Hi',
+    },
+    signal: stop.signal,
+  });
+  return {
+    server,
+    clock,
+    journal,
+    permit,
+    stop,
+    async [Symbol.asyncDispose]() {
+      await journal.close();
+      directory.close();
+      await server[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Turns the clock whenever something sleeps, until the promise settles. */
+async function turningUntil<T>(clock: ReturnType<typeof handTurnedClock>, promise: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = () => {
+    isOver = true;
+  };
+  promise.then(over, over);
+  await until('an answer', () => {
+    if (clock.sleepers() > 0) clock.turn(1000);
+    return isOver;
+  });
+  return promise;
+}
+
+test('begin is in the journal before it is asked, the click before the permit is given', async () => {
+  await using all = await scene();
+  const { server, journal, permit } = all;
+  let stateWhenAsked: unknown;
+  server.on('begin', () => {
+    stateWhenAsked = journal.unfinished(SCRIPTED_OWNER)[0]?.state;
+    return undefined;
+  });
+  assert.equal(await permit.ask(2), true);
+  assert.equal(stateWhenAsked, 'asked');
+  const [unfinished] = journal.unfinished(SCRIPTED_OWNER);
+  assert.ok(unfinished?.state === 'clicking');
+  assert.equal(unfinished.own_messages_before, 2);
+  assert.equal(permit.stage(), 'clicking');
+});
+
+for (const [seconds, isGiven] of [
+  [54, true],
+  [56, false],
+] as const) {
+  test(`the permit is ${isGiven ? 'given' : 'not given'} ${seconds} s after asking`, async () => {
+    await using all = await scene();
+    const { server, clock, permit } = all;
+    server.on('begin', () => {
+      clock.turn(seconds * 1000);
+      return undefined;
+    });
+    if (isGiven) assert.equal(await permit.ask(0), true);
+    else await assert.rejects(permit.ask(0), /had run out before the click/);
+    assert.equal(permit.stage(), isGiven ? 'clicking' : 'asked');
+  });
+}
+
+test('after a refusal nothing is owed', async () => {
+  await using all = await scene();
+  const { server, permit } = all;
+  server.on('begin', () => ({ status: 409, body: { error: 'The campaign is paused.', code: 'paused' } }));
+  assert.equal(await permit.ask(0), false);
+  assert.equal(permit.stage(), 'refused');
+  assert.equal(permit.refusal(), 'The campaign is paused.');
+});
+
+test('a lost reply is asked for again, and the 60 s count from the last asking', async () => {
+  await using all = await scene();
+  const { server, clock, permit } = all;
+  server.on('begin', () => {
+    clock.turn(50_000);
+    return server.calls.length === 1 ? { lost: true } : undefined;
+  });
+  assert.equal(await turningUntil(clock, permit.ask(0)), true);
+  assert.equal(server.calls.length, 2);
+});
+
+const LEASE_OVER = { status: 409, body: { error: 'The lease is over.', code: 'lease_over' } };
+
+test('lease_over at the first asking is a refusal, after a lost reply it is a failure to report', async () => {
+  for (const [answers, stage] of [
+    [[LEASE_OVER], 'refused'],
+    [[{ lost: true as const }, LEASE_OVER], 'asked'],
+  ] as const) {
+    await using all = await scene();
+    const { server, clock, permit } = all;
+    server.on('begin', () => answers[server.calls.length - 1]);
+    const asking = turningUntil(clock, permit.ask(0));
+    if (stage === 'refused') assert.equal(await asking, false);
+    else await assert.rejects(asking, /The lease is over/);
+    assert.equal(permit.stage(), stage);
+  }
+});
+
+test('what is withdrawn while begin is asked is not clicked, whatever the answer', async () => {
+  await using all = await scene();
+  const { server, journal, permit } = all;
+  server.on('begin', () => {
+    permit.withdraw();
+    return undefined;
+  });
+  await assert.rejects(permit.ask(0), /withdrawn/);
+  assert.equal(permit.stage(), 'asked');
+  assert.equal(journal.unfinished(SCRIPTED_OWNER)[0]?.state, 'asked');
+});
+
+test('an agent that is ending does not ask', async () => {
+  await using all = await scene();
+  const { server, permit, stop } = all;
+  stop.abort(new Error('The agent is ending.'));
+  assert.equal(await permit.ask(0), false);
+  assert.equal(permit.stage(), 'not_asked');
+  assert.deepEqual(server.calls, []);
+});

@@ -1,0 +1,114 @@
+import { GRANT_SECONDS } from '@pigeonpost/contract/agent';
+import { ApiError, type Call } from '@pigeonpost/contract/client';
+import type { Clock } from '../clock.ts';
+import { retry } from '../connection/retry.ts';
+import type { Journal, JournalDelivery } from '../storage/journal.ts';
+
+/** How far a delivery has come: whatever is not `clicking` has certainly not been sent. */
+export type SendingStage = 'not_asked' | 'not_journalled' | 'asked' | 'refused' | 'clicking';
+
+/** The permit to press Send, which only the server's grant gives (docs/engine.md#begin). */
+export interface SendPermit {
+  stage(): SendingStage;
+  /** Why begin was refused, once it was. */
+  refusal(): string;
+  /** The monotonic time at which begin was asked first. */
+  askedAt(): number;
+  /**
+   * Asks the server and writes the journal; to be awaited just before the click, with how many messages of
+   * our own the thread shows. False: do not press, and nothing is to be reported. Throws any other reason not to press.
+   */
+  ask(ownMessagesBefore: number): Promise<boolean>;
+  /** From now on no permit is given any more. */
+  withdraw(): void;
+}
+
+export interface SendPermitOptions {
+  call: Call;
+  clock: Clock;
+  journal: Journal;
+  delivery: JournalDelivery;
+  /** Ends the asking. */
+  signal: AbortSignal;
+}
+
+// Between the last check and the press lies a message to the browser; the server keeps the lease for 5 minutes.
+const CLICK_MARGIN_MS = 5_000;
+
+export function createSendPermit(options: SendPermitOptions): SendPermit {
+  const { clock, journal, delivery } = options;
+  const over = new AbortController();
+  const signal = AbortSignal.any([options.signal, over.signal]);
+  let stage: SendingStage = 'not_asked';
+  let refusal = '';
+  let askedAt = 0;
+  return {
+    stage: () => stage,
+    refusal: () => refusal,
+    askedAt: () => askedAt,
+    withdraw: () => over.abort(new Error('The permit to send was withdrawn.')),
+    async ask(ownMessagesBefore) {
+      if (signal.aborted) return false;
+      stage = 'asked';
+      askedAt = clock.monotonic();
+      await journal.asked(delivery).catch((error: Error) => {
+        stage = 'not_journalled';
+        throw error;
+      });
+      const answer = await askBegin({ ...options, signal });
+      if ('refused' in answer) {
+        stage = 'refused';
+        refusal = answer.refused;
+        return false;
+      }
+      over.signal.throwIfAborted();
+      await journal.clicking(delivery.token, ownMessagesBefore);
+      // Checked after the journal: a slow disk takes its time too.
+      over.signal.throwIfAborted();
+      if (!answer.isFresh()) {
+        throw new Error('The permit to send had run out before the click.');
+      }
+      stage = 'clicking';
+      return true;
+    },
+  };
+}
+
+/** The grant, or the refusal after which nothing is to be reported. */
+async function askBegin({
+  call,
+  clock,
+  delivery,
+  signal,
+}: SendPermitOptions): Promise<{ isFresh(): boolean } | { refused: string }> {
+  let asked = 0;
+  let isFreshFor = (_seconds: number) => false;
+  const params = { token: delivery.token };
+  try {
+    const { granted, grant_seconds } = await retry(
+      () => {
+        asked++;
+        isFreshFor = startCounting(clock);
+        return call('POST /api/agent/deliveries/{token}/begin', { params, body: {}, signal });
+      },
+      { clock, signal },
+    );
+    if (granted !== true) throw new Error('The server did not grant the sending.');
+    return { isFresh: () => isFreshFor(Math.min(grant_seconds, GRANT_SECONDS)) };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    // An earlier attempt may have been granted: the delivery is then sending until a result says otherwise.
+    if (error.code === 'lease_over' && asked > 1) throw error;
+    return { refused: error.message };
+  }
+}
+
+function startCounting(clock: Clock): (seconds: number) => boolean {
+  const monotonic = clock.monotonic();
+  const date = clock.now().getTime();
+  return (seconds) => {
+    // Where the monotonic clock stands still while the machine sleeps, the date gives the sleep away.
+    const elapsed = Math.max(clock.monotonic() - monotonic, clock.now().getTime() - date);
+    return elapsed <= seconds * 1000 - CLICK_MARGIN_MS;
+  };
+}

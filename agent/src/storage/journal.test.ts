@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import { handTurnedClock } from '../testing/hand-turned-clock.ts';
+import { type AgentDirectory, openAgentDirectory } from './agent-directory.ts';
+import { type JournalDelivery, type JournalOwner, openJournal, resultAfterCrash } from './journal.ts';
+
+const DAY_MS = 86_400_000;
+const OWNER: JournalOwner = { server_id: 'server-a', user_id: 1 };
+
+async function temporaryDirectory(): Promise<AgentDirectory & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'pigeonpost-journal-'));
+  const directory = openAgentDirectory(path);
+  return {
+    ...directory,
+    async [Symbol.asyncDispose]() {
+      directory.close();
+      await rm(path, { recursive: true });
+    },
+  };
+}
+
+function delivery(token: string): JournalDelivery {
+  return {
+    ...OWNER,
+    epoch: 1,
+    token,
+    campaign_id: 1,
+    recipient_id: 2,
+    recipient: 'ada',
+    profile_id: 3,
+    profile_path: '/profiles/ada',
+    message: `Hi ada,\nnews for you: ${token} \u{1F54A}`,
+  };
+}
+
+test('after a crash every step of a delivery is known and has its result', async () => {
+  await using directory = await temporaryDirectory();
+  const clock = handTurnedClock();
+  const before = await openJournal(directory, clock);
+  for (const token of ['a', 'b', 'c', 'd', 'e']) await before.asked(delivery(token));
+  await before.clicking('b', 3);
+  await before.clicking('c', 0);
+  await before.outcome('c', { outcome: 'sent' });
+  await before.outcome('d', { outcome: 'failed', profile_in_use: true, reason: 'in use' });
+  await before.answered('d');
+  await before.answered('e');
+  // Not closed: a crash does not close either.
+  const after = await openJournal(directory, clock);
+  assert.deepEqual(after.unfinished(OWNER), [
+    { ...delivery('a'), state: 'asked' },
+    { ...delivery('b'), state: 'clicking', own_messages_before: 3 },
+    { ...delivery('c'), state: 'outcome', result: { outcome: 'sent' } },
+  ]);
+  assert.deepEqual(
+    after.unfinished(OWNER).map((owed) => resultAfterCrash(owed).outcome),
+    ['failed', 'unknown', 'sent'],
+  );
+  await after.outcome('b', { outcome: 'unknown' });
+  for (const token of ['a', 'b', 'c']) await after.answered(token);
+  assert.deepEqual(after.unfinished(OWNER), []);
+  await Promise.all([before.close(), after.close()]);
+});
+
+test('what is owed to another server or user is kept and not told to this one', async () => {
+  await using directory = await temporaryDirectory();
+  const clock = handTurnedClock();
+  const journal = await openJournal(directory, clock);
+  const others = [
+    { ...OWNER, server_id: 'server-b' },
+    { ...OWNER, user_id: 2 },
+  ];
+  await journal.asked(delivery('mine'));
+  await journal.asked({ ...delivery('restored'), epoch: 2 });
+  for (const [index, other] of others.entries())
+    await journal.asked({ ...delivery(`other-${index}`), ...other });
+  const tokens = (owner: JournalOwner) => journal.unfinished(owner).map(({ token }) => token);
+  assert.deepEqual(tokens(OWNER), ['mine', 'restored']);
+  assert.equal(journal.countForeign(OWNER), 2);
+  clock.turn(60 * DAY_MS);
+  await journal.compact();
+  await journal.close();
+  const next = await openJournal(directory, clock);
+  assert.deepEqual(
+    others.map((other) => next.unfinished(other).map(({ token }) => token)),
+    [['other-0'], ['other-1']],
+  );
+  await next.close();
+});
+
+test('what was answered is forgotten after 30 days, what was not is kept for ever', async () => {
+  await using directory = await temporaryDirectory();
+  const clock = handTurnedClock();
+  const journal = await openJournal(directory, clock);
+  const lines = async () =>
+    (await readFile(join(directory.path, 'journal.jsonl'), 'utf8')).split('\n').filter(Boolean).length;
+  await journal.asked(delivery('answered'));
+  await journal.answered('answered');
+  await journal.asked(delivery('owed'));
+  clock.turn(30 * DAY_MS);
+  await journal.compact();
+  assert.equal(await lines(), 3);
+  clock.turn(1);
+  await journal.compact();
+  assert.equal(await lines(), 1);
+  await journal.clicking('owed', 1);
+  await journal.close();
+  const next = await openJournal(directory, clock);
+  assert.equal(next.unfinished(OWNER)[0]?.state, 'clicking');
+  await next.close();
+});
+
+test('a torn last line had not happened yet and does not spoil the next', async () => {
+  await using directory = await temporaryDirectory();
+  const path = join(directory.path, 'journal.jsonl');
+  const clock = handTurnedClock();
+  for (const torn of [
+    '{"line":"clicking","tok',
+    '\0\0\0\0\n',
+    '{"line":"answered","at":"2030","token":"a"}',
+  ]) {
+    const journal = await openJournal(directory, clock);
+    await journal.asked(delivery('a'));
+    await journal.close();
+    await appendFile(path, torn);
+    const after = await openJournal(directory, clock);
+    assert.deepEqual(after.unfinished(OWNER), [{ ...delivery('a'), state: 'asked' }]);
+    await after.asked(delivery('b'));
+    await after.close();
+    const again = await openJournal(directory, clock);
+    assert.equal(again.unfinished(OWNER).length, 2);
+    await again.close();
+    await rm(path);
+  }
+});
+
+test('a damaged line in the middle stops the agent with a sentence', async () => {
+  await using directory = await temporaryDirectory();
+  const path = join(directory.path, 'journal.jsonl');
+  const journal = await openJournal(directory, handTurnedClock());
+  for (const token of ['a', 'b', 'c']) await journal.asked(delivery(token));
+  await journal.close();
+  const [first, , third] = (await readFile(path, 'utf8')).split('\n');
+  await writeFile(path, `${first}\n{"line":"cli\n${third}\n`);
+  await assert.rejects(openJournal(directory, handTurnedClock()), /^Error: Line 2 of .* is damaged/);
+});
+
+test('a step of an unknown delivery is refused, and messages are for their owner only', async () => {
+  await using directory = await temporaryDirectory();
+  const journal = await openJournal(directory, handTurnedClock());
+  await assert.rejects(journal.clicking('a', 0), /cannot follow/);
+  await assert.rejects(journal.outcome('a', { outcome: 'sent' }), /cannot follow/);
+  await journal.close();
+  assert.equal((await stat(join(directory.path, 'journal.jsonl'))).mode & 0o077, 0);
+});
+
+test('a second agent on the same folder is refused until the first has ended, even by SIGKILL', async () => {
+  await using directory = await temporaryDirectory();
+  assert.throws(() => openAgentDirectory(directory.path), /Another agent is already working with/);
+  directory.close();
+  const module = new URL('./agent-directory.ts', import.meta.url).href;
+  const program = `(await import(${JSON.stringify(module)})).openAgentDirectory(process.argv[1]);`;
+  const holder = spawn(
+    process.execPath,
+    ['-e', `${program} console.log('held'); setInterval(() => {}, 1e9)`, directory.path],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  await once(createInterface(holder.stdout), 'line');
+  assert.throws(() => openAgentDirectory(directory.path), /Another agent is already working with/);
+  const second = spawnSync(process.execPath, ['-e', program, directory.path], { encoding: 'utf8' });
+  assert.match(second.stderr, /Another agent is already working with/);
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  openAgentDirectory(directory.path).close();
+});

@@ -1,0 +1,176 @@
+import { join } from 'node:path';
+import type { Outcome } from '@pigeonpost/contract/agent';
+import type { Clock } from '../clock.ts';
+import type { AgentDirectory } from './agent-directory.ts';
+import { openDurableLines } from './durable-lines.ts';
+
+/** Whose a delivery is: its result is reported to that server only, and for that user only. */
+export interface JournalOwner {
+  server_id: string;
+  user_id: number;
+}
+
+/** What the journal keeps of a delivery from the moment that begin is asked. */
+export interface JournalDelivery extends JournalOwner {
+  /** The epoch of the server's database when it handed the delivery out. */
+  epoch: number;
+  token: string;
+  campaign_id: number;
+  recipient_id: number;
+  recipient: string;
+  /** Whose sign-in a driver may need to read the thread. */
+  profile_id: number;
+  profile_path: string;
+  /** The text, so that a driver can look for it in the thread after a crash. */
+  message: string;
+}
+
+/** What came of a delivery, as it is reported (docs/agent-protocol.md#outcomes). */
+export interface JournalResult {
+  outcome: Outcome;
+  blocked?: boolean;
+  signed_out?: boolean;
+  profile_in_use?: boolean;
+  reason?: string;
+}
+
+/** A delivery whose result the server has not answered. */
+export type UnfinishedDelivery = JournalDelivery &
+  (
+    | { state: 'asked' }
+    | { state: 'clicking'; own_messages_before: number }
+    | { state: 'outcome'; result: JournalResult }
+  );
+
+/** The agent's memory of what it may have sent. Each call resolves once its line is on the disk. */
+export interface Journal {
+  /** Before begin is asked. */
+  asked(delivery: JournalDelivery): Promise<void>;
+  /** Before Send is pressed, with how many messages of our own the thread then shows. */
+  clicking(token: string, own_messages_before: number): Promise<void>;
+  /** Before the result is reported. */
+  outcome(token: string, result: JournalResult): Promise<void>;
+  /** When the result was answered (recorded or stale), or begin was refused: there is nothing left to report. */
+  answered(token: string): Promise<void>;
+  /** The deliveries of this owner without an answered result, oldest first; after a crash see `resultAfterCrash`. */
+  unfinished(owner: JournalOwner): UnfinishedDelivery[];
+  /** How many unfinished deliveries belong to other servers or users: they are kept and reported to nobody else. */
+  countForeign(owner: JournalOwner): number;
+  /** Throws a sentence with the reason when the next deliveries could not be written down. */
+  requireRoom(): Promise<void>;
+  /** Drops the deliveries that were answered more than 30 days ago. Done at opening; daily is enough. */
+  compact(): Promise<void>;
+  close(): Promise<void>;
+}
+
+type JournalLine = { at: string } & (
+  | ({ line: 'asked' } & JournalDelivery)
+  | { line: 'clicking'; token: string; own_messages_before: number }
+  | { line: 'outcome'; token: string; result: JournalResult }
+  | { line: 'answered'; token: string }
+);
+
+export const KEPT_DAYS = 30;
+// The lines of a few deliveries at once, with messages of the longest kind.
+const ROOM_BYTES = 16_384;
+
+/**
+ * Opens the journal in the agent's folder. A last line that was torn by a crash is cut
+ * off: what it announced had not happened yet. Throws when any other line cannot be read.
+ */
+export async function openJournal(directory: AgentDirectory, clock: Clock): Promise<Journal> {
+  const file = await openDurableLines<JournalLine>(join(directory.path, 'journal.jsonl'));
+  const unreported = new Map<string, UnfinishedDelivery>();
+  for (const line of file.lines()) apply(unreported, line);
+
+  const write = async (line: JournalLine) => {
+    requireStep(unreported, line);
+    await file.append(line);
+    apply(unreported, line);
+  };
+  const at = () => clock.now().toISOString();
+  const journal: Journal = {
+    asked: (delivery) => write({ line: 'asked', at: at(), ...delivery }),
+    clicking: (token, own_messages_before) =>
+      write({ line: 'clicking', at: at(), token, own_messages_before }),
+    outcome: (token, result) => write({ line: 'outcome', at: at(), token, result }),
+    answered: (token) => write({ line: 'answered', at: at(), token }),
+    unfinished: (owner) => [...unreported.values()].filter((one) => belongsTo(one, owner)),
+    countForeign: (owner) => [...unreported.values()].filter((one) => !belongsTo(one, owner)).length,
+    requireRoom: () => file.requireRoom(ROOM_BYTES),
+    compact: () => file.keepOnly((lines) => withoutOld(lines, clock)),
+    close: () => file.close(),
+  };
+  // On a full disk the longer file is as good.
+  await journal.compact().catch(() => {});
+  return journal;
+}
+
+/**
+ * What to report for a delivery that a crash cut short: before the click nothing was sent; after it nobody
+ * can be certain (unless the driver finds the message in the thread: then it is sent).
+ */
+export function resultAfterCrash(delivery: UnfinishedDelivery): JournalResult {
+  switch (delivery.state) {
+    case 'asked':
+      return { outcome: 'failed', reason: 'The agent stopped before sending' };
+    case 'clicking':
+      return { outcome: 'unknown', reason: 'The agent stopped while sending' };
+    case 'outcome':
+      return delivery.result;
+  }
+}
+
+function requireStep(unreported: Map<string, UnfinishedDelivery>, { line, token }: JournalLine): void {
+  if (line !== 'asked' && line !== 'answered' && !unreported.has(token)) {
+    throw new Error(`Delivery ${token} is not in the journal: '${line}' cannot follow.`);
+  }
+}
+
+function belongsTo(delivery: JournalDelivery, owner: JournalOwner): boolean {
+  return delivery.server_id === owner.server_id && delivery.user_id === owner.user_id;
+}
+
+function apply(unreported: Map<string, UnfinishedDelivery>, entry: JournalLine): void {
+  if (entry.line === 'asked') {
+    const { line: _, at: __, ...delivery } = entry;
+    unreported.set(entry.token, { ...delivery, state: 'asked' });
+    return;
+  }
+  const known = unreported.get(entry.token);
+  if (!known) return;
+  if (entry.line === 'answered') unreported.delete(entry.token);
+  else if (entry.line === 'outcome') {
+    unreported.set(entry.token, { ...toDelivery(known), state: 'outcome', result: entry.result });
+  } else {
+    const { own_messages_before } = entry;
+    unreported.set(entry.token, { ...toDelivery(known), state: 'clicking', own_messages_before });
+  }
+}
+
+function toDelivery(known: UnfinishedDelivery): JournalDelivery {
+  const { server_id, epoch, user_id, token, campaign_id, recipient_id, recipient } = known;
+  const { profile_id, profile_path, message } = known;
+  return {
+    server_id,
+    epoch,
+    user_id,
+    token,
+    campaign_id,
+    recipient_id,
+    recipient,
+    profile_id,
+    profile_path,
+    message,
+  };
+}
+
+function withoutOld(lines: JournalLine[], clock: Clock): JournalLine[] {
+  const limit = clock.now().getTime() - KEPT_DAYS * 86_400_000;
+  const old = new Set<string>();
+  for (const { line, token, at } of lines) {
+    if (line === 'answered' && Date.parse(at) < limit) old.add(token);
+    else old.delete(token);
+  }
+  return lines.filter(({ token }) => !old.has(token));
+}

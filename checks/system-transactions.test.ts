@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listSources, readSource } from './source-files.ts';
+
+/**
+ * Whatever reads or writes across users goes through `asSystem`, with its purpose as a text. This is the whole
+ * list, so that a reviewer sees each new one.
+ */
+const PURPOSES = new Set([
+  // before there is a user
+  'register',
+  'sign-in',
+  'token check',
+  'first admin',
+  'server identity',
+  'forget sign-ins',
+  'reading the time',
+  // about everybody, to be read by administrators
+  'security log',
+  'forget security log',
+  // across users
+  'live sessions',
+  'begin batch',
+  'result batch',
+  'lease sweep',
+  'finding unfinished campaigns',
+  'request expiry',
+  'finding deleted campaigns',
+  'find deleted lists',
+  'agents that fell silent',
+]);
+
+/** Opens the transaction of the contract's public and admin calls, so its purpose is the call's summary. */
+const GUARD = 'server/src/http/mount.ts';
+
+test('only the purposes listed here go past row-level security', () => {
+  const uses = listSources(/^server\/src\/.*\.ts$/)
+    .filter((path) => !/\.test\.ts$|\/testing\/|\/database\/transactions\.ts$/.test(path) && path !== GUARD)
+    .flatMap((path) => purposesOf(readSource(path)).map((purpose) => ({ path, purpose })));
+  assert.ok(uses.length > 0, 'it finds no use at all');
+  assert.deepEqual(
+    uses.filter(({ purpose }) => !PURPOSES.has(purpose)),
+    [],
+  );
+});
+
+test('the check reads the purpose, and an unnamed one is none', () => {
+  assert.deepEqual(purposesOf(`deps.asSystem('sweep', (tx) => x)`), ['sweep']);
+  assert.deepEqual(purposesOf('await asSystem(\n  why, work)'), ['(not a plain text)']);
+  assert.deepEqual(purposesOf(`Pick<Deps, 'asSystem'>`), []);
+});
+
+function purposesOf(text: string): string[] {
+  return [...text.matchAll(/\basSystem(?:<[^(]*>)?\(\s*(?:'([^']*)')?/g)].map(
+    ([, purpose]) => purpose ?? '(not a plain text)',
+  );
+}

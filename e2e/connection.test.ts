@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { WebSocketRoute } from 'playwright-core';
+import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { startSite } from './testing/site.ts';
+
+test('until the first answer the page connects; after a loss it says of when it is', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const held: WebSocketRoute[] = [];
+  let isHolding = true;
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    held.push(socket);
+    if (!isHolding) socket.connectToServer();
+  });
+  await page.goto('/settings');
+  const status = page.getByRole('banner').getByRole('status');
+  await status.getByText('Connecting…', { exact: true }).waitFor();
+  assert.equal(await page.getByText('Disconnected').count(), 0);
+
+  isHolding = false;
+  await page.reload();
+  await status.getByText('Connected', { exact: true }).waitFor();
+  isHolding = true;
+  await held.at(-1)?.close();
+  await status.getByText(/^Disconnected, as of \d\d:\d\d$/).waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.connection), 'lost');
+  assert.deepEqual(await accessibilityFaults(page), []);
+  isHolding = false;
+  await status.getByText('Connected', { exact: true }).waitFor();
+});
+
+test('a phone says the same with its one dot', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token, screen: 'phone', scheme: 'dark' });
+  await page.routeWebSocket(/socket\.io/, () => {});
+  await page.goto('/settings');
+  await page.getByRole('img', { name: /^Connecting…, No agent$/ }).waitFor();
+});

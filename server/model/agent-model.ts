@@ -1,0 +1,171 @@
+import type { Rules } from './rules.ts';
+import { at, type Message, type State, type Task } from './state.ts';
+
+/** What an agent may do next for one of its tasks; each is one step, between any two of which it may be killed. */
+export type AgentStep = 'ask' | 'note clicking' | 'press' | 'note sent' | 'give up' | 'report';
+
+/** Faults in transit; each uses up one of the state's budget of faults. */
+export type Trouble =
+  | 'hangs'
+  | 'nothing sent'
+  | 'not found'
+  | 'cannot tell'
+  | 'blocked'
+  | 'signed out'
+  | 'blocked after the click';
+
+export function agentSteps(s: State, task: Task): AgentStep[] {
+  switch (task.phase) {
+    case 'held':
+      if (!isStuck(s, task)) return ['ask'];
+      // The driver's own limit ends it, sooner or later.
+      return hasLease(s, task) ? [] : ['give up'];
+    case 'asking':
+      return isUnderWay(s, task, 'begin') ? [] : ['ask'];
+    case 'granted':
+      return task.isFresh ? ['note clicking'] : ['ask'];
+    case 'clicking':
+      // It looks at its clock once more, just before the click.
+      return [task.isFresh ? 'press' : 'give up'];
+    case 'pressed':
+      return ['note sent'];
+    case 'reporting':
+      return isUnderWay(s, task, 'result') ? [] : ['report'];
+  }
+}
+
+export function troubles(task: Task): Trouble[] {
+  if (task.phase === 'held') return ['hangs'];
+  if (task.phase === 'granted') return ['nothing sent', 'not found', 'blocked', 'signed out'];
+  return task.phase === 'pressed' ? ['cannot tell', 'blocked after the click'] : [];
+}
+
+/** Whether the thread of a name hangs before begin. */
+export const isStuck = (s: State, task: Task) => task.phase === 'held' && at(s.names, task.name).isStuck;
+
+function hasLease(s: State, { token }: Task): boolean {
+  return s.profiles.some(({ lease }) => lease?.token === token && !lease.isOver);
+}
+
+/** Whether a request or its answer may still arrive; otherwise the agent asks again. */
+function isUnderWay(s: State, { token }: Task, kind: 'begin' | 'result'): boolean {
+  return s.net.some((message) => message.kind === kind && message.token === token);
+}
+
+export function doAgentStep(
+  s: State,
+  { task, profile }: { task: Task; profile: number },
+  step: AgentStep,
+): void {
+  const { token, campaign, name } = task;
+  switch (step) {
+    case 'ask':
+      task.askedAgain = task.phase !== 'held';
+      task.phase = 'asking';
+      task.isFresh = true;
+      s.net.push({ to: 'server', kind: 'begin', profile, token });
+      return;
+    case 'note clicking':
+      task.phase = 'clicking';
+      return;
+    case 'press': {
+      const arrived = at(s.inbox, campaign);
+      arrived[name] = at(arrived, name) + 1;
+      task.phase = 'pressed';
+      return;
+    }
+    case 'note sent':
+      at(s.noted, campaign)[name] = true;
+      end(task, { outcome: 'sent' });
+      return;
+    case 'give up':
+      end(task, { outcome: 'failed' });
+      return;
+    case 'report': {
+      const { outcome, isBlocked, isSignedOut } = task;
+      if (outcome === null) throw new Error('There is nothing to report.');
+      s.net.push({
+        to: 'server',
+        kind: 'result',
+        profile,
+        token,
+        campaign,
+        name,
+        outcome,
+        isBlocked,
+        isSignedOut,
+        server: 'this',
+      });
+    }
+  }
+}
+
+export function haveTrouble(s: State, task: Task, trouble: Trouble): void {
+  if (trouble === 'hangs') at(s.names, task.name).isStuck = true;
+  else if (trouble === 'not found') end(task, { outcome: 'not_found' });
+  else if (trouble === 'cannot tell') end(task, { outcome: 'unknown' });
+  else if (trouble === 'blocked after the click') end(task, { outcome: 'unknown', isBlocked: true });
+  else
+    end(task, { outcome: 'failed', isBlocked: trouble === 'blocked', isSignedOut: trouble === 'signed out' });
+}
+
+function end(task: Task, said: Partial<Task>): void {
+  Object.assign(task, { phase: 'reporting', isFresh: false }, said);
+}
+
+/** The agent is killed and starts again from its journal: asked, clicking, or an outcome to repeat. */
+export function crash(s: State, rules: Rules): void {
+  s.tasks.forEach((task, profile) => {
+    if (task === null) return;
+    const { phase } = task;
+    if (phase === 'asking' || phase === 'granted') end(task, { outcome: 'failed' });
+    if (phase === 'clicking' || phase === 'pressed')
+      end(task, { outcome: rules.journalSaysClicking ? 'unknown' : 'failed' });
+    const isToRepeat = phase !== 'reporting' || rules.journalRepeatsOutcomes;
+    if (phase !== 'held' && isToRepeat) s.reports.push(task);
+    s.tasks[profile] = null;
+  });
+  s.net = s.net.filter(({ to }) => to === 'server');
+}
+
+/** Its disk is lost: it starts again and knows of nothing. */
+export function loseJournal(s: State): void {
+  s.tasks = s.tasks.map(() => null);
+  s.reports = [];
+  s.noted = s.noted.map((names) => names.map(() => false));
+  s.net = s.net.filter(({ to }) => to === 'server');
+}
+
+/** What a work call names: all that it has taken and not finished. */
+export const holdingOf = (s: State): number[] =>
+  [...s.tasks, ...s.reports].flatMap((task) => (task ? [task.token] : []));
+
+/** A message reaches the agent; one for a task it does not have is dropped. */
+export function receive(s: State, message: Message & { to: 'agent' }): void {
+  const { profile, token } = message;
+  if (message.kind === 'work') {
+    const { campaign, name } = message;
+    if (s.tasks[profile] === null) s.tasks[profile] = { ...newTask, token, campaign, name };
+    return;
+  }
+  if (message.kind === 'result') {
+    if (s.tasks[profile]?.token === token) s.tasks[profile] = null;
+    s.reports = s.reports.filter((report) => report.token !== token);
+    return;
+  }
+  const task = s.tasks[profile];
+  if (task?.token !== token || task.phase !== 'asking') return;
+  if (message.verdict === 'granted') task.phase = 'granted';
+  else if (message.verdict === 'lease_over' && task.askedAgain) end(task, { outcome: 'failed' });
+  // After any other refusal the agent has nothing to report.
+  else s.tasks[profile] = null;
+}
+
+const newTask = {
+  phase: 'held',
+  isFresh: false,
+  askedAgain: false,
+  outcome: null,
+  isBlocked: false,
+  isSignedOut: false,
+} as const;

@@ -1,0 +1,97 @@
+import { at, type State } from './state.ts';
+
+/** The invariant that a state breaks, whatever led there; undefined when none is broken. */
+export function faultOf(s: State): string | undefined {
+  return twice(s) ?? leaseAndDelivery(s) ?? holds(s) ?? workers(s) ?? strangers(s) ?? tries(s) ?? hearsay(s);
+}
+
+function twice(s: State): string | undefined {
+  return s.inbox.some((arrived) => arrived.some((count) => count > 1))
+    ? 'a message arrived twice'
+    : undefined;
+}
+
+function leaseAndDelivery(s: State): string | undefined {
+  const leased = s.profiles.flatMap(({ lease }) => (lease ? [lease] : []));
+  const open = s.rows.flat().filter((row) => row?.state === 'leased' || row?.state === 'sending');
+  if (open.length !== leased.length) return 'leases and deliveries do not pair';
+  for (const { token, campaign, name } of leased) {
+    const row = at(s.rows, campaign)[name];
+    if (row?.token !== token || (row.state !== 'leased' && row.state !== 'sending'))
+      return 'a lease without its delivery';
+  }
+  return undefined;
+}
+
+function holds(s: State): string | undefined {
+  for (const [name, { status, campaign, isDeleted }] of s.names.entries()) {
+    if (isDeleted || status !== 'pending' || campaign === null) continue;
+    const state = at(s.rows, campaign)[name]?.state;
+    if (state !== 'leased' && state !== 'sending') return 'a name is held for nobody';
+  }
+  return undefined;
+}
+
+/** No two deliveries are being sent to the same recipient at once. */
+function workers(s: State): string | undefined {
+  const writing = s.tasks.flatMap((task) =>
+    task?.isFresh && (task.phase === 'granted' || task.phase === 'clicking') ? [task] : [],
+  );
+  const names = writing.map(({ name }) => name);
+  return new Set(names).size < names.length ? 'two are writing to one name' : undefined;
+}
+
+function strangers(s: State): string | undefined {
+  const isStranger = s.campaigns.some(({ chosen }, campaign) =>
+    at(s.rows, campaign).some((row, name) => row && !chosen.includes(name)),
+  );
+  return isStranger ? 'a name that was not there at the start' : undefined;
+}
+
+function tries(s: State): string | undefined {
+  if (s.isUnfair) return 'a name was tried again before another had its turn';
+  return s.rows.some((rows) => rows.some((row) => row && row.failures > row.tries))
+    ? 'one try counts twice'
+    : undefined;
+}
+
+function hearsay(s: State): string | undefined {
+  return s.rows.some((rows, campaign) =>
+    rows.some((row, name) => row?.state === 'sent' && at(at(s.inbox, campaign), name) === 0),
+  )
+    ? 'a name is sent and nothing arrived'
+    : undefined;
+}
+
+/** What is wrong in a state in which nothing more can happen. */
+export function faultAtRest(s: State): string | undefined {
+  if (s.profiles.some(({ lease }) => lease)) return 'a lease at rest';
+  if (s.names.some((name) => !name.isDeleted && name.status === 'pending' && name.campaign !== null))
+    return 'a held name at rest';
+  for (const [campaign, c] of s.campaigns.entries()) {
+    if (c.isDeleted && !c.isGone) return 'a deleted campaign is not put back';
+    if (c.isGone) continue;
+    for (const [name, count] of at(s.inbox, campaign).entries()) {
+      const state = at(s.rows, campaign)[name]?.state;
+      if (count > 0 && state !== 'sent' && state !== 'uncertain') return `a message arrived and is ${state}`;
+      if (at(s.noted, campaign)[name] && state !== 'sent')
+        return `a message is known to be sent and is ${state}`;
+    }
+    if (c.status === 'running') return 'a campaign runs with nothing to do';
+    if (isForgetful(s, campaign)) return 'a campaign completed without all of its names';
+  }
+  return undefined;
+}
+
+/** Whether a campaign completed although one of its recipients is pending and was never tried. */
+function isForgetful(s: State, campaign: number): boolean {
+  const { status, mark, wasStopped, isDeleted } = at(s.campaigns, campaign);
+  if ((status !== 'completed' && status !== 'failed') || wasStopped || isDeleted) return false;
+  return s.names.some(
+    (name, index) =>
+      !name.isDeleted &&
+      name.status === 'pending' &&
+      name.position <= (mark ?? 0) &&
+      !at(s.rows, campaign)[index],
+  );
+}

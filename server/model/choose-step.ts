@@ -1,0 +1,58 @@
+import type { OwnerStep } from './owner-model.ts';
+import type { Rules } from './rules.ts';
+import { at, type State } from './state.ts';
+import { apply, faultSteps, ownSteps, type Step } from './steps.ts';
+
+/** How often an ordinary step is taken where the owner or a fault could come first. */
+const OWN_SHARE = 0.85;
+const IDLE_CLAIM_SHARE = 0.05;
+
+/**
+ * The next step of a random walk: mostly an ordinary step that changes something, now and then a fault or a step
+ * of the owner, and rarely one of those after which less is left to happen.
+ */
+export function chooseStep(
+  s: State,
+  { rules, random }: { rules: Rules; random: () => number },
+): Step | undefined {
+  const own = ownSteps(s).filter((step) => random() < IDLE_CLAIM_SHARE || changes(s, step, rules));
+  const other = faultSteps(s);
+  const isOwn = other.length === 0 || (own.length > 0 && random() < OWN_SHARE);
+  return isOwn ? pick(own, () => 1, random) : pick(other, (step) => weightOf(s, step), random);
+}
+
+function changes(s: State, step: Step, rules: Rules): boolean {
+  const before = JSON.stringify(s);
+  const after = JSON.parse(before) as State;
+  apply(after, step, rules);
+  return JSON.stringify(after) !== before;
+}
+
+function weightOf(s: State, step: Step): number {
+  return step.kind === 'owner' ? weightOfOwner(s, step.step) : 2;
+}
+
+function weightOfOwner(s: State, step: OwnerStep): number {
+  switch (step.kind) {
+    case 'start':
+      return at(s.campaigns, step.campaign).mark === null ? 3 : 12;
+    case 'resume':
+      return 12;
+    case 'toggle':
+      return at(s.profiles, step.profile).isActive ? 0.3 : 12;
+    case 'pause':
+      return 1;
+    case 'set':
+      return 0.2;
+    default:
+      return 0.05;
+  }
+}
+
+function pick<T>(list: T[], weight: (one: T) => number, random: () => number): T | undefined {
+  let left = random() * list.reduce((sum, one) => sum + weight(one), 0);
+  return list.find((one) => {
+    left -= weight(one);
+    return left < 0;
+  });
+}

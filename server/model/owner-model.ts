@@ -1,0 +1,182 @@
+import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import type { Rules } from './rules.ts';
+import { completeIfDone, isEligible, pauseIneligible, rowOf, transition } from './server-model.ts';
+import { at, type State } from './state.ts';
+
+export type OwnerStep =
+  | { kind: 'start' | 'pause' | 'complete' | 'delete'; campaign: number }
+  | { kind: 'toggle' | 'resume'; profile: number }
+  | { kind: 'set'; name: number; status: RecipientStatus }
+  | { kind: 'delete name' | 'refuse'; name: number };
+
+export function ownerSteps(s: State): OwnerStep[] {
+  const steps: OwnerStep[] = [];
+  s.campaigns.forEach(({ status, isDeleted }, campaign) => {
+    if (isDeleted) return;
+    if (status === 'pending' || status === 'paused') steps.push({ kind: 'start', campaign });
+    if (status === 'running') steps.push({ kind: 'pause', campaign });
+    if (status === 'running' || status === 'paused') steps.push({ kind: 'complete', campaign });
+    steps.push({ kind: 'delete', campaign });
+  });
+  s.profiles.forEach(({ isBlocked, isSignedOut }, profile) => {
+    steps.push({ kind: isBlocked || isSignedOut ? 'resume' : 'toggle', profile });
+  });
+  s.names.forEach(({ status, isDeleted, isRefused }, name) => {
+    if (isDeleted) return;
+    steps.push(
+      { kind: 'set', name, status: status === 'pending' ? 'failed' : 'pending' },
+      { kind: 'delete name', name },
+    );
+    if (!isRefused) steps.push({ kind: 'refuse', name });
+  });
+  return steps;
+}
+
+export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
+  switch (step.kind) {
+    case 'start':
+      return start(s, step.campaign);
+    case 'set':
+      return setManually(s, step, rules);
+    case 'delete name':
+      return deleteManually(s, step.name, rules);
+    case 'pause':
+      pause(s, step.campaign);
+      break;
+    case 'complete':
+      complete(s, step.campaign);
+      break;
+    case 'delete':
+      remove(s, step.campaign);
+      break;
+    case 'toggle':
+      toggle(s, step.profile);
+      break;
+    case 'resume':
+      resume(s, step.profile);
+      break;
+    case 'refuse':
+      at(s.names, step.name).isRefused = true;
+  }
+  return true;
+}
+
+/** Whether the campaign runs afterwards. */
+function start(s: State, campaign: number): boolean {
+  const c = at(s.campaigns, campaign);
+  if (c.isDeleted || (c.status !== 'pending' && c.status !== 'paused')) return false;
+  if (!c.profiles.some((profile) => isEligible(s, profile))) return false;
+  const isTaken = s.campaigns.some(
+    (other) =>
+      other !== c &&
+      other.status === 'running' &&
+      !other.isDeleted &&
+      other.profiles.some((profile) => c.profiles.includes(profile)),
+  );
+  if (isTaken) return false;
+  if (c.mark === null && !markLine(s, campaign)) return false;
+  c.status = 'running';
+  return true;
+}
+
+function markLine(s: State, campaign: number): boolean {
+  const c = at(s.campaigns, campaign);
+  const puttingBack = s.campaigns.some(
+    (other, index) =>
+      other.isDeleted && !other.isGone && at(s.rows, index).some((row) => row && row.state !== 'skipped'),
+  );
+  if (puttingBack) return false;
+  const chosen = s.names.flatMap(({ status, isDeleted }, name) =>
+    status === 'pending' && !isDeleted ? [name] : [],
+  );
+  if (chosen.length === 0) return false;
+  c.mark = s.nextPosition++;
+  c.chosen = chosen;
+  return true;
+}
+
+function pause(s: State, campaign: number): void {
+  at(s.campaigns, campaign).status = 'paused';
+}
+
+function complete(s: State, campaign: number): void {
+  const c = at(s.campaigns, campaign);
+  c.status = 'completed';
+  c.wasStopped = true;
+}
+
+function remove(s: State, campaign: number): void {
+  const c = at(s.campaigns, campaign);
+  c.isDeleted = true;
+  if (c.status === 'running') c.status = 'completed';
+}
+
+/** Requeues the recipients of deleted campaigns, all at once. */
+export function requeue(s: State, rules: Rules): void {
+  s.campaigns.forEach((c, campaign) => {
+    if (!c.isDeleted || c.isGone) return;
+    const gone = s.names
+      .map((_, name) => name)
+      .filter((name) => {
+        const row = rowOf(s, campaign, name);
+        return row !== null && (row.state !== 'sending' || !rules.requeueLeavesSending);
+      })
+      .sort((one, other) => at(s.names, one).position - at(s.names, other).position);
+    for (const name of gone) requeueName(s, { campaign, name }, rules);
+    c.isGone = at(s.rows, campaign).every((row) => row === null);
+  });
+}
+
+function requeueName(s: State, { campaign, name }: { campaign: number; name: number }, rules: Rules): void {
+  const row = rowOf(s, campaign, name);
+  for (const profile of s.profiles) if (row && profile.lease?.token === row.token) profile.lease = null;
+  at(s.rows, campaign)[name] = null;
+  const target = at(s.names, name);
+  if (target.isDeleted || target.campaign !== campaign) return;
+  if (target.status !== 'pending' && rules.requeuedNamesGoBehindTheMarks) target.position = s.nextPosition++;
+  target.status = 'pending';
+  target.campaign = null;
+}
+
+function toggle(s: State, profile: number): void {
+  const target = at(s.profiles, profile);
+  target.isActive = !target.isActive;
+  pauseIneligible(s);
+}
+
+function resume(s: State, profile: number): void {
+  Object.assign(at(s.profiles, profile), { isBlocked: false, isSignedOut: false });
+}
+
+/** False while a message to the name is being sent. */
+function setManually(
+  s: State,
+  { name, status }: { name: number; status: RecipientStatus },
+  rules: Rules,
+): boolean {
+  if (!revoke(s, name, rules)) return false;
+  const target = at(s.names, name);
+  if (status === 'pending' && rules.requeuedNamesGoBehindTheMarks) target.position = s.nextPosition++;
+  target.status = status;
+  target.campaign = null;
+  return true;
+}
+
+function deleteManually(s: State, name: number, rules: Rules): boolean {
+  if (!revoke(s, name, rules)) return false;
+  const target = at(s.names, name);
+  target.isDeleted = true;
+  target.campaign = null;
+  return true;
+}
+
+function revoke(s: State, name: number, rules: Rules): boolean {
+  const leases = s.profiles.flatMap(({ lease }) => (lease?.name === name ? [lease] : []));
+  const isSending = leases.some(({ campaign }) => rowOf(s, campaign, name)?.state === 'sending');
+  if (isSending && rules.manualChangeWaitsForSending) return false;
+  for (const { campaign } of leases) {
+    transition(s, { campaign, name, to: 'skipped' });
+    completeIfDone(s, campaign, rules);
+  }
+  return true;
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { assertEngineInvariants } from '../src/testing/engine-invariants.ts';
+import { engineTest } from '../src/testing/engine-world.ts';
+import { chooseStep } from './choose-step.ts';
+import { seededRandom } from './random.ts';
+import { readModel, startRealEngine } from './real-engine.ts';
+import { RULES } from './rules.ts';
+import { firstState, type World } from './state.ts';
+import { apply, type Step } from './steps.ts';
+
+const WORLDS: World[] = [
+  {
+    names: 8,
+    campaigns: [
+      [0, 1],
+      [0, 1],
+    ],
+    profiles: 2,
+    faults: 40,
+    ownerActions: 40,
+  },
+  { names: 12, campaigns: [[0], [1, 2], [0, 2], [1]], profiles: 3, faults: 40, ownerActions: 40 },
+];
+const SEEDS = 3;
+const LENGTH = 300;
+
+WORLDS.forEach((model, index) => {
+  for (let seed = 1; seed <= SEEDS; seed += 1)
+    engineTest(`the real engine does as the model (world ${index + 1}, way ${seed})`, async (world) => {
+      const real = await startRealEngine(world, model);
+      const random = seededRandom(1000 * index + seed);
+      const s = firstState(model);
+      const trail: Step[] = [];
+      for (let count = 0; count < LENGTH; count += 1) {
+        const step = chooseStep(s, { rules: RULES, random });
+        if (!step) break;
+        trail.push(step);
+        const exchanges = apply(s, step, RULES);
+        for (const exchange of exchanges) {
+          const answer = await real.ask(exchange);
+          if ('answer' in exchange) assert.deepEqual(answer, exchange.answer, told(trail));
+        }
+        if (exchanges.length === 0) continue;
+        assert.deepEqual(await real.read(), readModel(s), told(trail));
+        await assertEngineInvariants(world.app.database.pool);
+      }
+    });
+});
+
+function told(trail: Step[]): string {
+  return `after ${trail.map((step) => JSON.stringify(step)).join('\n')}`;
+}

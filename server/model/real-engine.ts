@@ -1,0 +1,196 @@
+import { ApiError } from '@pigeonpost/contract/client';
+import { requeueDeletedCampaigns } from '../src/engine/requeue.ts';
+import { sweepLeases } from '../src/engine/sweep.ts';
+import type { World as EngineWorld } from '../src/testing/engine-world.ts';
+import type { OwnerStep } from './owner-model.ts';
+import { at, type State, type World } from './state.ts';
+import type { Exchange } from './steps.ts';
+
+/** The real server on its database, asked what the model was asked. */
+export interface RealEngine {
+  /** Answers as the model did, tokens by the model's numbers. */
+  ask(exchange: Exchange): Promise<unknown>;
+  /** What its tables say, in the model's words. */
+  read(): Promise<unknown>;
+}
+
+const ANOTHER_SERVER = '00000000-0000-4000-8000-000000000001';
+
+/** A little more than the half minute for which a retry waits whose recipient another campaign holds. */
+const WAIT_SECONDS = 31;
+
+/** A list and campaigns as in the model's first state. The pace is 0, because the model has none. */
+export async function startRealEngine(world: EngineWorld, model: World): Promise<RealEngine> {
+  const { app, user } = world;
+  const { pool } = app.database;
+  await pool.query('update settings set delay_start = 0, delay_end = 0, max_retries = 1');
+  const list = await world.list(Array.from({ length: model.names }, (_, index) => `name${index}`));
+  const names = await idsOf('select id from recipients order by position');
+  const profiles: number[] = [];
+  for (let index = 0; index < model.profiles; index += 1) profiles.push(await world.profile(`p${index}`));
+  const campaigns: number[] = [];
+  for (const [index, used] of model.campaigns.entries())
+    campaigns.push(
+      await world.campaign({
+        list,
+        profiles: used.map((profile) => at(profiles, profile)),
+        name: `c${index}`,
+      }),
+    );
+  const tokens = new Map<number, string>();
+
+  return { ask, read: () => readTables() };
+
+  async function idsOf(query: string): Promise<number[]> {
+    return (await pool.query<{ id: number }>(query)).rows.map(({ id }) => id);
+  }
+
+  async function ask(exchange: Exchange): Promise<unknown> {
+    switch (exchange.kind) {
+      case 'claim':
+        return claim(exchange);
+      case 'begin':
+        return verdictOf(
+          world.agent.call('POST /api/agent/deliveries/{token}/begin', {
+            params: { token: tokenOf(exchange.token) },
+            body: {},
+          }),
+        );
+      case 'result':
+        return report(exchange);
+      case 'owner':
+        return succeeds(act(exchange.step));
+      case 'sweep':
+        return sweepLeases(app.deps);
+      case 'requeue':
+        return requeueDeletedCampaigns(app.deps);
+      case 'wait':
+        return wait();
+      case 'lease end':
+        await pool.query('update profiles set lease_until = $2 where id = $1', [
+          at(profiles, exchange.profile),
+          new Date(app.clock.now().getTime() - 1000),
+        ]);
+    }
+  }
+
+  async function claim({
+    profile,
+    holding,
+    answer: expected,
+  }: Exchange & { kind: 'claim' }): Promise<number | null> {
+    const [delivery, ...more] = await world.work({
+      paths: [`/p/p${profile}`],
+      ...(holding && { holding: { deliveries: holding.map(tokenOf), requests: [] } }),
+    });
+    if (more.length > 0) throw new Error('One profile was given two deliveries.');
+    if (!delivery) return null;
+    tokens.set(expected ?? -1, delivery.token);
+    return expected ?? -1;
+  }
+
+  async function report({ message }: Exchange & { kind: 'result' }): Promise<string> {
+    const { token, campaign, name, outcome, isBlocked, isSignedOut, server } = message;
+    return verdictOf(
+      world.agent.call('POST /api/agent/deliveries/{token}/result', {
+        params: { token: tokenOf(token) },
+        body: {
+          campaign_id: at(campaigns, campaign),
+          recipient_id: at(names, name),
+          outcome,
+          blocked: isBlocked,
+          signed_out: isSignedOut,
+          ...(server !== 'none' && { server_id: server === 'this' ? app.deps.identity.id : ANOTHER_SERVER }),
+        },
+      }),
+    );
+  }
+
+  function tokenOf(token: number): string {
+    return tokens.get(token) ?? '00000000-0000-4000-8000-000000000000';
+  }
+
+  /** Time passes for everything except the leases: in the model a step ends them. */
+  async function wait(): Promise<void> {
+    world.turn(WAIT_SECONDS);
+    await pool.query(
+      `update profiles set lease_until = lease_until + make_interval(secs => ${WAIT_SECONDS}) where lease_until > $1`,
+      [new Date(app.clock.now().getTime() - WAIT_SECONDS * 1000)],
+    );
+  }
+
+  async function act(step: OwnerStep): Promise<unknown> {
+    if ('campaign' in step) return actOnCampaign(step.kind, { id: at(campaigns, step.campaign) });
+    if ('profile' in step)
+      return user.call(`PUT /api/profiles/{id}/${step.kind}`, { params: { id: at(profiles, step.profile) } });
+    const params = { id: at(names, step.name) };
+    if (step.kind === 'set')
+      return user.call('PUT /api/recipients/{id}/status', { params, body: { status: step.status } });
+    if (step.kind === 'delete name') return user.call('DELETE /api/recipients/{id}', { params });
+    return user.call('POST /api/do-not-contact', { body: { recipient: `name${step.name}` } });
+  }
+
+  async function actOnCampaign(kind: string, params: { id: number }): Promise<unknown> {
+    if (kind === 'start') return user.call('POST /api/campaigns/{id}/start', { params });
+    if (kind === 'pause') return user.call('POST /api/campaigns/{id}/stop', { params });
+    if (kind === 'delete') return user.call('DELETE /api/campaigns/{id}', { params });
+    return user.call('PUT /api/campaigns/{id}/status', { params, body: { status: 'completed' } });
+  }
+
+  async function readTables(): Promise<unknown> {
+    const { rows } = await pool.query<{ tables: ReturnType<typeof readModel> }>(TABLES, [
+      campaigns,
+      names,
+      profiles,
+    ]);
+    return rows[0]?.tables;
+  }
+}
+
+async function succeeds(call: Promise<unknown>): Promise<boolean> {
+  return (await verdictOf(call)) === 'granted';
+}
+
+/** The state that was recorded, the code of a refusal, or that it was granted. */
+async function verdictOf(call: Promise<unknown>): Promise<string> {
+  try {
+    const answer = (await call) as { state?: string };
+    return answer.state ?? 'granted';
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return error.code ?? 'conflict';
+    throw error;
+  }
+}
+
+/** The same of the model: campaigns, names, profiles and deliveries, each by its number. */
+export function readModel(s: State) {
+  return {
+    campaigns: s.campaigns.map((c) => (c.isGone ? null : c.status)),
+    names: s.names.map((name) => (name.isDeleted ? null : [name.status, name.campaign])),
+    profiles: s.profiles.map(({ isActive, isBlocked, isSignedOut, lease }) => [
+      isActive,
+      isBlocked,
+      isSignedOut,
+      lease && [lease.campaign, lease.name],
+    ]),
+    rows: s.rows.map((rows) => rows.map((row) => row && [row.state, row.failures])),
+  };
+}
+
+const TABLES = `
+  with c as (select id, n - 1 as n from unnest($1::bigint[]) with ordinality as given (id, n)),
+  r as (select id, n - 1 as n from unnest($2::bigint[]) with ordinality as given (id, n)),
+  p as (select id, n - 1 as n from unnest($3::bigint[]) with ordinality as given (id, n))
+  select json_build_object(
+    'campaigns', (select json_agg(campaigns.status order by n) from c left join campaigns using (id)),
+    'names', (select json_agg(case when x.id is not null then json_build_array(x.status, c.n) end order by r.n)
+      from r left join recipients x on x.id = r.id left join c on c.id = x.campaign_id),
+    'profiles', (select json_agg(json_build_array(x.is_active, x.blocked_at is not null, x.signed_out_at is not null,
+        case when x.lease_token is not null then json_build_array(c.n, r.n) end) order by p.n)
+      from p join profiles x on x.id = p.id left join c on c.id = x.lease_campaign_id
+      left join r on r.id = x.lease_recipient_id),
+    'rows', (select json_agg(line order by n) from (
+      select c.n, json_agg(case when d.state is not null then json_build_array(d.state, d.failures) end
+        order by r.n) as line
+      from c cross join r left join deliveries d on d.campaign_id = c.id and d.recipient_id = r.id
+      group by c.n) lines)) as tables`;

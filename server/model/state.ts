@@ -1,0 +1,167 @@
+import type { Outcome } from '@pigeonpost/contract/agent';
+import type { CampaignStatus, DeliveryState } from '@pigeonpost/contract/campaigns';
+import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+
+/** A name of the one list. */
+export interface Name {
+  status: RecipientStatus;
+  /** Who holds it, or gave it its final status. */
+  campaign: number | null;
+  position: number;
+  isDeleted: boolean;
+  isRefused: boolean;
+  /** Its thread hangs before begin, whoever opens it. */
+  isStuck: boolean;
+}
+
+export interface Campaign {
+  status: CampaignStatus;
+  profiles: number[];
+  mark: number | null;
+  cursor: number;
+  passed: boolean;
+  /** The recipients that were pending at its first start: it may never write to anybody else. */
+  chosen: number[];
+  /** Completed by hand, before its end. */
+  wasStopped: boolean;
+  isDeleted: boolean;
+  isGone: boolean;
+}
+
+export interface Row {
+  state: DeliveryState;
+  token: number;
+  profile: number | null;
+  failures: number;
+  /** How often it was claimed, without those that the profile was to blame for. */
+  tries: number;
+  /** The token of its first lease that ended before begin; 0: none. */
+  lapsed: number;
+  /** Whether a result with this token was recorded. */
+  isHeard: boolean;
+  /** 0 and below: due, in their order; 1: looked at again later. */
+  retryAt: number;
+}
+
+export interface Profile {
+  isActive: boolean;
+  isBlocked: boolean;
+  isSignedOut: boolean;
+  lease: { token: number; campaign: number; name: number; isOver: boolean } | null;
+}
+
+/** What an agent works on: at most one thing for each profile. */
+export interface Task {
+  token: number;
+  campaign: number;
+  name: number;
+  phase: 'held' | 'asking' | 'granted' | 'clicking' | 'pressed' | 'reporting';
+  /** Whether the 60 seconds since it last asked are not over. */
+  isFresh: boolean;
+  askedAgain: boolean;
+  outcome: Outcome | null;
+  isBlocked: boolean;
+  isSignedOut: boolean;
+}
+
+/** The server that a report names as the one that handed its delivery out. */
+export type Server = 'this' | 'another' | 'none';
+
+export type Message =
+  | { to: 'server'; kind: 'begin'; profile: number; token: number }
+  | {
+      to: 'server';
+      kind: 'result';
+      profile: number;
+      token: number;
+      campaign: number;
+      name: number;
+      outcome: Outcome;
+      isBlocked: boolean;
+      isSignedOut: boolean;
+      server: Server;
+    }
+  | { to: 'agent'; kind: 'work'; profile: number; token: number; campaign: number; name: number }
+  | { to: 'agent'; kind: 'begin'; profile: number; token: number; verdict: string }
+  | { to: 'agent'; kind: 'result'; profile: number; token: number };
+
+/** Everything there is: tables, the agent's memory and journal, messages under way, the inbox, the budgets. */
+export interface State {
+  names: Name[];
+  campaigns: Campaign[];
+  profiles: Profile[];
+  /** By campaign, then by name. */
+  rows: (Row | null)[][];
+  /** By profile; the journal is the part of it that a crash leaves. */
+  tasks: (Task | null)[];
+  /** Work that a crash left, beside what the agent has claimed since. */
+  reports: Task[];
+  net: Message[];
+  /** Messages that arrived, by campaign and name. */
+  inbox: number[][];
+  /** Messages that an agent knows to have sent; its journal repeats the result until the server answers. */
+  noted: boolean[][];
+  /** A name was tried again while another of its line was free. */
+  isUnfair: boolean;
+  nextToken: number;
+  nextPosition: number;
+  faults: number;
+  ownerActions: number;
+}
+
+export interface World {
+  names: number;
+  /** The profiles of each campaign. */
+  campaigns: number[][];
+  profiles: number;
+  faults: number;
+  ownerActions: number;
+}
+
+export const MAX_RETRIES = 1;
+
+/** A list, and campaigns that nobody has started. */
+export function firstState({ names, campaigns, profiles, faults, ownerActions }: World): State {
+  const each = <T>(count: number, make: (index: number) => T) =>
+    Array.from({ length: count }, (_, i) => make(i));
+  return {
+    names: each(names, (index) => ({
+      status: 'pending',
+      campaign: null,
+      position: index + 1,
+      isDeleted: false,
+      isRefused: false,
+      isStuck: false,
+    })),
+    campaigns: campaigns.map((used) => ({
+      status: 'pending',
+      profiles: used,
+      mark: null,
+      cursor: 0,
+      passed: false,
+      chosen: [],
+      wasStopped: false,
+      isDeleted: false,
+      isGone: false,
+    })),
+    profiles: each(profiles, () => ({ isActive: true, isBlocked: false, isSignedOut: false, lease: null })),
+    rows: campaigns.map(() => each(names, () => null)),
+    tasks: each(profiles, () => null),
+    reports: [],
+    net: [],
+    inbox: campaigns.map(() => each(names, () => 0)),
+    noted: campaigns.map(() => each(names, () => false)),
+    isUnfair: false,
+    nextToken: 1,
+    nextPosition: names + 1,
+    faults,
+    ownerActions,
+  };
+}
+
+/** An element that is known to be there. */
+export function at<T>(list: T[], index: number): T {
+  const found = list[index];
+  if (found === undefined) throw new RangeError(`There is no ${index}.`);
+  return found;
+}

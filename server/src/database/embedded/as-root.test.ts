@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import {
+  chmod,
+  chown,
+  cp,
+  lchown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { silentLog as log } from '../../testing/silent-log.ts';
+import { connectDatabase } from '../connect.ts';
+import { defaultDataDir } from '../default-data-dir.ts';
+import { type Account, findAccount } from './account.ts';
+import { findBinariesPackage } from './binaries.ts';
+import { startEmbeddedPostgres } from './start.ts';
+
+const skip = process.getuid?.() === 0 ? false : 'only root needs another user for PostgreSQL';
+
+const SECRET = 'what only root may know';
+
+let project: string;
+let packageFolder: string;
+let dataDir: string;
+before(async () => {
+  process.env.SECRET_KEY = SECRET;
+  // A project under /root, with mode 0700, whose packages were installed without their install scripts.
+  project = await mkdtemp(join(tmpdir(), 'pigeonpost-root-'));
+  packageFolder = join(project, 'package');
+  await cp(findBinariesPackage(), packageFolder, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: async (path) => !(await lstat(path)).isSymbolicLink(),
+  });
+  dataDir = await mkdtemp(join(tmpdir(), 'pigeonpost-data-'));
+});
+after(async () => {
+  delete process.env.SECRET_KEY;
+  await rm(project, { recursive: true });
+  await rm(dataDir, { recursive: true });
+});
+
+function nobody(): Account {
+  const account = findAccount();
+  assert.ok(account);
+  return account;
+}
+
+async function startAndStop(): Promise<void> {
+  const { address, stop } = await startEmbeddedPostgres({
+    dataDir,
+    log,
+    packageFolder,
+    initdbArgs: ['--no-sync'],
+  });
+  try {
+    const { pool, close } = await connectDatabase({ address, log });
+    assert.equal((await pool.query('select')).rowCount, 1);
+    await close();
+    const pid = Number.parseInt(
+      await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8'),
+      10,
+    );
+    assert.equal((await stat(`/proc/${pid}`)).uid, findAccount()?.uid);
+    assert.ok(!(await readFile(`/proc/${pid}/environ`, 'utf8')).includes(SECRET));
+  } finally {
+    await stop();
+  }
+}
+
+test('as root it runs as nobody, from a copy when the project is closed to others, in a DATA_DIR that lets it pass', {
+  skip,
+}, async () => {
+  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
+  await startAndStop();
+  assert.equal((await stat(dataDir)).mode & 0o777, 0o711);
+  assert.equal((await stat(packageFolder)).uid, 0);
+  const copy = join(dataDir, 'postgres-binaries', version);
+  const { ino } = await stat(copy);
+  await startAndStop();
+  assert.equal((await stat(copy)).ino, ino, 'the second start uses the same copy');
+});
+
+test('as root nothing is written through a link in the folder of its data', { skip }, async () => {
+  await startAndStop();
+  const victim = join(project, 'victim');
+  await writeFile(victim, 'untouched', { mode: 0o600 });
+  const data = join(dataDir, 'postgres', 'data');
+  const planted = ['pigeonpost.conf', 'pigeonpost.conf.new'].map((name) => join(data, name));
+  for (const path of planted) {
+    await rm(path, { force: true });
+    await symlink(victim, path);
+    await lchown(path, nobody().uid, nobody().gid);
+  }
+  await startAndStop();
+  assert.equal(await readFile(victim, 'utf8'), 'untouched');
+  assert.equal((await stat(victim)).uid, 0);
+  const settings = await lstat(join(data, 'pigeonpost.conf'));
+  assert.ok(settings.isFile());
+  assert.equal(settings.uid, nobody().uid);
+});
+
+test('as root a link to elsewhere in the place of the folder of the socket is refused', {
+  skip,
+}, async (t) => {
+  const longDir = join(dataDir, 'a'.repeat(60), 'b'.repeat(60));
+  const victim = await mkdtemp(join(tmpdir(), 'pigeonpost-victim-'));
+  t.after(() => rm(victim, { recursive: true }));
+  const { address, stop } = await startEmbeddedPostgres({ dataDir: longDir, log, initdbArgs: ['--no-sync'] });
+  const folder = String(address.host);
+  await stop();
+  await rm(folder, { recursive: true });
+  await symlink(victim, folder);
+  await lchown(folder, nobody().uid, nobody().gid);
+  t.after(() => rm(folder));
+  await assert.rejects(startEmbeddedPostgres({ dataDir: longDir, log }), {
+    name: 'StartError',
+    message: /is no folder/,
+  });
+  assert.equal((await stat(victim)).uid, 0);
+});
+
+test('as root a DATA_DIR that nobody may change is refused', { skip }, async (t) => {
+  const open = await mkdtemp(join(tmpdir(), 'pigeonpost-open-'));
+  t.after(() => rm(open, { recursive: true }));
+  const refused = (path: string) =>
+    assert.rejects(startEmbeddedPostgres({ dataDir: path, log }), {
+      name: 'StartError',
+      message: new RegExp(`"nobody" may change ${open}, where DATA_DIR lies`),
+    });
+  await chmod(open, 0o777);
+  await refused(join(open, 'data'));
+  await chmod(open, 0o755);
+  await chown(open, nobody().uid, nobody().gid);
+  await refused(open);
+});
+
+test('as root a DATA_DIR inside a closed folder is refused with another one to take', { skip }, async () => {
+  const closed = join(project, 'data');
+  await assert.rejects(startEmbeddedPostgres({ dataDir: closed, log }), (error: Error) => {
+    assert.match(error.message, new RegExp(`"nobody" may not enter ${project}, where DATA_DIR lies`));
+    assert.match(error.message, /such as \/var\/lib\/pigeonpost/);
+    return true;
+  });
+});
+
+test('the data of a project that only root can enter lies in /var/lib, any other in the project', {
+  skip,
+}, async () => {
+  await mkdir(join(project, 'inner'));
+  assert.equal(defaultDataDir(join(project, 'inner')), '/var/lib/pigeonpost');
+  assert.equal(defaultDataDir('/usr'), '/usr/data');
+});

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmod,
+  lchown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../../log.ts';
+import { StartError } from '../start-error.ts';
+import type { Account } from './account.ts';
+import { appendToAccountFile, readAccountFile } from './account-files.ts';
+import type { Binaries } from './binaries.ts';
+import { runProgram } from './program.ts';
+import { SETTINGS_FILE } from './settings.ts';
+
+export const SUPERUSER = 'pigeonpost';
+const START_SECONDS = '120';
+const LOG_BYTES_KEPT = 5_000_000;
+
+/** A PostgreSQL data folder, its password and what is needed to run it. */
+export interface Cluster {
+  /** Holds the data folder and the password; made as a whole, so that it is there complete or not at all. */
+  folder: string;
+  binaries: Binaries;
+  account: Account | undefined;
+}
+
+export function dataFolderOf(cluster: Cluster): string {
+  return join(cluster.folder, 'data');
+}
+
+export async function readPassword(cluster: Cluster): Promise<string> {
+  return readFile(join(cluster.folder, 'password'), 'utf8');
+}
+
+/** Makes the data folder unless it is there; StartError when another major version of PostgreSQL made it. */
+export async function ensureCluster(cluster: Cluster, initdbArgs: string[] = []): Promise<void> {
+  const { majorVersion } = cluster.binaries;
+  const made = await readMajorVersion(cluster);
+  if (made === majorVersion) return;
+  if (made !== undefined) {
+    throw new StartError(
+      `The data in ${cluster.folder} was made by PostgreSQL ${made}, and this Pigeonpost brings ${majorVersion}. ` +
+        'Start the Pigeonpost that made it and export a backup there.',
+    );
+  }
+  const unfinished = { ...cluster, folder: await mkdtemp(`${cluster.folder}.new-${process.pid}-`) };
+  try {
+    await initialise(unfinished, initdbArgs);
+    await rename(unfinished.folder, cluster.folder);
+  } catch (error) {
+    await rm(unfinished.folder, { recursive: true, force: true });
+    // Another server, started at the same moment, was faster: its data folder is as good.
+    if ((await readMajorVersion(cluster)) === undefined) throw error;
+  }
+}
+
+/**
+ * Removes what servers killed during their first start have left. Another one may be at its first start just now,
+ * and what it makes is left to it.
+ */
+export async function removeUnfinished(dataDir: string, cluster: Cluster, log: Log): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const path = join(dataDir, name);
+    const [, pid] = /^\.new-(\d+)/.exec(path.slice(cluster.folder.length)) ?? [];
+    if (!path.startsWith(cluster.folder) || pid === undefined || isAtWork(Number(pid))) continue;
+    await rm(path, { recursive: true, force: true }).catch((err) =>
+      log.warn({ err }, `${path} is left from a start that was cut off, and could not be removed.`),
+    );
+  }
+}
+
+function isAtWork(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+export async function isRunning(cluster: Cluster): Promise<boolean> {
+  return (await pgCtl(cluster, ['status'])).code === 0;
+}
+
+/** Starts PostgreSQL and waits until it has recovered; false when it does not start. */
+export async function startCluster(cluster: Cluster): Promise<boolean> {
+  const logFile = logFileOf(cluster);
+  const size = await lstat(logFile).then(
+    (file) => file.size,
+    () => 0,
+  );
+  if (size > LOG_BYTES_KEPT) await rename(logFile, `${logFile}.old`);
+  const args = ['start', '-w', '-s', '-t', START_SECONDS, '-l', logFile];
+  return (await pgCtl(cluster, args, false)).code === 0;
+}
+
+/** Rolls back what is under way, writes everything down and ends PostgreSQL; nothing if it has ended already. */
+export async function stopCluster(cluster: Cluster): Promise<void> {
+  const { code, output } = await pgCtl(cluster, ['stop', '-w', '-s', '-m', 'fast', '-t', START_SECONDS]);
+  if (code !== 0 && (await isRunning(cluster))) throw new Error(`PostgreSQL does not stop: ${output}`);
+}
+
+/** The last lines of PostgreSQL's own log, for a message about why it does not start. */
+export async function readLogEnd(cluster: Cluster): Promise<string> {
+  const text = await readAccountFile(logFileOf(cluster)).catch(() => '');
+  return text.trim().split('\n').slice(-5).join('\n');
+}
+
+function logFileOf(cluster: Cluster): string {
+  return join(dataFolderOf(cluster), 'server.log');
+}
+
+async function readMajorVersion(cluster: Cluster): Promise<string | undefined> {
+  const text = await readAccountFile(join(dataFolderOf(cluster), 'PG_VERSION')).catch(() => undefined);
+  return text?.trim();
+}
+
+async function initialise(cluster: Cluster, initdbArgs: string[]): Promise<void> {
+  const { folder, binaries, account } = cluster;
+  const passwordFile = join(folder, 'password');
+  const dataFolder = dataFolderOf(cluster);
+  // The account passes through the folder to what is its own in there, and cannot list the rest.
+  await chmod(folder, 0o711);
+  await mkdir(dataFolder, { mode: 0o700 });
+  await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (account) await lchown(dataFolder, account.uid, account.gid);
+  if (account) await lchown(passwordFile, account.uid, account.gid);
+  // The built-in locale sorts and folds case alike on every system and with every C library.
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  const login = [`--username=${SUPERUSER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+  const args = ['-D', dataFolder, ...locale, ...login, ...initdbArgs];
+  const { code, output } = await runProgram({ program: binaries.initdb, args, cwd: folder, account });
+  if (code !== 0) throw new StartError(`PostgreSQL could not make its data folder in ${folder}: ${output}`);
+  if (account) await lchown(passwordFile, process.getuid?.() ?? 0, process.getgid?.() ?? 0);
+  await appendToAccountFile(join(dataFolder, 'postgresql.conf'), `\ninclude '${SETTINGS_FILE}'\n`, account);
+}
+
+async function pgCtl(cluster: Cluster, args: string[], listen = true): ReturnType<typeof runProgram> {
+  const { folder, binaries, account } = cluster;
+  const [command, ...rest] = args;
+  const all = [command as string, '-D', dataFolderOf(cluster), ...rest];
+  return runProgram({ program: binaries.pgCtl, args: all, cwd: folder, account, listen });
+}

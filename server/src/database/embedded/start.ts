@@ -1,0 +1,176 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Log } from '../../log.ts';
+import type { DatabaseAddress } from '../connect.ts';
+import { StartError } from '../start-error.ts';
+import { type Account, findAccount, findClosedPart, findWritablePart, letPass } from './account.ts';
+import { findBinariesPackage, prepareBinaries } from './binaries.ts';
+import {
+  type Cluster,
+  dataFolderOf,
+  ensureCluster,
+  isRunning,
+  readLogEnd,
+  readPassword,
+  removeUnfinished,
+  SUPERUSER,
+  startCluster,
+  stopCluster,
+} from './cluster.ts';
+import { listenOnLoopback, listenOnSocket, readListening } from './listening.ts';
+import { takeLock } from './lock.ts';
+import { type Settings, writeSettings } from './settings.ts';
+
+const DATABASE_NAME = 'pigeonpost';
+const STARTS = 3;
+const TRIES = 300;
+const TRY_EVERY_MS = 200;
+
+export interface EmbeddedPostgres {
+  address: DatabaseAddress;
+  /** Stops PostgreSQL. Close every connection first: what is still under way is rolled back. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  log: Log;
+  /** Overrides the settings, for tests only: without the durable ones data can be lost. */
+  settings?: Settings;
+  initdbArgs?: string[];
+  /** The installed package with PostgreSQL's programs. */
+  packageFolder?: string;
+  /** By socket, except on Windows, where Node cannot connect to PostgreSQL's. */
+  listening?: 'socket' | 'loopback';
+}
+
+/**
+ * Starts the PostgreSQL of this data folder, or adopts the one that a killed server has left running, and
+ * keeps it running until `stop`. StartError when another server uses the folder, or with what else to do.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { log } = options;
+  const cluster = await prepareCluster(options);
+  const lock = await bringUp(cluster, log, () => configure(cluster, options));
+  try {
+    await removeUnfinished(dirname(cluster.folder), cluster, log);
+    await createDatabase(lock);
+  } catch (error) {
+    // Whoever starts next must find the lock free.
+    await stopCluster(cluster).finally(() => lock.end());
+    throw error;
+  }
+  // The connection that holds the lock must not keep a finished process alive.
+  (lock as pg.Client & { unref(): void }).unref();
+  const stopKeeping = keepRunning(cluster, log, lock);
+  return {
+    address: { ...(await readAddress(cluster)), database: DATABASE_NAME },
+    async stop() {
+      const lastLock = stopKeeping();
+      await stopCluster(cluster);
+      await lastLock.end();
+    },
+  };
+}
+
+async function prepareCluster(options: EmbeddedOptions): Promise<Cluster> {
+  const { packageFolder = findBinariesPackage(), initdbArgs } = options;
+  const dataDir = resolve(options.dataDir);
+  const account = findAccount();
+  await mkdir(dataDir, { recursive: true });
+  if (account) openDataDir(dataDir, account);
+  const binaries = await prepareBinaries({ packageFolder, dataDir, account });
+  const cluster = { folder: join(dataDir, 'postgres'), binaries, account };
+  await ensureCluster(cluster, initdbArgs);
+  return cluster;
+}
+
+function openDataDir(dataDir: string, account: Account): void {
+  const writable = findWritablePart(dataDir, account);
+  if (writable !== undefined) {
+    throw new StartError(
+      `Pigeonpost runs as root, and the user "nobody" may change ${writable}, where DATA_DIR lies (${dataDir}): ` +
+        'a link put there would lead root astray. Give that folder to root, writable for root only, or set ' +
+        'DATA_DIR to another one, such as /var/lib/pigeonpost.',
+    );
+  }
+  letPass(dataDir);
+  const closed = findClosedPart(dataDir, account);
+  if (closed === undefined) return;
+  throw new StartError(
+    `PostgreSQL does not run as root, and its user "nobody" may not enter ${closed}, where DATA_DIR lies ` +
+      `(${dataDir}). Set DATA_DIR to a folder outside of it, such as /var/lib/pigeonpost.`,
+  );
+}
+
+async function configure(cluster: Cluster, { listening, settings = {} }: EmbeddedOptions): Promise<void> {
+  const how = listening ?? (process.platform === 'win32' ? 'loopback' : 'socket');
+  const place =
+    how === 'socket'
+      ? await listenOnSocket(join(cluster.folder, 'socket'), cluster.account)
+      : await listenOnLoopback();
+  const { account } = cluster;
+  await writeSettings({ dataFolder: dataFolderOf(cluster), account }, place, settings);
+}
+
+/** Gives the connection that holds the folder's lock, once PostgreSQL runs and answers. */
+async function bringUp(cluster: Cluster, log: Log, configure: () => Promise<void>): Promise<pg.Client> {
+  let failedStarts = 0;
+  for (let tries = 1; tries <= TRIES && failedStarts < STARTS; tries++) {
+    if (!(await isRunning(cluster))) {
+      await configure();
+      if (!(await startCluster(cluster))) failedStarts++;
+    } else if (tries === 1)
+      log.info('PostgreSQL is already running on the data folder; it is used as it is.');
+    try {
+      return await takeLock(await readAddress(cluster));
+    } catch (error) {
+      if (error instanceof StartError) throw error;
+    }
+    // It may be starting, recovering, or stopping for another server that ends.
+    await wait(TRY_EVERY_MS);
+  }
+  const end = await readLogEnd(cluster);
+  throw new StartError(`PostgreSQL does not come up in ${cluster.folder}. Its log ends with:\n${end}`);
+}
+
+/** Starts PostgreSQL again whenever it ends, until the function given back is called: it gives the lock held last. */
+function keepRunning(cluster: Cluster, log: Log, firstLock: pg.Client): () => pg.Client {
+  let lock = firstLock;
+  let isKept = true;
+  const restart = async (): Promise<void> => {
+    if (!isKept) return;
+    log.error('PostgreSQL has ended unexpectedly and is started again.');
+    try {
+      lock = await bringUp(cluster, log, async () => {});
+      lock.once('end', restart);
+    } catch (err) {
+      log.error({ err }, 'PostgreSQL could not be started again. Restart Pigeonpost.');
+    }
+  };
+  lock.once('end', restart);
+  return () => {
+    isKept = false;
+    return lock;
+  };
+}
+
+async function createDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE_NAME]);
+  if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`);
+}
+
+async function readAddress(cluster: Cluster): Promise<DatabaseAddress> {
+  const place = await readListening(dataFolderOf(cluster));
+  if (!place) throw new Error('PostgreSQL does not say yet where it listens.');
+  // Stated explicitly, because a PGSSLMODE in the environment is meant for another PostgreSQL.
+  return {
+    ...place,
+    ssl: false,
+    user: SUPERUSER,
+    password: await readPassword(cluster),
+    database: 'postgres',
+  };
+}

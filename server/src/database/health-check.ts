@@ -1,0 +1,32 @@
+import pg from 'pg';
+
+const LIMIT_MS = 2_000;
+
+/** Asks the database on a connection of its own; calls that come meanwhile get the same answer. */
+export function createHealthCheck(address: pg.ClientConfig): () => Promise<void> {
+  let underWay: Promise<void> | undefined;
+  return () => {
+    underWay ??= ask(address).finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+}
+
+async function ask(address: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({
+    ...address,
+    connectionTimeoutMillis: LIMIT_MS,
+    query_timeout: LIMIT_MS,
+    application_name: 'pigeonpost: health',
+  });
+  // The connection may break between two statements; the query then fails too.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select');
+  } finally {
+    // Not awaited: a database that hangs would not answer the good-bye either.
+    client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,10 @@
+import type { Tx } from './transaction.ts';
+
+/** The time of the database in milliseconds, as SQL, for what tells it to the server's clock. */
+export const DATABASE_TIME = 'extract(epoch from clock_timestamp())::float8 * 1000';
+
+/** The time of the database, which all servers on it share. */
+export async function readDatabaseTime(tx: Tx): Promise<Date> {
+  const { rows } = await tx.client.query<{ moment: number }>(`select ${DATABASE_TIME} as moment`);
+  return new Date(rows[0]?.moment ?? Number.NaN);
+}

@@ -1,0 +1,16 @@
+import type { Tx } from './transaction.ts';
+
+/** PostgreSQL's codes for a lock that was waited for too long, and a statement that ran too long. */
+export const TIMED_OUT = { lock: '55P03', statement: '57014' } as const;
+
+/**
+ * What every connection begins with. A caller gives up after 10 seconds, so waiting longer for a lock only takes
+ * a connection from somebody else; a statement may end what it began.
+ */
+export const LOCK_TIMEOUT_MS = 8_000;
+export const STATEMENT_TIMEOUT_MS = 30_000;
+
+/** Lets each statement of this transaction take so long: an import's may. */
+export async function allowLongStatements(tx: Tx, milliseconds: number): Promise<void> {
+  await tx.client.query(`select set_config('statement_timeout', $1, true)`, [`${milliseconds}ms`]);
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Log } from '../log.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import type { Tx } from './transaction.ts';
+import { openTransactions, type Transactions } from './transactions.ts';
+
+let database: TestDatabase;
+let transactions: Transactions;
+const logged: unknown[] = [];
+const log: Log = { info() {}, warn() {}, error: (fault: unknown) => void logged.push(fault) };
+
+before(async () => {
+  // One connection, so that the next transaction would see whatever the first left behind in it.
+  database = await createTestDatabase({ migrations: null, maxConnections: 1 });
+  transactions = openTransactions({ pool: database.pool, log });
+  await database.pool.query(`
+    do $$ begin create role pigeonpost_user nologin; exception when duplicate_object then null; end $$;
+    do $$ begin create role pigeonpost_system nologin; exception when duplicate_object then null; end $$;
+    do $$ begin create role pigeonpost_token nologin; exception when duplicate_object then null; end $$;
+    grant pigeonpost_user, pigeonpost_system, pigeonpost_token to current_user;
+    create table pigeons (user_id bigint not null, name text primary key);
+    alter table pigeons enable row level security;
+    create policy own on pigeons to pigeonpost_user
+      using (user_id = nullif(current_setting('app.user_id', true), '')::bigint);
+    create policy every_row on pigeons to pigeonpost_system using (true);
+    grant select, insert, update, delete on pigeons to pigeonpost_user, pigeonpost_system`);
+});
+beforeEach(async () => {
+  logged.length = 0;
+  await database.pool.query(`truncate pigeons; insert into pigeons values (1, 'Ada'), (2, 'Bob')`);
+});
+after(() => database.drop());
+
+async function names(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from pigeons order by name`.execute(tx);
+  return rows.map((row) => row.name);
+}
+
+async function add(tx: Tx, user_id: number, name: string): Promise<void> {
+  await tx.client.query({
+    name: 'add',
+    text: 'insert into pigeons values ($1, $2)',
+    values: [user_id, name],
+  });
+}
+
+test('a user sees their own rows only, through Kysely as through the bare connection', async () => {
+  assert.deepEqual(await transactions.asUser(1, names), ['Ada']);
+  const { rowCount } = await transactions.asUser(2, (tx) => tx.client.query('delete from pigeons'));
+  assert.equal(rowCount, 1);
+  assert.deepEqual(await transactions.asSystem('count pigeons', names), ['Ada']);
+});
+
+test('a user can write no row of somebody else', async () => {
+  await assert.rejects(
+    transactions.asUser(1, (tx) => add(tx, 2, 'Cuckoo')),
+    /row-level security/,
+  );
+});
+
+test('the server itself sees every row, and says in the database what it is about', async () => {
+  assert.deepEqual(await transactions.asSystem('count pigeons', names), ['Ada', 'Bob']);
+  const { rows } = await transactions.asSystem(`sweep 'late' leases`, (tx) =>
+    tx.client.query(`select current_setting('application_name') as name`),
+  );
+  assert.equal(rows[0].name, `pigeonpost: sweep 'late' leases`);
+});
+
+test('the server itself is no superuser, and what looks tokens up sees nothing else', async () => {
+  const roleOf = async (tx: Tx) => (await tx.client.query('select current_user as role')).rows[0].role;
+  assert.equal(await transactions.asSystem('count pigeons', roleOf), 'pigeonpost_system');
+  assert.equal(await transactions.asSystem('token check', roleOf), 'pigeonpost_token');
+  await assert.rejects(transactions.asSystem('token check', names), /permission denied/);
+  for (const attempt of ['drop table pigeons', 'create table mine ()', `copy pigeons to program 'true'`])
+    await assert.rejects(
+      transactions.asSystem('count pigeons', (tx) => tx.client.query(attempt)),
+      /must be owner|permission denied/,
+      attempt,
+    );
+});
+
+test('a connection that has served a user answers nothing, and no error, outside of a transaction', async () => {
+  await transactions.asUser(1, names);
+  const { rows } = await database.pool.query(
+    `select current_user as role, current_setting('app.user_id', true) as id`,
+  );
+  assert.equal(rows[0].id, '');
+  assert.notEqual(rows[0].role, 'pigeonpost_user');
+  await database.pool.query('set role pigeonpost_user');
+  assert.equal((await database.pool.query('select from pigeons')).rowCount, 0);
+  await database.pool.query('reset role');
+});
+
+test('what throws is rolled back, and its connection serves the next', async () => {
+  const fault = new Error('changed my mind');
+  await assert.rejects(
+    transactions.asUser(1, async (tx) => {
+      await add(tx, 1, 'Cleo');
+      throw fault;
+    }),
+    fault,
+  );
+  assert.deepEqual(await transactions.asUser(1, names), ['Ada']);
+});
+
+test('what must follow the commit finds it done', async () => {
+  const order: string[] = [];
+  const answer = await transactions.asUser(1, async (tx, afterCommit) => {
+    afterCommit(() => order.push('first'));
+    afterCommit(() => order.push('second'));
+    await add(tx, 1, 'Cleo');
+    order.push('written');
+    return 'done';
+  });
+  assert.equal(answer, 'done');
+  assert.deepEqual(order, ['written', 'first', 'second']);
+});
+
+test('nothing follows a transaction that was rolled back', async () => {
+  const followed: string[] = [];
+  await assert.rejects(
+    transactions.asUser(1, async (_tx, afterCommit) => {
+      afterCommit(() => followed.push('event'));
+      throw new Error('no');
+    }),
+  );
+  await assert.rejects(
+    transactions.asUser(1, async (tx, afterCommit) => {
+      afterCommit(() => followed.push('event'));
+      await add(tx, 1, 'Ada').catch(() => {});
+    }),
+    /error was swallowed: nothing was written/,
+  );
+  assert.deepEqual(followed, []);
+});
+
+test('an effect that fails is logged, and neither the call nor the next effect suffers', async () => {
+  const followed: string[] = [];
+  await transactions.asUser(1, async (tx, afterCommit) => {
+    afterCommit(() => {
+      throw new Error('no socket');
+    });
+    afterCommit(() => followed.push('event'));
+    await add(tx, 1, 'Cleo');
+  });
+  assert.deepEqual(followed, ['event']);
+  assert.equal(logged.length, 1);
+  assert.deepEqual(await transactions.asUser(1, names), ['Ada', 'Cleo']);
+});
+
+test('a transaction that is over refuses to work, for its connection belongs to another', async () => {
+  const escaped = await transactions.asUser(1, async (tx) => ({ tx }));
+  await assert.rejects(names(escaped.tx), /transaction is over/);
+  assert.throws(() => escaped.tx.client, /transaction is over/);
+});
+
+test('a connection that breaks in the middle fails its call and is not used again', async () => {
+  await assert.rejects(
+    transactions.asUser(1, (tx) => tx.client.query('select pg_terminate_backend(pg_backend_pid())')),
+  );
+  assert.deepEqual(await transactions.asUser(1, names), ['Ada']);
+});
+
+test('an id that is no user id never reaches the database', async () => {
+  for (const id of [0, -1, 1.5, Number.NaN, '1' as unknown as number]) {
+    await assert.rejects(transactions.asUser(id, names), TypeError);
+  }
+});

@@ -1,0 +1,111 @@
+import pg from 'pg';
+import type { Log } from '../log.ts';
+import { Tx, TxConnection } from './transaction.ts';
+
+/** Takes an effect (an event, waking a poll) that may happen only once the transaction is committed. */
+export type AfterCommit = (effect: () => void) => void;
+
+type Work<T> = (tx: Tx, afterCommit: AfterCommit) => Promise<T>;
+
+// What only looks tokens up has a role of its own, which sees sessions and their users.
+const TOKEN_PURPOSES = new Set(['token check', 'live sessions']);
+
+/** The only two ways to the data: each runs `work` in one transaction and rolls it back when it throws. */
+export interface Transactions {
+  /** As that user: row-level security hides everybody else's rows, by a role that cannot bypass it. */
+  asUser<T>(user_id: number, work: Work<T>): Promise<T>;
+  /**
+   * As the server itself, for work that spans users or precedes signing in, by a role that sees every row and
+   * cannot change the schema. The purpose is shown as the connection's application_name while it runs, so that a
+   * long transaction can be traced to its cause.
+   */
+  asSystem<T>(purpose: string, work: Work<T>): Promise<T>;
+}
+
+/**
+ * Opens them on a pool each, whose connections can then become nobody else; or both on one pool, where a
+ * DATABASE_URL gives a single login.
+ */
+export function openTransactions({
+  pool,
+  systemPool = pool,
+  log,
+}: {
+  pool: pg.Pool;
+  systemPool?: pg.Pool;
+  log: Log;
+}): Transactions {
+  return {
+    async asUser(user_id, work) {
+      if (!Number.isSafeInteger(user_id) || user_id <= 0)
+        throw new TypeError(`${user_id} is not the id of a user.`);
+      return inTransaction({ pool, log, work, begin: beginAsUser(user_id) });
+    },
+    async asSystem(purpose, work) {
+      return inTransaction({ pool: systemPool, log, work, begin: beginAsSystem(purpose) });
+    },
+  };
+}
+
+// One message to the database instead of two: each costs a round trip, and every request pays it.
+function beginAsUser(user_id: number): string {
+  return `begin; select set_config('role', 'pigeonpost_user', true), set_config('app.user_id', '${user_id}', true)`;
+}
+
+function beginAsSystem(purpose: string): string {
+  const role = TOKEN_PURPOSES.has(purpose) ? 'pigeonpost_token' : 'pigeonpost_system';
+  return `begin; select set_config('role', '${role}', true), set_config('application_name', ${pg.escapeLiteral(`pigeonpost: ${purpose}`)}, true)`;
+}
+
+async function inTransaction<T>(options: {
+  pool: pg.Pool;
+  log: Log;
+  work: Work<T>;
+  begin: string;
+}): Promise<T> {
+  const { pool, log, work, begin } = options;
+  const effects: (() => void)[] = [];
+  const client = await pool.connect();
+  const connection = new TxConnection(client);
+  let result: T;
+  try {
+    await client.query(begin);
+    result = await work(new Tx(connection), (effect) => effects.push(effect));
+    connection.end();
+    await commit(client);
+  } catch (error) {
+    connection.end();
+    await rollBackAndRelease(client);
+    throw error;
+  }
+  client.release();
+  for (const effect of effects) runEffect(effect, log);
+  return result;
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('commit');
+  // PostgreSQL answers the commit of a failed transaction with a quiet rollback.
+  if (command !== 'COMMIT') {
+    throw new Error(
+      'A statement of this transaction failed and its error was swallowed: nothing was written.',
+    );
+  }
+}
+
+async function rollBackAndRelease(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query('rollback');
+    client.release();
+  } catch {
+    client.release(true);
+  }
+}
+
+function runEffect(effect: () => void, log: Log): void {
+  try {
+    effect();
+  } catch (err) {
+    log.error({ err }, 'An effect that follows a commit failed; what was committed is kept.');
+  }
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { batchCalls } from './batch-calls.ts';
+
+/** A run that waits for the test, and keeps what it was given. */
+function heldRun() {
+  const batches: string[][] = [];
+  const doors: (() => void)[] = [];
+  return {
+    batches,
+    async run(calls: string[]) {
+      batches.push(calls);
+      await new Promise<void>((resolve) => doors.push(resolve));
+      return calls.map((call) => call.toUpperCase());
+    },
+    openNext: () => doors.shift()?.(),
+  };
+}
+
+/** A turn in which a batch ends, and the one in which the next leaves. */
+async function settled(): Promise<void> {
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+}
+
+test('calls that arrive together are one batch', async () => {
+  const { batches, run, openNext } = heldRun();
+  const call = batchCalls({ run, keyOf: (name: string) => name, lockOf: (name) => name });
+  const answers = Promise.all(['a', 'b', 'c'].map(call));
+  await settled();
+  assert.deepEqual(batches, [['a', 'b', 'c']]);
+  openNext();
+  assert.deepEqual(await answers, ['A', 'B', 'C']);
+});
+
+test('calls that arrive while two batches are at work share the next one', async () => {
+  const { batches, run, openNext } = heldRun();
+  const call = batchCalls({ run, keyOf: (name: string) => name, lockOf: (name) => name });
+  const answers: Promise<string>[] = [];
+  for (const name of ['a', 'b', 'c', 'd', 'e']) {
+    answers.push(call(name));
+    await settled();
+  }
+  assert.deepEqual(batches, [['a'], ['b']]);
+  openNext();
+  await settled();
+  assert.deepEqual(batches, [['a'], ['b'], ['c', 'd', 'e']]);
+  openNext();
+  openNext();
+  assert.deepEqual(await Promise.all(answers), ['A', 'B', 'C', 'D', 'E']);
+});
+
+test('a call whose lock a batch holds waits for it, and lets others pass', async () => {
+  const { batches, run, openNext } = heldRun();
+  const call = batchCalls({ run, keyOf: (name: string) => name, lockOf: (name) => name.charAt(0) });
+  const answers: Promise<string>[] = [];
+  for (const names of [['a1'], ['a2', 'b1']]) {
+    answers.push(...names.map(call));
+    await settled();
+  }
+  assert.deepEqual(batches, [['a1'], ['b1']]);
+  openNext();
+  await settled();
+  assert.deepEqual(batches, [['a1'], ['b1'], ['a2']]);
+  openNext();
+  openNext();
+  assert.deepEqual(await Promise.all(answers), ['A1', 'A2', 'B1']);
+});
+
+test('a batch has room for so many calls, and for one of each key', async () => {
+  const { batches, run, openNext } = heldRun();
+  const keyOf = (name: string) => name.charAt(0);
+  const call = batchCalls({ run, keyOf, lockOf: keyOf, batches: 1, callsABatch: 2 });
+  const answers = Promise.all(['a1', 'b1', 'b2', 'b3', 'c1', 'd1'].map(call));
+  for (let turn = 0; turn < 6; turn += 1) {
+    openNext();
+    await settled();
+  }
+  assert.deepEqual(batches, [
+    ['a1', 'b1'],
+    ['b2', 'c1'],
+    ['b3', 'd1'],
+  ]);
+  assert.deepEqual(await answers, ['A1', 'B1', 'B2', 'B3', 'C1', 'D1']);
+});
+
+test('a call that makes its batch throw fails alone', async () => {
+  const call = batchCalls({
+    batches: 1,
+    keyOf: (name: string) => name,
+    lockOf: (name) => name,
+    async run(calls: string[]) {
+      await settled();
+      if (calls.includes('bad')) throw new Error('This one.');
+      return calls;
+    },
+  });
+  const answers = await Promise.allSettled(['a', 'b', 'bad', 'c'].map(call));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+  );
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { engineTest, PACE_SECONDS } from '../testing/engine-world.ts';
+import { refusal } from '../testing/refusal.ts';
+
+engineTest('a campaign sends each name of its list once and completes', async (world) => {
+  const list = await world.list(['ada', 'bo', 'cy']);
+  const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+  await world.start(campaign);
+  const sent: string[] = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    const [delivery, ...more] = await world.work();
+    assert.ok(delivery);
+    assert.deepEqual(more, []);
+    assert.equal(delivery.message, `Hi ${delivery.recipient}!`);
+    await world.begin(delivery);
+    assert.deepEqual(await world.result(delivery, { outcome: 'sent' }), { recorded: true, state: 'sent' });
+    sent.push(delivery.recipient);
+    assert.deepEqual(await world.work(), [], 'its pace keeps the profile back');
+    world.turn(PACE_SECONDS);
+  }
+  assert.deepEqual(sent, ['ada', 'bo', 'cy']);
+  const { campaign: ended } = await world.user.call('GET /api/campaigns/{id}', { params: { id: campaign } });
+  assert.equal(ended.status, 'completed');
+  assert.deepEqual([ended.total_list, ended.total_sent, ended.total_failed], [3, 3, 0]);
+  assert.deepEqual(
+    ended.logs.map(({ action }) => action),
+    ['started', 'message_sent', 'message_sent', 'message_sent', 'completed'],
+  );
+});
+
+engineTest('begin is refused with its reason, and the name waits for another turn', async (world) => {
+  const list = await world.list(['ada']);
+  const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+  await world.start(campaign);
+  const [delivery] = await world.work();
+  assert.ok(delivery);
+  await world.user.call('POST /api/campaigns/{id}/stop', { params: { id: campaign } });
+  const error = await refusal(world.begin(delivery));
+  assert.deepEqual([error.status, error.code], [409, 'paused']);
+  assert.equal((await refusal(world.begin(delivery))).code, 'lease_over');
+  await world.start(campaign);
+  const [again] = await world.work();
+  assert.equal(again?.recipient, 'ada');
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import type { Deps } from '../deps.ts';
+import { engineTest } from '../testing/engine-world.ts';
+import { recordResults } from './result.ts';
+
+engineTest('a result tells the counters, the log line and the end, once it is committed', async (world) => {
+  const list = await world.list(['ada']);
+  const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+  await world.start(campaign);
+  const { token, recipient_id } = await world.sending();
+  const told: [number, string, object][] = [];
+  const deps: Deps = {
+    ...world.app.deps,
+    publish: (user_id, event, ...[payload]) => told.push([user_id, event, payload as object]),
+  };
+  const call = {
+    user_id: world.user.id,
+    token,
+    campaign_id: campaign,
+    recipient_id,
+    outcome: 'sent' as const,
+    draw: 0,
+  };
+  const failing = deps.asSystem('result batch', async (tx, afterCommit) => {
+    await recordResults({ tx, afterCommit, deps }, [call]);
+    throw new Error('Rolled back.');
+  });
+  await assert.rejects(failing, /Rolled back/);
+  assert.deepEqual(told, [], 'what was not written is not told');
+
+  const record = () =>
+    deps.asSystem('result batch', (tx, afterCommit) => recordResults({ tx, afterCommit, deps }, [call]));
+  assert.deepEqual(await record(), ['sent']);
+  const progress = { campaignId: campaign, total_sent: 1, total_failed: 0, total_list: 1 };
+  const line = {
+    campaign_id: campaign,
+    campaign_name: 'Spring',
+    created_at: world.app.clock.now().toISOString(),
+  };
+  assert.deepEqual(
+    told.map(([user_id, event, { id: _id, ...payload }]: [number, string, { id?: number }]) => {
+      assert.equal(user_id, world.user.id);
+      return [event, payload];
+    }),
+    [
+      ['campaign_progress_update', progress],
+      [
+        'campaign_log',
+        { ...line, action: 'message_sent', profile_name: 'one', recipient: 'ada', message: '' },
+      ],
+      ['campaign_progress_update', progress],
+      ['campaign_update', { campaign_id: campaign, status: 'completed' }],
+      ['campaign_log', { ...line, action: 'completed', profile_name: null, recipient: null, message: '' }],
+    ],
+  );
+  told.length = 0;
+  assert.deepEqual(await record(), ['sent']);
+  assert.deepEqual(told, [], 'a repeat is no news');
+});

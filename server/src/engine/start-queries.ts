@@ -1,0 +1,73 @@
+import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
+import { sql } from 'kysely';
+import type { Tx } from '../database/transaction.ts';
+import { isEligibleProfile } from './eligible.ts';
+import type { CampaignKey, ProgressRow } from './events.ts';
+
+export interface Startable {
+  status: CampaignStatus;
+  /** Whether it was started before. */
+  is_marked: boolean;
+  /** null: deleted. */
+  list_id: number | null;
+  pending: number;
+  /** Names of deleted campaigns that are not back in this list yet. */
+  requeueing: number;
+  eligible_profiles: number;
+}
+
+/** What decides whether a campaign may start. */
+export async function findStartable(
+  tx: Tx,
+  { user_id, campaign_id }: CampaignKey,
+): Promise<Startable | undefined> {
+  const found = await sql<Startable>`
+    select c.status, c.mark is not null as is_marked, l.id as list_id, coalesce(l.pending, 0) as pending,
+      (select coalesce(sum(g.total_sent + g.total_failed + g.in_work), 0)
+        from campaigns other
+        join campaign_progress g on g.user_id = other.user_id and g.campaign_id = other.id
+        where other.user_id = c.user_id and other.list_id = c.list_id
+          and other.deleted_at is not null) as requeueing,
+      (select count(*) from campaign_profiles cp
+        join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
+        where cp.user_id = c.user_id and cp.campaign_id = c.id
+          and ${sql.raw(isEligibleProfile('p'))}) as eligible_profiles
+    from campaigns c left join lists l on l.user_id = c.user_id and l.id = c.list_id and l.deleted_at is null
+    where c.user_id = ${user_id} and c.id = ${campaign_id} and c.deleted_at is null`.execute(tx);
+  return found.rows[0];
+}
+
+/** Profiles of a campaign that another running one uses, by name. */
+export async function listTakenProfiles(
+  tx: Tx,
+  { user_id, campaign_id }: CampaignKey,
+): Promise<{ name: string; campaign: string }[]> {
+  const found = await sql<{ name: string; campaign: string }>`
+    select p.profile_name as name, min(other.name) as campaign
+    from campaign_profiles mine
+    join campaign_profiles theirs on theirs.user_id = mine.user_id and theirs.profile_id = mine.profile_id
+      and theirs.campaign_id <> mine.campaign_id
+    join campaigns other on other.user_id = theirs.user_id and other.id = theirs.campaign_id
+      and other.status = 'running' and other.deleted_at is null
+    join profiles p on p.user_id = mine.user_id and p.id = mine.profile_id and p.deleted_at is null
+    where mine.user_id = ${user_id} and mine.campaign_id = ${campaign_id}
+    group by p.id, p.profile_name order by lower(p.profile_name), p.id`.execute(tx);
+  return found.rows;
+}
+
+/**
+ * Takes the names that stand in the line now: every later one gets a place beyond the mark. The list's lock must
+ * be held, because numbers of a sequence are not ordered by commit.
+ */
+export async function markLine(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<ProgressRow[]> {
+  await sql`
+    update campaigns set mark = nextval('recipient_position') << 24
+    where user_id = ${user_id} and id = ${campaign_id}`.execute(tx);
+  const marked = await sql<ProgressRow>`
+    update campaign_progress g set total_list = l.pending + g.total_sent + g.total_failed
+    from campaigns c join lists l on l.user_id = c.user_id and l.id = c.list_id
+    where g.user_id = ${user_id} and g.campaign_id = ${campaign_id}
+      and c.user_id = g.user_id and c.id = g.campaign_id
+    returning g.user_id, g.campaign_id, g.total_list, g.total_sent, g.total_failed, g.in_work`.execute(tx);
+  return marked.rows;
+}

@@ -1,0 +1,53 @@
+import { campaignCan, conflictText } from '@pigeonpost/contract/campaigns';
+import { lockUser, tryLockList } from '../database/locks.ts';
+import { conflict, notFound } from '../http/errors.ts';
+import { changeStatus } from './change-status.ts';
+import { type CampaignKey, publishEvents, type Step } from './events.ts';
+import { findStartable, listTakenProfiles, markLine, type Startable } from './start-queries.ts';
+
+/**
+ * Starts a pending campaign, or goes on with a paused one; a running one is left as it is. The first start marks
+ * the end of its part of the list's line (docs/engine.md#import-and-mark).
+ */
+export async function startCampaign(step: Step, key: CampaignKey): Promise<void> {
+  const { tx, afterCommit, deps } = step;
+  await lockUser(tx, key.user_id);
+  const campaign = await findStartable(tx, key);
+  if (!campaign) throw notFound('Campaign not found');
+  if (campaign.status === 'running') return;
+  if (!campaignCan('start', campaign.status))
+    throw conflict('This campaign has ended and does not start again.');
+  await checkProfiles(step, key, campaign);
+  if (!campaign.is_marked) {
+    await checkList(step, campaign);
+    publishEvents(step, { progress: await markLine(tx, key) });
+  }
+  await changeStatus(step, key, {
+    to: 'running',
+    action: 'started',
+    message: campaign.is_marked ? 'Resumed' : '',
+  });
+  afterCommit(() => deps.nudges.nudge(key.user_id));
+}
+
+async function checkProfiles({ tx }: Step, key: CampaignKey, campaign: Startable): Promise<void> {
+  if (campaign.eligible_profiles === 0)
+    throw conflict(
+      'No profile of this campaign is able to send. Switch one on, or resume one that is blocked or signed out, then start again.',
+    );
+  const conflicting_profiles = await listTakenProfiles(tx, key);
+  if (conflicting_profiles.length > 0)
+    throw conflict(conflictText(conflicting_profiles, 'start'), { conflicting_profiles });
+}
+
+async function checkList({ tx }: Step, { list_id, pending, requeueing }: Startable): Promise<void> {
+  if (list_id === null) throw conflict('The list of this campaign was deleted.');
+  // Before the names are all back, only a part of the list would get the message.
+  if (requeueing > 0) {
+    const people = requeueing === 1 ? '1 person' : `${requeueing.toLocaleString('en-US')} people`;
+    throw conflict(`Still putting ${people} back into this list after a delete. Try again in a moment.`);
+  }
+  if (!(await tryLockList(tx, list_id)))
+    throw conflict('Names are being imported into this list. Try again when they are in.');
+  if (pending === 0) throw conflict('This list has no pending recipients');
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { createCampaignRow } from '../testing/campaign-row.ts';
+import { engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
+import { createListRow, createProfileRow } from '../testing/rows.ts';
+import { requeueDeletedCampaigns } from './requeue.ts';
+import { sweepLeases } from './sweep.ts';
+
+engineTest('a lease that ends before begin gives the name back; after begin it is unclear', async (world) => {
+  const list = await world.list(['ada', 'bo', 'cy']);
+  const profiles = [await world.profile('one'), await world.profile('two')];
+  const campaign = await world.campaign({ list, profiles });
+  await world.start(campaign);
+  const [begun] = await world.work();
+  assert.ok(begun);
+  await world.begin(begun);
+  world.turn(120);
+  await sweepLeases(world.app.deps);
+  assert.deepEqual(await world.work(), [], 'a lease holds to its last second');
+  world.turn(1);
+  await sweepLeases(world.app.deps);
+  // The profile that lost its lease is paced, the other one sends.
+  assert.deepEqual(await world.work(), []);
+  world.turn(180);
+  await sweepLeases(world.app.deps);
+  const details = await world.details(campaign);
+  assert.deepEqual([details.total_uncertain, details.total_failed], [1, 1]);
+  assert.equal((await world.names(list))[begun.recipient], 'failed');
+  world.turn(PACE_SECONDS);
+  const again = await world.work();
+  assert.deepEqual(
+    again.map(({ recipient }) => recipient),
+    ['cy', 'bo'],
+  );
+});
+
+engineTest('a campaign whose user may not send any more is paused without an agent', async (world) => {
+  const list = await world.list(['ada']);
+  const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+  await world.start(campaign);
+  await world.app.database.pool.query('update users set subscription_end_date = $1', [world.app.clock.now()]);
+  await sweepLeases(world.app.deps);
+  assert.equal((await world.details(campaign)).paused_reason, 'Your subscription has expired');
+});
+
+engineTest('a campaign whose last names were deleted by hand completes without an agent', async (world) => {
+  const list = await world.list(['ada', 'bo']);
+  const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+  await world.start(campaign);
+  const { recipients } = await world.user.call('GET /api/lists/{id}/recipients', { params: { id: list } });
+  for (const { id } of recipients) await world.user.call('DELETE /api/recipients/{id}', { params: { id } });
+  await sweepLeases(world.app.deps);
+  const { status, total_list } = await world.details(campaign);
+  assert.deepEqual([status, total_list], ['completed', 0]);
+});
+
+engineTest('a lease that cannot be ended keeps no other from ending', async (world) => {
+  const list = await world.list(['ada', 'bo', 'cy']);
+  const profiles = [await world.profile('one'), await world.profile('two'), await world.profile('three')];
+  await world.start(await world.campaign({ list, profiles }));
+  const [bad, ...good] = await world.work();
+  assert.ok(bad);
+  await poison(world, 'deliveries', `new.recipient_id = ${bad.recipient_id}`);
+  world.turn(121);
+  await sweepLeases(world.app.deps);
+  const { rows } = await world.app.database.pool.query(
+    `select recipient_id, state from deliveries order by recipient_id`,
+  );
+  const states = new Map(rows.map(({ recipient_id, state }) => [recipient_id, state]));
+  assert.equal(states.get(bad.recipient_id), 'leased');
+  for (const { recipient_id } of good) assert.equal(states.get(recipient_id), 'waiting');
+  await world.app.database.pool.query('update users set subscription_end_date = $1', [world.app.clock.now()]);
+  await sweepLeases(world.app.deps);
+  assert.equal(
+    (await world.details(bad.campaign_id)).status,
+    'paused',
+    'the sweep goes on when it is the only one',
+  );
+});
+
+engineTest('a user whose campaigns cannot be completed keeps no other waiting', async (world) => {
+  const campaign = await world.campaign({
+    list: await world.list(['ada']),
+    profiles: [await world.profile('one')],
+  });
+  await world.start(campaign);
+  const stranger = await startOther(world);
+  await poison(world, 'campaigns', `new.id = ${campaign}`);
+  await world.app.database.pool.query('update users set subscription_end_date = $1', [world.app.clock.now()]);
+  await sweepLeases(world.app.deps);
+  const { rows } = await world.app.database.pool.query('select id, status from campaigns order by id');
+  assert.deepEqual(rows, [
+    { id: campaign, status: 'running' },
+    { id: stranger, status: 'completed' },
+  ]);
+});
+
+engineTest('a campaign that cannot be put back keeps no other waiting', async (world) => {
+  const campaigns: number[] = [];
+  for (const name of ['One', 'Two']) {
+    const list = await world.list(['ada']);
+    const campaign = await world.campaign({ list, profiles: [await world.profile(name)], name });
+    await world.start(campaign);
+    campaigns.push(campaign);
+  }
+  for (const id of campaigns) await world.user.call('DELETE /api/campaigns/{id}', { params: { id } });
+  await poison(world, 'campaigns', `old.id = ${campaigns[0]}`, 'delete');
+  await requeueDeletedCampaigns(world.app.deps);
+  const { rows } = await world.app.database.pool.query('select id from campaigns');
+  assert.deepEqual(rows, [{ id: campaigns[0] }]);
+});
+
+engineTest('a lease is ended, and a begin granted, though a deadlock came in between', async (world) => {
+  const list = await world.list(['ada', 'bo']);
+  const profiles = [await world.profile('one'), await world.profile('two')];
+  await world.start(await world.campaign({ list, profiles }));
+  const [begun, left] = await world.work();
+  assert.ok(begun && left);
+  const { pool } = world.app.database;
+  await pool.query(`
+    create sequence attempts;
+    grant usage on sequence attempts to public;
+    create function deadlock_once() returns trigger language plpgsql as $$
+      begin
+        if nextval('attempts') % 2 = 1 then raise exception 'deadlock' using errcode = '40P01'; end if;
+        return new;
+      end $$;
+    create trigger deadlock_once before update on deliveries for each row execute function deadlock_once()`);
+  assert.deepEqual(await world.begin(begun), { granted: true, grant_seconds: 60 });
+  world.turn(121);
+  await sweepLeases(world.app.deps);
+  const { rows } = await pool.query('select state from deliveries where recipient_id = $1', [
+    left.recipient_id,
+  ]);
+  assert.deepEqual(rows, [{ state: 'waiting' }]);
+});
+
+/** Makes every change of these rows fail. */
+async function poison(world: World, table: string, rows: string, change = 'update'): Promise<void> {
+  await world.app.database.pool.query(`
+    create function refuse_change() returns trigger language plpgsql as $$
+      begin raise exception 'This row cannot be changed.'; end $$;
+    create trigger refuse_change before ${change} on ${table}
+      for each row when (${rows}) execute function refuse_change()`);
+}
+
+/** Another user's running campaign. */
+async function startOther(world: World): Promise<number> {
+  const { deps } = world.app;
+  const other = await world.app.signUp();
+  const list_id = await createListRow(deps, { user_id: other.id });
+  const profile = await createProfileRow(deps, { user_id: other.id, profile_name: 'other' });
+  return createCampaignRow(deps, {
+    user_id: other.id,
+    status: 'running',
+    list_id,
+    profile_ids: [profile],
+  });
+}

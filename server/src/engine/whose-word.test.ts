@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { addNames, type Delivery, engineTest, type World } from '../testing/engine-world.ts';
+import { refusal } from '../testing/refusal.ts';
+
+const ANOTHER_SERVER = '00000000-0000-4000-8000-000000000001';
+
+async function started(world: World) {
+  const list = await world.list(['ada', 'bo']);
+  const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+  await world.start(campaign);
+  return { list, campaign };
+}
+
+function report(world: World, delivery: Pick<Delivery, 'campaign_id' | 'recipient_id'>, server_id?: string) {
+  const { campaign_id, recipient_id } = delivery;
+  return world.agent.call('POST /api/agent/deliveries/{token}/result', {
+    params: { token: crypto.randomUUID() },
+    body: { campaign_id, recipient_id, outcome: 'sent', ...(server_id && { server_id }) },
+  });
+}
+
+async function isStale(call: Promise<unknown>): Promise<void> {
+  assert.equal((await refusal(call)).code, 'stale');
+}
+
+/** Makes the database what a backup from before the claim has. */
+async function forget(world: World): Promise<void> {
+  await world.app.database.pool.query(`
+    delete from deliveries;
+    update campaign_progress set in_work = 0, cursor = 0;
+    update recipients set campaign_id = null;
+    update profiles set lease_token = null, lease_until = null, lease_campaign_id = null, lease_recipient_id = null,
+      lease_agent_id = null`);
+}
+
+async function idOf(world: World, name: string): Promise<number> {
+  const found = await world.app.database.pool.query('select id from recipients where recipient = $1', [name]);
+  return found.rows[0].id;
+}
+
+engineTest('a sent whose row a restore lost is believed with the id of this server only', async (world) => {
+  const { list, campaign } = await started(world);
+  const delivery = await world.sending();
+  await forget(world);
+  await isStale(report(world, delivery));
+  await isStale(report(world, delivery, ANOTHER_SERVER));
+  assert.deepEqual(await world.names(list), { ada: 'pending', bo: 'pending' });
+  assert.equal((await report(world, delivery, world.app.deps.identity.id)).state, 'sent');
+  assert.deepEqual(await world.names(list), { ada: 'sent', bo: 'pending' });
+  assert.equal((await world.details(campaign)).total_sent, 1);
+  assert.equal((await world.work())[0]?.recipient, 'bo');
+});
+
+engineTest('it is believed only for a recipient that the list had at the start', async (world) => {
+  const { list, campaign } = await started(world);
+  const ours = world.app.deps.identity.id;
+  await addNames(world.app, { user_id: world.user.id, list, names: ['cy'] });
+  const other = await world.list(['di']);
+  for (const name of ['cy', 'di'])
+    await isStale(report(world, { campaign_id: campaign, recipient_id: await idOf(world, name) }, ours));
+  await isStale(report(world, { campaign_id: campaign, recipient_id: 999_999 }, ours));
+  assert.deepEqual(await world.names(list), { ada: 'pending', bo: 'pending', cy: 'pending' });
+  assert.deepEqual(await world.names(other), { di: 'pending' });
+});
+
+engineTest("another server's journal settles nothing, even where the ids meet", async (world) => {
+  await started(world);
+  const delivery = await world.sending();
+  await isStale(report(world, delivery, ANOTHER_SERVER));
+  assert.equal((await report(world, delivery, world.app.deps.identity.id)).state, 'sent');
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { engineTest, type World } from '../../testing/engine-world.ts';
+import { enrolMachine } from '../../testing/machine.ts';
+import { refusal } from '../../testing/refusal.ts';
+import { until } from '../../testing/until.ts';
+
+const NOTHING = { deliveries: [], requests: [] };
+
+async function started(world: World, names: string[], profiles = ['one', 'two']) {
+  const list = await world.list(names);
+  const ids: number[] = [];
+  for (const name of profiles) ids.push(await world.profile(name));
+  await world.start(await world.campaign({ list, profiles: ids }));
+}
+
+const recipients = (deliveries: { recipient: string }[]) => deliveries.map(({ recipient }) => recipient);
+
+engineTest('what a lost answer gave comes again at once, uncounted', async (world) => {
+  await started(world, ['ada', 'bo']);
+  const lost = await world.work();
+  assert.deepEqual(await world.work(), [], 'left out, nothing goes back');
+  const again = await world.work({ holding: NOTHING });
+  assert.deepEqual(recipients(again).sort(), ['ada', 'bo']);
+  for (const delivery of lost) assert.equal((await refusal(world.begin(delivery))).code, 'lease_over');
+  const { rows } = await world.app.database.pool.query(
+    'select distinct failures, lapsed_token from deliveries',
+  );
+  assert.deepEqual(rows, [{ failures: 0, lapsed_token: null }]);
+});
+
+engineTest('what the agent names, and what it has begun, stays', async (world) => {
+  await started(world, ['ada', 'bo', 'cy'], ['one', 'two', 'three']);
+  const [begun, named, lost] = await world.work();
+  assert.ok(begun && named && lost);
+  await world.begin(begun);
+  const again = await world.work({ holding: { deliveries: [named.token], requests: [] } });
+  assert.deepEqual(recipients(again), [lost.recipient]);
+  await world.begin(named);
+  for (const delivery of [begun, named])
+    assert.equal((await world.result(delivery, { outcome: 'sent' })).state, 'sent');
+});
+
+engineTest('what another machine holds is none of this one', async (world) => {
+  await started(world, ['ada']);
+  const [delivery] = await world.work();
+  assert.ok(delivery);
+  const other = await enrolMachine(world.app, world.user, 'other');
+  await other.report();
+  const body = { capacity: 1, wait_seconds: 0, profile_paths: ['/p/two'], holding: NOTHING };
+  assert.deepEqual((await other.call('POST /api/agent/work', { body })).deliveries, []);
+  await world.begin(delivery);
+});
+
+engineTest('a request whose answer was lost is handed out again', async (world) => {
+  await world.profile('one');
+  const { request_id } = await world.user.call('POST /api/profiles/open', {
+    body: { profile_path: '/p/one' },
+  });
+  const ask = async (requests?: number[]) => {
+    const holding = requests && { holding: { deliveries: [], requests } };
+    const body = { capacity: 0, wait_seconds: 0, profile_paths: [], ...holding };
+    const found = await world.agent.call('POST /api/agent/work', { body });
+    return found.requests.map(({ id }) => id);
+  };
+  assert.deepEqual(await ask(), [request_id]);
+  assert.deepEqual(await ask([request_id]), []);
+  assert.deepEqual(await ask(), []);
+  assert.deepEqual(await ask([]), [request_id]);
+});
+
+engineTest('a work call whose agent has gone gives its requests back', async (world) => {
+  await world.profile('one');
+  const { clock } = world.app;
+  const leaving = new AbortController();
+  const lost = fetch(`${world.app.url}/api/agent/work`, {
+    method: 'POST',
+    signal: leaving.signal,
+    headers: { authorization: `Bearer ${world.agent.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ capacity: 1, wait_seconds: 50, profile_paths: [] }),
+  });
+  await until('a work call that waits', () => clock.sleeping > 0);
+  // It asks for its requests once the user's lock is free, and by then the agent has gone.
+  const { pool } = world.app.database;
+  const blocker = await pool.connect();
+  await blocker.query('begin');
+  await blocker.query('select pg_advisory_xact_lock(1, $1::int)', [world.user.id]);
+  await world.user.call('POST /api/profiles/open', { body: { profile_path: '/p/one' } });
+  const isWaiting = async () => {
+    const found = await pool.query(`select from pg_locks where locktype = 'advisory' and not granted`);
+    return found.rows.length > 0;
+  };
+  await until('a look at the queue that waits for the lock', isWaiting);
+  leaving.abort();
+  await assert.rejects(lost);
+  // A later connection's call is answered after the server has seen that one close.
+  await fetch(`${world.app.url}/api/agents`, { headers: { connection: 'close' } });
+  await blocker.query('rollback');
+  blocker.release();
+  const body = { capacity: 0, wait_seconds: 50, profile_paths: [] };
+  const found = await world.agent.call('POST /api/agent/work', { body });
+  assert.equal(found.requests.length, 1);
+});
+
+engineTest('an agent has at most 20 work calls open', async (world) => {
+  const poll = () =>
+    world.agent.call('POST /api/agent/work', {
+      body: { capacity: 1, wait_seconds: 50, profile_paths: [] },
+    });
+  const open = Array.from({ length: 20 }, poll);
+  await until('20 work calls that wait', () => world.app.clock.sleeping >= 20);
+  const error = await refusal(poll());
+  assert.deepEqual([error.status, error.retryAfter], [429, 5]);
+  world.turn(50);
+  await Promise.all(open);
+  assert.deepEqual(await world.work(), []);
+});
+
+engineTest('a user has at most 50 machines', async (world) => {
+  for (let index = 1; index < 50; index += 1) await enrolMachine(world.app, world.user, `machine ${index}`);
+  const error = await refusal(enrolMachine(world.app, world.user, 'one more'));
+  assert.deepEqual([error.status, error.retryAfter], [429, 60]);
+  assert.match(error.message, /^You have 50 machines/);
+  await world.user.call('DELETE /api/agents/{id}', { params: { id: world.agent.agent_id } });
+  await enrolMachine(world.app, world.user, 'one more');
+});

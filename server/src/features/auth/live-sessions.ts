@@ -1,0 +1,20 @@
+import type { Deps } from '../../deps.ts';
+import { findLiveSessions } from './live-session-queries.ts';
+
+/**
+ * Closes the live connections whose session or account ended in whatever way: by time, by a change in another
+ * process, by hand in the database. A changed role ends them too: the browser connects again as what it is now.
+ */
+export async function endLostConnections(
+  deps: Pick<Deps, 'asSystem' | 'clock' | 'connectedSessions' | 'endConnections'>,
+): Promise<void> {
+  const connected = deps.connectedSessions();
+  if (connected.length === 0) return;
+  const ids = connected.map(({ session_id }) => session_id);
+  const live = await deps.asSystem('live sessions', (tx) =>
+    findLiveSessions(tx, { ids, now: deps.clock.now() }),
+  );
+  const roles = new Map(live.map(({ id, role }) => [id, role]));
+  const lost = connected.filter(({ session_id, role }) => roles.get(session_id) !== role);
+  deps.endConnections(lost.map(({ session_id }) => session_id));
+}

@@ -1,0 +1,33 @@
+import { normalisePassword } from '@pigeonpost/contract/auth';
+import { badRequest } from '../../http/errors.ts';
+
+const IS_USERNAME = 'The password must not be the username';
+const IS_COMMON = 'This password is one of the most common ones. Please choose another one';
+
+let commonPasswords: Promise<Set<string>> | undefined;
+
+/** What is wrong with a password that a user of this name chooses, beyond its length; undefined if nothing. */
+export async function newPasswordFault(chosen: {
+  username: string;
+  password: string;
+}): Promise<string | undefined> {
+  const password = normalisePassword(chosen.password).toLowerCase();
+  if (password === chosen.username.toLowerCase()) return IS_USERNAME;
+  commonPasswords ??= readCommonPasswords();
+  return (await commonPasswords).has(password) ? IS_COMMON : undefined;
+}
+
+/** 400, told of the field in which the password was chosen, when it is none that may be chosen. */
+export async function refuseWeakPassword(
+  chosen: { username: string; password: string },
+  field: 'password' | 'new_password',
+): Promise<void> {
+  const fault = await newPasswordFault(chosen);
+  if (fault !== undefined) throw badRequest(fault, { fields: { [field]: fault } });
+}
+
+/** Half a megabyte, read when the first password is chosen and not before. */
+async function readCommonPasswords(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common']);
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
+import { type TestContext, test } from 'node:test';
+import { ApiError } from '@pigeonpost/contract/client';
+import { refusal } from '../../testing/refusal.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { hashPassword } from './passwords.ts';
+
+const MINUTE_MS = 60_000;
+const OWNER = { username: 'marta', password: 'kiln-9000' };
+
+async function start(t: TestContext) {
+  const app = await startTestApp(t);
+  await app.client()('POST /api/auth/register', { body: OWNER });
+  const login = (password: string, username = OWNER.username) =>
+    app.client()('POST /api/auth/login', { body: { username, password } });
+  return { app, login };
+}
+
+/** What strangers elsewhere have tried: so many failures of a name. */
+async function failElsewhere(app: TestApp, username: string | null, tries: number, address = '203.0.113.7') {
+  const failure = { username, address, failed_at: app.clock.now() };
+  const failures = Array.from({ length: tries }, () => failure);
+  await app.deps.asSystem('test', (tx) => tx.insertInto('login_failures').values(failures).execute());
+}
+
+/** How many of the calls were answered with each status, and the refusals with 429. */
+async function answersOf(calls: Promise<unknown>[]) {
+  const outcomes = await Promise.allSettled(calls);
+  const errors = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : undefined));
+  for (const error of errors) assert.ok(error === undefined || error instanceof ApiError, String(error));
+  const statuses = errors.map((error?: ApiError) => error?.status ?? 200);
+  return {
+    statuses,
+    judged: statuses.filter((status) => status !== 429).length,
+    throttled: errors.filter((error?: ApiError) => error?.status === 429) as ApiError[],
+  };
+}
+
+test('ten failures for a name shut it for 15 minutes, with the time to wait', async (t) => {
+  const { app, login } = await start(t);
+  for (let tries = 0; tries < 10; tries++) assert.equal((await refusal(login('wrong'))).status, 401);
+  const throttled = await refusal(login(OWNER.password));
+  assert.deepEqual([throttled.status, throttled.retryAfter], [429, 15 * 60]);
+  app.clock.advance(15 * MINUTE_MS);
+  await login(OWNER.password);
+});
+
+test('the time to wait is how long it takes until fewer failures count, not until one of them is forgotten', async (t) => {
+  const { app, login } = await start(t);
+  await refusal(login('wrong'));
+  await refusal(login('wrong', 'somebody'));
+  app.clock.advance(4 * MINUTE_MS);
+  for (let tries = 0; tries < 9; tries++) await refusal(login('wrong'));
+  assert.equal((await refusal(login('wrong'))).retryAfter, 11 * 60);
+  app.clock.advance(11 * MINUTE_MS);
+  assert.equal((await refusal(login('wrong'))).status, 401);
+  assert.equal((await refusal(login('wrong'))).retryAfter, 4 * 60);
+});
+
+test('a hundred failures shut an address, for every name', async (t) => {
+  const { app, login } = await start(t);
+  await failElsewhere(app, null, 100, '127.0.0.1');
+  const throttled = await refusal(login(OWNER.password));
+  assert.deepEqual([throttled.status, throttled.retryAfter], [429, 15 * 60]);
+  const registered = refusal(
+    app.client()('POST /api/auth/register', { body: { ...OWNER, username: 'new-here' } }),
+  );
+  assert.equal((await registered).status, 429);
+});
+
+test('strangers cannot shut the owner out where the owner has signed in before', async (t) => {
+  const { app, login } = await start(t);
+  await login(OWNER.password);
+  await failElsewhere(app, 'marta', 10);
+  await login(OWNER.password);
+  assert.equal((await refusal(login('wrong'))).status, 401);
+  const throttled = await refusal(login(OWNER.password));
+  assert.deepEqual([throttled.status, throttled.retryAfter], [429, 15 * 60]);
+});
+
+test('where nobody has signed in before, even the right password waits', async (t) => {
+  const { app, login } = await start(t);
+  await app.client()('POST /api/auth/register', { body: { ...OWNER, username: 'ines' } });
+  await login(OWNER.password, 'ines');
+  await failElsewhere(app, 'marta', 10);
+  assert.equal((await refusal(login(OWNER.password))).status, 429);
+});
+
+test('a changed password makes every other address unknown', async (t) => {
+  const { app, login } = await start(t);
+  const { token, user } = await login(OWNER.password);
+  await app.deps.asSystem('test', (tx) =>
+    tx
+      .insertInto('known_addresses')
+      .values({ user_id: user.id, address: '203.0.113.7', last_used_at: app.clock.now() })
+      .execute(),
+  );
+  await app.client(token)('PUT /api/auth/password', {
+    body: { current_password: OWNER.password, new_password: 'raku-night' },
+  });
+  const known = await app.deps.asSystem('test', (tx) =>
+    tx.selectFrom('known_addresses').select('address').execute(),
+  );
+  assert.deepEqual(known, [{ address: '127.0.0.1' }]);
+});
+
+test('of thirty-five guesses at once ten are judged at most, and the others are answered alike', async (t) => {
+  const { login } = await start(t);
+  const guesses = Array.from({ length: 34 }, (_, n) => `guess-${n}`);
+  const { statuses, judged, throttled } = await answersOf(
+    [...guesses, OWNER.password].map((guess) => login(guess)),
+  );
+  assert.ok(judged <= 10, `${judged} were judged`);
+  assert.equal(statuses.at(-1), 429, 'the right one came after ten others');
+  const bodies = new Set(throttled.map(({ body }) => JSON.stringify(body)));
+  assert.ok(bodies.size <= 2, [...bodies].join());
+});
+
+test('of thirty-five guesses of the own password at once ten are judged at most', async (t) => {
+  const { app, login } = await start(t);
+  const { token } = await login(OWNER.password);
+  const guesses = Array.from({ length: 35 }, (_, n) =>
+    app.client(token)('PUT /api/auth/password', {
+      body: { current_password: `guess-${n}`, new_password: 'raku-night' },
+    }),
+  );
+  const { statuses, judged } = await answersOf(guesses);
+  assert.ok(judged <= 10, `${judged} were judged`);
+  assert.deepEqual([...new Set(statuses)].sort(), [400, 429]);
+});
+
+test('right passwords at once are no failures: whoever has to wait may try again in a moment', async (t) => {
+  const { login } = await start(t);
+  const { statuses, throttled } = await answersOf(Array.from({ length: 30 }, () => login(OWNER.password)));
+  assert.ok(statuses.includes(200));
+  for (const { retryAfter } of throttled) assert.ok(retryAfter && retryAfter <= 2, String(retryAfter));
+  await login(OWNER.password);
+});
+
+test('a sign-in that the server is too busy to judge is refused at once, and is no failure', async (t) => {
+  const { app, login } = await start(t);
+  let isBusy = true;
+  t.after(() => {
+    isBusy = false;
+  });
+  const hashing = Array.from({ length: 5 * availableParallelism() }, async () => {
+    while (isBusy) await hashPassword('kiln-9000');
+  });
+  const busy = await refusal(login(OWNER.password));
+  isBusy = false;
+  await Promise.all(hashing);
+  assert.deepEqual([busy.status, busy.retryAfter], [429, 2]);
+  const { rows } = await app.database.pool.query('select from login_failures');
+  assert.equal(rows.length, 0);
+  await login(OWNER.password);
+});
+
+test('a taken name is a failure of the address, and shuts nobody out', async (t) => {
+  const { app, login } = await start(t);
+  for (let tries = 0; tries < 11; tries++)
+    assert.equal((await refusal(app.client()('POST /api/auth/register', { body: OWNER }))).status, 409);
+  const { rows } = await app.database.pool.query('select username from login_failures');
+  assert.equal(rows.length, 11);
+  await login(OWNER.password);
+});
+
+test('a try that a crash left open counts like a failure and no longer', async (t) => {
+  const { app, login } = await start(t);
+  await failElsewhere(app, 'marta', 10);
+  await app.database.pool.query('update login_failures set is_pending = true');
+  assert.equal((await refusal(login(OWNER.password))).retryAfter, 2);
+  app.clock.advance(MINUTE_MS);
+  assert.equal((await refusal(login(OWNER.password))).retryAfter, 14 * 60);
+  app.clock.advance(14 * MINUTE_MS);
+  await login(OWNER.password);
+});

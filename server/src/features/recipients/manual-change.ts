@@ -1,0 +1,71 @@
+import type { Recipient } from '@pigeonpost/contract/calls/recipients';
+import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import { lockListWithin, lockUser } from '../../database/locks.ts';
+import type { Tx } from '../../database/transaction.ts';
+import type { Step } from '../../engine/events.ts';
+import { guardRecipientChange } from '../../engine/manual-change.ts';
+import { conflict, notFound } from '../../http/errors.ts';
+import { isOnDoNotContact } from '../do-not-contact/queries.ts';
+import { findList, moveCounts } from '../lists/queries.ts';
+import { getRecipientName } from './name.ts';
+import { deleteRecipient, drawPosition, findRecipient, insertRecipient, setStatus } from './queries.ts';
+
+// Only an import holds a list for longer, and a browser gives up much later.
+const LINE_WAIT_MS = 2_000;
+
+/** Adds one recipient at the end of a list's line; throws errors for people. */
+export async function addRecipient(
+  tx: Tx,
+  wanted: { user_id: number; list_id: number; recipient: string; now: Date },
+): Promise<Recipient> {
+  const { user_id, list_id, now } = wanted;
+  const recipient = getRecipientName(wanted.recipient);
+  if (!(await findList(tx, { user_id, id: list_id }))) throw notFound('List not found');
+  if (await isOnDoNotContact(tx, { user_id, recipient }))
+    throw conflict(`"${recipient}" is on your do-not-contact list. Take the name off it first.`);
+  const position = await drawNextPosition(tx, list_id);
+  const added = await insertRecipient(tx, { user_id, list_id, recipient, position, created_at: now });
+  if (!added) throw conflict('This recipient is already in the list');
+  await lockUser(tx, user_id);
+  // The list may have been deleted meanwhile.
+  if (!(await moveCounts(tx, { user_id, id: list_id }, { pending: 1 }))) throw notFound('List not found');
+  return added;
+}
+
+/** Sets a recipient's status; one that is set back to pending never joins a campaign that has started. */
+export async function changeStatus(
+  step: Step,
+  { user_id, id, status }: { user_id: number; id: number; status: RecipientStatus },
+): Promise<Recipient> {
+  const { tx } = step;
+  const { list_id } = await getRecipient(tx, { user_id, id });
+  const place = status === 'pending' ? { position: await drawNextPosition(tx, list_id) } : {};
+  await lockUser(tx, user_id);
+  const before = await getRecipient(tx, { user_id, id });
+  // A recipient that is already pending keeps its place in line, and its delivery the lease.
+  if (before.status === status) return before;
+  await guardRecipientChange(step, { user_id, recipient_id: id });
+  await moveCounts(tx, { user_id, id: list_id }, { [before.status]: -1, [status]: 1 });
+  return setStatus(tx, { user_id, id }, { status, ...place });
+}
+
+/** Deletes a recipient. */
+export async function removeRecipient(step: Step, key: { user_id: number; id: number }): Promise<void> {
+  const { user_id, id } = key;
+  await guardRecipientChange(step, { user_id, recipient_id: id });
+  const { list_id, status } = await getRecipient(step.tx, key);
+  await deleteRecipient(step.tx, key);
+  await moveCounts(step.tx, { user_id, id: list_id }, { [status]: -1 });
+}
+
+async function getRecipient(tx: Tx, key: { user_id: number; id: number }): Promise<Recipient> {
+  const found = await findRecipient(tx, key);
+  if (!found) throw notFound('Recipient not found');
+  return found;
+}
+
+async function drawNextPosition(tx: Tx, list_id: number): Promise<number> {
+  if (!(await lockListWithin(tx, { list_id, milliseconds: LINE_WAIT_MS })))
+    throw conflict('Names are being imported into this list. Please try again when that is done.');
+  return drawPosition(tx);
+}

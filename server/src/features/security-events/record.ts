@@ -1,0 +1,100 @@
+import type { FastifyRequest } from 'fastify';
+import type { SecurityEventKind } from '../../database/tables.ts';
+import type { Tx } from '../../database/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../http/handler.ts';
+import { deleteSecurityEventsBefore, insertSecurityEvent, withSavepoint } from './queries.ts';
+
+const KEPT_MS = 90 * 86_400_000;
+const ONCE_A_MS = 60_000;
+const TEXT_MAX = 100;
+const USER_AGENT_MAX = 300;
+
+/** Where a call comes from, as far as it says. */
+export interface Origin {
+  address: string;
+  user_agent: string;
+}
+
+export interface SecurityEvent extends Origin {
+  kind: SecurityEventKind;
+  /** Left out where only the name is known, which may be nobody's. */
+  user_id?: number;
+  username: string | null;
+  detail?: string;
+}
+
+type Needs = Pick<Deps, 'clock' | 'log'>;
+
+export function originOf(request: FastifyRequest): Origin {
+  return { address: request.ip, user_agent: request.headers['user-agent'] ?? '' };
+}
+
+/** What every event of a signed-in caller says. */
+export function eventOf({ user }: Caller, request: FastifyRequest) {
+  return { ...originOf(request), user_id: user.id, username: user.username };
+}
+
+/**
+ * Writes an event in the transaction of what it tells, so that both are there or neither is
+ * (docs/behaviour.md#security-log). Never give it a password or a token. That it cannot be written is logged
+ * and nobody else's trouble.
+ */
+export async function recordSecurityEvent(
+  { clock, log }: Needs,
+  tx: Tx,
+  event: SecurityEvent,
+): Promise<void> {
+  await write(log, tx, { event, now: clock.now() });
+}
+
+/** The same of a refusal, which whoever is refused can repeat at will: it is written once a minute at most. */
+export async function recordRefusalIn({ clock, log }: Needs, tx: Tx, event: SecurityEvent): Promise<void> {
+  const now = clock.now();
+  await write(log, tx, { event, now, unlessSince: new Date(now.getTime() - ONCE_A_MS) });
+}
+
+/** The same where there is no transaction, or one that the refusal rolls back. */
+export async function recordRefusal(
+  deps: Needs & Pick<Deps, 'asSystem'>,
+  event: SecurityEvent,
+): Promise<void> {
+  await deps
+    .asSystem('security log', (tx) => recordRefusalIn(deps, tx, event))
+    .catch((err) => deps.log.error({ err }, NOT_WRITTEN));
+}
+
+/** Drops what is older than 90 days. */
+export async function forgetSecurityEvents({
+  asSystem,
+  clock,
+}: Pick<Deps, 'asSystem' | 'clock'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - KEPT_MS);
+  await asSystem('forget security log', (tx) => deleteSecurityEventsBefore(tx, before));
+}
+
+const NOT_WRITTEN = 'A line of the security log could not be written.';
+
+async function write(
+  log: Needs['log'],
+  tx: Tx,
+  { event, now, unlessSince }: { event: SecurityEvent; now: Date; unlessSince?: Date },
+): Promise<void> {
+  const row = {
+    user_id: event.user_id,
+    username: event.username && cut(event.username, TEXT_MAX),
+    kind: event.kind,
+    detail: cut(event.detail ?? '', TEXT_MAX),
+    address: cut(event.address, TEXT_MAX),
+    user_agent: cut(event.user_agent, USER_AGENT_MAX),
+    created_at: now,
+  };
+  await withSavepoint(tx, () => insertSecurityEvent(tx, row, unlessSince)).catch((err) =>
+    log.error({ err }, NOT_WRITTEN),
+  );
+}
+
+/** By code points, so that no half of a pair is left; and without U+0000, which no text of the database holds. */
+function cut(text: string, length: number): string {
+  return [...text.replaceAll('\0', '')].slice(0, length).join('');
+}

@@ -1,0 +1,116 @@
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import type { CallDefinition } from '@pigeonpost/contract/call';
+import { calls } from '@pigeonpost/contract/calls';
+import { agentCalls } from '@pigeonpost/contract/calls/agent';
+import { agentsCalls } from '@pigeonpost/contract/calls/agents';
+import { authCalls } from '@pigeonpost/contract/calls/auth';
+import { campaignCalls } from '@pigeonpost/contract/calls/campaigns';
+import { doNotContactCalls } from '@pigeonpost/contract/calls/do-not-contact';
+import { firefoxProfileCalls } from '@pigeonpost/contract/calls/firefox-profiles';
+import { listCalls } from '@pigeonpost/contract/calls/lists';
+import { profileCalls } from '@pigeonpost/contract/calls/profiles';
+import { recipientCalls } from '@pigeonpost/contract/calls/recipients';
+import { settingsCalls } from '@pigeonpost/contract/calls/settings';
+import { templateCalls } from '@pigeonpost/contract/calls/templates';
+import { unreadCheckerCalls } from '@pigeonpost/contract/calls/unread-checker';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  LogController,
+} from 'fastify';
+import type { Deps } from '../deps.ts';
+import { agentRoutes } from '../features/agent/routes.ts';
+import { agentsRoutes } from '../features/agents/routes.ts';
+import { findLoginSession } from '../features/auth/authenticate.ts';
+import { authRoutes } from '../features/auth/routes.ts';
+import { campaignRoutes } from '../features/campaigns/routes.ts';
+import { doNotContactRoutes } from '../features/do-not-contact/routes.ts';
+import { firefoxProfileRoutes } from '../features/firefox-profiles/routes.ts';
+import { listRoutes } from '../features/lists/routes.ts';
+import { profileRoutes } from '../features/profiles/routes.ts';
+import { recipientRoutes } from '../features/recipients/routes.ts';
+import { settingsRoutes } from '../features/settings/routes.ts';
+import { templateRoutes } from '../features/templates/routes.ts';
+import { unreadCheckerRoutes } from '../features/unread-checker/routes.ts';
+import type { Realtime } from '../realtime.ts';
+import { endGently } from './end-gently.ts';
+import { answerError, answerErrors } from './error-answers.ts';
+import { serveHealth } from './health.ts';
+import { readJsonBodies } from './json-body.ts';
+import { createMount } from './mount.ts';
+import { servePages } from './pages.ts';
+import { serveReference } from './reference.ts';
+import { guardRequests, refuseHost } from './request-guards.ts';
+
+// Without it a client could send its body a byte an hour; the longest that any call may take is enough for all.
+const REQUEST_TIMEOUT_MS = Math.max(
+  ...Object.values<CallDefinition>(calls).map(({ timeLimitMs }) => timeLimitMs ?? 0),
+);
+// Firefox paths stand in addresses, and Fastify's own limit is 100.
+const MAX_PARAM_LENGTH = 8192;
+
+/** The composition root: every feature, mounted by name as soon as its routes exist. */
+export async function buildApp(
+  deps: Deps,
+  { realtime, logger }: { realtime: Realtime; logger?: FastifyBaseLogger },
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...(logger && { loggerInstance: logger }),
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    // Counted from this server: its own proxies are believed, the callers behind them are not.
+    trustProxy: (_address, hop) => hop < deps.config.proxies,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Once the calls under way are answered: endGently waits for them.
+    forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => {
+      answerError({ error: error as FastifyError, request, reply });
+    },
+  });
+  answerErrors(app);
+  guardRequests(app, deps.config);
+  readJsonBodies(app);
+  await app.register(helmet, { contentSecurityPolicy, strictTransportSecurity: false });
+  await app.register(rateLimit, { global: false });
+  await app.register(compress, { globalDecompression: false });
+
+  const mount = createMount(app, deps);
+  mount({ calls: authCalls, routes: authRoutes(deps) });
+  mount({ calls: settingsCalls, routes: settingsRoutes(deps) });
+  mount({ calls: templateCalls, routes: templateRoutes(deps) });
+  mount({ calls: listCalls, routes: listRoutes(deps) });
+  mount({ calls: recipientCalls, routes: recipientRoutes(deps) });
+  mount({ calls: doNotContactCalls, routes: doNotContactRoutes(deps) });
+  mount({ calls: profileCalls, routes: profileRoutes(deps) });
+  mount({ calls: firefoxProfileCalls, routes: firefoxProfileRoutes(deps) });
+  mount({ calls: unreadCheckerCalls, routes: unreadCheckerRoutes(deps) });
+  mount({ calls: campaignCalls, routes: campaignRoutes(deps) });
+  mount({ calls: agentsCalls, routes: agentsRoutes(deps) });
+  mount({ calls: agentCalls, routes: agentRoutes(deps) });
+  serveHealth(app, deps);
+  await serveReference(app);
+  await servePages(app);
+
+  realtime.attach(app.server, {
+    findSession: (token) => findLoginSession(deps, token),
+    refuse: (request) => refuseHost(app, deps.config, request)?.error,
+  });
+  endGently(app, { nudges: deps.nudges, realtime });
+  return app;
+}
+
+const contentSecurityPolicy = {
+  directives: {
+    defaultSrc: ["'self'"],
+    // Mantine sets style attributes; scripts stay strict.
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    // Live connections too: a socket to the page's own host and port counts as 'self'.
+    connectSrc: ["'self'"],
+    // Without TLS in front, asking for https would break every address.
+    upgradeInsecureRequests: null,
+  },
+};

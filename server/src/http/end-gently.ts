@@ -1,0 +1,39 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Nudges } from '../nudges.ts';
+import type { Realtime } from '../realtime.ts';
+import { HttpError } from './errors.ts';
+
+const ENDING = 'The server is ending. Please try again in a moment.';
+const RETRY_SECONDS = 5;
+
+/**
+ * Lets close() end soon and without harm: live connections are cut, waiting polls answer, calls under way are
+ * answered, new ones refused, and then every connection is closed: a browser keeps some open that say nothing.
+ */
+export function endGently(
+  app: FastifyInstance,
+  { nudges, realtime }: { nudges: Pick<Nudges, 'close'>; realtime: Pick<Realtime, 'close'> },
+): void {
+  const underWay = new Set<ServerResponse>();
+  const allAnswered = Promise.withResolvers<void>();
+  let isClosing = false;
+
+  app.addHook('onRequest', async (_request, reply) => {
+    if (isClosing) throw new HttpError(503, { error: ENDING }, RETRY_SECONDS);
+    underWay.add(reply.raw);
+    reply.raw.once('close', () => {
+      underWay.delete(reply.raw);
+      if (isClosing && underWay.size === 0) allAnswered.resolve();
+    });
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    realtime.close();
+    nudges.close();
+    if (underWay.size > 0) await allAnswered.promise;
+  });
+}

@@ -1,0 +1,75 @@
+import type { ErrorBody } from '@pigeonpost/contract/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { TIMED_OUT } from '../database/timeouts.ts';
+import { NOT_STORABLE } from './check-input.ts';
+import { HttpError } from './errors.ts';
+
+const OURS: ErrorBody = { error: 'Something went wrong on our side. Please try again.' };
+const HALF_A_BODY: ErrorBody = { error: 'The body ended too early.' };
+export const DATABASE_AWAY = 'The database is not available. Please try again in a moment.';
+const WAITED_TOO_LONG =
+  'Something else of yours is being changed at this moment. Please try again in a moment.';
+const TOOK_TOO_LONG = 'This took too long and was given up. Please try again in a moment.';
+const RETRY_SECONDS = 5;
+
+// PostgreSQL shutting down or starting up, or a connection that broke (its classes 08 and 57P).
+const AWAY_CODES = /^(?:08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
+// What PostgreSQL says of a text, or a text inside of JSON, that holds U+0000.
+const NOT_STORABLE_CODES = /^(?:22021|22P05)$/;
+const AWAY_MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|server closed the connection/i;
+
+/** Answers every failure as {error, …}, and logs those that are the server's own fault. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | HttpError, request, reply) =>
+    answerError({ error, request, reply }),
+  );
+}
+
+/** Translates anything thrown into an answer. */
+export function answerError({
+  error,
+  request,
+  reply,
+}: {
+  error: FastifyError | HttpError;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}): FastifyReply {
+  if (error instanceof HttpError) {
+    if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
+    return reply.code(error.status).send(error.body);
+  }
+  // The client went away in the middle of its body; the database has no fault, and nobody reads the answer.
+  if (error.code === TIMED_OUT.lock) return answerBusy(reply, WAITED_TOO_LONG);
+  if (error.code === TIMED_OUT.statement) return answerBusy(reply, TOOK_TOO_LONG);
+  if (error.code === 'ECONNRESET' && !request.raw.complete) return reply.code(400).send(HALF_A_BODY);
+  if (NOT_STORABLE_CODES.test(error.code ?? '')) return reply.code(400).send({ error: NOT_STORABLE });
+  if (isDatabaseAway(error)) {
+    request.log.warn({ err: error }, 'The database cannot be reached.');
+    return answerBusy(reply, DATABASE_AWAY);
+  }
+  const status = error.statusCode ?? 500;
+  if (status < 500) return reply.code(status).send(describeRefusal(error, status));
+  request.log.error({ err: error }, 'A call failed.');
+  return reply.code(500).send(OURS);
+}
+
+function answerBusy(reply: FastifyReply, error: string): FastifyReply {
+  return reply.code(503).header('retry-after', RETRY_SECONDS).send({ error });
+}
+
+function isDatabaseAway(error: { code?: string; message: string }): boolean {
+  return AWAY_CODES.test(error.code ?? '') || AWAY_MESSAGES.test(error.message);
+}
+
+/** What Fastify itself refuses, in words a person can act on. */
+function describeRefusal(error: FastifyError, status: number): ErrorBody {
+  if (status === 413) return { error: 'This is too large to be taken in one call.' };
+  if (status === 414) return { error: 'This address is too long.' };
+  if (status === 415) return { error: 'Send JSON, with the content type application/json.' };
+  if (status === 429) return { error: 'Too many calls. Please wait a minute and try again.' };
+  if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError)
+    return { error: 'The body is not valid JSON.' };
+  return { error: 'This call cannot be understood.' };
+}

@@ -1,0 +1,44 @@
+import type { CallDefinition } from '@pigeonpost/contract/call';
+import type { User } from '@pigeonpost/contract/calls/auth';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod';
+import type { Tx } from '../database/transaction.ts';
+import type { AfterCommit } from '../database/transactions.ts';
+
+type Parsed<C, Part extends string> = C extends { [P in Part]: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined;
+
+/** Who makes a call: the user, and the agent when its own token was used. */
+export interface Caller {
+  user: User;
+  session_id: number;
+  agent_id: number | null;
+}
+
+interface Input<C> {
+  params: Parsed<C, 'params'>;
+  query: Parsed<C, 'query'>;
+  body: Parsed<C, 'body'>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type CallerOf<C> = C extends { access: 'public' } ? { caller: undefined } : { caller: Caller };
+
+/** What a handler is given: the checked input, the caller, and the request's one transaction. */
+export type Context<C> = Input<C> & CallerOf<C> & { tx: Tx; afterCommit: AfterCommit };
+type AnswerOf<C extends CallDefinition> = Promise<z.input<C['response']> | FastifyReply>;
+
+type Handler<C extends CallDefinition> = (context: Context<C>) => AnswerOf<C>;
+type OwnHandler<C extends CallDefinition> = (context: Input<C> & CallerOf<C>) => AnswerOf<C>;
+
+/** A handler that opens its transactions itself: it waits, streams, or works before there is a user. */
+export interface OwnTransactions<C extends CallDefinition> {
+  ownTransactions: OwnHandler<C>;
+}
+
+/** One handler for each call of a feature. */
+export type Routes<Calls extends Record<string, CallDefinition>> = {
+  [Name in keyof Calls]: Handler<Calls[Name]> | OwnTransactions<Calls[Name]>;
+};

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { startTestApp } from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
+
+const BULK_CHECK = '/api/recipients/bulk/check';
+
+async function start(t: TestContext) {
+  const app = await startTestApp(t);
+  const { token, call } = await app.signUp();
+  const { list } = await call('POST /api/lists', { body: { name: 'People' } });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const post = async (path: string, body: string | ReadableStream) => {
+    const init = { method: 'POST', headers, body, ...(typeof body !== 'string' && { duplex: 'half' }) };
+    const response = await fetch(app.url + path, init as RequestInit);
+    return { status: response.status, body: await response.json() };
+  };
+  return { app, headers, list_id: list.id, post };
+}
+
+test('a body that is no JSON is 400, one over the limit of its call 413', async (t) => {
+  const { post } = await start(t);
+  assert.deepEqual(await post('/api/templates', '{"name":'), {
+    status: 400,
+    body: { error: 'The body is not valid JSON.' },
+  });
+  assert.equal((await post('/api/templates', ' '.repeat(1_048_577))).status, 413);
+  // Without a length said beforehand.
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(Buffer.alloc(65_536, 0x20)),
+  });
+  const outcome = await post('/api/templates', endless).then(
+    ({ status }) => status,
+    () => 'closed',
+  );
+  assert.ok(outcome === 413 || outcome === 'closed', String(outcome));
+});
+
+test('a body that reaches into the prototype is refused', async (t) => {
+  const { post } = await start(t);
+  for (const body of ['{"__proto__":{"name":"x"},"content":"x"}', '{"constructor":{"prototype":{"name":1}}}'])
+    assert.equal((await post('/api/templates', body)).status, 400, body);
+});
+
+test('a deeply nested body is refused in words, wherever a call takes one', async (t) => {
+  const { post } = await start(t);
+  const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  const words = { status: 400, body: { error: 'This input is nested too deeply.' } };
+  for (const depth of [30, 10_000, 150_000]) {
+    assert.deepEqual(await post('/api/templates', deep(depth)), words);
+    assert.deepEqual(await post('/api/agent/requests/1/progress', `{"results":${deep(depth)}}`), words);
+    assert.equal((await post(BULK_CHECK, deep(depth))).status, 400);
+  }
+  assert.equal((await post('/api/agent/requests/1/progress', `{"results":${deep(15)}}`)).status, 404);
+});
+
+test('an import of too many names is refused while it is read', async (t) => {
+  const { post, list_id } = await start(t);
+  const words = 'An import takes at most 1,000,000 names';
+  for (const name of ['""', '"lena"', '1', '{}'])
+    assert.deepEqual(
+      await post(BULK_CHECK, `{"list_id":${list_id},"recipients":[${`${name},`.repeat(2_000_000)}1]}`),
+      { status: 400, body: { error: words, fields: { recipients: words } } },
+    );
+});
+
+async function sendSlowly(t: TestContext, path: string) {
+  const { app, headers } = await start(t);
+  const sent = request(app.url + path, { method: 'POST', headers: { ...headers, 'content-length': 100 } });
+  t.after(() => sent.destroy());
+  sent.write('{"name":');
+  await until('a body that is read', () => app.clock.sleeping > 0);
+  const answer = (once(sent, 'response') as Promise<[IncomingMessage]>).then(async ([response]) => ({
+    status: response.statusCode,
+    connection: response.headers.connection,
+    text: (await response.toArray()).join(''),
+  }));
+  return { clock: app.clock, sent, answer };
+}
+
+test('a body that takes more than 30 seconds is refused in words', async (t) => {
+  const { clock, answer } = await sendSlowly(t, '/api/templates');
+  clock.advance(30_000);
+  assert.deepEqual(await answer, {
+    status: 408,
+    connection: 'close',
+    text: '{"error":"The body took too long to arrive. Please try again."}',
+  });
+});
+
+test('the body of an import may take ten minutes', async (t) => {
+  const { clock, sent, answer } = await sendSlowly(t, '/api/recipients/bulk');
+  clock.advance(599_999);
+  sent.end(`${' '.repeat(91)}}`);
+  assert.equal((await answer).status, 400);
+  const late = await sendSlowly(t, '/api/recipients/bulk');
+  late.clock.advance(600_000);
+  assert.equal((await late.answer).status, 408);
+});
+
+test('a body that arrives in time is not waited for any longer', async (t) => {
+  const { app, post } = await start(t);
+  assert.equal((await post('/api/lists', '{"name":"More"}')).status, 201);
+  assert.equal(app.clock.sleeping, 0);
+});

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http';
+import { hostname, networkInterfaces } from 'node:os';
+
+/** Why a request is not answered at all: its status and words. */
+export interface HostRefusal {
+  status: 421 | 403;
+  error: string;
+}
+
+/** Where this server can be reached. */
+interface KnownServer {
+  /** The address it listens on, as HOST gives it. */
+  host: string;
+  /** The names of HOSTS. */
+  hosts: readonly string[];
+  ports: number[];
+}
+
+const WRONG_HOST: HostRefusal = {
+  status: 421,
+  error: 'This server does not answer under this name. If it is right, add it to HOSTS on the server.',
+};
+const WRONG_ORIGIN: HostRefusal = {
+  status: 403,
+  error:
+    'This call comes from a page of another site. If it is your own, add its name to HOSTS on the server.',
+};
+const ANY_INTERFACE = new Set(['0.0.0.0', '[::]']);
+const HTTP_PORT = '80';
+
+/**
+ * Refuses what came under a name that is not the server's, or from a page of another site: a foreign name that
+ * points here would make its pages ours in a browser's eyes.
+ */
+export function checkHost(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  server: KnownServer,
+): HostRefusal | undefined {
+  if (!isKnown(parseHost(headers.host), server)) return WRONG_HOST;
+  // Agents and scripts send no origin; a page without an address of its own sends 'null'.
+  const { origin } = headers;
+  if (origin !== undefined && !isKnown(parseOrigin(origin), server)) return WRONG_ORIGIN;
+  return undefined;
+}
+
+/** 'name' or 'name:port' as an address; undefined when it is neither. */
+export function parseHost(text: string | undefined): URL | undefined {
+  if (text === undefined || /[\s/\\?#@]/.test(text)) return undefined;
+  return URL.parse(`http://${text}`) ?? undefined;
+}
+
+function parseOrigin(text: string): URL | undefined {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+function isKnown(url: URL | undefined, { host, hosts, ports }: KnownServer): boolean {
+  if (!url) return false;
+  // An entry without a port holds for every port: in front of the server stands what listens there.
+  if (hosts.includes(url.host) || hosts.includes(url.hostname)) return true;
+  return ports.includes(Number(url.port || HTTP_PORT)) && isOwnName(url.hostname, host);
+}
+
+function isOwnName(name: string, host: string): boolean {
+  if (['localhost', '127.0.0.1', '[::1]'].includes(name)) return true;
+  const own = parseHost(bracketed(host))?.hostname;
+  if (own === name) return true;
+  return own !== undefined && ANY_INTERFACE.has(own) && namesOfMachine().includes(name);
+}
+
+function namesOfMachine(): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
+  return [hostname().toLowerCase(), ...addresses.map(({ address }) => bracketed(address))];
+}
+
+const bracketed = (address: string) =>
+  address.includes(':') && !address.startsWith('[') ? `[${address}]` : address;

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CallDefinition } from '@pigeonpost/contract/call';
+import { calls } from '@pigeonpost/contract/calls';
+import { rolledBack, waitForLockWaits } from '../testing/lock-waits.ts';
+import { refusal } from '../testing/refusal.ts';
+import { databaseUrl, withClient } from '../testing/template-database.ts';
+import { startTestApp } from '../testing/test-app.ts';
+
+const everyCall = Object.entries(calls as Record<string, CallDefinition>).map(([name, call]) => {
+  const [method = '', path = ''] = name.split(' ');
+  const address = path
+    .replace('{token}', '6f0b9a5e-4a53-4c1e-9b43-2a0a4a7f3c11')
+    .replace(/\{\w+\}/g, '999999');
+  return { name, method, address, call };
+});
+
+test('every call of the contract is mounted and, but for the public ones, asks for a token before anything else', async (t) => {
+  const { url } = await startTestApp(t);
+  for (const { name, method, address, call } of everyCall) {
+    const body = method === 'GET' ? null : 'this is no JSON';
+    const response = await fetch(url + address, {
+      method,
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    const answer = (await response.json()) as { error: string };
+    assert.notEqual(answer.error, 'Not found', name);
+    assert.equal(response.status, call.access === 'public' ? 400 : 401, name);
+    assert.deepEqual(Object.keys(answer), ['error'], name);
+  }
+});
+
+test('a user may not make the calls of administrators, nor of subscribers once expired', async (t) => {
+  const app = await startTestApp(t);
+  const expired = await app.signUp({ subscriptionDays: -1 });
+  const headers = { authorization: `Bearer ${expired.token}` };
+  for (const { name, method, address, call } of everyCall) {
+    if (call.access !== 'subscriber' && call.access !== 'admin') continue;
+    const response = await fetch(app.url + address, { method, headers });
+    assert.equal(response.status, 403, name);
+    if (call.access === 'subscriber')
+      assert.deepEqual(
+        await response.json(),
+        { error: 'Subscription expired. Please renew to continue.' },
+        name,
+      );
+  }
+});
+
+test("bad input is answered with every field's fault, never a 500", async (t) => {
+  const app = await startTestApp(t);
+  const user = await app.signUp();
+  const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
+  const bodies = [
+    '',
+    '{',
+    '[]',
+    'null',
+    '"text"',
+    '{"name":{},"list_id":"x","id":[]}',
+    `{"a":"${'x'.repeat(2000)}"}`,
+  ];
+  for (const { name, method, address, call } of everyCall) {
+    if (call.access === 'admin' || method === 'GET' || name.endsWith('/logout')) continue;
+    for (const body of bodies) {
+      const response = await fetch(app.url + address, { method, headers, body });
+      assert.ok(response.status < 500, `${name} answered ${response.status} to ${body.slice(0, 40)}`);
+      if (!response.ok)
+        assert.equal(typeof ((await response.json()) as { error: string }).error, 'string', name);
+    }
+  }
+});
+
+test('an address of no call, a body too large and a wrong content type have exact bodies', async (t) => {
+  const app = await startTestApp(t);
+  const user = await app.signUp();
+  const headers = { authorization: `Bearer ${user.token}` };
+  const ask = async (path: string, init: RequestInit) => {
+    const response = await fetch(app.url + path, { ...init, headers: { ...headers, ...init.headers } });
+    return { status: response.status, body: await response.json() };
+  };
+  for (const path of ['/api/nothing', '/api?x=1', '/api'])
+    assert.deepEqual(await ask(path, {}), { status: 404, body: { error: 'Not found' } }, path);
+  const put = { method: 'PUT', headers: { 'content-type': 'application/json' } };
+  assert.deepEqual(await ask('/api/settings', { ...put, body: `"${'x'.repeat(1024 * 1024)}"` }), {
+    status: 413,
+    body: { error: 'This is too large to be taken in one call.' },
+  });
+  assert.deepEqual(
+    await ask('/api/settings', { method: 'PUT', body: 'a=1', headers: { 'content-type': 'text/x' } }),
+    {
+      status: 415,
+      body: { error: 'Send JSON, with the content type application/json.' },
+    },
+  );
+});
+
+test('the reference describes every call, and the health check answers', async (t) => {
+  const { url } = await startTestApp(t);
+  const document = await (await fetch(`${url}/api/docs/openapi.json`)).json();
+  const { paths } = document as { paths: Record<string, Record<string, object>> };
+  for (const { name } of everyCall) {
+    const [method = '', path = ''] = name.split(' ');
+    assert.ok(paths[path]?.[method.toLowerCase()], name);
+  }
+  const page = await fetch(`${url}/api/docs`);
+  assert.match(await page.text(), /swagger-ui-bundle/);
+  assert.deepEqual(await (await fetch(`${url}/healthz`)).json(), { status: 'ok' });
+});
+
+test('the health check answers while every connection is busy, and says when the database is away', async (t) => {
+  const { url, database } = await startTestApp(t);
+  const busy = await Promise.all(Array.from({ length: 10 }, () => database.pool.connect()));
+  const ask = async () => {
+    const response = await fetch(`${url}/healthz`);
+    return { status: response.status, body: await response.json() };
+  };
+  const answers = await Promise.all(Array.from({ length: 20 }, ask));
+  for (const client of busy) client.release();
+  for (const answer of answers) assert.deepEqual(answer, { status: 200, body: { status: 'ok' } });
+  const { connectionString = '' } = database.address;
+  // From another database: one may not close itself.
+  await withClient(databaseUrl(connectionString, 'postgres'), (client) =>
+    client.query(
+      `alter database ${new URL(connectionString).pathname.slice(1)} with allow_connections false`,
+    ),
+  );
+  assert.deepEqual(await ask(), {
+    status: 503,
+    body: { error: 'The database is not available. Please try again in a moment.' },
+  });
+});
+
+test('what waits for a lock, or runs, for too long is given up in words', async (t) => {
+  const app = await startTestApp(t);
+  const user = await app.signUp();
+  const { list } = await user.call('POST /api/lists', { body: { name: 'People' } });
+  await rolledBack(app.database, async (client) => {
+    await client.query('select pg_advisory_xact_lock(1, $1::int)', [user.id]);
+    const remove = () => refusal(user.call('DELETE /api/lists/{id}', { params: { id: list.id } }));
+    const waiting = remove();
+    const canceled = remove();
+    await waitForLockWaits(app.database, 2);
+    await app.database.pool.query(
+      `select pg_cancel_backend(min(pid)) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    const errors = await Promise.all([waiting, canceled]);
+    assert.deepEqual(
+      errors.map(({ status, retryAfter, message }) => `${status} ${retryAfter} ${message}`).sort(),
+      [
+        '503 5 Something else of yours is being changed at this moment. Please try again in a moment.',
+        '503 5 This took too long and was given up. Please try again in a moment.',
+      ],
+    );
+  });
+});
+
+test('one user who waits for a lock with everything keeps nobody else from the database', async (t) => {
+  const app = await startTestApp(t);
+  const [marta, nils] = [await app.signUp(), await app.signUp()];
+  const { list } = await marta.call('POST /api/lists', { body: { name: 'People' } });
+  const { outcomes } = await rolledBack(app.database, async (client) => {
+    await client.query('select pg_advisory_xact_lock(1, $1::int)', [marta.id]);
+    const outcomes = Promise.allSettled(
+      Array.from({ length: 300 }, () => marta.call('DELETE /api/lists/{id}', { params: { id: list.id } })),
+    );
+    await waitForLockWaits(app.database, 8);
+    assert.deepEqual((await nils.call('GET /api/lists')).lists, []);
+    return { outcomes };
+  });
+  const statuses = (await outcomes).map((outcome) =>
+    outcome.status === 'rejected' ? outcome.reason.status : 200,
+  );
+  const count = (status: number) => statuses.filter((one) => one === status).length;
+  assert.deepEqual([count(200), count(404), count(429)], [1, 207, 92]);
+});
+
+test('a text that cannot be kept as it is is refused wherever a person says it, and never a 500', async (t) => {
+  const app = await startTestApp(t);
+  const user = await app.signUp({ pack: 'pro' });
+  const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
+  const bodies = (text: string) => ({
+    'POST /api/auth/login': { username: text, password: text },
+    'POST /api/auth/forgot-password': { username: text },
+    'PUT /api/auth/profile': { time_zone: text },
+    'POST /api/templates': { name: text, content: text },
+    'POST /api/lists': { name: text, description: text },
+    'POST /api/profiles': { profile_path: `/p/${text}`, profile_name: 'north', insta_username: text },
+    'POST /api/profiles/open': { profile_path: text },
+    'POST /api/do-not-contact': { recipient: text },
+    'POST /api/agent/enrol': { machine_name: text, platform: text, agent_version: text },
+    'POST /api/agent/work': { capacity: 1, wait_seconds: 0, profile_paths: [text] },
+    'PUT /api/agent/machine': {
+      firefox: { detected: true, executable: text, version: text, profiles_dir: text, error: text },
+      profiles: [
+        { name: text, directory_name: text, path: `C:\\ud800\\${text}`, size_mb: 1, is_default: false },
+      ],
+      open: [text],
+      drivers: [text],
+    },
+  });
+  const ask = async (name: string, body: unknown) => {
+    const [method = '', path = ''] = name.split(' ');
+    const response = await fetch(app.url + path, { method, headers, body: JSON.stringify(body) });
+    return response.status;
+  };
+  for (const [name, body] of Object.entries(bodies('a\u0000b')))
+    assert.equal(await ask(name, body), 400, name);
+  for (const text of ['a\ud800b', 'a\uffffb', 'a\ufffeb', 'a\ufdd0b', 'a\u{1ffff}b'])
+    for (const [name, body] of Object.entries(bodies(text))) {
+      const isOfMachine = ['POST /api/agent/work', 'PUT /api/agent/machine'].includes(name);
+      const status = await ask(name, body);
+      assert.ok(isOfMachine ? status < 500 : status === 400, `${name}: ${status}`);
+    }
+  const searched = await fetch(`${app.url}/api/lists?search=%00`, { headers });
+  assert.equal(searched.status, 400);
+  const error = 'This text contains a character that cannot be stored. Please remove it.';
+  assert.deepEqual(await searched.json(), { error, fields: { search: error } });
+});
+
+test('a call without a body may say that it is JSON', async (t) => {
+  const app = await startTestApp(t);
+  const user = await app.signUp();
+  const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
+  const closed = await fetch(`${app.url}/api/profiles/close-all`, { method: 'POST', headers });
+  assert.deepEqual([closed.status, await closed.json()], [200, { closed: 0 }]);
+  const nameless = await fetch(`${app.url}/api/lists`, { method: 'POST', headers, body: '' });
+  assert.equal(((await nameless.json()) as { error: string }).error, 'List name is required');
+});

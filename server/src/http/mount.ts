@@ -1,0 +1,121 @@
+import type { CallDefinition, CallName } from '@pigeonpost/contract/call';
+import { DEFAULT_BODY_LIMIT } from '@pigeonpost/contract/limits';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { authorize } from '../features/auth/authenticate.ts';
+import { limitBodyTime } from './body-time.ts';
+import { readBulkBodies } from './bulk-body.ts';
+import { createBulkTurns } from './bulk-turns.ts';
+import { checkInput } from './check-input.ts';
+import { tooMany } from './errors.ts';
+import type { Caller, Routes } from './handler.ts';
+import { parseInput } from './parse-input.ts';
+import { Turns } from './turns.ts';
+
+type Calls = Record<CallName, CallDefinition>;
+type LooseHandler = (context: Record<string, unknown>) => Promise<unknown>;
+
+interface Mounted {
+  name: string;
+  call: CallDefinition;
+  route: unknown;
+}
+
+// Sign-in and registration cost a password hash each; everything else is cheap or behind a token.
+const PUBLIC_CALLS_A_MINUTE = 120;
+const BODY_TIME_MS = 30_000;
+// The pool has 20 connections: whatever a user's calls wait for, they never hold all of them.
+const CALLS_OF_A_USER = 8;
+const WAITING_CALLS_OF_A_USER = 200;
+const TOO_MANY_AT_ONCE = 'Too many calls at the same time. Please wait a moment and try again.';
+
+/** Mounts a feature's handlers at the addresses that the contract gives its calls. */
+type Mount = <C extends Calls>(feature: { calls: C; routes: Routes<C> }) => void;
+
+/** What mounts the features of one server. */
+export function createMount(app: FastifyInstance, deps: Deps): Mount {
+  const answer = createAnswerer(deps);
+  return (feature) => {
+    for (const [name, call] of Object.entries<CallDefinition>(feature.calls)) {
+      const mounted = { name, call, route: (feature.routes as Record<string, unknown>)[name] };
+      const { bulk } = call;
+      if (!bulk) mountCall(app, deps, mounted, answer);
+      else
+        app.register(async (bulkApp) => {
+          readBulkBodies(bulkApp, bulk);
+          mountCall(bulkApp, deps, mounted, answer);
+        });
+    }
+  };
+}
+
+type Answerer = ReturnType<typeof createAnswerer>;
+
+function mountCall(app: FastifyInstance, deps: Deps, mounted: Mounted, answer: Answerer): void {
+  const { name, call } = mounted;
+  const [method = '', path = ''] = name.split(' ');
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  const takeBulkTurn = call.bulk && createBulkTurns(call.bulk);
+  const bodyTime = (call.bulk && call.timeLimitMs) || BODY_TIME_MS;
+  app.route({
+    method,
+    url: path.replace(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: call.bodyLimit ?? DEFAULT_BODY_LIMIT,
+    ...(call.access === 'public' && {
+      config: { rateLimit: { max: PUBLIC_CALLS_A_MINUTE, timeWindow: '1 minute' } },
+    }),
+    // Before the body is read: a call without a token costs nothing.
+    async onRequest(request) {
+      if (call.access === 'public') return;
+      const token = bearerOf(request);
+      callers.set(request, await authorize(deps, { access: call.access, token, call: name, request }));
+    },
+    async preParsing(request, reply, payload) {
+      const caller = callers.get(request);
+      if (takeBulkTurn && caller) await takeBulkTurn(caller.user.id, reply);
+      return limitBodyTime({ request, reply, payload }, { clock: deps.clock, milliseconds: bodyTime });
+    },
+    async preValidation(request) {
+      // An agent reports what its machine has; an import judges its names one by one.
+      const texts = call.access !== 'agent' && !call.bulk;
+      if (!call.bulk) checkInput(request.body, { texts });
+      checkInput(request.query, { texts });
+    },
+    async handler(request, reply) {
+      const result = await answer(mounted, { request, reply, caller: callers.get(request) });
+      // A reply is awaited like a promise and gives nothing once it is sent.
+      if (reply.sent) return reply;
+      return reply.code(call.status ?? 200).send(shapeAnswer(call, result));
+    },
+  });
+}
+
+function bearerOf(request: FastifyRequest): string | undefined {
+  return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
+function createAnswerer(deps: Deps) {
+  const turns = new Turns<number>({ atOnce: CALLS_OF_A_USER, waiting: WAITING_CALLS_OF_A_USER });
+  return async (
+    { call, route }: Mounted,
+    made: { request: FastifyRequest; reply: FastifyReply; caller: Caller | undefined },
+  ): Promise<unknown> => {
+    const { caller } = made;
+    const input = { ...made, ...parseInput(call, made.request) };
+    if (typeof route === 'object' && route !== null && 'ownTransactions' in route)
+      return (route.ownTransactions as LooseHandler)(input);
+    const handler = route as LooseHandler;
+    if (caller === undefined || call.access === 'admin')
+      return deps.asSystem(call.summary, (tx, afterCommit) => handler({ ...input, tx, afterCommit }));
+    const end = await turns.take(caller.user.id);
+    if (!end) throw tooMany(TOO_MANY_AT_ONCE, 1);
+    return deps
+      .asUser(caller.user.id, (tx, afterCommit) => handler({ ...input, tx, afterCommit }))
+      .finally(end);
+  };
+}
+
+function shapeAnswer(call: CallDefinition, answer: unknown): unknown {
+  // Undeclared fields are stripped; an answer that breaks the contract is the server's fault, a 500.
+  return call.response.parse(answer);
+}

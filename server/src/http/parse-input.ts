@@ -1,0 +1,34 @@
+import type { CallDefinition } from '@pigeonpost/contract/call';
+import type { FastifyRequest } from 'fastify';
+import type * as z from 'zod';
+import { badRequest, notFound } from './errors.ts';
+
+// A list in a body may hold thousands of them.
+const FAULTS_TOLD = 100;
+
+/** A call's input by the contract's schemas: 400 with the fault of every field, 404 for a malformed id. */
+export function parseInput(call: CallDefinition, request: FastifyRequest) {
+  const params = call.params?.safeParse(request.params);
+  // A malformed id cannot exist, so it is answered like an unknown address.
+  if (params?.success === false) throw notFound('Not found');
+  return {
+    params: params?.data,
+    query: call.query && parsePart(call.query, request.query),
+    body: call.body && parsePart(call.body, request.body ?? {}),
+  };
+}
+
+function parsePart(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value, { error: describeIssue });
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string> = {};
+  for (const { path, message } of parsed.error.issues.slice(0, FAULTS_TOLD))
+    fields[path.join('.')] ??= message;
+  throw badRequest(parsed.error.issues[0]?.message ?? 'This input is not valid', { fields });
+}
+
+// For faults for which the contract's schema has no text: a wrong type, a missing field.
+function describeIssue(issue: z.core.$ZodRawIssue): string {
+  const path = issue.path?.join('.');
+  return path ? `${path} is missing or not valid` : 'The body must be a JSON object';
+}

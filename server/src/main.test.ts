@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import { createTestDatabase } from './testing/test-database.ts';
+
+const isWindows = process.platform === 'win32';
+// Stands for a bug of ours: nothing that can be called throws where nobody catches.
+const FAIL_ON_SIGNAL = `data:text/javascript,
+  process.on('SIGUSR2', () => { throw new Error('a bug in a callback'); });
+  process.on('SIGALRM', () => { Promise.reject(new Error('a bug that nobody awaits')); });`;
+
+async function startServer(t: TestContext) {
+  const { address, drop } = await createTestDatabase();
+  t.after(drop);
+  const child = spawn(process.execPath, ['--import', FAIL_ON_SIGNAL, join(import.meta.dirname, 'main.ts')], {
+    env: {
+      ...process.env,
+      DATABASE_URL: address.connectionString,
+      SECRET_KEY: 'ab'.repeat(32),
+      ADMIN_PASSWORD: 'lantern-hill-42',
+      PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const said: string[] = [];
+  const lines = createInterface({ input: child.stdout });
+  const url = await new Promise<string>((resolve, reject) => {
+    lines.on('line', (line) => {
+      said.push(line);
+      const address = /listens on (http\S+)/.exec(line)?.[1];
+      if (address) resolve(address);
+    });
+    ended.then((code) => reject(new Error(`The server ended (${code}): ${said.join('\n')}`)));
+  });
+  return { child, url, said, ended, lastLine: once(lines, 'close') };
+}
+
+for (const [signal, bug] of [
+  ['SIGUSR2', 'a bug in a callback'],
+  ['SIGALRM', 'a bug that nobody awaits'],
+] as const) {
+  test(`${bug} is logged, and the server closes and ends with 1`, { skip: isWindows }, async (t) => {
+    const { child, url, said, ended, lastLine } = await startServer(t);
+    assert.equal((await fetch(`${url}/healthz`)).status, 200);
+    child.kill(signal);
+    assert.equal(await ended, 1);
+    await lastLine;
+    const log = said.join('\n');
+    assert.match(
+      log,
+      /error: The server ends: an error was not caught, and what it left behind is unknown\./,
+    );
+    assert.match(log, new RegExp(bug));
+    assert.match(log, /The server is closed\.$/);
+  });
+}
+
+test('a signal to end closes the server and ends with 0', { skip: isWindows }, async (t) => {
+  const { child, said, ended, lastLine } = await startServer(t);
+  child.kill('SIGTERM');
+  assert.equal(await ended, 0);
+  await lastLine;
+  assert.match(said.join('\n'), /Ending\.\nThe server is closed\.$/);
+});

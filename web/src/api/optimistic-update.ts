@@ -1,0 +1,56 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+
+type Snapshot = [QueryKey, unknown][];
+type Context = { client: QueryClient };
+
+type Optimistic<Variables> = {
+  /** The queries that are changed, and taken back. */
+  queries: QueryKey;
+  show: (variables: Variables, client: QueryClient) => void;
+  /** What is fetched again, however it went. */
+  refetch: readonly QueryKey[];
+};
+
+/** Options of a mutation that shows its change before the server has made it, and takes it back when it is refused. */
+export function optimistic<Variables>({ queries, show, refetch }: Optimistic<Variables>) {
+  return {
+    async onMutate(variables: Variables, { client }: Context): Promise<Snapshot> {
+      // An answer on its way would show the old state again.
+      await client.cancelQueries({ queryKey: queries });
+      const before = client.getQueriesData({ queryKey: queries });
+      show(variables, client);
+      return before;
+    },
+    onError(_error: Error, _variables: Variables, before: Snapshot | undefined, { client }: Context): void {
+      for (const [key, data] of before ?? []) client.setQueryData(key, data);
+    },
+    onSettled(
+      _data: unknown,
+      _error: Error | null,
+      _variables: Variables,
+      _before: Snapshot | undefined,
+      { client }: Context,
+    ): void {
+      for (const queryKey of refetch) void client.invalidateQueries({ queryKey });
+    },
+  };
+}
+
+type OptimisticUpdate<Page, Variables> = {
+  /** The queries whose answers show the change. */
+  pages: QueryKey;
+  update: (page: Page, variables: Variables) => Page;
+  refetch: readonly QueryKey[];
+};
+
+/** The same for a change of every page of a list. */
+export function optimisticUpdate<Page, Variables>(options: OptimisticUpdate<Page, Variables>) {
+  const { pages, update, refetch } = options;
+  return optimistic<Variables>({
+    queries: pages,
+    show: (variables, client) => {
+      client.setQueriesData<Page>({ queryKey: pages }, (page) => page && update(page, variables));
+    },
+    refetch,
+  });
+}

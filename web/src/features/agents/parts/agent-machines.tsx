@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import type { Agent } from '@pigeonpost/contract/calls/agents';
+import { useQuery } from '@tanstack/react-query';
+import { formatCount, formatNoun } from '../../../format/format-number.ts';
+import { confirm } from '../../../ui/feedback/confirm.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { errorText } from '../../../ui/feedback/error-text.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { RelativeTime } from '../../../ui/layout/time.tsx';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import type { Column } from '../../../ui/table/table-columns.tsx';
+import { agentsQuery, useRevokeAgent } from '../api.ts';
+import css from './agent-machines.module.css';
+import { isScript } from './format-agent.ts';
+
+/** What an agent calls its system, in the words of its owner; any other stands as it is. */
+const SYSTEM_WORDS: Record<string, string> = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' };
+
+/** The machines with an agent token; the shell keeps them current by agent_update. */
+export function AgentMachines() {
+  const query = useQuery(agentsQuery);
+  return (
+    <DataTable
+      label="Agent machines"
+      title="Agent machines"
+      columns={COLUMNS}
+      rows={query.data?.agents}
+      rowKey={({ id }) => id}
+      query={query}
+      failure="Failed to fetch agents"
+      skeletonRows={2}
+      card={(agent) => <MachineCard agent={agent} />}
+      empty={
+        <EmptyState
+          title="No agent yet"
+          sentence="Start one as described above; its machine appears here by itself."
+        />
+      }
+    />
+  );
+}
+
+const COLUMNS: Column<Agent>[] = [
+  { head: 'Machine', cell: (agent) => <Names agent={agent} /> },
+  { head: 'Last seen', width: '150px', cell: (agent) => <Seen agent={agent} /> },
+  {
+    head: 'Profiles',
+    width: '90px',
+    align: 'right',
+    cell: ({ profiles }) => formatCount(profiles === 0 ? null : profiles),
+  },
+  { head: '', width: '120px', align: 'right', cell: (agent) => <RevokeButton agent={agent} /> },
+];
+
+function MachineCard({ agent }: { agent: Agent }) {
+  return (
+    <>
+      <div className={css.head}>
+        <Names agent={agent} />
+        <RevokeButton agent={agent} />
+      </div>
+      <div className={css.foot}>
+        <Seen agent={agent} />
+        <span className={css.dimmed}>{formatNoun(agent.profiles, 'profile')}</span>
+      </div>
+    </>
+  );
+}
+
+function Names({ agent }: { agent: Agent }) {
+  const { machine_name, platform, agent_version } = agent;
+  return (
+    <div className={css.names}>
+      <p className={css.name} title={machine_name}>
+        {machine_name}
+      </p>
+      <p className={css.dimmed}>
+        {isScript(agent)
+          ? 'Works with your login token'
+          : `${SYSTEM_WORDS[platform] ?? platform}, agent ${agent_version}`}
+      </p>
+    </div>
+  );
+}
+
+function Seen({ agent: { connected, last_seen_at } }: { agent: Agent }) {
+  if (connected) return <span className={css.connected}>Connected</span>;
+  return (
+    <span className={css.dimmed}>
+      <RelativeTime iso={last_seen_at} none="Never" />
+    </span>
+  );
+}
+
+function RevokeButton({ agent }: { agent: Agent }) {
+  const revoke = useRevoke(agent);
+  const label = isScript(agent) ? 'Remove' : 'Revoke';
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      className={css.revoke}
+      aria-label={`${label} ${agent.machine_name}`}
+      onClick={revoke}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** Asks, ends the agent's token, and says how it went. */
+function useRevoke(agent: Agent): () => Promise<void> {
+  const { mutateAsync } = useRevokeAgent();
+  const { id, machine_name } = agent;
+  return async () => {
+    const agreed = await confirm(isScript(agent) ? scriptQuestion(agent) : machineQuestion(agent));
+    if (!agreed) return;
+    try {
+      await mutateAsync(id);
+      toast.success(`${machine_name} is ${isScript(agent) ? 'removed' : 'revoked'}.`);
+    } catch (error) {
+      toast.error(errorText(error, 'Failed to revoke the agent'));
+    }
+  };
+}
+
+function machineQuestion({ machine_name, profiles }: Agent) {
+  const waiting =
+    profiles > 0 ? ` Its ${formatNoun(profiles, 'profile')} send no more until it is started anew.` : '';
+  return {
+    title: `Revoke ${machine_name}?`,
+    body: `The agent there stops working at once and asks for a token when it is started again.${waiting}`,
+    confirmLabel: 'Revoke',
+  };
+}
+
+function scriptQuestion({ machine_name }: Agent) {
+  return {
+    title: `Remove ${machine_name}?`,
+    body: 'It has no token of its own: a script that still runs comes back with its next call. Stop it first; logging out ends the login token that it works with.',
+    confirmLabel: 'Remove',
+  };
+}

@@ -1,0 +1,11 @@
+import type { Agent } from '@pigeonpost/contract/calls/agents';
+
+/** A script that works with its user's login token: it has no machine and no version. */
+export function isScript({ platform }: Pick<Agent, 'platform'>): boolean {
+  return platform === 'script';
+}
+
+/** 'Agent on studio-mac', or what a script of the user's own is called. */
+export function formatAgent(agent: Pick<Agent, 'platform' | 'machine_name'>): string {
+  return isScript(agent) ? agent.machine_name : `Agent on ${agent.machine_name}`;
+}

@@ -1,0 +1,93 @@
+import type { Agent } from '@pigeonpost/contract/calls/agents';
+import { IconDeviceLaptop } from '@tabler/icons-react';
+import { storedToken } from '../../../api/client.ts';
+import { useNow } from '../../../clock.ts';
+import { formatNoun } from '../../../format/format-number.ts';
+import { maskToken } from '../../../format/mask-token.ts';
+import { CopyField } from '../../../ui/form/copy-field.tsx';
+import { Steps } from '../../../ui/layout/steps.tsx';
+import { RelativeTime } from '../../../ui/layout/time.tsx';
+import { AgentCommand } from './agent-command.tsx';
+import { isScript } from './format-agent.ts';
+import css from './no-agent.module.css';
+
+const ASLEEP_WITHIN_MS = 12 * 3_600_000;
+
+type NoAgentProps = { agents: Agent[]; runningCampaigns: number };
+
+/** How to start an agent; shown while none is connected. */
+export function NoAgent({ agents, runningCampaigns }: NoAgentProps) {
+  const token = storedToken() ?? '';
+  return (
+    <section className={css.card} aria-labelledby="no-agent-title">
+      <div className={css.how}>
+        <h2 id="no-agent-title" className={css.title}>
+          No agent connected
+        </h2>
+        <p className={css.sentence}>
+          The agent is the small program beside your own Firefox that opens your profiles and sends. Start it
+          on that computer:
+        </p>
+        <Steps
+          steps={[
+            {
+              title: 'Open a terminal in the Pigeonpost folder and run',
+              children: <AgentCommand />,
+            },
+            {
+              title: 'A machine you start for the first time asks for your token',
+              children: <CopyField text={token} shown={maskToken(token)} label="Copy token" />,
+            },
+            { title: 'Waiting for it to connect', note: 'This page continues by itself.', waiting: true },
+          ]}
+        />
+      </div>
+      {agents.length > 0 || runningCampaigns > 0 ? (
+        <div className={css.aside}>
+          {agents.length > 0 ? <Machines agents={agents} /> : null}
+          {runningCampaigns > 0 ? <Meanwhile runningCampaigns={runningCampaigns} /> : null}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function Machines({ agents }: { agents: Agent[] }) {
+  const nowMs = useNow(60);
+  return (
+    <div>
+      <h3 className={css.label}>Your machines</h3>
+      <ul className={css.machines}>
+        {agents.map(({ id, machine_name, platform, last_seen_at }) => (
+          <li key={id} className={css.machine}>
+            <IconDeviceLaptop size={18} aria-hidden="true" />
+            <div className={css.words}>
+              <p className={css.name}>{machine_name}</p>
+              <p className={css.note}>
+                {last_seen_at ? 'Last seen ' : ''}
+                <RelativeTime iso={last_seen_at} none="Never seen at work" />
+              </p>
+              {last_seen_at &&
+              !isScript({ platform }) &&
+              nowMs - Date.parse(last_seen_at) < ASLEEP_WITHIN_MS ? (
+                <p className={css.note}>It may be asleep: closing the lid stops the agent.</p>
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Meanwhile({ runningCampaigns }: { runningCampaigns: number }) {
+  return (
+    <div>
+      <h3 className={css.label}>Meanwhile</h3>
+      <p className={css.sentence}>
+        {formatNoun(runningCampaigns, 'running campaign')} {runningCampaigns === 1 ? 'waits' : 'wait'}.
+        Sending goes on when an agent is back, and nobody gets a message twice.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { login, ownTimeZone, replaceUser } from '../../api/session.ts';
+
+/** Signs in; the guards lead on to the dashboard. */
+export function useLogin() {
+  return useMutation({ mutationFn: login });
+}
+
+/** Creates an account. It does not sign in. */
+export function useRegister() {
+  return useMutation({
+    mutationFn: (account: { username: string; password: string }) =>
+      call('POST /api/auth/register', { body: { ...account, time_zone: ownTimeZone() } }),
+  });
+}
+
+/** Asks an administrator for a new password; the answer does not tell whether the account exists. */
+export function useForgotPassword() {
+  return useMutation({
+    mutationFn: (username: string) => call('POST /api/auth/forgot-password', { body: { username } }),
+  });
+}
+
+/** Moves the user's days to another zone. */
+export function useSaveTimeZone() {
+  return useMutation({
+    mutationFn: (time_zone: string) => call('PUT /api/auth/profile', { body: { time_zone } }),
+    onSuccess: ({ user }, _zone, _result, { client }) => {
+      replaceUser(user);
+      // The days of the figures begin at another moment now.
+      return client.invalidateQueries();
+    },
+  });
+}
+
+/** Changes one's own password; every other browser and every agent is signed out. */
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: (body: { current_password: string; new_password: string }) =>
+      call('PUT /api/auth/password', { body }),
+    onSuccess: (_answer, _body, _result, { client }) => client.invalidateQueries({ queryKey: ['agents'] }),
+  });
+}

@@ -1,0 +1,63 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../paths.ts';
+import { errorText } from '../../ui/feedback/error-text.ts';
+import { AirmailForm } from '../../ui/form/airmail-form.tsx';
+import { AirmailCard } from '../../ui/layout/airmail-card.tsx';
+import { useForgotPassword } from './api.ts';
+import css from './forgot-password-page.module.css';
+
+/** Asks an administrator for a new password; the answer does not tell whether the account exists. */
+export function ForgotPasswordPage() {
+  const { form, answer, submit } = useForgotPasswordForm();
+  const back = <Link to={paths.login}>Back to Log in</Link>;
+  return (
+    <AirmailCard title="Forgot Your Password?" sentence="An administrator can give you a new one.">
+      <title>Forgot your password – Pigeonpost</title>
+      {answer ? (
+        <div className={css.answer}>
+          <p role="status">{answer}</p>
+          <p>{back}</p>
+        </div>
+      ) : (
+        <AirmailForm
+          submitLabel="Ask for a new password"
+          submitting={form.submitting}
+          error={form.errors.root}
+          onSubmit={submit}
+          links={back}
+        >
+          <TextInput
+            size="md"
+            label="Username"
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            {...form.getInputProps('username')}
+          />
+        </AirmailForm>
+      )}
+    </AirmailCard>
+  );
+}
+
+function useForgotPasswordForm() {
+  const { mutateAsync, data } = useForgotPassword();
+  const form = useForm<{ username: string }>({
+    initialValues: { username: '' },
+    // Of the whole form: its line is below the button.
+    onValuesChange: () => form.clearFieldError('root'),
+  });
+  const submit = form.onSubmit(async ({ username }) => {
+    if (!username.trim()) return form.setErrors({ root: 'Enter your username.' });
+    try {
+      await mutateAsync(username.trim());
+    } catch (error) {
+      form.setErrors({ root: errorText(error, 'The request could not be sent. Please try again.') });
+    }
+  });
+  return { form, answer: data?.message, submit };
+}

@@ -1,0 +1,75 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../paths.ts';
+import { errorText } from '../../ui/feedback/error-text.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { AirmailForm } from '../../ui/form/airmail-form.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { AirmailCard } from '../../ui/layout/airmail-card.tsx';
+import { useLogin } from './api.ts';
+
+type Credentials = { username: string; password: string };
+
+/** Signs in; the route guards then lead to the dashboard. */
+export function LoginPage() {
+  const { form, submit } = useLoginForm();
+  return (
+    <AirmailCard title="Welcome Back!" sentence="Log in to see how your campaigns are doing.">
+      <title>Log in – Pigeonpost</title>
+      <AirmailForm
+        submitLabel="Log in"
+        submitting={form.submitting}
+        error={form.errors.root}
+        onSubmit={submit}
+        links={
+          <>
+            <Link to={paths.forgotPassword}>Forgot Your Password?</Link>
+            <span>
+              New here? <Link to={paths.register}>Sign Up</Link>
+            </span>
+          </>
+        }
+      >
+        <TextInput
+          size="md"
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          {...form.getInputProps('username')}
+        />
+        <PasswordField
+          size="md"
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+      </AirmailForm>
+    </AirmailCard>
+  );
+}
+
+function useLoginForm() {
+  const { mutateAsync } = useLogin();
+  const form = useForm<Credentials>({
+    initialValues: { username: '', password: '' },
+    // Of the whole form: its line is below the button.
+    onValuesChange: () => form.clearFieldError('root'),
+  });
+  const submit = form.onSubmit(async ({ username, password }) => {
+    if (!username.trim() || !password) return form.setErrors({ root: 'Enter your username and password.' });
+    try {
+      await mutateAsync({ username: username.trim(), password });
+      toast.success('Login successful!');
+    } catch (error) {
+      const sentence = errorText(error, 'Login failed');
+      form.setErrors({ root: sentence });
+      toast.error(sentence);
+    }
+  });
+  return { form, submit };
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
+import { formatLogLine } from './format-log-line.ts';
+
+const sent: CampaignLog = {
+  id: 1,
+  campaign_id: 1,
+  campaign_name: 'Sept class',
+  action: 'message_sent',
+  created_at: '2026-09-12T14:10:26Z',
+  profile_name: 'fjordandclay',
+  recipient: 'kaffebaren_oslo',
+  message: '',
+};
+
+test('a message is about its recipient, and says which campaign and profile', () => {
+  assert.deepEqual(formatLogLine(sent), {
+    label: 'sent',
+    subject: '@kaffebaren_oslo',
+    message: '',
+    context: 'Sept class · fjordandclay',
+  });
+});
+
+test('a block is about the profile', () => {
+  const { subject, context } = formatLogLine({ ...sent, action: 'profile_blocked' });
+  assert.deepEqual([subject, context], ['fjordandclay', 'Sept class']);
+});
+
+test('what happens to a campaign names it once', () => {
+  const line: CampaignLog = { ...sent, action: 'paused', recipient: null, profile_name: null };
+  const { label, subject, context } = formatLogLine(line);
+  assert.deepEqual([label, subject, context], ['paused', 'Sept class', '']);
+});

@@ -1,0 +1,25 @@
+import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
+
+const LABELS: Record<CampaignLog['action'], string> = {
+  started: 'started',
+  message_sent: 'sent',
+  message_failed: 'failed',
+  retry: 'retry',
+  skipped: 'skipped',
+  profile_blocked: 'blocked',
+  paused: 'paused',
+  completed: 'done',
+  failed: 'failed',
+};
+
+/** What a line says: its label, who or what it is about, why, and where it belongs. */
+export type FormattedLogLine = { label: string; subject: string; message: string; context: string };
+
+/** The words of a log line; what is its subject is not said twice. */
+export function formatLogLine(line: CampaignLog): FormattedLogLine {
+  const { action, recipient, profile_name, campaign_name, message } = line;
+  const isOfProfile = action === 'profile_blocked' && profile_name !== null;
+  const subject = recipient && !isOfProfile ? `@${recipient}` : isOfProfile ? profile_name : campaign_name;
+  const context = [campaign_name, profile_name].filter((name) => name !== null && name !== subject);
+  return { label: LABELS[action], subject, message, context: context.join(' · ') };
+}

@@ -1,0 +1,66 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import { pendingOf } from '@pigeonpost/contract/campaigns';
+import { ApiError } from '@pigeonpost/contract/client';
+import { formatCount, formatNoun } from '../../format/format-number.ts';
+import { confirm } from '../../ui/feedback/confirm.ts';
+import { errorText } from '../../ui/feedback/error-text.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { type CampaignChange, useChangeCampaign } from './change-campaign.ts';
+
+/** What can be done with a campaign; each says how it went, and is true when it was done. */
+export function useCampaignActions(campaign: Campaign) {
+  const { id, name, status, total_list } = campaign;
+  const { mutateAsync, isPending } = useChangeCampaign(id);
+
+  const change = async (what: CampaignChange, done: string, failure = 'Failed to update campaign status') => {
+    if (isPending) return false;
+    try {
+      await mutateAsync(what);
+      toast.success(done);
+      return true;
+    } catch (error) {
+      sayFailure(error, failure);
+      return false;
+    }
+  };
+
+  const start = () => change('start', 'Campaign started.');
+  const pause = () => change('pause', 'Campaign paused.');
+
+  const stop = async () => {
+    const pending = pendingOf(campaign);
+    const agreed = await confirm({
+      title: `Stop ${name}?`,
+      body: `${formatCount(total_list - pending)} of ${formatNoun(total_list, 'recipient')} are done. The other ${formatCount(pending)} get no message and stay pending in the list. A stopped campaign cannot be started again.`,
+      confirmLabel: 'Stop campaign',
+    });
+    return agreed ? change('stop', 'Campaign stopped.') : false;
+  };
+
+  /** `leave` leads away from the campaign's page, before it is gone. */
+  const remove = async (leave?: () => Promise<void>) => {
+    const agreed = await confirm({
+      title: `Delete ${name}?`,
+      body: describeDeletion(campaign),
+      confirmLabel: 'Delete campaign',
+    });
+    if (!agreed) return false;
+    await leave?.();
+    const done = status === 'running' ? 'Campaign stopped and deleted.' : 'Campaign deleted.';
+    return change('delete', done, 'Failed to delete campaign');
+  };
+
+  return { start, pause, stop, remove };
+}
+
+function describeDeletion({ status, total_list, total_sent, list_name }: Campaign): string {
+  const back = `Its ${formatNoun(total_list, 'recipient')} in ${list_name} go back to pending`;
+  const read = total_sent > 0 ? `, also the ${formatCount(total_sent)} who got the message` : '';
+  return `${status === 'running' ? 'It stops at once. ' : ''}${back}${read}. The log is deleted; the daily numbers stay.`;
+}
+
+/** The server's sentence, or the screen's own; a conflict names its profiles and stays for 6 s. */
+export function sayFailure(error: unknown, failure: string): void {
+  const isConflict = error instanceof ApiError && error.body.conflicting_profiles !== undefined;
+  toast[isConflict ? 'conflict' : 'error'](errorText(error, failure));
+}

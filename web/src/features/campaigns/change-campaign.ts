@@ -1,0 +1,47 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { optimistic } from '../../api/optimistic-update.ts';
+import { dropCampaign, patchCampaign } from './campaign-cache.ts';
+
+/** What an owner does with a campaign. */
+export type CampaignChange = 'start' | 'pause' | 'stop' | 'delete';
+
+const PATCHES: Record<Exclude<CampaignChange, 'delete'>, Partial<Campaign>> = {
+  start: { status: 'running', paused_reason: null },
+  pause: { status: 'paused', next_send_at: null },
+  stop: { status: 'completed', next_send_at: null },
+};
+
+/** The key of the changes of one campaign: while one is under way, its result is already shown. */
+export function campaignChangeKey(id: number) {
+  return ['campaigns', 'change', id];
+}
+
+/** Starts, pauses, stops or deletes a campaign. */
+export function useChangeCampaign(id: number) {
+  return useMutation({
+    mutationKey: campaignChangeKey(id),
+    mutationFn: (change: CampaignChange) => makeChange(id, change),
+    ...optimistic<CampaignChange>({
+      queries: ['campaigns'],
+      show: (change) => {
+        if (change === 'delete') dropCampaign(id);
+        else patchCampaign(id, PATCHES[change]);
+      },
+      refetch: [['campaigns']],
+    }),
+  });
+}
+
+async function makeChange(id: number, change: CampaignChange): Promise<void> {
+  const params = { id };
+  if (change === 'start') await call('POST /api/campaigns/{id}/start', { params });
+  else if (change === 'delete') await call('DELETE /api/campaigns/{id}', { params });
+  else {
+    // The stop call ends sending at once, the status call follows (docs/behaviour.md#campaigns).
+    await call('POST /api/campaigns/{id}/stop', { params });
+    const status = change === 'pause' ? 'paused' : 'completed';
+    await call('PUT /api/campaigns/{id}/status', { params, body: { status } });
+  }
+}

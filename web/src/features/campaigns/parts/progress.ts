@@ -1,0 +1,22 @@
+import { formatPercent } from '../../../format/format-number.ts';
+
+/** The counters of a campaign or a list; what is neither sent nor failed is pending. */
+export type Progress = { total: number; sent: number; failed: number };
+
+/** What is done, 0 to 100 in whole numbers; 100 only when nothing is left. */
+export function wholePercent(progress: Progress): number {
+  return capped(Math.round(percent(progress)), 99, progress);
+}
+
+/** What is done as '65.8%'; '100.0%' only when nothing is left. */
+export function exactPercent(progress: Progress): string {
+  return formatPercent(capped(Math.round(10 * percent(progress)) / 10, 99.9, progress));
+}
+
+function percent({ total, sent, failed }: Progress): number {
+  return total > 0 ? (100 * (sent + failed)) / total : 0;
+}
+
+function capped(value: number, most: number, { total, sent, failed }: Progress): number {
+  return sent + failed < total ? Math.min(most, value) : value;
+}

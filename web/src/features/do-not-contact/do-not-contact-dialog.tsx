@@ -1,0 +1,60 @@
+import type { DoNotContactEntry } from '@pigeonpost/contract/calls/do-not-contact';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { DialogFrame } from '../../ui/feedback/dialog-frame.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { SearchField } from '../../ui/table/search-field.tsx';
+import { doNotContactQuery, useDeleteDoNotContact } from './api.ts';
+import css from './do-not-contact.module.css';
+import { DoNotContactForm } from './do-not-contact-form.tsx';
+import { DoNotContactNames } from './do-not-contact-names.tsx';
+
+const NAMES_ON_A_PAGE = 10;
+
+/** The names that nobody writes to: find, add, take off. Works without a subscription as well. */
+export function DoNotContactDialog({ onClose }: { onClose: () => void }) {
+  const [search, setSearch] = useState('');
+  const [page, setPage] = useState(1);
+  const query = useQuery(doNotContactQuery({ search, page, limit: NAMES_ON_A_PAGE }));
+  const { mutateAsync } = useDeleteDoNotContact();
+  const names = useRef<HTMLUListElement>(null);
+  const total = query.data?.pagination.totalItems ?? 0;
+  const searchFor = (text: string) => {
+    setSearch(text);
+    setPage(1);
+  };
+  const remove = async ({ id, recipient }: DoNotContactEntry) => {
+    // The button disappears with its row, so the focus moves to the list.
+    names.current?.focus();
+    try {
+      await mutateAsync(id);
+      toast.success(`@${recipient} may be contacted again.`);
+    } catch (error) {
+      toast.error(errorText(error, 'Failed to remove the name'));
+    }
+  };
+  return (
+    <DialogFrame title="Do not contact" size="wide" onClose={onClose}>
+      <p className={css.sentence}>Imports refuse these names and every campaign skips them.</p>
+      <DoNotContactForm onAdded={() => searchFor('')} />
+      <SearchField label="Search names" value={search} onSearch={searchFor} slashFocuses={false} />
+      {query.error && !query.data ? (
+        <ErrorState title="Failed to fetch the names" error={query.error} onRetry={query.refetch} />
+      ) : (
+        <DoNotContactNames
+          entries={query.data?.do_not_contact}
+          searched={search !== ''}
+          places={Math.min(NAMES_ON_A_PAGE, Math.max(total, 3))}
+          listRef={names}
+          onRemove={remove}
+        />
+      )}
+      {total > NAMES_ON_A_PAGE ? (
+        <Pagination bare page={page} pageSize={NAMES_ON_A_PAGE} totalItems={total} onPage={setPage} />
+      ) : null}
+    </DialogFrame>
+  );
+}

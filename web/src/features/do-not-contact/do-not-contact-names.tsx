@@ -1,0 +1,50 @@
+import { ActionIcon } from '@mantine/core';
+import type { DoNotContactEntry } from '@pigeonpost/contract/calls/do-not-contact';
+import { IconX } from '@tabler/icons-react';
+import type { Ref } from 'react';
+import { DateTime } from '../../ui/layout/time.tsx';
+import css from './do-not-contact.module.css';
+
+type DoNotContactNamesProps = {
+  /** Undefined until the first answer. */
+  entries: DoNotContactEntry[] | undefined;
+  searched: boolean;
+  /** How many rows the list keeps room for, so that nothing jumps between pages. */
+  places: number;
+  listRef: Ref<HTMLUListElement>;
+  onRemove: (entry: DoNotContactEntry) => void;
+};
+
+/** The names of one page, each with its way off. */
+export function DoNotContactNames({ entries, searched, places, listRef, onRemove }: DoNotContactNamesProps) {
+  const style = { minHeight: places * 44 };
+  if (entries?.length === 0) {
+    return (
+      <p className={css.nobody} style={style}>
+        {searched ? 'No name matches.' : 'Nobody yet. Add people who ask not to be contacted.'}
+      </p>
+    );
+  }
+  return (
+    <ul ref={listRef} tabIndex={-1} className={css.names} aria-label="Names" style={style}>
+      {entries?.map((entry) => (
+        <li key={entry.id} className={css.row}>
+          <span className={css.name} title={entry.recipient}>
+            @{entry.recipient}
+          </span>
+          <span className={css.added}>
+            <DateTime iso={entry.created_at} />
+          </span>
+          <ActionIcon
+            variant="subtle"
+            size={32}
+            aria-label={`Take @${entry.recipient} off`}
+            onClick={() => onRemove(entry)}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </li>
+      ))}
+    </ul>
+  );
+}

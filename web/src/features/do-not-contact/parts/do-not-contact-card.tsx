@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { IconBan } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { formatCount } from '../../../format/format-number.ts';
+import { doNotContactCountQuery } from '../api.ts';
+import css from './do-not-contact-card.module.css';
+
+const DoNotContactDialog = lazy(() =>
+  import('../do-not-contact-dialog.tsx').then((m) => ({ default: m.DoNotContactDialog })),
+);
+
+/** The inside of the card of the names that nobody writes to; opens their dialog. */
+export function DoNotContactCard() {
+  const count = useQuery(doNotContactCountQuery).data;
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <div className={css.head}>
+        <h2 className={css.name}>Do not contact</h2>
+        <span className={css.ban}>
+          <IconBan size={18} aria-hidden="true" />
+        </span>
+      </div>
+      <p className={css.description}>Imports refuse these names and every campaign skips them.</p>
+      <div className={css.figures}>
+        <p className={css.total}>
+          <b>{formatCount(count)}</b> {count === 1 ? 'name' : 'names'}
+        </p>
+        <Button
+          variant="default"
+          size="compact-sm"
+          className={css.manage ?? ''}
+          aria-label="Manage do not contact"
+          onClick={() => setOpened(true)}
+        >
+          Manage
+        </Button>
+      </div>
+      {opened ? (
+        <Suspense fallback={null}>
+          <DoNotContactDialog onClose={() => setOpened(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

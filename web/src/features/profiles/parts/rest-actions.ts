@@ -1,0 +1,57 @@
+import { ApiError } from '@pigeonpost/contract/client';
+import { PROFILE_ALREADY_PROCESSING } from '@pigeonpost/contract/errors';
+import { logError } from '../../../log.ts';
+import { confirm } from '../../../ui/feedback/confirm.ts';
+import { errorText } from '../../../ui/feedback/error-text.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { useOpenProfile, useResumeProfile } from '../api.ts';
+
+/** A profile that rests, or could: every answer that holds one fits. */
+type Resting = { id: number; profile_name: string; signed_out_at: string | null };
+
+/** A campaign that was paused because none of its profiles could send. */
+type StartAgain = { name: string; start: () => Promise<unknown> };
+
+const BLOCKED =
+  'Instagram limited or challenged this profile. Open it in Firefox and look first: once resumed, it sends in its campaigns again.';
+const SIGNED_OUT =
+  'Its session at Instagram has ended. Open it in Firefox and sign in first: once resumed, it sends in its campaigns again.';
+
+/** Asks, lets a blocked or signed-out profile send again, and starts the campaign that waits for it when wanted. */
+export function useResume({ id, profile_name, signed_out_at }: Resting, startAgain?: StartAgain) {
+  const { mutateAsync } = useResumeProfile();
+  return async () => {
+    const agreed = await confirm({
+      title: `Resume ${profile_name}?`,
+      body: signed_out_at ? SIGNED_OUT : BLOCKED,
+      confirmLabel: 'Resume',
+      harmless: true,
+      ...(startAgain && { otherLabel: `Resume and start ${startAgain.name} again` }),
+    });
+    if (!agreed) return;
+    try {
+      await mutateAsync(id);
+      toast.success(`${profile_name} sends again.`);
+    } catch (error) {
+      toast.error(errorText(error, 'Failed to update profile status'));
+      return;
+    }
+    if (agreed === 'other') await startAgain?.start();
+  };
+}
+
+/** Asks the agent to open a profile; shows the server's reason, as a warning when it is being opened already. */
+export function useOpenWindow(profile_path: string): () => Promise<void> {
+  const { mutateAsync } = useOpenProfile();
+  return async () => {
+    try {
+      await mutateAsync(profile_path);
+    } catch (error) {
+      logError('Opening the profile failed', error);
+      const isUnderWay = error instanceof ApiError && error.code === PROFILE_ALREADY_PROCESSING;
+      toast[isUnderWay ? 'warning' : 'error'](
+        errorText(error, 'Failed to open profile. Please check the console for details.'),
+      );
+    }
+  };
+}

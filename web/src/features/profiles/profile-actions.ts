@@ -1,0 +1,64 @@
+import type { Profile } from '@pigeonpost/contract/calls/profiles';
+import { ApiError } from '@pigeonpost/contract/client';
+import { formatNoun } from '../../format/format-number.ts';
+import { confirm } from '../../ui/feedback/confirm.ts';
+import { errorText } from '../../ui/feedback/error-text.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { useCloseAllProfiles, useDeleteProfile, useOpenAllProfiles, useToggleProfile } from './api.ts';
+import { formatOpenAll } from './format-open-all.ts';
+
+/** Switches a profile on or off. */
+export function useToggle({ id }: Profile): () => Promise<void> {
+  const { mutateAsync } = useToggleProfile();
+  return async () => {
+    try {
+      await mutateAsync(id);
+    } catch (error) {
+      toast.error(errorText(error, 'Failed to update profile status'));
+    }
+  };
+}
+
+/** Asks, deletes a profile, and says how it went; one that a campaign needs is refused with its name. */
+export function useRemoveProfile({ id, profile_name }: Profile): () => Promise<void> {
+  const { mutateAsync } = useDeleteProfile();
+  return async () => {
+    const agreed = await confirm({
+      title: `Delete ${profile_name}?`,
+      body: 'Pigeonpost forgets the profile and its password. What it sent stays in the numbers, and its folder stays on your computer.',
+      confirmLabel: 'Delete profile',
+    });
+    if (!agreed) return;
+    try {
+      await mutateAsync(id);
+      toast.success('Profile deleted.');
+    } catch (error) {
+      const isInUse = error instanceof ApiError && error.status === 409;
+      toast[isInUse ? 'conflict' : 'error'](errorText(error, 'Failed to delete profile'));
+    }
+  };
+}
+
+/** Opens or closes every profile, and says which were passed over. */
+export function useAllWindows() {
+  const opening = useOpenAllProfiles();
+  const closing = useCloseAllProfiles();
+  const openAll = async () => {
+    try {
+      const answer = await opening.mutateAsync();
+      toast[answer.opened > 0 ? 'success' : 'warning'](formatOpenAll(answer));
+      for (const warning of answer.warnings) toast.warning(warning);
+    } catch (error) {
+      toast.error(errorText(error, 'Failed to send profile opening request'));
+    }
+  };
+  const closeAll = async () => {
+    try {
+      const { closed } = await closing.mutateAsync();
+      toast.success(closed > 0 ? `Closing ${formatNoun(closed, 'profile')}.` : 'No profile is open.');
+    } catch (error) {
+      toast.error(errorText(error, 'Failed to send profile closing request'));
+    }
+  };
+  return { openAll, closeAll };
+}

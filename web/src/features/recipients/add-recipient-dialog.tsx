@@ -1,0 +1,40 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { normalizeRecipient } from '@pigeonpost/contract/recipients';
+import { toast } from '../../ui/feedback/toast.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { useAddRecipient } from './api.ts';
+import { nameError } from './parts/name-error.ts';
+
+/** Puts one name into the list. */
+export function AddRecipientDialog({ listId, onClose }: { listId: number; onClose: () => void }) {
+  const { mutateAsync } = useAddRecipient();
+  const form = useForm({ initialValues: { recipient: '' }, validate: { recipient: nameError } });
+  const add = async () => {
+    if (form.validate().hasErrors) return false;
+    const recipient = normalizeRecipient(form.getValues().recipient);
+    await mutateAsync({ recipient, list_id: listId });
+    toast.success(`@${recipient} added.`);
+    return true;
+  };
+  return (
+    <FormDialog
+      title="Add Recipient"
+      sentence="Somebody who expects to hear from you."
+      submitLabel="Add Recipient"
+      failure="Failed to add recipient"
+      onSubmit={add}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Username"
+        description="With or without @."
+        data-autofocus
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('recipient')}
+      />
+    </FormDialog>
+  );
+}

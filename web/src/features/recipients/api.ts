@@ -1,0 +1,97 @@
+import type { Answer } from '@pigeonpost/contract/client';
+import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { optimisticUpdate } from '../../api/optimistic-update.ts';
+import { LISTS } from '../lists/api.ts';
+
+type Page = Answer<'GET /api/lists/{id}/recipients'>;
+type Place = { search: string; page: number; limit: number; status: RecipientStatus | undefined };
+
+const ALL_PAGES = ['recipients'];
+const CHANGED = [ALL_PAGES, LISTS];
+
+/** One page of a list's recipients. */
+export function recipientsQuery(listId: number, { status, ...place }: Place) {
+  return queryOptions({
+    queryKey: [...ALL_PAGES, listId, { status, ...place }],
+    queryFn: ({ signal }) =>
+      call('GET /api/lists/{id}/recipients', {
+        params: { id: listId },
+        query: { ...place, ...(status ? { status } : {}) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The name that a preview of a list's message reads; undefined when nobody in it is pending. */
+export function firstNameQuery(listId: number) {
+  return queryOptions({
+    queryKey: ['lists', listId, 'first-name'],
+    queryFn: async ({ signal }) => {
+      const query = { status: 'pending', limit: 1 } as const;
+      const answer = await call('GET /api/lists/{id}/recipients', { params: { id: listId }, query, signal });
+      return answer.recipients[0]?.recipient ?? null;
+    },
+  });
+}
+
+/** Puts one name into a list. */
+export function useAddRecipient() {
+  return useMutation({
+    mutationFn: (body: { recipient: string; list_id: number }) => call('POST /api/recipients', { body }),
+    onSuccess: (_answer, _body, _result, { client }) => refetchRecipients(client),
+  });
+}
+
+/** A change of one or many: `run` makes the call for each of `ids`, as the screen's bulk run wants it. */
+type Change = { ids: readonly number[]; run: (one: (id: number) => Promise<unknown>) => Promise<unknown> };
+
+/** Sets the status of one or many. */
+export function useSetRecipientStatus() {
+  return useMutation({
+    mutationFn: ({ run, status }: Change & { status: RecipientStatus }) =>
+      run((id) => call('PUT /api/recipients/{id}/status', { params: { id }, body: { status } })),
+    ...optimisticUpdate<Page, Change & { status: RecipientStatus }>({
+      pages: ALL_PAGES,
+      update: (page, { ids, status }) => ({
+        ...page,
+        recipients: page.recipients.map((one) => (ids.includes(one.id) ? { ...one, status } : one)),
+      }),
+      refetch: CHANGED,
+    }),
+  });
+}
+
+/** Deletes one or many. */
+export function useDeleteRecipients() {
+  return useMutation({
+    mutationFn: ({ run }: Change) => run((id) => call('DELETE /api/recipients/{id}', { params: { id } })),
+    ...optimisticUpdate<Page, Change>({
+      pages: ALL_PAGES,
+      update: (page, { ids }) => ({
+        ...page,
+        recipients: page.recipients.filter(({ id }) => !ids.includes(id)),
+      }),
+      refetch: CHANGED,
+    }),
+  });
+}
+
+/** What an import would do: `body` is {recipients, list_id} as JSON. Writes nothing. */
+export function checkImport(body: Blob, signal: AbortSignal) {
+  return call('POST /api/recipients/bulk/check', { body, signal });
+}
+
+/** Puts all names of its body, {recipients, list_id} as JSON, into their list, or none of them. */
+export function useImportRecipients() {
+  return useMutation({
+    mutationFn: (body: Blob) => call('POST /api/recipients/bulk', { body }),
+    onSuccess: (_report, _body, _result, { client }) => refetchRecipients(client),
+  });
+}
+
+async function refetchRecipients(client: QueryClient): Promise<void> {
+  await Promise.all(CHANGED.map((queryKey) => client.invalidateQueries({ queryKey })));
+}

@@ -1,0 +1,40 @@
+import { ApiError } from '@pigeonpost/contract/client';
+
+// Few enough that the screen's own calls still get through.
+const AT_ONCE = 4;
+
+type BulkRun = {
+  ids: readonly number[];
+  /** The call of one row. */
+  make: (id: number) => Promise<unknown>;
+  onProgress: (done: number) => void;
+};
+
+/** What a run could not do: the rows, and the first reason. */
+export type BulkFailure = { ids: number[]; error: unknown };
+
+/**
+ * Makes one call per row, a few at a time; one that fails does not stop the others. After a 401, which ends the
+ * session, the rest is not tried. Undefined when every call succeeded.
+ */
+export async function runForEach({ ids, make, onProgress }: BulkRun): Promise<BulkFailure | undefined> {
+  const queue = [...ids];
+  const failed: number[] = [];
+  let error: unknown;
+  let done = 0;
+  const work = async () => {
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+      try {
+        await make(id);
+      } catch (thrown) {
+        failed.push(id);
+        error ??= thrown;
+        if (thrown instanceof ApiError && thrown.status === 401) failed.push(...queue.splice(0));
+      }
+      done += 1;
+      onProgress(done);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, ids.length) }, work));
+  return failed.length > 0 ? { ids: failed, error } : undefined;
+}

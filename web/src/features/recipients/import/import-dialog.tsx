@@ -1,0 +1,93 @@
+import { NO_RECIPIENT } from '@pigeonpost/contract/recipients';
+import { useState } from 'react';
+import { now, useNow } from '../../../clock.ts';
+import { formatNoun } from '../../../format/format-number.ts';
+import { formatCountdown } from '../../../format/format-time.ts';
+import { RunProgress } from '../../../ui/feedback/run-progress.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { useImportRecipients } from '../api.ts';
+import { BadLines } from './bad-lines.tsx';
+import css from './import.module.css';
+import { ImportCounts } from './import-counts.tsx';
+import { ImportReport, type Report } from './import-report.tsx';
+import { SourceField } from './source-field.tsx';
+import { useImportCheck } from './use-import-check.ts';
+import { useImportSource } from './use-import-source.ts';
+
+/** Takes names from a text or a file, says what would become of them, imports them and reports. */
+export function ImportDialog({ listId, onClose }: { listId: number; onClose: () => void }) {
+  const source = useImportSource(listId);
+  const { counts } = source;
+  const known = useImportCheck(source.body);
+  const { mutateAsync } = useImportRecipients();
+  const [missing, setMissing] = useState(false);
+  const [running, setRunning] = useState(false);
+  const [report, setReport] = useState<Report>();
+  const wanted = counts.valid - (known ? known.already_there + known.blocked : 0);
+  const submit = async () => {
+    if (report) return true;
+    const { counts, body, error } = await source.settled();
+    setMissing(!body);
+    if (error || !body) return false;
+    setRunning(true);
+    try {
+      const answer = await mutateAsync(body);
+      setReport({ ...answer, duplicates: counts.duplicates, invalid: counts.invalid });
+      return false;
+    } finally {
+      setRunning(false);
+    }
+  };
+  return (
+    <FormDialog
+      title="Bulk Import"
+      sentence={
+        report
+          ? undefined
+          : 'One username per line, with or without @. Names already in this list are left as they are.'
+      }
+      size="wide"
+      submitLabel={labelOf({ report, valid: counts.valid, wanted })}
+      submitOff={!report && counts.valid > 0 && wanted === 0}
+      done={report !== undefined}
+      failure="Failed to add recipients"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {report ? <ImportReport report={report} /> : null}
+      {running ? <ImportRunning count={wanted} /> : null}
+      {report ? null : (
+        // Hidden and not gone while it runs: an import that fails has to leave what was typed.
+        <div className={css.form} hidden={running}>
+          <SourceField
+            error={source.error ?? (missing && counts.valid === 0 ? NO_RECIPIENT : undefined)}
+            onSource={source.read}
+          />
+          <ImportCounts counts={counts} known={known} isReading={source.isReading} />
+        </div>
+      )}
+      {running ? null : <BadLines faults={counts.faults} invalid={counts.invalid} />}
+    </FormDialog>
+  );
+}
+
+function labelOf(state: { report: Report | undefined; valid: number; wanted: number }): string {
+  const { report, valid, wanted } = state;
+  if (report) return 'Done';
+  return valid > 0 ? `Import ${formatNoun(wanted, 'recipient')}` : 'Import recipients';
+}
+
+/** While the server takes the names in: that it goes on, and for how long already. */
+function ImportRunning({ count }: { count: number }) {
+  const [started] = useState(now);
+  const seconds = Math.max(0, Math.floor((useNow() - started) / 1000));
+  return (
+    <div className={css.running}>
+      <p role="status">Importing {formatNoun(count, 'recipient')}. All of them go in, or none.</p>
+      <span className={css.clock} role="timer">
+        {formatCountdown(seconds)}
+      </span>
+      <RunProgress label="Importing" />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Recipient } from '@pigeonpost/contract/calls/recipients';
+import { IconBan } from '@tabler/icons-react';
+import { DateTime } from '../../ui/layout/time.tsx';
+import type { Column } from '../../ui/table/table-columns.tsx';
+import { RecipientMenu } from './recipient-menu.tsx';
+import { RecipientStatus } from './recipient-status.tsx';
+import css from './recipients.module.css';
+
+/** The columns of the recipients table. */
+export const RECIPIENT_COLUMNS: Column<Recipient>[] = [
+  { head: 'Recipient', cell: (recipient) => <Name recipient={recipient} /> },
+  { head: 'Status', width: '160px', cell: ({ status }) => <RecipientStatus status={status} /> },
+  {
+    head: 'Added',
+    width: '172px',
+    cell: ({ created_at }) => (
+      <span className={css.added}>
+        <DateTime iso={created_at} />
+      </span>
+    ),
+  },
+  {
+    head: '',
+    width: '72px',
+    align: 'right',
+    cell: (recipient) => <RecipientMenu recipient={recipient} />,
+  },
+];
+
+/** A recipient on phones. */
+export function RecipientCard({ recipient }: { recipient: Recipient }) {
+  return (
+    <div className={css.card}>
+      <div className={css.words}>
+        <Name recipient={recipient} />
+        <p className={css.second}>
+          <RecipientStatus status={recipient.status} />
+          <span className={css.added}>
+            <DateTime iso={recipient.created_at} />
+          </span>
+        </p>
+      </div>
+      <RecipientMenu recipient={recipient} />
+    </div>
+  );
+}
+
+function Name({ recipient }: { recipient: Recipient }) {
+  return (
+    <span className={css.name} title={recipient.recipient}>
+      @{recipient.recipient}
+      {recipient.do_not_contact ? (
+        <span className={css.ban}>
+          <IconBan size={14} aria-hidden="true" />
+          Do not contact
+        </span>
+      ) : null}
+    </span>
+  );
+}

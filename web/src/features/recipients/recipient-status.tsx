@@ -1,0 +1,29 @@
+import type { RecipientStatus as RecipientStatusName } from '@pigeonpost/contract/recipients';
+import { IconCheck, IconClock, IconUserQuestion, IconX } from '@tabler/icons-react';
+import { Badge, type Tone } from '../../ui/feedback/badge.tsx';
+
+type Look = { tone: Tone; words: string; Icon: typeof IconClock };
+
+const STATUSES: Record<RecipientStatusName, Look> = {
+  pending: { tone: 'pending', words: 'Pending', Icon: IconClock },
+  sent: { tone: 'running', words: 'Sent', Icon: IconCheck },
+  failed: { tone: 'failed', words: 'Failed', Icon: IconX },
+  not_found: { tone: 'paused', words: 'Not found', Icon: IconUserQuestion },
+};
+
+/** What the four recipient statuses are called, in the order menus offer them. */
+export const RECIPIENT_STATUS_WORDS = (Object.keys(STATUSES) as RecipientStatusName[]).map((value) => ({
+  value,
+  words: STATUSES[value].words,
+  icon: STATUSES[value].Icon,
+}));
+
+/** A recipient's status: coloured icon, plain text. */
+export function RecipientStatus({ status }: { status: RecipientStatusName }) {
+  const { tone, words, Icon } = STATUSES[status];
+  return (
+    <Badge tone={tone} dense icon={<Icon size={12} aria-hidden="true" />}>
+      {words}
+    </Badge>
+  );
+}

@@ -1,0 +1,87 @@
+import { ApiError } from '@pigeonpost/contract/client';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
+import { useSubscriptionActive } from '../../api/session.ts';
+import { paths } from '../../paths.ts';
+import { errorText } from '../../ui/feedback/error-text.ts';
+import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { listQuery } from '../lists/api.ts';
+import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
+import { ListHeader } from './list-header.tsx';
+import { RecipientsTable } from './recipients-table.tsx';
+
+const AddRecipientDialog = lazy(() =>
+  import('./add-recipient-dialog.tsx').then((m) => ({ default: m.AddRecipientDialog })),
+);
+
+const ImportDialog = lazy(() =>
+  import('./import/import-dialog.tsx').then((m) => ({ default: m.ImportDialog })),
+);
+
+const route = getRouteApi('/users/lists/$id');
+
+/** The recipients of one list. */
+export function RecipientsPage() {
+  const { id } = route.useParams();
+  return Number.isSafeInteger(id) && id > 0 ? <ListById key={id} id={id} /> : <ListNotFound />;
+}
+
+function ListById({ id }: { id: number }) {
+  const query = useQuery(listQuery(id));
+  const isMissing = query.error instanceof ApiError && query.error.status === 404;
+  const [opened, setOpened] = useState<'import' | 'add'>();
+  const offReason = useSubscriptionActive() ? undefined : 'Renew to change recipients';
+  const close = () => setOpened(undefined);
+  useRefetchOnProgress(['lists']);
+  useRefetchOnProgress(['recipients', id]);
+  useWayBack(query.data || isMissing ? null : query.error);
+  if (isMissing) return <ListNotFound />;
+  return (
+    <>
+      <Breadcrumbs section="Lists" to={paths.lists} current={query.data?.name ?? 'List'} />
+      <SubscriptionNotice>
+        Recipients cannot be changed until you renew; do-not-contact still can.
+      </SubscriptionNotice>
+      <ListHeader
+        list={query.data}
+        offReason={offReason}
+        onImport={() => setOpened('import')}
+        onAdd={() => setOpened('add')}
+      />
+      <RecipientsTable
+        listId={id}
+        list={query.data}
+        offReason={offReason}
+        onImport={() => setOpened('import')}
+      />
+      <Suspense fallback={null}>
+        {opened === 'add' ? <AddRecipientDialog listId={id} onClose={close} /> : null}
+        {opened === 'import' ? <ImportDialog listId={id} onClose={close} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+/** Any failure except a 404 leads back to the lists, and says why. */
+function useWayBack(error: Error | null): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!error) return;
+    toast.error(errorText(error, 'Failed to fetch list details'));
+    navigate({ to: paths.lists, replace: true });
+  }, [error, navigate]);
+}
+
+function ListNotFound() {
+  return (
+    <NotFoundState
+      title="List not found"
+      sentence="It was deleted, or the address is not quite right."
+      section={{ label: 'Lists', to: paths.lists }}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** 'DD-MM-YYYY HH:mm' in the reader's zone, 24-hour; '–' for none. */
+export function formatDateTime(iso: string | null | undefined): string {
+  return iso ? `${formatDay(iso)} ${formatClock(iso)}` : '–';
+}
+
+/** 'DD-MM-YYYY' in the reader's zone. */
+function formatDay(iso: string): string {
+  const date = new Date(iso);
+  return `${pad(date.getDate())}-${pad(date.getMonth() + 1)}-${date.getFullYear()}`;
+}
+
+/** 'HH:mm' in the reader's zone. */
+export function formatClock(moment: string | number): string {
+  const date = new Date(moment);
+  return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
+}
+
+/** 'HH:mm:ss' in the reader's zone, for log lines. */
+export function formatClockSeconds(iso: string): string {
+  return `${formatClock(iso)}:${pad(new Date(iso).getSeconds())}`;
+}
+
+/** 'just now', '3 min ago', '2 h ago', '41 days ago'; a time to come says 'in 3 min'. */
+export function formatAgo(iso: string, nowMs: number): string {
+  const seconds = Math.round((nowMs - Date.parse(iso)) / 1000);
+  const size = Math.abs(seconds);
+  if (size < MINUTE) return 'just now';
+  const words = largestUnit(size);
+  return seconds > 0 ? `${words} ago` : `in ${words}`;
+}
+
+/** What is left as a clock: '4:12', '1:02:09'; never below '0:00'. */
+export function formatCountdown(seconds: number): string {
+  const left = Math.max(0, Math.ceil(seconds));
+  const tail = `${pad(Math.floor((left % HOUR) / MINUTE))}:${pad(left % MINUTE)}`;
+  return left >= HOUR ? `${Math.floor(left / HOUR)}:${tail}` : tail.replace(/^0/, '');
+}
+
+/** A rough length, rounded to the smaller of its two units: '1 d 12 h', '3 h 20 min', '5 min 50 s', '40 s'. */
+export function formatDuration(seconds: number): string {
+  const left = Math.max(0, Math.round(seconds));
+  if (left >= DAY) return pair({ size: left, big: DAY, small: HOUR, words: ['d', 'h'] });
+  if (left >= HOUR) return pair({ size: left, big: HOUR, small: MINUTE, words: ['h', 'min'] });
+  if (left >= MINUTE) return pair({ size: left, big: MINUTE, small: 1, words: ['min', 's'] });
+  return `${left} s`;
+}
+
+function pair(length: { size: number; big: number; small: number; words: [string, string] }): string {
+  const { size, big, small, words } = length;
+  const rounded = Math.round(size / small) * small;
+  const rest = (rounded % big) / small;
+  return `${Math.floor(rounded / big)} ${words[0]}${rest > 0 ? ` ${rest} ${words[1]}` : ''}`;
+}
+
+function largestUnit(seconds: number): string {
+  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min`;
+  if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h`;
+  const days = Math.floor(seconds / DAY);
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+function pad(number: number): string {
+  return String(number).padStart(2, '0');
+}

@@ -1,0 +1,49 @@
+import './dialog-styles.ts';
+import { Button, Modal } from '@mantine/core';
+import css from '../form/form-dialog.module.css';
+import type { Agreed, Question } from './confirm.ts';
+import { useReturnFocus } from './return-focus.ts';
+
+/** One question: what will happen, Cancel (which has the focus), and the verb. */
+export function ConfirmDialog(props: Question & { answer: (agreed: Agreed) => void }) {
+  const { title, body, confirmLabel, otherLabel, harmless, answer } = props;
+  useReturnFocus();
+  return (
+    <Modal
+      opened
+      onClose={() => answer(false)}
+      title={title}
+      size={440}
+      centered
+      returnFocus={false}
+      withCloseButton={false}
+      transitionProps={{ duration: 120, transition: 'fade' }}
+      attributes={{ header: { role: 'presentation' } }}
+      classNames={{
+        content: css.content ?? '',
+        header: css.header ?? '',
+        title: css.title ?? '',
+        body: css.body ?? '',
+      }}
+    >
+      <div className={css.sentence}>{body}</div>
+      <div className={css.footer}>
+        <Button variant="default" data-autofocus onClick={() => answer(false)}>
+          Cancel
+        </Button>
+        <Button
+          className={harmless ? undefined : css.danger}
+          variant={otherLabel ? 'default' : 'filled'}
+          onClick={() => answer(true)}
+        >
+          {confirmLabel}
+        </Button>
+        {otherLabel ? (
+          <Button className={css.other} onClick={() => answer('other')}>
+            {otherLabel}
+          </Button>
+        ) : null}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,31 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { type Agreed, answerConfirmsWith, type Question } from './confirm.ts';
+
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })));
+
+type Asked = Question & { answer: (agreed: Agreed) => void };
+
+/** Shows what `confirm()` asks. Stands once, at the root; the dialog loads with the first question. */
+export function ConfirmHost() {
+  const [asked, setAsked] = useState<Asked>();
+  useEffect(
+    () =>
+      answerConfirmsWith(
+        (question) =>
+          new Promise<Agreed>((resolve) => {
+            const answer = (agreed: Agreed) => {
+              setAsked(undefined);
+              resolve(agreed);
+            };
+            setAsked({ ...question, answer });
+          }),
+      ),
+    [],
+  );
+  if (!asked) return null;
+  return (
+    <Suspense fallback={null}>
+      <ConfirmDialog {...asked} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+
+export type Question = {
+  title: string;
+  /** What will happen, in numbers. */
+  body: ReactNode;
+  /** The verb: 'Delete campaign'. */
+  confirmLabel: string;
+  /** A second thing to agree to, in place of the first: 'Resume and start KILN NIGHT again'. */
+  otherLabel?: string;
+  /** Not destructive: the confirm button is blue instead of red. */
+  harmless?: boolean;
+};
+
+/** What was agreed to; false for nothing. */
+export type Agreed = boolean | 'other';
+
+type Ask = (question: Question) => Promise<Agreed>;
+
+let ask: Ask | undefined;
+
+/** Asks before something that cannot be undone; true when the reader agreed, 'other' when to the second thing. Focus starts on Cancel. */
+export function confirm(question: Question): Promise<Agreed> {
+  return ask ? ask(question) : Promise.resolve(false);
+}
+
+/** The host puts itself here while it is mounted. */
+export function answerConfirmsWith(host: Ask): () => void {
+  ask = host;
+  return () => {
+    ask = undefined;
+  };
+}

@@ -1,0 +1,37 @@
+import './dialog-styles.ts';
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import css from '../form/form-dialog.module.css';
+import { useIsPhone } from '../layout/media.ts';
+import { useReturnFocus } from './return-focus.ts';
+
+type DialogFrameProps = {
+  title: string;
+  /** Called by Escape, the ✕ and a click outside. */
+  onClose: () => void;
+  /** 560, or 440. */
+  size?: 'wide' | 'narrow';
+  children: ReactNode;
+};
+
+/** A dialog without a form of its own: full screen on phones, gives the focus back. Load it lazily. */
+export function DialogFrame({ title, onClose, size = 'narrow', children }: DialogFrameProps) {
+  const isPhone = useIsPhone();
+  useReturnFocus();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={size === 'wide' ? 560 : 440}
+      fullScreen={isPhone}
+      centered
+      returnFocus={false}
+      transitionProps={{ duration: 120, transition: 'fade' }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={css}
+    >
+      {children}
+    </Modal>
+  );
+}

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import css from './empty-state.module.css';
+import { errorText } from './error-text.ts';
+
+/** What a query tells of itself: TanStack Query's result fits. */
+export type FetchState = { isPending: boolean; error: Error | null; refetch: () => unknown };
+
+type ErrorStateProps = {
+  title: string;
+  /** Left out where the title tells the reason already. */
+  error?: Error;
+  onRetry: () => unknown;
+};
+
+/** In place of the rows: a title, the server's sentence, Retry. */
+export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
+  const sentence = errorText(error, title);
+  return (
+    <div className={css.state} role="alert">
+      <h2 className={css.title}>{title}</h2>
+      {sentence === title ? null : <p className={css.sentence}>{sentence}</p>}
+      <Button variant="default" className={css.action} onClick={() => onRetry()}>
+        Retry
+      </Button>
+    </div>
+  );
+}

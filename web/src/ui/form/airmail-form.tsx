@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import css from '../layout/airmail-card.module.css';
+
+type AirmailFormProps = {
+  /** Fields of size 'md'. */
+  children: ReactNode;
+  submitLabel: string;
+  submitting: boolean;
+  /** Of the whole form; its line is there before it, so that nothing moves. */
+  error: ReactNode;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  /** The line of links below. */
+  links: ReactNode;
+};
+
+/** The inside of an AirmailCard: fields, one wide button, the error, links. */
+export function AirmailForm({ children, submitLabel, submitting, error, onSubmit, links }: AirmailFormProps) {
+  return (
+    <>
+      <form onSubmit={onSubmit} className={css.form} noValidate>
+        {children}
+        <Button type="submit" size="md" fz="md" fullWidth disabled={submitting}>
+          {submitLabel}
+        </Button>
+      </form>
+      <p className={css.error} aria-live="assertive">
+        {error}
+      </p>
+      <p className={css.links}>{links}</p>
+    </>
+  );
+}

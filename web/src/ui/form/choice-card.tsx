@@ -1,0 +1,59 @@
+import { useId } from 'react';
+import css from './choice-card.module.css';
+
+type ChoiceCardProps = {
+  title: string;
+  note: string;
+  /** Words at the right, such as 'In Use'. */
+  tags?: string[];
+  /** Cannot be chosen; the note or tag says why. It stays in the tab order. */
+  off?: boolean;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  /** Pressed although it cannot be chosen. */
+  onRefuse: () => void;
+};
+
+/** A thing to be ticked, as a card: the whole of it can be pressed. */
+export function ChoiceCard({
+  title,
+  note,
+  tags = [],
+  off = false,
+  checked,
+  onChange,
+  onRefuse,
+}: ChoiceCardProps) {
+  const noteId = useId();
+  return (
+    <label className={css.card} data-off={off} data-checked={checked}>
+      <input
+        type="checkbox"
+        className={css.box}
+        aria-label={title}
+        aria-describedby={noteId}
+        aria-disabled={off}
+        checked={checked}
+        onChange={(event) => {
+          if (off) onRefuse();
+          else onChange(event.currentTarget.checked);
+        }}
+      />
+      <span className={css.words}>
+        <span className={css.title} title={title}>
+          {title}
+        </span>
+        <span id={noteId} className={css.note}>
+          {note}
+        </span>
+      </span>
+      <span className={css.tags}>
+        {tags.map((tag) => (
+          <span key={tag} className={css.tag}>
+            {tag}
+          </span>
+        ))}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { CopyButton } from './copy-button.tsx';
+import css from './copy-field.module.css';
+
+type CopyFieldProps = {
+  text: string;
+  /** What is shown instead of the text, such as a masked token. */
+  shown?: string;
+  /** The accessible name of Copy: 'Copy token'. */
+  label: string;
+  /** '$' before a command. */
+  prompt?: string;
+  /** Breaks into lines instead of losing its end. */
+  wrap?: boolean;
+  /** Buttons before Copy, such as show and hide. */
+  children?: ReactNode;
+  onCopied?: () => void;
+  onFailed?: () => void;
+  onMissing?: () => void;
+};
+
+/** A mono line on sunken ground with a Copy button. */
+export function CopyField({
+  text,
+  shown,
+  label,
+  prompt,
+  wrap,
+  children,
+  onCopied,
+  onFailed,
+  onMissing,
+}: CopyFieldProps) {
+  return (
+    <div className={css.field}>
+      <code className={css.text} data-wrap={wrap} title={shown ? undefined : text}>
+        {prompt ? (
+          <span className={css.prompt} aria-hidden="true">
+            {prompt}{' '}
+          </span>
+        ) : null}
+        {shown ?? text}
+      </code>
+      {children}
+      <CopyButton
+        text={text}
+        label={label}
+        {...(onCopied ? { onCopied } : {})}
+        {...(onFailed ? { onFailed } : {})}
+        {...(onMissing ? { onMissing } : {})}
+      />
+    </div>
+  );
+}

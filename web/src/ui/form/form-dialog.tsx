@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { DialogFrame } from '../feedback/dialog-frame.tsx';
+import { errorText } from '../feedback/error-text.ts';
+import { toast } from '../feedback/toast.ts';
+import css from './form-dialog.module.css';
+
+type FormDialogProps = {
+  title: string;
+  sentence?: ReactNode;
+  /** Fields; give the first one `data-autofocus`. */
+  children: ReactNode;
+  submitLabel: string;
+  /** Why it cannot be submitted now; nothing is said, the button is off. */
+  submitOff?: boolean;
+  /**
+   * Validates and saves. False keeps the dialog open (a field says why); a rejection shows the server's
+   * sentence; anything else closes.
+   */
+  onSubmit: () => Promise<unknown>;
+  /** Shown when the server gave no sentence of its own: 'Failed to save template'. */
+  failure: string;
+  /** Takes the dialog away; it is mounted only while open. */
+  onClose: () => void;
+  /** Nothing is left to type: Cancel goes, and closing asks nothing. */
+  done?: boolean;
+  /** 560, or 440. */
+  size?: 'wide' | 'narrow';
+};
+
+/** The shell of every dialog with fields. Import it only from lazily loaded dialogs: it brings the modal along. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, sentence, children, onClose, size = 'narrow' } = props;
+  const form = useDialogForm(props);
+  const leave = () => (form.typed && !form.asking && !props.done ? form.setAsking(true) : onClose());
+  return (
+    <DialogFrame title={title} size={size} onClose={form.busy ? () => {} : leave}>
+      <form onSubmit={form.submit} onChange={form.markTyped} noValidate>
+        {sentence ? <p className={css.sentence}>{sentence}</p> : null}
+        <div className={css.fields}>{children}</div>
+        {form.error ? <p className={css.error}>{form.error}</p> : null}
+        {form.asking ? (
+          <LeaveQuestion onKeep={() => form.setAsking(false)} onDiscard={onClose} />
+        ) : (
+          <Footer {...props} busy={form.busy} onCancel={leave} />
+        )}
+      </form>
+    </DialogFrame>
+  );
+}
+
+function useDialogForm({ onSubmit, onClose, failure }: FormDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const [typed, setTyped] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const [error, setError] = useState<string>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      if ((await onSubmit()) !== false) return onClose();
+    } catch (thrown) {
+      const sentence = errorText(thrown, failure);
+      setError(sentence);
+      toast.error(sentence);
+    }
+    setBusy(false);
+  };
+  const markTyped = () => {
+    setTyped(true);
+    setError(undefined);
+  };
+  return { busy, typed, asking, setAsking, error, submit, markTyped };
+}
+
+type FooterProps = FormDialogProps & { busy: boolean; onCancel: () => void };
+
+function Footer({ submitLabel, submitOff = false, done, busy, onCancel }: FooterProps) {
+  return (
+    <div className={css.footer}>
+      {done ? null : (
+        <Button variant="default" onClick={onCancel} disabled={busy}>
+          Cancel
+        </Button>
+      )}
+      <Button type="submit" loading={busy} disabled={submitOff}>
+        {submitLabel}
+      </Button>
+    </div>
+  );
+}
+
+function LeaveQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  return (
+    <div className={css.footer} role="alertdialog" aria-label="Discard what you typed?">
+      <p className={css.question}>Discard what you typed?</p>
+      <Button variant="default" onClick={onKeep} autoFocus>
+        Keep editing
+      </Button>
+      <Button className={css.danger} onClick={onDiscard}>
+        Discard
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import css from './reason-button.module.css';
+
+type ReasonButtonProps = Omit<ButtonProps, 'disabled'> & {
+  /** Why it is off; while given, the button is focusable and says so on hover and focus. */
+  reason?: string | undefined;
+  onClick?: (() => void) | undefined;
+  /** Sends its form, while it is on. */
+  type?: 'submit';
+  /** 44 px square, for phones. */
+  square?: boolean | undefined;
+  children: ReactNode;
+  'aria-label'?: string;
+};
+
+/**
+ * A button that, when it cannot be used, stays in the tab order and says why. It is the same element
+ * on and off, so that a change of the reason takes the focus from nobody.
+ */
+export function ReasonButton({ reason, onClick, type, square, children, ...button }: ReasonButtonProps) {
+  const tipId = useId();
+  const state = reason
+    ? { 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': tipId, type: 'button' as const }
+    : { onClick, ...(type ? { type } : {}) };
+  return (
+    <span className={css.holder}>
+      <Button {...button} {...state} className={square ? css.square : undefined}>
+        {children}
+      </Button>
+      {reason && (
+        <span id={tipId} role="tooltip" className={css.tip}>
+          {reason}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,4 +1,0 @@
-/** 'a', 'a and b', 'a, b and c'. */
-export function joinWords(words: string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-}

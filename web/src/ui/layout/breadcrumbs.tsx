@@ -1,0 +1,35 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { ScreenPath } from '../../paths.ts';
+import css from './breadcrumbs.module.css';
+
+/** The element of the shell's header in which a page puts its breadcrumbs. */
+export const HEADER_SLOT_ID = 'header-slot';
+
+/** The way to a detail page, shown in the shell's header; sets the title of the tab as well. */
+export function Breadcrumbs({ section, to, current }: { section: string; to: ScreenPath; current: string }) {
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  useLayoutEffect(() => setSlot(document.getElementById(HEADER_SLOT_ID)), []);
+  return (
+    <>
+      <title>{`${current} – Pigeonpost`}</title>
+      {slot ? createPortal(<Trail section={section} to={to} current={current} />, slot) : null}
+    </>
+  );
+}
+
+function Trail({ section, to, current }: { section: string; to: ScreenPath; current: string }) {
+  return (
+    <nav aria-label="Breadcrumbs" className={css.trail}>
+      <Link to={to} className={css.link}>
+        {section}
+      </Link>
+      <IconChevronRight size={16} aria-hidden="true" />
+      <span className={css.current} aria-current="page" title={current}>
+        {current}
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { useDelayed } from '../feedback/delayed.ts';
+import { ErrorState, type FetchState } from '../feedback/error-state.tsx';
+import css from './card-grid.module.css';
+
+type CardGridProps<Item> = {
+  /** What the cards are, for their accessible name: 'Templates'. */
+  label: string;
+  /** Undefined until the first answer. */
+  items: Item[] | undefined;
+  itemKey: (item: Item) => number;
+  query: FetchState;
+  /** The title of its error state: 'Failed to fetch templates'. */
+  failure: string;
+  empty: ReactNode;
+  /** The inside of a card. */
+  card: (item: Item) => ReactNode;
+  /** Marks a card with the accent. */
+  isMarked?: (item: Item) => boolean;
+  /** A card of its own after the others, there even when nothing else is. */
+  last?: ReactNode;
+  /** The height of a loading card, in pixels. */
+  skeletonHeight: number;
+  /** Below the grid: a bare Pagination. */
+  foot?: ReactNode;
+};
+
+/** Three columns of cards, at least 280 px each, and the three other states of a list. */
+export function CardGrid<Item>(props: CardGridProps<Item>) {
+  const { label, items, itemKey, query, failure, empty, card, isMarked, last, skeletonHeight, foot } = props;
+  const showSkeleton = useDelayed(!items && query.isPending);
+  if (!items) {
+    if (query.error) {
+      return (
+        <div className={css.whole}>
+          <ErrorState title={failure} error={query.error} onRetry={query.refetch} />
+        </div>
+      );
+    }
+    return <Skeleton label={label} height={skeletonHeight} visible={showSkeleton} />;
+  }
+  return (
+    <>
+      {items.length === 0 ? <div className={css.whole}>{empty}</div> : null}
+      {items.length > 0 || last ? (
+        <ul className={css.grid} aria-label={label}>
+          {items.map((item) => (
+            <li key={itemKey(item)} className={css.card} data-marked={isMarked?.(item)}>
+              {card(item)}
+            </li>
+          ))}
+          {last ? <li className={css.card}>{last}</li> : null}
+        </ul>
+      ) : null}
+      {foot}
+    </>
+  );
+}
+
+function Skeleton({ label, height, visible }: { label: string; height: number; visible: boolean }) {
+  return (
+    <ul className={css.grid} aria-busy="true" aria-label={`Loading ${label}`} data-visible={visible}>
+      {[0, 1, 2, 3, 4, 5].map((place) => (
+        <li key={place} className={css.card} style={{ height }}>
+          <span className={css.blank} style={{ width: '60%' }} />
+          <span className={css.blank} style={{ width: '90%' }} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,56 @@
+import '@mantine/core/styles/Paper.css';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/Menu.css';
+import { Menu } from '@mantine/core';
+import { Fragment, useEffect, useRef, useState } from 'react';
+import css from './row-menu.module.css';
+import { RowMenuButton } from './row-menu-button.tsx';
+import type { RowMenuItem } from './row-menu-item.ts';
+
+type RowMenuListProps = { label: string; items: RowMenuItem[]; worded: boolean | undefined };
+
+/** The open menu of one row. */
+export function RowMenuList({ label, items, worded }: RowMenuListProps) {
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // This button took the place of the one that was pressed, and its focus was lost with it.
+    button.current?.focus();
+    setOpened(true);
+  }, []);
+  const press = (item: RowMenuItem) => {
+    // Whatever the item opens returns the focus to the element that has it now.
+    button.current?.focus();
+    item.onPress();
+  };
+  return (
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      position={worded ? 'bottom-start' : 'bottom-end'}
+      width={200}
+      transitionProps={{ duration: 100 }}
+      classNames={{ dropdown: css.menu ?? '', item: css.item ?? '', divider: css.line ?? '' }}
+    >
+      <Menu.Target>
+        <RowMenuButton ref={button} label={label} worded={worded} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {items.map(({ icon: Icon, ...item }, index) => (
+          <Fragment key={item.label}>
+            {item.danger && index > 0 && !items[index - 1]?.danger ? <Menu.Divider /> : null}
+            <Menu.Item
+              leftSection={<Icon size={16} />}
+              data-danger={item.danger}
+              onClick={() => press({ icon: Icon, ...item })}
+              disabled={Boolean(item.offReason)}
+            >
+              {item.label}
+              {item.offReason ? <span className={css.reason}>{item.offReason}</span> : null}
+            </Menu.Item>
+          </Fragment>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { ScreenPath } from '../../paths.ts';
+import { ButtonLink } from '../form/button-link.tsx';
+import { ReasonButton } from '../form/reason-button.tsx';
+import { useIsPhone } from '../layout/media.ts';
+import { SearchField } from './search-field.tsx';
+import css from './toolbar.module.css';
+
+type Primary = {
+  label: string;
+  /** Why it is off now; without it the button works. */
+  offReason?: string | undefined;
+} & ({ to: ScreenPath } | { onPress: () => void });
+
+type ToolbarProps = {
+  search?: { label: string; value: string; onSearch: (text: string) => void };
+  /** Selects; on phones a full-width row of their own. */
+  filters?: ReactNode;
+  /** Given while any filter is set: shows Reset. */
+  onReset?: (() => void) | undefined;
+  /** Secondary buttons or a grey line, left of the primary. */
+  actions?: ReactNode;
+  primary?: Primary;
+};
+
+/** The row above a list: search, filters, Reset, actions, and the primary button at the right. */
+export function Toolbar({ search, filters, onReset, actions, primary }: ToolbarProps) {
+  const isPhone = useIsPhone();
+  return (
+    <div className={css.toolbar}>
+      {search ? <SearchField className={css.search} {...search} /> : null}
+      {primary && isPhone ? <PrimaryButton {...primary} compact /> : null}
+      {filters ? <div className={css.filters}>{filters}</div> : null}
+      {onReset ? (
+        <Button variant="subtle" className={css.reset} onClick={onReset}>
+          Reset
+        </Button>
+      ) : null}
+      <span className={css.space} />
+      {actions ? <div className={css.actions}>{actions}</div> : null}
+      {primary && !isPhone ? <PrimaryButton {...primary} /> : null}
+    </div>
+  );
+}
+
+function PrimaryButton(props: Primary & { compact?: boolean }) {
+  const { label, offReason, compact } = props;
+  const plus = compact ? undefined : <IconPlus size={16} />;
+  const content = compact ? <IconPlus size={20} /> : label;
+  if ('to' in props && !offReason) {
+    return (
+      <ButtonLink
+        to={props.to}
+        className={compact ? css.plus : undefined}
+        leftSection={plus}
+        aria-label={label}
+      >
+        {content}
+      </ButtonLink>
+    );
+  }
+  return (
+    <ReasonButton
+      reason={offReason}
+      square={compact}
+      leftSection={plus}
+      aria-label={label}
+      onClick={'onPress' in props ? props.onPress : undefined}
+    >
+      {content}
+    </ReasonButton>
+  );
+}
