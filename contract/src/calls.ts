@@ -7,6 +7,7 @@ import { firefoxProfileCalls } from './calls/firefox-profiles.ts';
 import { listCalls } from './calls/lists.ts';
 import { profileCalls } from './calls/profiles.ts';
 import { recipientCalls } from './calls/recipients.ts';
+import { searchCalls } from './calls/search.ts';
 import { settingsCalls } from './calls/settings.ts';
 import { templateCalls } from './calls/templates.ts';
 import { unreadCheckerCalls } from './calls/unread-checker.ts';
@@ -23,6 +24,7 @@ export const calls = {
   ...firefoxProfileCalls,
   ...unreadCheckerCalls,
   ...campaignCalls,
+  ...searchCalls,
   ...agentsCalls,
   ...agentCalls,
 };

@@ -12,6 +12,7 @@ import { firefoxProfileCalls } from '@pigeonpost/contract/calls/firefox-profiles
 import { listCalls } from '@pigeonpost/contract/calls/lists';
 import { profileCalls } from '@pigeonpost/contract/calls/profiles';
 import { recipientCalls } from '@pigeonpost/contract/calls/recipients';
+import { searchCalls } from '@pigeonpost/contract/calls/search';
 import { settingsCalls } from '@pigeonpost/contract/calls/settings';
 import { templateCalls } from '@pigeonpost/contract/calls/templates';
 import { unreadCheckerCalls } from '@pigeonpost/contract/calls/unread-checker';
@@ -32,6 +33,7 @@ import { firefoxProfileRoutes } from '../features/firefox-profiles/routes.ts';
 import { listRoutes } from '../features/lists/routes.ts';
 import { profileRoutes } from '../features/profiles/routes.ts';
 import { recipientRoutes } from '../features/recipients/routes.ts';
+import { searchRoutes } from '../features/search/routes.ts';
 import { settingsRoutes } from '../features/settings/routes.ts';
 import { templateRoutes } from '../features/templates/routes.ts';
 import { unreadCheckerRoutes } from '../features/unread-checker/routes.ts';
@@ -88,6 +90,7 @@ export async function buildApp(
   mount({ calls: firefoxProfileCalls, routes: firefoxProfileRoutes(deps) });
   mount({ calls: unreadCheckerCalls, routes: unreadCheckerRoutes(deps) });
   mount({ calls: campaignCalls, routes: campaignRoutes(deps) });
+  mount({ calls: searchCalls, routes: searchRoutes(deps) });
   mount({ calls: agentsCalls, routes: agentsRoutes(deps) });
   mount({ calls: agentCalls, routes: agentRoutes(deps) });
   serveHealth(app, deps);

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { defineCalls } from '../call.ts';
+import { Campaign } from './campaigns.ts';
+import { List } from './lists.ts';
+import { Profile } from './profiles.ts';
+import { Template } from './templates.ts';
+
+export const SEARCH_TEXT_MAX = 100;
+/** How many of each noun are answered. */
+export const SEARCH_RESULTS = 5;
+
+export const searchCalls = defineCalls({
+  'GET /api/search': {
+    access: 'user',
+    summary: `Your own things whose name holds a text, at most ${SEARCH_RESULTS} of each noun, newest first.`,
+    query: z.object({
+      search: z
+        .string('Search for at least one character')
+        .trim()
+        .min(1, 'Search for at least one character')
+        .max(SEARCH_TEXT_MAX, `Search for at most ${SEARCH_TEXT_MAX} characters`),
+    }),
+    response: z.object({
+      campaigns: z.array(Campaign),
+      lists: z.array(List),
+      templates: z.array(Template),
+      profiles: z.array(Profile),
+    }),
+  },
+});

@@ -1,0 +1,23 @@
+import { SEARCH_RESULTS, type searchCalls } from '@pigeonpost/contract/calls/search';
+import type { Deps } from '../../deps.ts';
+import type { Routes } from '../../http/handler.ts';
+import { pageSlice } from '../../http/paging.ts';
+import { listCampaigns } from '../campaigns/campaign-queries.ts';
+import { listLists } from '../lists/queries.ts';
+import { listProfiles } from '../profiles/queries.ts';
+import { listTemplates } from '../templates/queries.ts';
+
+const slice = pageSlice({ page: 1, limit: SEARCH_RESULTS });
+
+export function searchRoutes({ clock }: Deps): Routes<typeof searchCalls> {
+  return {
+    'GET /api/search': async ({ tx, caller, query }) => {
+      const filter = { user_id: caller.user.id, search: query.search, slice };
+      const { campaigns } = await listCampaigns(tx, { ...filter, status: undefined, now: clock.now() });
+      const { lists } = await listLists(tx, filter);
+      const { templates } = await listTemplates(tx, filter);
+      const { profiles } = await listProfiles(tx, { ...filter, is_active: undefined });
+      return { campaigns, lists, templates, profiles };
+    },
+  };
+}
