@@ -1,10 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import { IconClockExclamation, IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { SearchButton } from '../features/search/parts/search-button.tsx';
 import { HEADER_SLOT_ID } from '../ui/layout/breadcrumbs.tsx';
 import { AgentPresence, BothConnections, RealtimePresence } from './connections.tsx';
 import css from './header.module.css';
 import { leave } from './leave.ts';
-import { isSectionPage, sectionOf } from './menu.ts';
+import { isSectionPage, MENU, sectionOf } from './menu.ts';
 import { SchemeToggle } from './scheme-toggle.tsx';
 import type { ShellData } from './shell-data.ts';
 import { Initial, UserName } from './user-name.tsx';
@@ -34,6 +35,7 @@ export function Header({ data, path, onMenu }: HeaderProps) {
           <span>Subscription Expired</span>
         </p>
       )}
+      <SearchButton screens={MENU.flat()} onLogOut={leave} />
       <div className={css.wide}>
         <RealtimePresence connection={data.connection} />
         <AgentPresence agents={data.agents} />

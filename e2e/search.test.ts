@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { accessibilityFaults, openPage, SCREENS } from './testing/browser.ts';
+import { makeParts, startCampaign } from './testing/parts.ts';
+import { startSite } from './testing/site.ts';
+
+const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
+
+test('the palette finds things by name, does what fits and goes to screens, by keyboard alone', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const other = await site.signUp('nils');
+  await other.call('POST /api/lists', { body: { name: 'Kiln friends of Nils' } });
+  const parts = await makeParts(marta);
+  await startCampaign(marta, { ...parts, name: 'Kiln open' });
+  await marta.call('POST /api/lists', { body: { name: 'Asked about the kiln' } });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const palette = page.getByRole('dialog', { name: 'Search' });
+  const option = (name: string) => palette.getByRole('option', { name });
+
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Search' }).waitFor();
+  await openPalette(page);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.keyboard.type('kiln');
+  await option('Asked about the kiln').waitFor();
+  assert.deepEqual(
+    await palette
+      .getByRole('group')
+      .allInnerTexts()
+      .then((all) => all.map((text) => text.split('\n')[0])),
+    ['Campaigns', 'Lists', 'Templates', 'Profiles', 'Actions'],
+  );
+  assert.equal(await palette.getByText('Nils').count(), 0);
+  assert.equal(await palette.locator('mark').first().textContent(), 'Kiln');
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize(SCREENS.phone);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.setViewportSize(SCREENS.desktop);
+
+  // The first one is chosen already: Down leads to the list below the campaign.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Asked about the kiln' }).waitFor();
+
+  await openPalette(page);
+  await page.keyboard.type('pause kiln');
+  await option('Pause Kiln open').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('Campaign paused.').waitFor();
+
+  await openPalette(page);
+  await page.keyboard.type('zzz');
+  await palette.getByText('Nothing is called “zzz”.').waitFor();
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+
+  await openPalette(page);
+  await page.keyboard.type('templ');
+  await option('Templates').waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/templates');
+});
+
+/** Opens it by its key, once the screen is there, and waits until it takes what is typed. */
+async function openPalette(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Search' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.locator('input[role=combobox]:focus').waitFor();
+}
+
+test('a search that fails says so and leaves what needs no server', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.route('**/api/search*', (route) =>
+    route.fulfill({ status: 503, json: { error: 'The database is away.' } }),
+  );
+  await page.goto('/lists');
+  await page.getByRole('button', { name: 'Search' }).click();
+  const palette = page.getByRole('dialog', { name: 'Search' });
+  await palette.getByRole('combobox', { name: 'Search' }).fill('set');
+  await palette.getByText('The database is away.').waitFor();
+  await palette.getByRole('option', { name: 'Settings' }).waitFor();
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'SearchCtrl K');
+});

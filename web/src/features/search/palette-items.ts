@@ -1,0 +1,120 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import type { Profile } from '@pigeonpost/contract/calls/profiles';
+import { type CampaignAction, campaignCan } from '@pigeonpost/contract/campaigns';
+import {
+  IconAddressBook,
+  IconBrandInstagram,
+  IconMessage2,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSend,
+} from '@tabler/icons-react';
+import type { UseNavigateResult } from '@tanstack/react-router';
+import { formatNoun } from '../../format/format-number.ts';
+import { paths, type ScreenPath } from '../../paths.ts';
+import { wholePercent } from '../campaigns/parts/progress.ts';
+import type { Found } from './api.ts';
+
+export type Icon = typeof IconSend;
+
+/** A screen that 'Go to' offers. */
+export type Screen = { label: string; to: ScreenPath; icon: Icon };
+
+/** One line of the palette. */
+export type Item = {
+  key: string;
+  label: string;
+  note?: string | undefined;
+  icon: Icon;
+} & ({ run: () => void } | { campaign: Campaign; action: Extract<CampaignAction, 'start' | 'pause'> });
+
+type Navigate = UseNavigateResult<string>;
+
+export type Group = { label: string; items: Item[] };
+
+/** What the server found, one group a noun. */
+export function thingsOf(
+  { campaigns, lists, templates, profiles }: Found,
+  { atWork, navigate }: { atWork: Campaign[]; navigate: Navigate },
+): Group[] {
+  return [
+    {
+      label: 'Campaigns',
+      items: campaigns.map((campaign) => ({
+        key: `campaign ${campaign.id}`,
+        label: campaign.name,
+        note: campaignNote(campaign),
+        icon: IconSend,
+        run: () => navigate({ to: paths.campaign, params: { id: campaign.id } }),
+      })),
+    },
+    {
+      label: 'Lists',
+      items: lists.map(({ id, name, recipient_count }) => ({
+        key: `list ${id}`,
+        label: name,
+        note: formatNoun(recipient_count, 'recipient'),
+        icon: IconAddressBook,
+        run: () => navigate({ to: paths.list, params: { id } }),
+      })),
+    },
+    {
+      label: 'Templates',
+      items: templates.map(({ id, name }) => ({
+        key: `template ${id}`,
+        label: name,
+        note: templateNote(id, atWork),
+        icon: IconMessage2,
+        run: () => navigate({ to: paths.templates, search: { search: name } }),
+      })),
+    },
+    {
+      label: 'Profiles',
+      items: profiles.map((profile) => ({
+        key: `profile ${profile.id}`,
+        label: profile.profile_name,
+        note: profileNote(profile),
+        icon: IconBrandInstagram,
+        run: () => navigate({ to: paths.profiles, search: { search: profile.profile_name } }),
+      })),
+    },
+  ];
+}
+
+/** Start and Pause of the campaigns that are at work, running ones first. */
+export function campaignCommands(atWork: Campaign[]): Item[] {
+  return atWork.flatMap((campaign): Item[] => {
+    const { id, name, status } = campaign;
+    if (campaignCan('pause', status)) {
+      return [
+        { key: `pause ${id}`, label: `Pause ${name}`, icon: IconPlayerPause, campaign, action: 'pause' },
+      ];
+    }
+    if (!campaignCan('start', status)) return [];
+    return [{ key: `start ${id}`, label: `Start ${name}`, icon: IconPlayerPlay, campaign, action: 'start' }];
+  });
+}
+
+/** The items whose label holds what was typed, whatever its case. */
+export function holding(items: Item[], typed: string): Item[] {
+  return items.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()));
+}
+
+/** 'Running, 66%'. */
+function campaignNote({ status, total_list, total_sent, total_failed }: Campaign): string {
+  const percent = wholePercent({ total: total_list, sent: total_sent, failed: total_failed });
+  return `${status.charAt(0).toUpperCase()}${status.slice(1)}, ${percent}%`;
+}
+
+/** 'In Sept class' for a template whose message an unfinished campaign sends. */
+function templateNote(id: number, atWork: Campaign[]): string | undefined {
+  const campaign = atWork.find(({ message_template_id }) => message_template_id === id);
+  return campaign && `In ${campaign.name}`;
+}
+
+function profileNote(profile: Profile): string | undefined {
+  if (profile.blocked_at) return 'Blocked';
+  if (profile.signed_out_at) return 'Signed out';
+  if (profile.running_campaign) return `Sending ${profile.running_campaign.name}`;
+  return profile.is_active ? undefined : 'Inactive';
+}

@@ -1,0 +1,59 @@
+import { Combobox, Highlight } from '@mantine/core';
+import { useCampaignChange } from '../campaigns/parts/use-campaign-change.ts';
+import css from './palette.module.css';
+import type { Item } from './palette-items.ts';
+
+type PaletteOptionProps = { item: Item; typed: string; onClose: () => void };
+
+/** One line of the palette, with what was typed underlined. */
+export function PaletteOption({ item, typed, onClose }: PaletteOptionProps) {
+  return 'campaign' in item ? (
+    <CampaignOption item={item} typed={typed} onClose={onClose} />
+  ) : (
+    <PlainOption item={item} typed={typed} onClose={onClose} />
+  );
+}
+
+function PlainOption({
+  item,
+  typed,
+  onClose,
+}: PaletteOptionProps & { item: Exclude<Item, { campaign: unknown }> }) {
+  const choose = () => {
+    onClose();
+    item.run();
+  };
+  return <OptionLine item={item} typed={typed} onChoose={choose} />;
+}
+
+function CampaignOption({
+  item,
+  typed,
+  onClose,
+}: PaletteOptionProps & { item: Extract<Item, { campaign: unknown }> }) {
+  const change = useCampaignChange(item.campaign);
+  const choose = () => {
+    onClose();
+    void change[item.action]();
+  };
+  return <OptionLine item={item} typed={typed} onChoose={choose} />;
+}
+
+function OptionLine({ item, typed, onChoose }: { item: Item; typed: string; onChoose: () => void }) {
+  const Icon = item.icon;
+  return (
+    <Combobox.Option value={item.key} className={css.option} onClick={onChoose}>
+      <Icon size={18} aria-hidden="true" />
+      <Highlight
+        component="span"
+        highlight={typed}
+        accentInsensitive={false}
+        className={css.label}
+        dir="auto"
+      >
+        {item.label}
+      </Highlight>
+      {item.note ? <span className={css.note}>{item.note}</span> : null}
+    </Combobox.Option>
+  );
+}

@@ -1,0 +1,154 @@
+import '../../ui/feedback/dialog-styles.ts';
+import '@mantine/core/styles/Combobox.css';
+import '@mantine/core/styles/Mark.css';
+import { Combobox, Modal, useCombobox, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { SEARCH_TEXT_MAX } from '@pigeonpost/contract/calls/search';
+import { IconLogout, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useSubscriptionActive } from '../../api/session.ts';
+import { paths } from '../../paths.ts';
+import { errorText } from '../../ui/feedback/error-text.ts';
+import { useReturnFocus } from '../../ui/feedback/return-focus.ts';
+import { useIsPhone } from '../../ui/layout/media.ts';
+import { campaignsAtWorkQuery } from '../campaigns/api.ts';
+import { searchQuery } from './api.ts';
+import css from './palette.module.css';
+import { campaignCommands, type Group, holding, type Item, type Screen, thingsOf } from './palette-items.ts';
+import { PaletteOption } from './palette-option.tsx';
+
+type PaletteProps = { screens: Screen[]; onLogOut: () => void; onClose: () => void };
+
+const TYPING_PAUSE_MS = 80;
+
+/** Finds things by name, does what fits, goes to screens (docs/behaviour.md#search). Load it lazily. */
+export function Palette({ screens, onLogOut, onClose }: PaletteProps) {
+  const [text, setText] = useState('');
+  const typed = text.trim();
+  const isPhone = useIsPhone();
+  useReturnFocus();
+  const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
+  const { groups, error, isSearching } = useGroups({ typed, screens, onLogOut });
+  const items = groups.flatMap((group) => group.items);
+  const shown = items.map(({ key }) => key).join();
+  const { selectFirstOption } = combobox;
+  // Enter takes the first of what stands there; what was selected before may have gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store's functions are new at each render.
+  useEffect(() => {
+    selectFirstOption();
+  }, [shown]);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={560}
+      fullScreen={isPhone}
+      yOffset={120}
+      withCloseButton={false}
+      returnFocus={false}
+      padding={0}
+      transitionProps={{ duration: 100, transition: 'fade' }}
+      attributes={{ content: { 'aria-label': 'Search' }, header: { role: 'presentation' } }}
+      classNames={{ content: css.content ?? '', body: css.body ?? '' }}
+    >
+      <Combobox store={combobox} withinPortal={false}>
+        <div className={css.field}>
+          <IconSearch size={18} aria-hidden="true" />
+          <Combobox.EventsTarget withExpandedAttribute>
+            <input
+              data-autofocus
+              type="text"
+              className={css.input}
+              placeholder="Search, or type what to do"
+              aria-label="Search"
+              maxLength={SEARCH_TEXT_MAX}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          </Combobox.EventsTarget>
+          <button
+            type="button"
+            className={css.close}
+            aria-label={isPhone ? undefined : 'Esc, close'}
+            onClick={onClose}
+          >
+            {isPhone ? 'Close' : 'Esc'}
+          </button>
+        </div>
+        {items.length > 0 ? (
+          <Combobox.Options className={css.options} aria-label="Results">
+            {groups.map((group) => (
+              <Combobox.Group
+                key={group.label}
+                label={group.label}
+                classNames={{ groupLabel: css.group ?? '' }}
+              >
+                {group.items.map((item) => (
+                  <PaletteOption key={item.key} item={item} typed={typed} onClose={onClose} />
+                ))}
+              </Combobox.Group>
+            ))}
+          </Combobox.Options>
+        ) : (
+          <p className={css.nothing}>{isSearching ? 'Searching…' : `Nothing is called “${typed}”.`}</p>
+        )}
+        {error ? <p className={css.error}>{errorText(error, 'The search failed')}</p> : null}
+        <div className={css.foot}>
+          <span aria-hidden="true" className={css.keys}>
+            <kbd>↑</kbd>
+            <kbd>↓</kbd>choose
+            <kbd>Enter</kbd>open
+          </span>
+          <span role="status">{items.length === 1 ? '1 result' : `${items.length} results`}</span>
+        </div>
+      </Combobox>
+    </Modal>
+  );
+}
+
+type Wanted = { typed: string; screens: Screen[]; onLogOut: () => void };
+
+/** Things before actions before screens; only groups with something in them. */
+function useGroups({ typed, screens, onLogOut }: Wanted) {
+  const navigate = useNavigate();
+  const [search] = useDebouncedValue(typed, TYPING_PAUSE_MS);
+  const found = useQuery(searchQuery(search));
+  const atWork = useQuery(campaignsAtWorkQuery).data ?? [];
+  const own = useOwnActions(onLogOut);
+  const things = typed && found.data ? thingsOf(found.data, { atWork, navigate }) : [];
+  const places = screens.map(
+    ({ label, to, icon }): Item => ({ key: to, label, icon, run: () => navigate({ to }) }),
+  );
+  const groups: Group[] = [
+    ...things,
+    { label: 'Actions', items: holding([...(typed ? campaignCommands(atWork) : []), ...own], typed) },
+    { label: 'Go to', items: holding(places, typed) },
+  ];
+  return {
+    groups: groups.filter(({ items }) => items.length > 0),
+    error: typed ? found.error : null,
+    isSearching: typed !== search || found.isFetching,
+  };
+}
+
+function useOwnActions(onLogOut: () => void): Item[] {
+  const navigate = useNavigate();
+  const isActive = useSubscriptionActive();
+  const { setColorScheme } = useMantineColorScheme();
+  const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
+  const create: Item[] = isActive
+    ? [{ key: 'new', label: 'New campaign', icon: IconPlus, run: () => navigate({ to: paths.newCampaign }) }]
+    : [];
+  return [
+    ...create,
+    {
+      key: 'scheme',
+      label: `Use the ${other} scheme`,
+      icon: other === 'dark' ? IconMoon : IconSun,
+      run: () => setColorScheme(other),
+    },
+    { key: 'leave', label: 'Log out', icon: IconLogout, run: onLogOut },
+  ];
+}
