@@ -101,6 +101,12 @@ create table campaigns (
 CREATE INDEX campaigns_deleted ON campaigns USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX campaigns_list ON campaigns USING btree (user_id, list_id);
 CREATE INDEX campaigns_running ON campaigns USING btree (user_id) WHERE (status = 'running'::text);
+CREATE INDEX campaigns_under_way ON campaigns USING btree (user_id, (
+CASE status
+    WHEN 'running'::text THEN 0
+    WHEN 'paused'::text THEN 1
+    ELSE 2
+END), id DESC) WHERE (deleted_at IS NULL);
 alter table campaigns enable row level security;
 create policy every_row on campaigns as permissive for all to pigeonpost_system using (true);
 create policy own_rows on campaigns as permissive for all to pigeonpost_user using ((user_id = app_user_id()));

@@ -1,6 +1,23 @@
 export const CAMPAIGN_STATUSES = ['pending', 'running', 'paused', 'completed', 'failed'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
+/** What a list of campaigns shows: one status, or all that have ended (completed and failed). */
+export const CAMPAIGN_FILTERS = [...CAMPAIGN_STATUSES, 'ended'] as const;
+export type CampaignFilter = (typeof CAMPAIGN_FILTERS)[number];
+
+/** How campaigns are sorted; under_way is what runs, then what is paused, then the newest. */
+export const CAMPAIGN_SORTS = [
+  'under_way',
+  'name_asc',
+  'name_desc',
+  'progress_asc',
+  'progress_desc',
+  'created_asc',
+  'created_desc',
+] as const;
+export type CampaignSort = (typeof CAMPAIGN_SORTS)[number];
+export const DEFAULT_CAMPAIGN_SORT: CampaignSort = 'under_way';
+
 export const DELIVERY_STATES = [
   'leased',
   'sending',

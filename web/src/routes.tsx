@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { currentUser } from './api/session.ts';
+import { validateCampaignsSearch } from './features/campaigns/campaigns-search.ts';
 import { validateDashboardSearch } from './features/dashboard/dashboard-search.ts';
 import { validateRecipientsSearch } from './features/recipients/recipients-search.ts';
 import { validateListSearch } from './list-search.ts';
@@ -81,7 +82,7 @@ const screens = [
   createRoute({
     getParentRoute: () => users,
     path: paths.campaigns,
-    validateSearch: validateListSearch,
+    validateSearch: validateCampaignsSearch,
     component: lazyRouteComponent(() => import('./features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
   }),
   createRoute({

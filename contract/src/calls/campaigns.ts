@@ -2,9 +2,12 @@ import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import {
   CAMPAIGN_FIELDS_MISSING,
+  CAMPAIGN_FILTERS,
   CAMPAIGN_NAME_MAX,
   CAMPAIGN_NAME_TOO_LONG,
+  CAMPAIGN_SORTS,
   CAMPAIGN_STATUSES,
+  DEFAULT_CAMPAIGN_SORT,
   LOG_ACTIONS,
 } from '../campaigns.ts';
 import { countCharacters } from '../characters.ts';
@@ -90,6 +93,10 @@ export const DashboardStats = z.object({
 });
 export type DashboardStats = z.infer<typeof DashboardStats>;
 
+/** How many campaigns a search finds, by status, whatever status is asked for. */
+export const CampaignCounts = z.record(CampaignStatus, z.int());
+export type CampaignCounts = z.infer<typeof CampaignCounts>;
+
 const Conflicts = z.object({
   conflicting_profiles: z.array(z.object({ name: z.string(), campaign: z.string() })).optional(),
 });
@@ -103,9 +110,13 @@ export const campaignCalls = defineCalls({
   },
   'GET /api/campaigns': {
     access: 'user',
-    summary: 'Your campaigns, newest first.',
-    query: z.object({ ...pageQuery(), status: CampaignStatus.optional() }),
-    response: z.object({ campaigns: z.array(Campaign), pagination: Pagination }),
+    summary: 'Your campaigns: what runs, what is paused, then the newest.',
+    query: z.object({
+      ...pageQuery(),
+      status: z.enum(CAMPAIGN_FILTERS).optional(),
+      sort_by: z.enum(CAMPAIGN_SORTS).default(DEFAULT_CAMPAIGN_SORT),
+    }),
+    response: z.object({ campaigns: z.array(Campaign), counts: CampaignCounts, pagination: Pagination }),
   },
   'GET /api/campaigns/logs': {
     access: 'user',

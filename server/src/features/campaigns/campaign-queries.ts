@@ -1,11 +1,8 @@
-import type { Campaign, RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
-import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { contains } from '../../database/search.ts';
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { isEligibleProfile } from '../../engine/eligible.ts';
 import type { CampaignKey } from '../../engine/events.ts';
-import type { Slice } from '../../http/paging.ts';
 
 /** Before its first start a campaign's total is its list's pending count of now (docs/engine.md#totals). */
 export const totalList: RawBuilder<number> = sql`case when campaigns.mark is null
@@ -28,7 +25,8 @@ function nextProfile(now: Date): RawBuilder<unknown> {
     order by profiles.next_send_at nulls first, profiles.id limit 1)`;
 }
 
-function columns(now: Date): RawBuilder<unknown> {
+/** What every call answers of a campaign. */
+export function campaignColumns(now: Date): RawBuilder<unknown> {
   return sql`campaigns.id, campaigns.name, campaigns.status, template_name, template_content,
     (select id from templates
       where templates.user_id = campaigns.user_id and templates.id = message_template_id) as message_template_id,
@@ -40,35 +38,6 @@ function columns(now: Date): RawBuilder<unknown> {
     campaigns.created_at, started_at, completed_at`;
 }
 
-interface Filter {
-  user_id: number;
-  search: string | undefined;
-  status: CampaignStatus | undefined;
-}
-
-function matching({ user_id, search, status }: Filter): RawBuilder<SqlBool> {
-  const column = (name: string) => sql.ref<string>(name);
-  const found = search
-    ? sql`and (${contains(column('campaigns.name'), search)} or ${contains(column('template_name'), search)}
-        or ${contains(column('list_name'), search)})`
-    : sql``;
-  const inStatus = status ? sql`and campaigns.status = ${status}` : sql``;
-  return sql`campaigns.user_id = ${user_id} and campaigns.deleted_at is null ${found} ${inStatus}`;
-}
-
-/** One page of a user's campaigns, newest first, and how many there are. */
-export async function listCampaigns(
-  tx: Tx,
-  { slice, now, ...filter }: Filter & { slice: Slice; now: Date },
-): Promise<{ campaigns: Campaign[]; total: number }> {
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from campaigns where ${matching(filter)}`.execute(tx);
-  const page = await sql<Campaign>`
-    select ${columns(now)} from ${campaignTables} where ${matching(filter)}
-    order by campaigns.id desc limit ${slice.limit} offset ${slice.offset}`.execute(tx);
-  return { campaigns: page.rows, total: counted.rows[0]?.total ?? 0 };
-}
-
 /** A campaign as every call answers it; undefined when it is deleted or somebody else's. */
 export async function findCampaign(
   tx: Tx,
@@ -76,7 +45,7 @@ export async function findCampaign(
   now: Date,
 ): Promise<Campaign | undefined> {
   const found = await sql<Campaign>`
-    select ${columns(now)} from ${campaignTables}
+    select ${campaignColumns(now)} from ${campaignTables}
     where campaigns.user_id = ${user_id} and campaigns.id = ${campaign_id}
       and campaigns.deleted_at is null`.execute(tx);
   return found.rows[0];
@@ -92,16 +61,4 @@ export async function findNextProfileName(
     select next.profile_name from campaigns, lateral ${nextProfile(now)} next
     where campaigns.user_id = ${user_id} and campaigns.id = ${campaign_id}`.execute(tx);
   return found.rows[0]?.profile_name ?? null;
-}
-
-/** The newest campaigns, for the dashboard. */
-export async function listRecentCampaigns(
-  tx: Tx,
-  { user_id, limit }: { user_id: number; limit: number },
-): Promise<RecentCampaign[]> {
-  const found = await sql<RecentCampaign>`
-    select campaigns.id, campaigns.name, campaigns.status, ${totalList} as total_list, total_sent, total_failed
-    from ${campaignTables} where campaigns.user_id = ${user_id} and campaigns.deleted_at is null
-    order by campaigns.id desc limit ${limit}`.execute(tx);
-  return found.rows;
 }

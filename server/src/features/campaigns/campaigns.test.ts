@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
 import { createCampaignRow } from '../../testing/campaign-row.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { createListRow, createLogRows, createProfileRow, setProgress } from '../../testing/rows.ts';
@@ -147,7 +148,7 @@ test('a template or list that is deleted at the same moment is used by no campai
   assert.notEqual(created.status, removed.status);
 });
 
-test('campaigns are answered newest first, in pages, found by name, template or list, and by status', async (t) => {
+test('campaigns are answered in pages, found by name, template or list, and by status', async (t) => {
   const { app, user, create, parts } = await start(t);
   for (let n = 1; n <= 12; n++) await create({ ...parts, name: `Class_${n}` });
   const running = await createCampaignRow(app.deps, { user_id: user.id, name: 'Kiln', status: 'running' });
@@ -164,6 +165,45 @@ test('campaigns are answered newest first, in pages, found by name, template or 
   assert.equal((await refusal(user.call('GET /api/campaigns', { query: { limit: 101 } }))).status, 400);
   await user.call('DELETE /api/campaigns/{id}', { params: { id: running } });
   assert.deepEqual(await names({ status: 'running' }), []);
+});
+
+test('what runs comes first, then what is paused, wherever campaigns are listed; other orders are asked for', async (t) => {
+  const { app, user, parts } = await start(t);
+  const row = (name: string, status: CampaignStatus, progress = {}) =>
+    createCampaignRow(app.deps, { user_id: user.id, name, status }).then((campaign_id) =>
+      setProgress(app.deps, { user_id: user.id, campaign_id }, { mark: 1, total_list: 10, ...progress }),
+    );
+  await row('resting', 'paused', { total_sent: 5 });
+  await row('Kiln', 'running', { total_sent: 3, total_failed: 4 });
+  for (let n = 1; n <= 101; n++) {
+    await createCampaignRow(app.deps, { user_id: user.id, name: `done ${n}`, status: 'completed' });
+  }
+  await row('burnt', 'failed', { total_failed: 1 });
+  await user.call('POST /api/campaigns', { body: { ...parts, name: 'atelier' } });
+  const names = async (query: object) =>
+    (await user.call('GET /api/campaigns', { query: { limit: 4, ...query } })).campaigns.map(
+      ({ name }) => name,
+    );
+  assert.deepEqual(await names({}), ['Kiln', 'resting', 'atelier', 'burnt']);
+  assert.deepEqual(await names({ sort_by: 'created_asc' }), ['resting', 'Kiln', 'done 1', 'done 2']);
+  assert.deepEqual((await names({ sort_by: 'name_asc' })).slice(0, 2), ['atelier', 'burnt']);
+  assert.deepEqual((await names({ sort_by: 'name_desc' })).slice(0, 2), ['resting', 'Kiln']);
+  assert.deepEqual((await names({ sort_by: 'progress_desc' })).slice(0, 3), ['Kiln', 'resting', 'burnt']);
+  assert.deepEqual(await names({ status: 'ended' }), ['burnt', 'done 101', 'done 100', 'done 99']);
+  assert.equal((await refusal(names({ sort_by: 'luck' }))).status, 400);
+
+  const { recentCampaigns } = await user.call('GET /api/campaigns/dashboard-stats');
+  assert.deepEqual(
+    recentCampaigns?.slice(0, 3).map(({ name }) => name),
+    ['Kiln', 'resting', 'atelier'],
+  );
+  const asked = { search: 'i', status: 'ended' } as const;
+  const { counts, pagination } = await user.call('GET /api/campaigns', { query: asked });
+  assert.deepEqual(counts, { running: 1, paused: 1, pending: 1, completed: 0, failed: 0 });
+  assert.equal(pagination.totalItems, 0);
+  const all = await user.call('GET /api/campaigns', { query: { status: 'ended' } });
+  assert.deepEqual(all.counts, { running: 1, paused: 1, pending: 1, completed: 101, failed: 1 });
+  assert.equal(all.pagination.totalItems, 102);
 });
 
 test('a campaign is answered to its owner only, and not once it is deleted', async (t) => {

@@ -3,9 +3,9 @@ import type { Deps } from '../../deps.ts';
 import { checkDateRange } from '../../http/date-range.ts';
 import type { Routes } from '../../http/handler.ts';
 import { listCampaignPerformance } from '../profiles/performance-queries.ts';
-import { listRecentCampaigns } from './campaign-queries.ts';
 import { getDashboardStats } from './dashboard-stats.ts';
 import { getCampaign } from './get-campaign.ts';
+import { listRecentCampaigns } from './list-queries.ts';
 import { exportDisposition, exportLogs, XLSX_TYPE } from './log-export.ts';
 
 type ReportCalls = Pick<

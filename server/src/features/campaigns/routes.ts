@@ -7,10 +7,11 @@ import type { CampaignKey } from '../../engine/events.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { hasConnectedAgent } from '../agents/queries.ts';
-import { findNextProfileName, listCampaigns } from './campaign-queries.ts';
+import { findNextProfileName } from './campaign-queries.ts';
 import { createCampaign } from './create-campaign.ts';
 import { getCampaign } from './get-campaign.ts';
 import { lifecycleRoutes } from './lifecycle-routes.ts';
+import { listCampaigns } from './list-queries.ts';
 import { listLastLogs, listLastLogsAtWork } from './log-queries.ts';
 import { reportRoutes } from './report-routes.ts';
 import { listOpenWindows, listSenders } from './waiting-queries.ts';
@@ -31,11 +32,11 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
     ...reportRoutes(deps),
 
     'GET /api/campaigns': async ({ tx, caller, query }) => {
-      const { search, status } = query;
+      const { search, status, sort_by } = query;
       const slice = pageSlice(query);
-      const filter = { user_id: caller.user.id, search, status };
-      const { campaigns, total } = await listCampaigns(tx, { ...filter, slice, now: clock.now() });
-      return { campaigns, pagination: paginationOf(slice, total) };
+      const wanted = { user_id: caller.user.id, search, status, sort_by, slice, now: clock.now() };
+      const { campaigns, counts, total } = await listCampaigns(tx, wanted);
+      return { campaigns, counts, pagination: paginationOf(slice, total) };
     },
 
     'GET /api/campaigns/logs': async ({ tx, caller }) => ({

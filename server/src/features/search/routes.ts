@@ -1,8 +1,9 @@
 import { SEARCH_RESULTS, type searchCalls } from '@pigeonpost/contract/calls/search';
+import { DEFAULT_CAMPAIGN_SORT } from '@pigeonpost/contract/campaigns';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice } from '../../http/paging.ts';
-import { listCampaigns } from '../campaigns/campaign-queries.ts';
+import { listCampaigns } from '../campaigns/list-queries.ts';
 import { listLists } from '../lists/queries.ts';
 import { listProfiles } from '../profiles/queries.ts';
 import { listTemplates } from '../templates/queries.ts';
@@ -13,7 +14,12 @@ export function searchRoutes({ clock }: Deps): Routes<typeof searchCalls> {
   return {
     'GET /api/search': async ({ tx, caller, query }) => {
       const filter = { user_id: caller.user.id, search: query.search, slice };
-      const { campaigns } = await listCampaigns(tx, { ...filter, status: undefined, now: clock.now() });
+      const { campaigns } = await listCampaigns(tx, {
+        ...filter,
+        status: undefined,
+        sort_by: DEFAULT_CAMPAIGN_SORT,
+        now: clock.now(),
+      });
       const { lists } = await listLists(tx, filter);
       const { templates } = await listTemplates(tx, filter);
       const { profiles } = await listProfiles(tx, { ...filter, is_active: undefined });

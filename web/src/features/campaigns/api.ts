@@ -1,3 +1,4 @@
+import type { CampaignFilter, CampaignSort } from '@pigeonpost/contract/campaigns';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 
@@ -6,13 +7,20 @@ const MOST_OF_EACH = 100;
 
 const WAITING_POLL_MS = 3000;
 
-type Place = { search: string; page: number; limit: number };
+type Place = {
+  search: string;
+  page: number;
+  limit: number;
+  status: CampaignFilter | undefined;
+  sort_by: CampaignSort;
+};
 
-/** One page of the user's campaigns, newest first. */
-export function campaignsQuery(place: Place) {
+/** One page of the user's campaigns, and how many the search finds of each status. */
+export function campaignsQuery({ status, ...place }: Place) {
   return queryOptions({
-    queryKey: ['campaigns', 'list', place],
-    queryFn: ({ signal }) => call('GET /api/campaigns', { query: place, signal }),
+    queryKey: ['campaigns', 'list', { status, ...place }],
+    queryFn: ({ signal }) =>
+      call('GET /api/campaigns', { query: { ...place, ...(status ? { status } : {}) }, signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -12,12 +12,29 @@ import { progressOf } from './progress-of.ts';
 
 /** The columns of the campaigns table. */
 export const CAMPAIGN_COLUMNS: Column<Campaign>[] = [
-  { head: 'Campaign', cell: (campaign) => <CampaignName campaign={campaign} /> },
-  { head: 'Status', width: '128px', cell: ({ status }) => <StatusBadge status={status} /> },
-  { head: 'Progress', width: '35%', cell: (campaign) => <Progress campaign={campaign} /> },
+  {
+    head: 'Campaign',
+    sort: ['name_asc', 'name_desc'],
+    cell: (campaign) => <CampaignName campaign={campaign} />,
+  },
+  {
+    head: 'Status',
+    width: '128px',
+    narrow: '124px',
+    sort: ['under_way'],
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  {
+    head: 'Progress',
+    width: '35%',
+    sort: ['progress_desc', 'progress_asc'],
+    cell: (campaign) => <Progress campaign={campaign} />,
+  },
   {
     head: 'Created',
     width: '148px',
+    narrow: 'gone',
+    sort: ['created_desc', 'created_asc'],
     cell: ({ created_at }) => (
       <span className={css.date}>
         <DateTime iso={created_at} />
@@ -32,8 +49,8 @@ export const CAMPAIGN_COLUMNS: Column<Campaign>[] = [
   },
 ];
 
-/** The name, which leads to the campaign, over the template's. */
-export function CampaignName({ campaign: { id, name, template_name } }: { campaign: Campaign }) {
+/** The name, which leads to the campaign, over the template's, and the date where it has no column. */
+export function CampaignName({ campaign: { id, name, template_name, created_at } }: { campaign: Campaign }) {
   return (
     <div className={css.names}>
       <Link to={paths.campaign} params={{ id }} className={css.name} title={name}>
@@ -41,6 +58,9 @@ export function CampaignName({ campaign: { id, name, template_name } }: { campai
       </Link>
       <p className={css.template} title={template_name}>
         {template_name}
+      </p>
+      <p className={css.narrowDate}>
+        <DateTime iso={created_at} />
       </p>
     </div>
   );

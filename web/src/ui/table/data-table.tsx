@@ -6,6 +6,7 @@ import css from './data-table.module.css';
 import type { Selection } from './selection.ts';
 import { SelectAllBox, SelectBox } from './selection-box.tsx';
 import { type Column, Columns } from './table-columns.tsx';
+import { ColumnHead, type Sort } from './table-head.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 
 export type DataTableProps<Row> = {
@@ -30,6 +31,8 @@ export type DataTableProps<Row> = {
   rowHeight?: 'two-line' | 'one-line';
   /** How many skeleton rows stand for the first answer. */
   skeletonRows?: number;
+  /** How the rows are sorted, where some columns can be sorted by. */
+  sort?: Sort;
   selection?: Selection<Row> | undefined;
   /** Covers the head while rows are selected. */
   bulkBar?: ReactNode;
@@ -56,6 +59,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             rowHeight={props.rowHeight ?? 'two-line'}
             skeletonRows={props.skeletonRows ?? 5}
             selectable={Boolean(props.selection)}
+            sort={props.sort}
             visible={showSkeleton}
             isPhone={isPhone}
           />
@@ -89,6 +93,7 @@ function Table<Row>({
   rows,
   rowKey,
   rowHeight = 'two-line',
+  sort,
   selection,
   bulkBar,
 }: Filled<Row>) {
@@ -104,10 +109,8 @@ function Table<Row>({
                 <SelectAllBox selection={selection} rows={rows} />
               </th>
             ) : null}
-            {columns.map(({ head, align }, index) => (
-              <th key={head || index} scope="col" data-align={align}>
-                {head || <span className={css.unseen}>Actions</span>}
-              </th>
+            {columns.map((column, index) => (
+              <ColumnHead key={column.head || index} column={column} sort={sort} />
             ))}
           </tr>
         </thead>
@@ -142,8 +145,8 @@ function PlainTableRow<Row>({ row, columns, selection, selected }: TableRowProps
           <SelectBox selection={selection} row={row} checked={selected} />
         </td>
       ) : null}
-      {columns.map(({ head, align, cell }, index) => (
-        <td key={head || index} data-align={align}>
+      {columns.map(({ head, align, narrow, cell }, index) => (
+        <td key={head || index} data-align={align} data-narrow={narrow === 'gone' ? narrow : undefined}>
           {cell(row)}
         </td>
       ))}

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+import css from './data-table.module.css';
 
 /** A column of a DataTable. */
 export type Column<Row> = {
@@ -6,7 +7,11 @@ export type Column<Row> = {
   head: string;
   /** A CSS width such as '32%' or '120px'; exactly one column may leave it out and takes the rest. */
   width?: string;
+  /** Its width between 48 and 75em, or 'gone': then a cell that stays says it in its second line. */
+  narrow?: 'gone' | (string & {});
   align?: 'right';
+  /** What pressing the head sorts by: first, and when it is sorted so already, second. */
+  sort?: readonly [first: string, second?: string];
   cell: (row: Row) => ReactNode;
 };
 
@@ -15,8 +20,13 @@ export function Columns<Row>({ columns, selectable }: { columns: Column<Row>[]; 
   return (
     <colgroup>
       {selectable ? <col style={{ width: '52px' }} /> : null}
-      {columns.map(({ head, width }, index) => (
-        <col key={head || index} style={width ? { width } : undefined} />
+      {columns.map(({ head, width, narrow }, index) => (
+        <col
+          key={head || index}
+          className={css.column}
+          data-narrow={narrow === 'gone' ? narrow : undefined}
+          style={{ '--wide': width, '--narrow': narrow ?? width } as CSSProperties}
+        />
       ))}
     </colgroup>
   );

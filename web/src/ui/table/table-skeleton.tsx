@@ -1,5 +1,6 @@
 import css from './data-table.module.css';
 import { type Column, Columns } from './table-columns.tsx';
+import { ColumnHead, type Sort } from './table-head.tsx';
 
 type TableSkeletonProps<Row> = {
   label: string;
@@ -7,13 +8,23 @@ type TableSkeletonProps<Row> = {
   rowHeight?: 'two-line' | 'one-line';
   skeletonRows?: number;
   selectable: boolean;
+  sort: Sort | undefined;
   visible: boolean;
   isPhone: boolean;
 };
 
 /** The real head and columns with grey lines in them, at the final height of the rows. */
 export function TableSkeleton<Row>(props: TableSkeletonProps<Row>) {
-  const { label, columns, visible, isPhone, rowHeight = 'two-line', skeletonRows = 5, selectable } = props;
+  const {
+    label,
+    columns,
+    visible,
+    isPhone,
+    rowHeight = 'two-line',
+    skeletonRows = 5,
+    selectable,
+    sort,
+  } = props;
   const lines = Array.from({ length: skeletonRows }, (_, index) => index);
   if (isPhone) {
     return (
@@ -40,10 +51,8 @@ export function TableSkeleton<Row>(props: TableSkeletonProps<Row>) {
       <thead>
         <tr>
           {selectable ? <th scope="col" className={css.box} aria-label="Select" /> : null}
-          {columns.map(({ head, align }, index) => (
-            <th key={head || index} scope="col" data-align={align}>
-              {head || <span className={css.unseen}>Actions</span>}
-            </th>
+          {columns.map((column, index) => (
+            <ColumnHead key={column.head || index} column={column} sort={sort} />
           ))}
         </tr>
       </thead>
@@ -51,8 +60,8 @@ export function TableSkeleton<Row>(props: TableSkeletonProps<Row>) {
         {lines.map((line) => (
           <tr key={line}>
             {selectable ? <td className={css.box} /> : null}
-            {columns.map(({ head }, index) => (
-              <td key={head || index}>
+            {columns.map(({ head, narrow }, index) => (
+              <td key={head || index} data-narrow={narrow === 'gone' ? narrow : undefined}>
                 <span className={css.blank} style={{ width: index === 0 ? '60%' : '72%' }} />
               </td>
             ))}

@@ -1,0 +1,54 @@
+import { type KeyboardEvent, useRef } from 'react';
+import { formatCount } from '../../format/format-number.ts';
+import css from './filter-tabs.module.css';
+
+type Tab<Value extends string> = {
+  value: Value;
+  label: string;
+  /** How many rows it shows; undefined until that is known. */
+  count: number | undefined;
+};
+
+type FilterTabsProps<Value extends string> = {
+  /** What the rows are told apart by: 'Status'. */
+  label: string;
+  tabs: readonly Tab<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+};
+
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** The parts of a list as tabs with their counts, over the list; one tab stop, the arrows go from tab to tab. */
+export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) {
+  const { label, tabs, value, onChange } = props;
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const at = tabs.findIndex((tab) => tab.value === value);
+    const next = (at + step + tabs.length) % tabs.length;
+    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
+    const tab = tabs[next];
+    if (tab) onChange(tab.value);
+  };
+  return (
+    <div ref={list} className={css.tabs} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.value}
+          type="button"
+          role="tab"
+          className={css.tab}
+          aria-selected={tab.value === value}
+          tabIndex={tab.value === value ? 0 : -1}
+          onClick={() => onChange(tab.value)}
+        >
+          {tab.label}
+          <span className={css.count}>{tab.count === undefined ? '\u2007' : formatCount(tab.count)}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

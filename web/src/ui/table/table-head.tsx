@@ -1,0 +1,51 @@
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import css from './data-table.module.css';
+import type { Column } from './table-columns.tsx';
+
+/** What a table is sorted by: one of its columns' words, which end in _asc or _desc where there is a direction. */
+export type Sort = { by: string; onSort: (by: string) => void };
+
+/** The head of one column; where rows can be sorted by it, it says how they are and is pressed to change that. */
+export function ColumnHead<Row>({ column, sort }: { column: Column<Row>; sort: Sort | undefined }) {
+  const { head, align, narrow } = column;
+  const isSorted = sort !== undefined && column.sort?.includes(sort.by);
+  return (
+    <th
+      scope="col"
+      data-align={align}
+      data-narrow={narrow === 'gone' ? narrow : undefined}
+      aria-sort={isSorted ? directionOf(sort.by) : undefined}
+    >
+      {sort && column.sort ? (
+        <SortButton head={head} by={column.sort} sort={sort} />
+      ) : (
+        head || <span className={css.unseen}>Actions</span>
+      )}
+    </th>
+  );
+}
+
+type SortButtonProps = { head: string; by: readonly [string, string?]; sort: Sort };
+
+function SortButton({ head, by: [first, second = first], sort }: SortButtonProps) {
+  const isSorted = sort.by === first || sort.by === second;
+  const Arrow = isSorted ? ARROWS[directionOf(sort.by)] : IconArrowsSort;
+  return (
+    <button
+      type="button"
+      className={css.sort}
+      data-sorted={isSorted}
+      onClick={() => sort.onSort(sort.by === first ? second : first)}
+    >
+      {head}
+      <Arrow size={14} aria-hidden="true" />
+    </button>
+  );
+}
+
+const ARROWS = { ascending: IconArrowUp, descending: IconArrowDown, other: IconArrowDown };
+
+function directionOf(by: string): keyof typeof ARROWS {
+  if (by.endsWith('_asc')) return 'ascending';
+  return by.endsWith('_desc') ? 'descending' : 'other';
+}
