@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import { firefoxNameFault } from '@pigeonpost/contract/firefox-profiles';
 import { type Clock, settlesWithin } from '../clock.ts';
 import { keyedMutex } from '../keyed-mutex.ts';
 import { requireFirefox } from './installation.ts';
@@ -17,7 +18,6 @@ import {
 
 const run = promisify(execFile);
 
-export const FIREFOX_PROFILE_NAME_MAX = 50;
 const CREATE_LIMIT_MS = 15_000;
 
 const creating = keyedMutex();
@@ -51,19 +51,9 @@ export async function createProfile(wantedName: string, options: CreateOptions):
 }
 
 function checkedName(wanted: string): string {
-  const name = wanted.trim();
-  if (name === '') throw new Error('Profile name is required');
-  if (name.length > FIREFOX_PROFILE_NAME_MAX) {
-    throw new Error(`Profile name must not exceed ${FIREFOX_PROFILE_NAME_MAX} characters`);
-  }
-  // Control characters would break out of their line in profiles.ini; the others mean folders elsewhere.
-  if (/[\p{C}\p{Zl}\p{Zp}/\\]/u.test(name) || name.startsWith('.')) {
-    throw new Error('Profile name must not contain slashes or control characters or begin with a dot');
-  }
-  if (/default/i.test(name)) {
-    throw new Error("Profile name must not contain 'default': such profiles are hidden");
-  }
-  return name;
+  const fault = firefoxNameFault(wanted);
+  if (fault) throw new Error(fault);
+  return wanted.trim();
 }
 
 // Firefox makes the folder's name of it, and splits what it is given at the first space.

@@ -9,14 +9,14 @@ export interface FirefoxOptions extends MachineOptions {
   installation: Installation;
 }
 
-/** The profiles of profiles.ini whose folder is there, with the size of their files in MB (10^6 bytes). */
+/** The profiles of profiles.ini whose folder is there, with the size of their files in MB (10^6 bytes), to the kB. */
 export async function listProfiles(installation: Installation): Promise<FirefoxProfile[]> {
   const { profiles_dir } = requireFirefox(installation);
   const profiles: FirefoxProfile[] = [];
   for (const { name, path, is_default } of listedProfiles(readProfilesIni(profiles_dir), profiles_dir)) {
     const found = await lstat(path).catch(() => undefined);
     if (!found?.isDirectory()) continue;
-    const size_mb = Math.round((await folderBytes(path)) / 100_000) / 10;
+    const size_mb = Math.round((await folderBytes(path)) / 1000) / 1000;
     profiles.push({ name, directory_name: basename(path), path, size_mb, is_default });
   }
   return profiles;

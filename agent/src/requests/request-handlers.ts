@@ -58,7 +58,11 @@ export function requestHandlers(options: HandlerOptions): RequestHandlers {
     },
     async delete(job) {
       const path = profilePath(job);
-      await keeper.whileClosed(path, () => deleteProfile(path, firefox()));
+      await keeper.whileClosed(path, async () => {
+        // The wait for another job of the profile may have been long: nobody may want this any more.
+        await job.progress();
+        await deleteProfile(path, firefox());
+      });
       await refreshMachine();
       return {};
     },

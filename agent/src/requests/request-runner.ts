@@ -26,6 +26,8 @@ export interface RequestOptions {
 }
 
 const ERROR_MAX = 2000;
+/** Screens give up a request that shows no sign of life for a minute (docs/behaviour.md#requests). */
+const SIGN_EVERY_MS = 20_000;
 
 /**
  * Does what the server asks of this machine (docs/behaviour.md#requests), one of a kind at a time, because each
@@ -33,7 +35,33 @@ const ERROR_MAX = 2000;
  */
 export function createRequestRunner(options: RequestOptions): (request: AgentRequest) => Promise<void> {
   const inTurn = keyedMutex();
-  return (request) => inTurn(request.kind, () => runAndReport(options, request));
+  return async (request) => {
+    const ended = new AbortController();
+    // Also while it waits for another of its kind.
+    void giveSigns(options, request, ended.signal);
+    await inTurn(request.kind, () => runAndReport(options, request));
+    ended.abort();
+  };
+}
+
+/** Says again and again that a request is in good hands, until it is done or nobody wants to know any more. */
+async function giveSigns(
+  { call, clock, stop }: RequestOptions,
+  { id }: AgentRequest,
+  ended: AbortSignal,
+): Promise<void> {
+  const signal = AbortSignal.any([stop, ended]);
+  const sayProgress = () =>
+    call('POST /api/agent/requests/{id}/progress', { params: { id }, body: {}, signal });
+  try {
+    for (;;) {
+      await clock.sleep(SIGN_EVERY_MS, signal);
+      if (signal.aborted) return;
+      await retry(sayProgress, { clock, signal });
+    }
+  } catch {
+    // The request has ended: whoever works on it finds out by itself.
+  }
 }
 
 async function runAndReport(options: RequestOptions, request: AgentRequest): Promise<void> {

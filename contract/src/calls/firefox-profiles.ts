@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { Id } from '../fields.ts';
-import { ProfileRequest } from './profiles.ts';
+import { Id, requiredText } from '../fields.ts';
+import { FIREFOX_NAME_MAX, firefoxNameFault } from '../firefox-profiles.ts';
+import { PROFILE_PATH_MAX } from '../profiles.ts';
+import { ProfileRequest, Queued } from './profiles.ts';
+
+const DEFAULT_ERROR = 'Firefox chooses its default profile itself: is_default can only be false';
+
+const Path = requiredText('Profile path', PROFILE_PATH_MAX);
 
 export const firefoxProfileCalls = defineCalls({
   'GET /api/firefox-profiles': {
@@ -9,11 +15,38 @@ export const firefoxProfileCalls = defineCalls({
     summary:
       'Ask the agent for the Firefox profiles of its machine; the list request already under way, if there is one.',
     query: z.object({ agent_id: z.coerce.number().int().positive().optional() }),
-    response: z.object({ success: z.literal(true), request_id: Id }),
+    response: Queued,
   },
   'GET /api/firefox-profiles/requests': {
     access: 'user',
     summary: 'The Firefox requests and what came of them.',
-    response: z.object({ requests: z.array(ProfileRequest) }),
+    response: z.object({ success: z.literal(true), requests: z.array(ProfileRequest) }),
+  },
+  'POST /api/firefox-profiles': {
+    access: 'user',
+    summary: 'Ask the agent to make a Firefox profile; of any machine, unless one is named.',
+    body: z.object({
+      profile_name: requiredText('Profile name', FIREFOX_NAME_MAX).superRefine((name, context) => {
+        const fault = firefoxNameFault(name);
+        if (fault) context.addIssue({ code: 'custom', message: fault });
+      }),
+      is_default: z.union([z.literal(false), z.literal(0)], DEFAULT_ERROR).optional(),
+      agent_id: Id.nullish(),
+    }),
+    response: Queued,
+  },
+  'POST /api/firefox-profiles/test': {
+    access: 'user',
+    summary: 'Ask the agent to start Firefox with a profile once.',
+    body: z.object({ profile_path: Path, agent_id: Id.nullish() }),
+    response: Queued,
+  },
+  'DELETE /api/firefox-profiles/{profile_path}': {
+    access: 'user',
+    summary:
+      'Ask the agent to delete a Firefox profile with everything in it; none that is in your profiles.',
+    params: z.object({ profile_path: Path }),
+    query: z.object({ agent_id: z.coerce.number().int().positive().optional() }),
+    response: Queued,
   },
 });

@@ -34,11 +34,15 @@ export type Profile = z.infer<typeof Profile>;
 export const ProfileRequest = z.object({
   id: Id,
   request_type: z.enum(REQUEST_KINDS),
+  /** The machine that it is meant for, and once it was handed out the one that does it; null: any. */
+  agent_id: Id.nullable(),
   profile_path: z.string().nullable(),
   status: z.enum(REQUEST_STATUSES),
   results: z.record(z.string(), z.unknown()).nullable(),
   error_message: z.string().nullable(),
   created_at: Time,
+  /** When the agent last said that it is at work. */
+  last_sign_at: Time.nullable(),
   completed_at: Time.nullable(),
 });
 export type ProfileRequest = z.infer<typeof ProfileRequest>;
@@ -94,7 +98,8 @@ const ProfileBody = z.object({
   agent_id: Id.nullish(),
 });
 const ProfileAnswer = z.object({ profile: Profile });
-const Queued = z.object({ success: z.literal(true), request_id: Id });
+/** Something was queued for an agent. */
+export const Queued = z.object({ success: z.literal(true), request_id: Id });
 
 export const profileCalls = defineCalls({
   'GET /api/profiles': {

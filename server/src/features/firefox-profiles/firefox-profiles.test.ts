@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
+import { createProfileRow } from '../../testing/rows.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { claimRequests } from '../requests/queries.ts';
 
@@ -64,4 +65,100 @@ test('finished Firefox requests go when the next list is asked for 10 minutes la
     (await requests()).map(({ id }) => id),
     [second],
   );
+});
+
+test('a profile is made, tested and deleted by a request to the machine that has it', async (t) => {
+  const { user, machine, requests, claim } = await start(t);
+  const { agent_id } = machine;
+  await machine.report({ folders: ['/p/x1.kiln'] });
+  const body = { profile_name: '  Kiln two ', is_default: false as const };
+  const made = await user.call('POST /api/firefox-profiles', { body });
+  const profile_path = '/p/x1.kiln';
+  const tested = await user.call('POST /api/firefox-profiles/test', { body: { profile_path } });
+  const claimed = await claim();
+  assert.deepEqual(claimed, [
+    { id: made.request_id, kind: 'create', payload: { profile_name: 'Kiln two' } },
+    { id: tested.request_id, kind: 'test', payload: { profile_path } },
+  ]);
+  const deletion = { params: { profile_path } };
+  const busy = await refusal(user.call('DELETE /api/firefox-profiles/{profile_path}', deletion));
+  assert.deepEqual([busy.status, busy.message], [409, 'This Firefox profile is being tested already.']);
+  await machine.call('POST /api/agent/requests/{id}/result', {
+    params: { id: tested.request_id },
+    body: { status: 'completed', results: { message: 'It works' } },
+  });
+  const deleted = await user.call('DELETE /api/firefox-profiles/{profile_path}', deletion);
+  const [newest] = await requests();
+  assert.deepEqual(
+    [newest?.id, newest?.request_type, newest?.profile_path, newest?.agent_id, newest?.status],
+    [deleted.request_id, 'delete', profile_path, agent_id, 'pending'],
+  );
+  const added = user.call('POST /api/profiles', { body: { profile_name: 'kiln', profile_path } });
+  assert.equal((await refusal(added)).message, 'This Firefox profile is being deleted on your machine.');
+});
+
+test('names, default profiles and paths that lead elsewhere are refused in words', async (t) => {
+  const { user, requests } = await start(t);
+  const names: [string, string][] = [
+    ['  ', 'Profile name is required'],
+    ['x'.repeat(51), 'Profile name must not exceed 50 characters'],
+    ['a/b', 'Profile name must not contain slashes or control characters or begin with a dot'],
+    ['Default-release', "Profile name must not contain 'default': such profiles are hidden"],
+  ];
+  for (const [profile_name, error] of names) {
+    const refused = await refusal(user.call('POST /api/firefox-profiles', { body: { profile_name } }));
+    assert.deepEqual([refused.status, refused.body], [400, { error, fields: { profile_name: error } }]);
+  }
+  const paths: [string, RegExp][] = [
+    ['/p/../q/x1.kiln', /whole path of a folder/],
+    ['x1.kiln', /whole path of a folder/],
+    ['/p/ab12.default-release', /default profiles are neither tested nor deleted/],
+  ];
+  for (const [profile_path, words] of paths) {
+    const calls = [
+      () => user.call('POST /api/firefox-profiles/test', { body: { profile_path } }),
+      () => user.call('DELETE /api/firefox-profiles/{profile_path}', { params: { profile_path } }),
+    ];
+    for (const call of calls) {
+      const refused = await refusal(call());
+      assert.equal(refused.status, 400, profile_path);
+      assert.match(refused.message, words);
+    }
+  }
+  const isDefault = { profile_name: 'kiln', is_default: true } as never;
+  assert.equal((await refusal(user.call('POST /api/firefox-profiles', { body: isDefault }))).status, 400);
+  assert.deepEqual(await requests(), []);
+});
+
+test('a profile of the account is not deleted, however its path is written, nor a folder outside of Firefox', async (t) => {
+  const { app, user, machine } = await start(t);
+  await machine.report({ folders: ['/p/x1.kiln', '/elsewhere/x2'] });
+  await createProfileRow(app.deps, { user_id: user.id, profile_name: 'kiln', profile_path: '/P/x1.Kiln/' });
+  const remove = (profile_path: string, agent_id?: number) =>
+    user.call('DELETE /api/firefox-profiles/{profile_path}', {
+      params: { profile_path },
+      query: agent_id === undefined ? {} : { agent_id },
+    });
+  const added = await refusal(remove('/p/x1.kiln'));
+  assert.deepEqual(
+    [added.status, added.message],
+    [409, 'This Firefox profile is in Profiles. Delete it there first.'],
+  );
+  for (const path of ['/elsewhere/x2', '/p', '/p2/x'])
+    assert.equal((await refusal(remove(path, machine.agent_id))).status, 400, path);
+  const stranger = await app.signUp();
+  const foreign = stranger.call('DELETE /api/firefox-profiles/{profile_path}', {
+    params: { profile_path: '/p/x3.shop' },
+    query: { agent_id: machine.agent_id },
+  });
+  assert.equal((await refusal(foreign)).status, 404);
+  assert.ok((await remove('/p/x3.shop', machine.agent_id)).request_id > 0);
+});
+
+test('the Firefox calls work without a subscription', async (t) => {
+  const { app } = await start(t);
+  const expired = await app.signUp({ subscriptionDays: -1 });
+  const body = { profile_name: 'Kiln' };
+  assert.ok((await expired.call('POST /api/firefox-profiles', { body })).success);
+  assert.ok((await expired.call('GET /api/firefox-profiles')).success);
 });

@@ -1,10 +1,12 @@
 import type { Profile, profileCalls } from '@pigeonpost/contract/calls/profiles';
+import { comparablePath } from '@pigeonpost/contract/firefox-profiles';
 import { isDefaultProfile } from '@pigeonpost/contract/profiles';
 import type * as z from 'zod';
 import type { Tx } from '../../database/transaction.ts';
 import { badRequest, conflict } from '../../http/errors.ts';
 import type { SecretBox } from '../../secret-box.ts';
 import { hasAgent } from '../agents/queries.ts';
+import { listOpenRequests } from '../requests/queries.ts';
 import {
   findAgentWithFolder,
   findProfileByPath,
@@ -66,7 +68,19 @@ async function checkProfile(
     throw faultOf('agent_id', 'This machine is not one of yours');
   const holder = await findProfileByPath(tx, { user_id, profile_path });
   if (holder !== undefined && holder !== id) throw conflict('You already have a profile with this path');
+  if (holder === undefined && (await isBeingDeleted(tx, { user_id, profile_path })))
+    throw conflict('This Firefox profile is being deleted on your machine.');
   return holder === undefined;
+}
+
+/** Whether an agent was asked to delete this folder and has not answered. */
+async function isBeingDeleted(
+  tx: Tx,
+  { user_id, profile_path }: { user_id: number; profile_path: string },
+): Promise<boolean> {
+  const underWay = await listOpenRequests(tx, { user_id, kinds: ['delete'] });
+  const path = comparablePath(profile_path);
+  return underWay.some((request) => comparablePath(request.profile_path ?? '') === path);
 }
 
 function faultOf(field: keyof ProfileBody, error: string) {

@@ -142,8 +142,8 @@ export async function listRequests(
 ): Promise<ProfileRequest[]> {
   return tx
     .selectFrom('requests')
-    .select(['id', 'kind as request_type', 'profile_path', 'status', 'results', 'error_message'])
-    .select(['created_at', 'completed_at'])
+    .select(['id', 'kind as request_type', 'agent_id', 'profile_path', 'status', 'results', 'error_message'])
+    .select(['created_at', 'last_sign_at', 'completed_at'])
     .where('user_id', '=', user_id)
     .where('kind', 'in', kinds)
     .orderBy('id', 'desc')

@@ -5,11 +5,13 @@ import { firefoxChoices } from './firefox-choices.ts';
 const request = {
   id: 1,
   request_type: 'list',
+  agent_id: null,
   profile_path: null,
   status: 'completed',
   results: null,
   error_message: null,
   created_at: '',
+  last_sign_at: null,
   completed_at: null,
 } as const;
 const folder = (name: string, is_default = false) => ({

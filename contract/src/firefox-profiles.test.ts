@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { comparablePath, firefoxNameFault, isPlainPath } from './firefox-profiles.ts';
+
+test('a name for a Firefox profile is one line of at most 50 characters that no folder elsewhere is made of', () => {
+  for (const name of ['kiln club', ' x ', 'größer', '😀'.repeat(50), 'a:b'])
+    assert.equal(firefoxNameFault(name), undefined, name);
+  const faults: [string, RegExp][] = [
+    [' \t ', /^Profile name is required$/],
+    ['x'.repeat(51), /^Profile name must not exceed 50 characters$/],
+    ['../evil', /slashes/],
+    ['a\nPath=..', /control characters/],
+    ['.hidden', /begin with a dot/],
+    ['My Default', /'default'/],
+  ];
+  for (const [name, words] of faults) assert.match(firefoxNameFault(name) ?? '', words, name);
+});
+
+test('a path that goes astray is told from one that leads where it says', () => {
+  for (const path of ['/p/x1.kiln', 'C:\\Users\\marta\\x1.kiln', '/home/marta/Application Support/x'])
+    assert.ok(isPlainPath(path), path);
+  for (const path of ['x1.kiln', '/', '/p/../x', '/p//x', '/p/x/', '/p/./x', 'C:\\p\\..\\x', 'C:x'])
+    assert.ok(!isPlainPath(path), path);
+});
+
+test('a folder is the same one with a slash at its end and in other letters', () => {
+  assert.equal(comparablePath(' /P/Kiln/ '), comparablePath('/p/kiln'));
+  assert.equal(comparablePath('C:\\P\\Kiln\\'), comparablePath('c:\\p\\kiln'));
+  assert.notEqual(comparablePath('/p/kiln2'), comparablePath('/p/kiln'));
+});

@@ -1,0 +1,31 @@
+import { countCharacters } from './characters.ts';
+import { isDefaultProfile } from './profiles.ts';
+
+export const FIREFOX_NAME_MAX = 50;
+
+/** Why a new Firefox profile cannot have this name, in words; undefined where it can (docs/behaviour.md#firefox-profiles). */
+export function firefoxNameFault(wanted: string): string | undefined {
+  const name = wanted.trim();
+  if (name === '') return 'Profile name is required';
+  if (countCharacters(name) > FIREFOX_NAME_MAX)
+    return `Profile name must not exceed ${FIREFOX_NAME_MAX} characters`;
+  // Control characters would break out of their line in profiles.ini; the others mean folders elsewhere.
+  if (/[\p{C}\p{Zl}\p{Zp}/\\]/u.test(name) || name.startsWith('.'))
+    return 'Profile name must not contain slashes or control characters or begin with a dot';
+  if (isDefaultProfile(name)) return "Profile name must not contain 'default': such profiles are hidden";
+  return undefined;
+}
+
+/** Whether a path begins at a root and leads where it says: no part of it is empty, '.' or '..'. */
+export function isPlainPath(path: string): boolean {
+  const rest = /^(?:[a-z]:)?[\\/](.+)$/is.exec(path)?.[1];
+  return rest?.split(/[\\/]/).every((part) => !['', '.', '..'].includes(part)) ?? false;
+}
+
+/** Two ways to write the same folder are equal in this form, on systems that ignore case too. */
+export function comparablePath(path: string): string {
+  return path
+    .trim()
+    .replace(/[\\/]+$/, '')
+    .toLowerCase();
+}

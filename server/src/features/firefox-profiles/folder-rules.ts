@@ -1,0 +1,57 @@
+import { comparablePath, isPlainPath } from '@pigeonpost/contract/firefox-profiles';
+import { isDefaultProfile } from '@pigeonpost/contract/profiles';
+import type { Tx } from '../../database/transaction.ts';
+import { badRequest, conflict } from '../../http/errors.ts';
+import { listOpenRequests } from '../requests/queries.ts';
+import { findProfilesDir, isInProfiles } from './queries.ts';
+
+/** A folder on a machine; null: on whichever has it. */
+export interface Folder {
+  profile_path: string;
+  agent_id: number | null;
+}
+
+/** Refuses a folder that is certainly none that may be worked with (docs/behaviour.md#firefox-profiles). */
+export function checkFolder({ profile_path }: Folder): void {
+  if (!isPlainPath(profile_path)) throw faultOf('Profile path must be the whole path of a folder');
+  if (isDefaultProfile(profile_path))
+    throw faultOf("Firefox's own default profiles are neither tested nor deleted here.");
+}
+
+/** The same for a folder that is to be deleted. Call it under the user lock. */
+export async function checkDeletable(
+  tx: Tx,
+  { user_id, folder }: { user_id: number; folder: Folder },
+): Promise<void> {
+  const { profile_path, agent_id } = folder;
+  if (await isInProfiles(tx, { user_id, profile_path }))
+    throw conflict('This Firefox profile is in Profiles. Delete it there first.');
+  const profilesDir = agent_id === null ? null : await findProfilesDir(tx, { user_id, agent_id });
+  if (profilesDir !== null && !isInside(profile_path, profilesDir))
+    throw faultOf("This folder is outside Firefox's profiles folder and is not deleted.");
+}
+
+/** Refuses a folder that is being tested or deleted already. Call it under the user lock. */
+export async function checkFree(
+  tx: Tx,
+  { user_id, folder }: { user_id: number; folder: Folder },
+): Promise<void> {
+  const path = comparablePath(folder.profile_path);
+  const underWay = await listOpenRequests(tx, { user_id, kinds: ['test', 'delete'] });
+  const same = underWay.find(
+    (one) =>
+      comparablePath(one.profile_path ?? '') === path &&
+      (one.agent_id === null || folder.agent_id === null || one.agent_id === folder.agent_id),
+  );
+  if (same)
+    throw conflict(`This Firefox profile is being ${same.kind === 'test' ? 'tested' : 'deleted'} already.`);
+}
+
+function isInside(path: string, folder: string): boolean {
+  const [inner, outer] = [comparablePath(path), comparablePath(folder)];
+  return inner.startsWith(outer) && /^[\\/]/.test(inner.slice(outer.length));
+}
+
+function faultOf(error: string) {
+  return badRequest(error, { fields: { profile_path: error } });
+}
