@@ -13,7 +13,7 @@ export async function openDemoAccount(
   url: string,
   folder: string,
 ): Promise<{ signIn: SignIn; token: string; call: Call }> {
-  const signIn = await readSignIn(join(folder, 'sign-in.json'));
+  const signIn = await readSignIn(join(folder, 'sign-in.json'), 'demo');
   const visitor = createClient({ baseUrl: url, token: () => undefined });
   await visitor('POST /api/auth/register', { body: signIn }).catch((error) => {
     if (!(error instanceof ApiError && error.status === 409)) throw error;
@@ -22,8 +22,9 @@ export async function openDemoAccount(
   return { signIn, token, call: createClient({ baseUrl: url, token: () => token }) };
 }
 
-async function readSignIn(file: string): Promise<SignIn> {
-  const fresh = { username: 'demo', password: randomBytes(9).toString('base64url') };
+/** A name with a random password, made at the first start and kept in a file. */
+export async function readSignIn(file: string, username: string): Promise<SignIn> {
+  const fresh = { username, password: randomBytes(9).toString('base64url') };
   await writeFile(file, JSON.stringify(fresh), { flag: 'wx', mode: 0o600 }).catch((error) => {
     if (error.code !== 'EEXIST') throw error;
   });

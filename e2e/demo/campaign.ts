@@ -31,7 +31,8 @@ export async function prepareCampaign(
   return campaign;
 }
 
-async function makeProfiles(call: Call, wanted: readonly DemoProfile[]): Promise<number[]> {
+/** The ids of the demo's profiles; what is missing is made. */
+export async function makeProfiles(call: Call, wanted: readonly DemoProfile[]): Promise<number[]> {
   const there = (await call('GET /api/profiles')).profiles;
   const ids: number[] = [];
   for (const body of wanted) {

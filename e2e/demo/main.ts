@@ -3,10 +3,11 @@ import { join, resolve } from 'node:path';
 import { defaultDataDir } from '@pigeonpost/server/database/default-data-dir';
 import type { Child } from '../processes/child.ts';
 import { startAgent, startPractice, startServer } from '../processes/programs.ts';
-import { openDemoAccount } from './account.ts';
+import { openDemoAccount, readSignIn } from './account.ts';
 import { CAMPAIGN_NAME, prepareCampaign } from './campaign.ts';
 import { firefoxHome, makeFirefoxProfiles } from './firefox-profiles.ts';
 import { listPeople, UNKNOWN_PEOPLE } from './people.ts';
+import { makeSampleHistory } from './sample-history.ts';
 
 const PROFILES = ['fjordandclay', 'fjordandclay.studio'];
 
@@ -33,17 +34,24 @@ async function startAll(): Promise<void> {
   const practice = follow(await startPractice({ DATA_DIR: dataDir }, tell('practice')));
   for (const name of UNKNOWN_PEOPLE)
     await fetch(`${practice.url}/switches/unknown/${name}`, { method: 'PUT' });
-  const server = follow(
-    await startServer({ DATA_DIR: dataDir, PRACTICE_URL: practice.url, TRIAL_DAYS: '365' }, tell('server')),
-  );
   const home = join(folder, 'home');
   const paths = await makeFirefoxProfiles(home, PROFILES);
-  const { signIn, token, call } = await openDemoAccount(server.url, folder);
   const profiles = PROFILES.map((name, index) => ({
     profile_name: name,
     profile_path: paths[index] ?? '',
     insta_username: name,
   }));
+  const admin = await readSignIn(join(folder, 'admin-sign-in.json'), 'admin');
+  const serverEnv = {
+    DATA_DIR: dataDir,
+    PRACTICE_URL: practice.url,
+    TRIAL_DAYS: '365',
+    ADMIN_USERNAME: admin.username,
+    ADMIN_PASSWORD: admin.password,
+  };
+  await makeSampleHistory({ folder, env: serverEnv, profiles });
+  const server = follow(await startServer(serverEnv, tell('server')));
+  const { signIn, token, call } = await openDemoAccount(server.url, folder);
   const campaign = await prepareCampaign(call, { profiles, people });
   const agentEnv = {
     ...firefoxHome(home),
@@ -59,6 +67,7 @@ async function startAll(): Promise<void> {
   console.log(`
 Pigeonpost is at ${server.url}
 Sign in as ${signIn.username} with the password ${signIn.password}
+The administrator is ${admin.username} with the password ${admin.password}
 Open the campaign at ${server.url}/campaigns/${campaign.id} (${CAMPAIGN_NAME}) and press Start.
 The practice inbox is at ${practice.url}; what arrived there is in ${join(dataDir, 'practice', 'record.jsonl')}
 Press Ctrl-C to end everything. The next npm run demo continues where this one stopped.

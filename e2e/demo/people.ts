@@ -34,3 +34,8 @@ export function listPeople(count: string = String(NAMES.length)): readonly strin
     throw new Error(`The demo writes to 1 to ${NAMES.length} people, not to '${count}'.`);
   return NAMES.slice(0, people);
 }
+
+/** Made-up names of buyers for the sample history, none of whom the demo's own campaign writes to. */
+export function listBuyers(count: number): string[] {
+  return NAMES.slice(0, count).map((name) => name.split('.').reverse().join('_'));
+}

@@ -1,20 +1,10 @@
-import type { FastifyBaseLogger } from 'fastify';
-import { createDatabaseClock, systemClock } from './clock.ts';
+import { systemClock } from './clock.ts';
 import { type Config, loadConfig } from './config.ts';
-import { openDatabase } from './database/open-database.ts';
-import { readServerIdentity } from './database/server-identity-queries.ts';
 import { StartError } from './database/start-error.ts';
-import { readDatabaseTime } from './database/time-queries.ts';
-import { openTransactions } from './database/transactions.ts';
-import type { Deps } from './deps.ts';
 import { ensureAdmin } from './features/auth/register.ts';
-import { throttleProgress } from './features/campaigns/progress-throttle.ts';
 import { buildApp } from './http/app.ts';
 import { createLog } from './log.ts';
-import { createNudges } from './nudges.ts';
-import { createRealtime } from './realtime.ts';
-import { createSecretBox } from './secret-box.ts';
-import { readKeyFile } from './secret-key.ts';
+import { openDeps } from './open-deps.ts';
 import { startTimers } from './timers.ts';
 
 type Closing = () => Promise<unknown>;
@@ -36,7 +26,11 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  const { deps, realtime } = await openDeps(config, log);
+  log.info(
+    `Data is in ${config.databaseUrl === undefined ? config.dataDir : 'the database of DATABASE_URL'}`,
+  );
+  const { deps, realtime, close } = await openDeps(config, { log });
+  closings.push(close);
   announceAdmin(await ensureAdmin(deps));
 
   const app = await buildApp(deps, { realtime, logger: log });
@@ -47,31 +41,6 @@ async function start(config: Config): Promise<void> {
     throw new StartError(`Port ${config.port} is taken by another program. Set PORT to a free one.`);
   });
   closings.push(startTimers(deps));
-}
-
-async function openDeps(config: Config, log: FastifyBaseLogger) {
-  log.info(
-    `Data is in ${config.databaseUrl === undefined ? config.dataDir : 'the database of DATABASE_URL'}`,
-  );
-  const database = await openDatabase({ ...config, now: systemClock.now(), log });
-  closings.push(() => database.close());
-  const realtime = createRealtime();
-  const transactions = openTransactions({ ...database, log });
-  const clock = createDatabaseClock(await transactions.asSystem('reading the time', readDatabaseTime));
-  const deps: Deps = {
-    ...transactions,
-    checkHealth: database.checkHealth,
-    config,
-    clock,
-    identity: await readServerIdentity(transactions),
-    log,
-    publish: throttleProgress({ publish: realtime.publish, clock }),
-    connectedSessions: realtime.connectedSessions,
-    endConnections: realtime.endConnections,
-    nudges: createNudges(),
-    secrets: createSecretBox(config.secretKey ?? (await readKeyFile(config.dataDir))),
-  };
-  return { deps, realtime };
 }
 
 function announceAdmin(admin: { username: string; password?: string } | undefined): void {

@@ -1,0 +1,54 @@
+import { type Clock, createDatabaseClock, systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './database/open-database.ts';
+import { readServerIdentity } from './database/server-identity-queries.ts';
+import { readDatabaseTime } from './database/time-queries.ts';
+import { openTransactions } from './database/transactions.ts';
+import type { Deps } from './deps.ts';
+import { throttleProgress } from './features/campaigns/progress-throttle.ts';
+import type { Log } from './log.ts';
+import { createNudges } from './nudges.ts';
+import { createRealtime, type Realtime } from './realtime.ts';
+import { createSecretBox } from './secret-box.ts';
+import { readKeyFile } from './secret-key.ts';
+
+export interface OpenDeps {
+  deps: Deps;
+  realtime: Realtime;
+  /** Closes the database, and stops it where it is our own. */
+  close(): Promise<void>;
+}
+
+/**
+ * What the whole server uses, on its migrated database. The time is the database's, unless a clock is given.
+ * StartError with what to do when there is no database to be had.
+ */
+export async function openDeps(
+  config: Config,
+  { log, clock: givenClock }: { log: Log; clock?: Clock },
+): Promise<OpenDeps> {
+  const database = await openDatabase({ ...config, now: systemClock.now(), log });
+  try {
+    const realtime = createRealtime();
+    const transactions = openTransactions({ ...database, log });
+    const clock =
+      givenClock ?? createDatabaseClock(await transactions.asSystem('reading the time', readDatabaseTime));
+    const deps: Deps = {
+      ...transactions,
+      checkHealth: database.checkHealth,
+      config,
+      clock,
+      identity: await readServerIdentity(transactions),
+      log,
+      publish: throttleProgress({ publish: realtime.publish, clock }),
+      connectedSessions: realtime.connectedSessions,
+      endConnections: realtime.endConnections,
+      nudges: createNudges(),
+      secrets: createSecretBox(config.secretKey ?? (await readKeyFile(config.dataDir))),
+    };
+    return { deps, realtime, close: database.close };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
