@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import { type Call, createClient } from '@pigeonpost/contract/client';
+import { takeSnapshot } from '@pigeonpost/server/testing/database-snapshot';
 import { createTestDatabase, type TestDatabase } from '@pigeonpost/server/testing/test-database';
 import { startServer } from '../processes/programs.ts';
 
@@ -14,6 +15,10 @@ export interface Site {
   database: TestDatabase;
   /** Makes a user with a trial and signs in over HTTP. */
   signUp(username: string): Promise<Visitor>;
+  /** Kills the server, as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it again, for a site with a PORT of its own. */
+  startAgain(): Promise<void>;
 }
 
 export interface Visitor {
@@ -23,21 +28,61 @@ export interface Visitor {
   call: Call;
 }
 
-/** Starts the server as its own process; everything is gone when the test ends. */
+interface Lease {
+  site: Site;
+  /** Makes the database what it was when the server had started. */
+  restore(): Promise<void>;
+  end(): Promise<void>;
+}
+
+// The servers of a whole test file, by their environment, and of these the ones that no test is using.
+const started: Lease[] = [];
+const free = new Map<string, Lease[]>();
+after(async () => {
+  for (const { end } of started) await end();
+});
+
+/**
+ * Gives a test a server, running as its own process, whose database is as the server made it. Tests of a file that
+ * ask for the same environment use the same server, one after the other.
+ */
 export async function startSite(t: TestContext, env: Record<string, string> = {}): Promise<Site> {
+  const key = JSON.stringify(env);
+  const idle = free.get(key) ?? [];
+  free.set(key, idle);
+  const used = idle.pop();
+  await used?.restore();
+  const lease = used ?? (await start(env));
+  t.after(() => void idle.push(lease));
+  return lease.site;
+}
+
+async function start(env: Record<string, string>): Promise<Lease> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'pigeonpost-site-'));
-  const said: string[] = [];
-  const server = await startServer(
-    { DATABASE_URL: database.address.connectionString, DATA_DIR: dataDir, PORT: '0', ...env },
-    (line) => said.push(line),
-  );
-  t.after(async () => {
-    await server.end();
-    await database.drop();
-    await rm(dataDir, { recursive: true });
-  });
-  return { url: server.url, database, signUp: (username) => signUp(server.url, username) };
+  const settings = { DATABASE_URL: database.address.connectionString, DATA_DIR: dataDir, PORT: '0', ...env };
+  let server = await startServer(settings, () => {});
+  const { url } = server;
+  const { restore } = await takeSnapshot(database.pool);
+  const lease: Lease = {
+    site: {
+      url,
+      database,
+      signUp: (username) => signUp(url, username),
+      kill: () => server.kill(),
+      async startAgain() {
+        server = await startServer(settings, () => {});
+      },
+    },
+    restore,
+    async end() {
+      await server.end();
+      await database.drop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+  started.push(lease);
+  return lease;
 }
 
 async function signUp(url: string, username: string): Promise<Visitor> {
