@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -26,7 +26,9 @@ function buildOnce(): void {
   );
   if (build.status !== 0) process.exit(1);
   mkdirSync(join(STAMP, '..'), { recursive: true });
-  writeFileSync(STAMP, wanted);
+  // In its place at once: an interrupted write, or one through a hard link of another tree, would vouch for a wrong build.
+  writeFileSync(`${STAMP}.new`, wanted);
+  renameSync(`${STAMP}.new`, STAMP);
 }
 
 function fingerprint(): string {
