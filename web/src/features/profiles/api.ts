@@ -57,6 +57,9 @@ export const activeProfileCountQuery = queryOptions({
   },
 });
 
+/** One after the other: what is opened must know of a switch that was pressed just before. */
+const IN_ORDER = { id: 'profiles' };
+
 /** How much of the pack is used. */
 export const packQuery = queryOptions({
   queryKey: ['profiles', 'pack-info'],
@@ -77,6 +80,7 @@ export function useSaveProfile() {
 /** Switches a profile on or off. */
 export function useToggleProfile() {
   return useMutation({
+    scope: IN_ORDER,
     mutationFn: (id: number) => call('PUT /api/profiles/{id}/toggle', { params: { id } }),
     ...changeOfOne((profile) => ({ ...profile, is_active: profile.is_active === 1 ? 0 : 1 })),
   });
@@ -85,6 +89,7 @@ export function useToggleProfile() {
 /** Lets a blocked or signed-out profile send again. */
 export function useResumeProfile() {
   return useMutation({
+    scope: IN_ORDER,
     mutationFn: (id: number) => call('PUT /api/profiles/{id}/resume', { params: { id } }),
     ...changeOfOne((profile) => ({ ...profile, blocked_at: null, signed_out_at: null })),
   });
@@ -101,6 +106,7 @@ export function useDeleteProfile() {
 /** Asks the agent to open a profile in a Firefox window. */
 export function useOpenProfile() {
   return useMutation({
+    scope: IN_ORDER,
     mutationFn: (profile_path: string) => call('POST /api/profiles/open', { body: { profile_path } }),
     onSettled: refetchWindowRequests,
   });
@@ -118,6 +124,7 @@ export function useCloseProfiles() {
 /** Asks the agent to open every active profile. */
 export function useOpenAllProfiles() {
   return useMutation({
+    scope: IN_ORDER,
     mutationFn: () => call('POST /api/profiles/open-all'),
     onSettled: refetchWindowRequests,
   });
