@@ -30,6 +30,18 @@ export const DELIVERY_STATES = [
 ] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
+/** Which of a campaign's people are asked for; failed is all that the campaign counts as failed. */
+export const PEOPLE_FILTERS = [
+  'tried',
+  'sent',
+  'failed',
+  'not_found',
+  'uncertain',
+  'pending',
+  'skipped',
+] as const;
+export type PeopleFilter = (typeof PEOPLE_FILTERS)[number];
+
 export const LOG_ACTIONS = [
   'started',
   'message_sent',

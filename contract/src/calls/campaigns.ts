@@ -8,10 +8,13 @@ import {
   CAMPAIGN_SORTS,
   CAMPAIGN_STATUSES,
   DEFAULT_CAMPAIGN_SORT,
+  DELIVERY_STATES,
   LOG_ACTIONS,
+  PEOPLE_FILTERS,
 } from '../campaigns.ts';
 import { countCharacters } from '../characters.ts';
 import { Done, Id, IdParams, Time } from '../fields.ts';
+import { RECIPIENTS_PAGE_SIZE } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
 import { dateRange, ProfilePerformance } from './profiles.ts';
 
@@ -97,6 +100,26 @@ export type DashboardStats = z.infer<typeof DashboardStats>;
 export const CampaignCounts = z.record(CampaignStatus, z.int());
 export type CampaignCounts = z.infer<typeof CampaignCounts>;
 
+/** A person of a campaign: what became of the message, or 'pending' before its turn. */
+export const CampaignPerson = z.object({
+  /** The recipient's id, also of one that was deleted. */
+  id: Id,
+  /** null: deleted from its list. */
+  recipient: z.string().nullable(),
+  state: z.enum([...DELIVERY_STATES, 'pending']),
+  /** Why it was not sent, in words for people. */
+  reason: z.string().nullable(),
+  profile_name: z.string().nullable(),
+  /** When the outcome was reported, or sending began. */
+  at: Time.nullable(),
+  /** When it is tried again at the earliest. */
+  retry_at: Time.nullable(),
+});
+export type CampaignPerson = z.infer<typeof CampaignPerson>;
+
+export const CampaignPeopleCounts = z.record(z.enum(PEOPLE_FILTERS), z.int());
+export type CampaignPeopleCounts = z.infer<typeof CampaignPeopleCounts>;
+
 const Conflicts = z.object({
   conflicting_profiles: z.array(z.object({ name: z.string(), campaign: z.string() })).optional(),
 });
@@ -129,6 +152,20 @@ export const campaignCalls = defineCalls({
     params: IdParams,
     response: z.object({ campaign: CampaignDetails }),
   },
+  'GET /api/campaigns/{id}/recipients': {
+    access: 'user',
+    summary: "A campaign's people and what became of each, with how many there are of each kind.",
+    params: IdParams,
+    query: z.object({
+      ...pageQuery({ size: RECIPIENTS_PAGE_SIZE }),
+      state: z.enum(PEOPLE_FILTERS).default('tried'),
+    }),
+    response: z.object({
+      recipients: z.array(CampaignPerson),
+      counts: CampaignPeopleCounts,
+      pagination: Pagination,
+    }),
+  },
   'POST /api/campaigns': {
     access: 'subscriber',
     summary: 'Make a campaign; it starts when it is started.',
@@ -144,6 +181,8 @@ export const campaignCalls = defineCalls({
         .array(z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING), CAMPAIGN_FIELDS_MISSING)
         .min(1, CAMPAIGN_FIELDS_MISSING)
         .max(10_000),
+      /** An ended campaign on the same list: those whom it failed to reach become pending again with this call. */
+      retry_of: Id.optional(),
     }),
     status: 201,
     response: z.object({ campaign: Campaign }),

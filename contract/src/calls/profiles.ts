@@ -20,6 +20,8 @@ export const Profile = z.object({
   blocked_at: Time.nullable(),
   /** Since when its session at the site is known to have ended; Resume ends this rest too. */
   signed_out_at: Time.nullable(),
+  /** Why it is blocked or signed out, in words for people. */
+  rest_reason: z.string().nullable(),
   next_send_at: Time.nullable(),
   running_campaign: RunningCampaign,
   /** The machine that works this profile. */
@@ -77,6 +79,8 @@ export const ProfilePerformance = z.object({
   last_action: Time.nullable(),
   blocked_at: Time.nullable(),
   signed_out_at: Time.nullable(),
+  /** Why it is blocked or signed out, in words for people. */
+  rest_reason: z.string().nullable(),
   next_send_at: Time.nullable(),
   running_campaign: RunningCampaign,
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
+import { DELIVERY_STATES } from '../campaigns.ts';
 import { Done, Id, IdParams, Time } from '../fields.ts';
 import { IMPORT_BODY_LIMIT, IMPORT_MAX_LINES, RECIPIENTS_PAGE_SIZE } from '../limits.ts';
 import { pageQuery, RecipientPagination } from '../paging.ts';
@@ -17,6 +18,19 @@ export const Recipient = z.object({
   do_not_contact: z.boolean(),
 });
 export type Recipient = z.infer<typeof Recipient>;
+
+/** What one campaign did for a person. */
+export const HistoryEntry = z.object({
+  campaign_id: Id,
+  campaign_name: z.string(),
+  list_name: z.string(),
+  state: z.enum(DELIVERY_STATES),
+  /** Why it was not sent, in words for people. */
+  reason: z.string().nullable(),
+  profile_name: z.string().nullable(),
+  at: Time.nullable(),
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
 const RecipientAnswer = z.object({ recipient: Recipient });
 
@@ -83,6 +97,12 @@ export const recipientCalls = defineCalls({
     bodyLimit: IMPORT_BODY_LIMIT,
     timeLimitMs: 600_000,
     response: BulkReport,
+  },
+  'GET /api/recipients/{id}/history': {
+    access: 'user',
+    summary: 'What your campaigns did for the person of this name, in every list: the newest 100.',
+    params: IdParams,
+    response: z.object({ recipient: z.string(), history: z.array(HistoryEntry) }),
   },
   'DELETE /api/recipients/{id}': {
     access: 'subscriber',

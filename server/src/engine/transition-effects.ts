@@ -8,11 +8,13 @@ const is = (column: string, states: string) => `coalesce((${column} in ${states}
 /** How a counter moves: what the new state adds less what the old one did. */
 const difference = (states: string) => `sum(${is('state', states)} - ${is('was', states)})::int`;
 
+// What ends without being sent keeps the words of its log line, where nobody gave a reason.
 const CHANGES = `
   select m.ord, m.user_id, m.campaign_id, m.recipient_id, m.state, m.agent_id, m.lease_until, m.due_at, m.blocks, m.signs_out,
     m.reports, m.action, m.message,
     coalesce(m.profile_id, d.profile_id) as profile_id, coalesce(m.token, d.token) as token,
-    coalesce(m.failures, d.failures, 0) as failures, coalesce(m.reason, d.reason) as reason,
+    coalesce(m.failures, d.failures, 0) as failures,
+    coalesce(m.reason, case when m.state in ('failed', 'uncertain', 'skipped') then m.message end, d.reason) as reason,
     coalesce(d.lapsed_token, m.lapsed_token) as lapsed_token,
     m.reason as said,
     case when m.state = 'waiting' then coalesce(m.retry_at, d.retry_at) end as retry_at,

@@ -4,15 +4,18 @@ import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import type { CampaignKey } from '../../engine/events.ts';
+import { requeueFailed } from '../../engine/requeue-failed.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { hasConnectedAgent } from '../agents/queries.ts';
+import { searchedName } from '../recipients/name.ts';
 import { findNextProfileName } from './campaign-queries.ts';
 import { createCampaign } from './create-campaign.ts';
 import { getCampaign } from './get-campaign.ts';
 import { lifecycleRoutes } from './lifecycle-routes.ts';
 import { listCampaigns } from './list-queries.ts';
 import { listLastLogs, listLastLogsAtWork } from './log-queries.ts';
+import { countPeople, listPeople } from './people-queries.ts';
 import { reportRoutes } from './report-routes.ts';
 import { listOpenWindows, listSenders } from './waiting-queries.ts';
 import { waitingReason } from './waiting-reason.ts';
@@ -58,8 +61,23 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
       };
     },
 
-    'POST /api/campaigns': async ({ tx, afterCommit, caller, body }) => {
+    'GET /api/campaigns/{id}/recipients': async ({ tx, caller, params, query }) => {
+      const key = { user_id: caller.user.id, campaign_id: params.id };
+      await getCampaign(tx, key, clock.now());
+      const slice = pageSlice(query);
+      const filter = { ...key, search: searchedName(query.search ?? '') };
+      const counts = await countPeople(tx, filter);
+      return {
+        recipients: await listPeople(tx, { ...filter, who: query.state, slice }),
+        counts,
+        pagination: paginationOf(slice, counts[query.state]),
+      };
+    },
+
+    'POST /api/campaigns': async ({ tx, afterCommit, caller, body: { retry_of, ...body } }) => {
       const user_id = caller.user.id;
+      if (retry_of !== undefined)
+        await requeueFailed(tx, { user_id, campaign_id: retry_of, list_id: body.list_id });
       await lockUser(tx, user_id);
       const campaign_id = await createCampaign(tx, { user_id, ...body }, clock.now());
       afterCommit(() => deps.publish(user_id, 'campaign_update', { campaign_id, status: 'pending' }));

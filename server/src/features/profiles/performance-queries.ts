@@ -5,6 +5,7 @@ import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { type DateRange, inRange } from '../campaigns/dashboard-queries.ts';
 import { runningCampaignOfProfile } from '../campaigns/running.ts';
+import { restReason } from './queries.ts';
 
 const ORDERS: Record<PerformanceSort, RawBuilder<unknown>> = {
   messages_sent_desc: sql`messages_sent desc`,
@@ -22,7 +23,8 @@ const ORDERS: Record<PerformanceSort, RawBuilder<unknown>> = {
 /** What the profiles did, a row each, from their daily results (docs/behaviour.md#numbers). */
 function performance({ user_id, days }: { user_id: number; days: RawBuilder<SqlBool> }): RawBuilder<unknown> {
   return sql`(
-    select profiles.user_id, profiles.id, profile_name, profile_path, deleted_at, blocked_at, signed_out_at, next_send_at,
+    select profiles.user_id, profiles.id, profile_name, profile_path, deleted_at, blocked_at, signed_out_at,
+      ${restReason} as rest_reason, next_send_at,
       (is_active and deleted_at is null)::int as is_active,
       coalesce(messages_sent, 0) as messages_sent, coalesce(messages_failed, 0) as messages_failed,
       coalesce(profile_blocked, 0) as profile_blocked, coalesce(campaigns_used, 0) as campaigns_used,
@@ -45,7 +47,7 @@ function performance({ user_id, days }: { user_id: number; days: RawBuilder<SqlB
 
 const columns = sql`id as profile_id, profile_name, profile_path, is_active, success_rate, messages_sent,
   messages_failed, profile_blocked, campaigns_used, efficiency, total_actions, first_action, last_action,
-  blocked_at, signed_out_at, next_send_at,
+  blocked_at, signed_out_at, rest_reason, next_send_at,
   case when deleted_at is null then ${runningCampaignOfProfile} end as running_campaign`;
 
 /** One page of what each profile did in a range of days; a deleted one is there while it has something to show. */

@@ -49,6 +49,7 @@ test("a profile's row sums its days over all campaigns", async (t) => {
       last_action: '2026-09-11T17:00:00.000Z',
       blocked_at: null,
       signed_out_at: null,
+      rest_reason: null,
       next_send_at: app.clock.now().toISOString(),
       running_campaign: { id: running, name: 'Sept' },
     },

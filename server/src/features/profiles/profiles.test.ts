@@ -43,6 +43,7 @@ test('a profile is added active, and its password is kept but never answered', a
     is_active: 1,
     blocked_at: null,
     signed_out_at: null,
+    rest_reason: null,
     next_send_at: null,
     running_campaign: null,
     agent_id: null,

@@ -7,6 +7,10 @@ import type { Slice } from '../../http/paging.ts';
 import { isOpen } from '../agents/window-queries.ts';
 import { runningCampaignOfProfile } from '../campaigns/running.ts';
 
+/** Why a profile rests, in words for people. */
+export const restReason = sql<string | null>`
+  case when profiles.blocked_at is not null then profiles.blocked_reason else profiles.signed_out_reason end`;
+
 const columns = [
   'profiles.id',
   'profiles.profile_name',
@@ -16,6 +20,7 @@ const columns = [
   sql<0 | 1>`profiles.is_active::int`.as('is_active'),
   'profiles.blocked_at',
   'profiles.signed_out_at',
+  restReason.as('rest_reason'),
   'profiles.next_send_at',
   runningCampaignOfProfile.as('running_campaign'),
   'profiles.agent_id',

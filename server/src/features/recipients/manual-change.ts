@@ -58,7 +58,8 @@ export async function removeRecipient(step: Step, key: { user_id: number; id: nu
   await moveCounts(step.tx, { user_id, id: list_id }, { [status]: -1 });
 }
 
-async function getRecipient(tx: Tx, key: { user_id: number; id: number }): Promise<Recipient> {
+/** A recipient of the user's, or 404. */
+export async function getRecipient(tx: Tx, key: { user_id: number; id: number }): Promise<Recipient> {
   const found = await findRecipient(tx, key);
   if (!found) throw notFound('Recipient not found');
   return found;

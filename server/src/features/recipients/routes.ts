@@ -6,8 +6,9 @@ import type { Routes } from '../../http/handler.ts';
 import { pageSlice, recipientPaginationOf } from '../../http/paging.ts';
 import { findList } from '../lists/queries.ts';
 import { checkImport, importRecipients } from './bulk-import.ts';
+import { listHistory } from './history-queries.ts';
 import { createImportTurns } from './import-turns.ts';
-import { addRecipient, changeStatus, removeRecipient } from './manual-change.ts';
+import { addRecipient, changeStatus, getRecipient, removeRecipient } from './manual-change.ts';
 import { searchedName } from './name.ts';
 import { listRecipients, searchRecipients } from './page-queries.ts';
 
@@ -31,6 +32,12 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls> {
         recipients: await listRecipients(tx, page),
         pagination: recipientPaginationOf(slice, total),
       };
+    },
+
+    'GET /api/recipients/{id}/history': async ({ tx, caller, params }) => {
+      const user_id = caller.user.id;
+      const { recipient } = await getRecipient(tx, { user_id, id: params.id });
+      return { recipient, history: await listHistory(tx, { user_id, recipient }) };
     },
 
     'POST /api/recipients': async ({ tx, caller, body }) => ({

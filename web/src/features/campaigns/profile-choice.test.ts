@@ -12,6 +12,7 @@ const free: Profile = {
   is_active: 1,
   blocked_at: null,
   signed_out_at: null,
+  rest_reason: null,
   next_send_at: null,
   running_campaign: null,
   agent_id: null,
