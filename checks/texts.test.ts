@@ -56,11 +56,27 @@ const TEXTS = {
     'Failed to delete some recipients',
     'Failed to update some recipients',
   ],
+  firefoxProfiles: [
+    'Firefox Detected',
+    'Firefox Not Found',
+    'No Firefox profiles found',
+    'Create Your First Profile',
+    'Are you sure you want to delete this Firefox profile? This action cannot be undone.',
+    'Profile name is required',
+    'Failed to fetch Firefox profiles',
+    'Failed to create Firefox profile request',
+    'Failed to create Firefox profile deletion request',
+    'Failed to create Firefox profile test request',
+    'Profile test failed',
+    'Profile test completed: ',
+  ],
 };
 
 const spoken = listSources(/^(?:web|server|contract)\/src\/.*\.tsx?$/)
   .filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))
-  .map(readSource);
+  .map(readSource)
+  // The text of an element may stand on lines of its own.
+  .map((source) => source.replace(/>\s+|\s+</g, (edge) => edge.trim()));
 
 for (const [who, texts] of Object.entries(TEXTS)) {
   test(`what the specification quotes for ${who} is said by a page or an answer`, () => {

@@ -11,6 +11,7 @@ export const paths = {
   templates: '/templates',
   lists: '/lists',
   list: '/lists/$id',
+  firefoxProfiles: '/firefox-profiles',
   settings: '/settings',
 } as const;
 

@@ -71,6 +71,12 @@ const forgotPassword = createRoute({
   ),
 });
 
+/** Which machine a screen shows; without one, the first that is connected. */
+function validateMachineSearch({ machine }: Record<string, unknown>): { machine?: number } {
+  const id = Number(machine);
+  return Number.isInteger(id) && id > 0 ? { machine: id } : {};
+}
+
 /** The screens inside the shell. */
 const screens = [
   createRoute({
@@ -125,6 +131,15 @@ const screens = [
     component: lazyRouteComponent(
       () => import('./features/recipients/recipients-page.tsx'),
       'RecipientsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => users,
+    path: paths.firefoxProfiles,
+    validateSearch: validateMachineSearch,
+    component: lazyRouteComponent(
+      () => import('./features/firefox-profiles/firefox-profiles-page.tsx'),
+      'FirefoxProfilesPage',
     ),
   }),
   createRoute({

@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconBrandFirefox,
   IconBrandInstagram,
   IconLayoutDashboard,
   IconMessage2,
@@ -21,6 +22,7 @@ export const MENU: MenuItem[][] = [
     { label: 'Templates', to: paths.templates, icon: IconMessage2 },
     { label: 'Lists', to: paths.lists, icon: IconAddressBook },
   ],
+  [{ label: 'Firefox Profiles', to: paths.firefoxProfiles, icon: IconBrandFirefox }],
   [{ label: 'Settings', to: paths.settings, icon: IconSettings }],
 ];
 

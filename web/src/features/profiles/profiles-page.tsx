@@ -15,7 +15,7 @@ import { PageSizeSelect } from '../../ui/table/page-size-select.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { agentsQuery } from '../agents/api.ts';
-import { runningCountQuery } from '../campaigns/api.ts';
+import { NoAgentCard } from '../agents/parts/no-agent-card.tsx';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { PROFILES, packQuery, profilesQuery } from './api.ts';
 import { useAllWindows } from './profile-actions.ts';
@@ -24,7 +24,6 @@ import { ProfileCard, profileColumns } from './profile-rows.tsx';
 import css from './profiles.module.css';
 import { useWindowRequests } from './window-requests.ts';
 
-const NoAgent = lazy(() => import('../agents/parts/no-agent.tsx').then((m) => ({ default: m.NoAgent })));
 const ProfileDialog = lazy(() => import('./profile-dialog.tsx').then((m) => ({ default: m.ProfileDialog })));
 
 const DEFAULT_LIMIT = 10;
@@ -105,18 +104,6 @@ function useRowContext(onEdit: (profile: Profile) => void): RowContext {
       agents && agents.length > 1 ? agents.find(({ id }) => id === agent_id)?.machine_name : undefined;
     return { requests, offReason, onEdit, machineOf };
   }, [requests, offReason, onEdit, agents]);
-}
-
-/** The instructions, until an agent is connected. */
-function NoAgentCard() {
-  const agents = useQuery(agentsQuery).data?.agents;
-  const running = useQuery(runningCountQuery).data ?? 0;
-  if (!agents || agents.some(({ connected }) => connected)) return null;
-  return (
-    <Suspense fallback={null}>
-      <NoAgent agents={agents} runningCampaigns={running} />
-    </Suspense>
-  );
 }
 
 type FirstProfileProps = { onAdd: () => void; offReason: string | undefined };

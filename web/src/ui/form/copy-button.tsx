@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
-
-const COPIED_MS = 2000;
+import { useCopy } from './use-copy.ts';
 
 type CopyButtonProps = {
   text: string;
@@ -16,22 +14,7 @@ type CopyButtonProps = {
 
 /** Copies, and says 'Copied!' for 2 seconds without changing its width. */
 export function CopyButton({ text, label, onCopied, onFailed, onMissing }: CopyButtonProps) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = async () => {
-    if (!text) return onMissing?.();
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-      onCopied?.();
-    } catch {
-      onFailed?.();
-    }
-  };
+  const { copied, copy } = useCopy(text, { onCopied, onFailed, onMissing });
   return (
     <Button
       variant="default"

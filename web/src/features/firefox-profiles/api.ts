@@ -1,0 +1,40 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+
+/** What was asked of the Firefox of the user's machines, newest first, and what came of it. */
+export const firefoxRequestsQuery = queryOptions({
+  queryKey: ['firefox-profiles', 'every-request'],
+  queryFn: async ({ signal }) => (await call('GET /api/firefox-profiles/requests', { signal })).requests,
+  // What an earlier visit to the screen left says nothing of now.
+  gcTime: 0,
+});
+
+/** Asks a machine for its Firefox profiles. */
+export function useAskForList() {
+  return useMutation({
+    mutationFn: (agent_id: number) => call('GET /api/firefox-profiles', { query: { agent_id } }),
+  });
+}
+
+/** Asks a machine to make a Firefox profile. */
+export function useCreateFirefoxProfile() {
+  return useMutation({
+    mutationFn: (body: { profile_name: string; agent_id: number }) =>
+      call('POST /api/firefox-profiles', { body: { ...body, is_default: false } }),
+  });
+}
+
+type Folder = { profile_path: string; agent_id: number };
+
+/** Asks a machine to start Firefox with a profile once. */
+export function useTestFirefoxProfile() {
+  return useMutation({ mutationFn: (body: Folder) => call('POST /api/firefox-profiles/test', { body }) });
+}
+
+/** Asks a machine to delete a Firefox profile. */
+export function useDeleteFirefoxProfile() {
+  return useMutation({
+    mutationFn: ({ profile_path, agent_id }: Folder) =>
+      call('DELETE /api/firefox-profiles/{profile_path}', { params: { profile_path }, query: { agent_id } }),
+  });
+}

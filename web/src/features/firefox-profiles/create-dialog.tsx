@@ -1,0 +1,65 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { FIREFOX_NAME_MAX, firefoxNameFault } from '@pigeonpost/contract/firefox-profiles';
+import { asRefusal } from '../../ui/feedback/error-text.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { fieldErrors } from '../../ui/form/field-errors.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { useCreateFirefoxProfile } from './api.ts';
+
+type CreateDialogProps = {
+  agentId: number;
+  machine: string;
+  /** The names that the machine's Firefox has already. */
+  taken: string[];
+  track: (id: number) => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** Asks the agent of a machine to make a Firefox profile. */
+export function CreateDialog({ agentId, machine, taken, track, onClose }: CreateDialogProps) {
+  const { mutateAsync } = useCreateFirefoxProfile();
+  const form = useForm({
+    initialValues: { profile_name: '' },
+    validate: { profile_name: (name) => firefoxNameFault(name) ?? takenFault(name, taken) },
+  });
+  const save = async () => {
+    if (form.validate().hasErrors) return false;
+    const profile_name = form.getValues().profile_name.trim();
+    try {
+      const { request_id } = await mutateAsync({ profile_name, agent_id: agentId });
+      toast.success('Create request sent. The agent will process it.');
+      void track(request_id);
+    } catch (error) {
+      form.setErrors(fieldErrors(error));
+      throw asRefusal(error);
+    }
+    return true;
+  };
+  return (
+    <FormDialog
+      title="Create Profile"
+      sentence={`Firefox on ${machine} makes it, empty. Add it in Profiles afterwards, open it from there and sign in to its Instagram account.`}
+      submitLabel="Create Profile"
+      failure="Failed to create Firefox profile request"
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Profile Name"
+        data-autofocus
+        maxLength={FIREFOX_NAME_MAX}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('profile_name')}
+      />
+    </FormDialog>
+  );
+}
+
+function takenFault(name: string, taken: string[]): string | null {
+  const wanted = name.trim().toLowerCase();
+  return taken.some((one) => one.toLowerCase() === wanted)
+    ? `There is a Firefox profile called '${name.trim()}' already.`
+    : null;
+}

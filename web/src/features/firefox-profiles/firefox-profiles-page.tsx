@@ -1,0 +1,200 @@
+import { Loader } from '@mantine/core';
+import type { Agent } from '@pigeonpost/contract/calls/agents';
+import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
+import { IconDeviceLaptopOff, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { formatNoun } from '../../format/format-number.ts';
+import { formatDateTime } from '../../format/format-time.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
+import { useRowFocus } from '../../ui/table/row-focus.ts';
+import { Toolbar } from '../../ui/table/toolbar.tsx';
+import { agentsQuery } from '../agents/api.ts';
+import { AgentCommandText } from '../agents/parts/agent-command.tsx';
+import { NoAgentCard } from '../agents/parts/no-agent-card.tsx';
+import css from './firefox-profiles.module.css';
+import { formatSize } from './format-size.ts';
+import { type Installation, InstallationCard } from './installation-card.tsx';
+import { shownProfiles } from './parts/shown-profiles.ts';
+import { FirefoxCard, firefoxColumns } from './profile-rows.tsx';
+import { type FirefoxRequests, useFirefoxRequests } from './use-firefox-requests.ts';
+import { useRowContext } from './use-row-context.ts';
+
+const CreateDialog = lazy(() => import('./create-dialog.tsx').then((m) => ({ default: m.CreateDialog })));
+
+/** The Firefox of a machine and its profiles: made, tested and deleted by the agent there. */
+export function FirefoxProfilesPage() {
+  const agents = useQuery(agentsQuery).data?.agents;
+  const { machine } = useSearch({ strict: false });
+  if (!agents) return null;
+  // While none is connected, the page is the instructions.
+  if (!agents.some(({ connected }) => connected)) return <NoAgentCard />;
+  const chosen =
+    agents.find(({ id }) => id === machine) ?? agents.find(({ connected }) => connected) ?? agents[0];
+  return chosen ? <MachineProfiles agent={chosen} agents={agents} /> : null;
+}
+
+type MachineProps = { agent: Agent; agents: Agent[] };
+
+function MachineProfiles({ agent, agents }: MachineProps) {
+  const { id, machine_name, connected } = agent;
+  const requests = useFirefoxRequests(id, connected);
+  const { list, inFlight, refresh } = requests;
+  const [isCreating, setCreating] = useState(false);
+  const firefox = installationOf(agent, list);
+  const offReason = offReasonOf(agent, inFlight);
+  const createOff = offReason ?? (firefox && !firefox.detected ? 'Firefox was not found' : undefined);
+  return (
+    <>
+      {connected ? null : <AwayNotice machine={machine_name} />}
+      <Toolbar
+        filters={
+          <>
+            {agents.length > 1 ? <MachineSelect agent={agent} agents={agents} /> : null}
+            <p className={css.read} role="status">
+              {inFlight.length > 0 ? <Loader size={14} /> : null}
+              {formatState(inFlight, list)}
+            </p>
+          </>
+        }
+        actions={
+          <ReasonButton
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            reason={offReason}
+            onClick={refresh}
+          >
+            Refresh
+          </ReasonButton>
+        }
+        primary={{ label: 'Create Profile', onPress: () => setCreating(true), offReason: createOff }}
+      />
+      {firefox ? <InstallationCard firefox={firefox} machine={machine_name} /> : null}
+      {firefox && !firefox.detected ? null : (
+        <ProfileTable
+          agent={agent}
+          requests={requests}
+          offReason={offReason}
+          createOff={createOff}
+          onCreate={() => setCreating(true)}
+        />
+      )}
+      {isCreating ? (
+        <Suspense fallback={null}>
+          <CreateDialog
+            agentId={id}
+            machine={machine_name}
+            taken={list ? shownProfiles(list).map(({ name }) => name) : []}
+            track={requests.track}
+            onClose={() => setCreating(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+type TableProps = {
+  agent: Agent;
+  requests: FirefoxRequests;
+  offReason: string | undefined;
+  createOff: string | undefined;
+  onCreate: () => void;
+};
+
+function ProfileTable({ agent, requests, offReason, createOff, onCreate }: TableProps) {
+  const { list, error, inFlight, refresh } = requests;
+  const context = useRowContext({ agentId: agent.id, inFlight, offReason, track: requests.track });
+  const columns = useMemo(() => firefoxColumns(context), [context]);
+  const profiles = useMemo(() => list && shownProfiles(list), [list]);
+  const rowFocus = useRowFocus(profiles?.length);
+  return (
+    <div {...rowFocus}>
+      <DataTable
+        label="Firefox profiles"
+        columns={columns}
+        rows={profiles}
+        rowKey={({ path }) => path}
+        query={{ isPending: !error, error, refetch: refresh }}
+        failure="Failed to fetch Firefox profiles"
+        skeletonRows={4}
+        card={(profile) => <FirefoxCard profile={profile} context={context} />}
+        empty={
+          <EmptyState
+            title="No Firefox profiles found"
+            sentence="Each Instagram account sends from a Firefox profile of its own."
+            action={
+              <ReasonButton reason={createOff} onClick={onCreate}>
+                Create Your First Profile
+              </ReasonButton>
+            }
+          />
+        }
+        foot={
+          <p className={css.foot}>
+            {formatNoun(profiles?.length ?? 0, 'profile')},{' '}
+            {formatSize((profiles ?? []).reduce((sum, { size_mb }) => sum + size_mb, 0))}. Firefox’s own
+            default profiles are not shown.
+          </p>
+        }
+      />
+    </div>
+  );
+}
+
+function MachineSelect({ agent, agents }: MachineProps) {
+  const navigate = useNavigate();
+  return (
+    <FilterSelect
+      label="Machine"
+      isLabelShown
+      className={css.machine}
+      options={agents.map(({ id, machine_name, connected }) => ({
+        value: String(id),
+        label: connected ? machine_name : `${machine_name} (not connected)`,
+      }))}
+      value={String(agent.id)}
+      onChange={(id) => navigate({ to: '.', search: { machine: Number(id) } })}
+    />
+  );
+}
+
+function AwayNotice({ machine }: { machine: string }) {
+  return (
+    <Notice icon={<IconDeviceLaptopOff size={18} />} title={`${machine} is not connected`}>
+      Start its agent there with <AgentCommandText />. This page goes on by itself.
+    </Notice>
+  );
+}
+
+/** What the list says, or until there is one, what the machine reported by itself. */
+function installationOf({ firefox }: Agent, list: ProfileRequest | undefined): Installation | undefined {
+  const version = firefox?.version ?? null;
+  if (list?.results) return { ...(list.results as Omit<Installation, 'version'>), version };
+  return firefox ? { ...firefox, firefox_executable: firefox.executable } : undefined;
+}
+
+function offReasonOf({ connected, machine_name }: Agent, inFlight: ProfileRequest[]): string | undefined {
+  if (!connected) return `${machine_name} is not connected`;
+  return inFlight.length > 0 ? 'The agent is at work' : undefined;
+}
+
+const AT_WORK = {
+  list: 'Reading the profiles…',
+  create: 'Creating a profile…',
+  delete: 'Deleting…',
+  test: 'Testing…',
+};
+
+function formatState(inFlight: ProfileRequest[], list: ProfileRequest | undefined): string {
+  // A list is asked for behind every change: the change says more.
+  const request = inFlight.find(({ request_type }) => request_type !== 'list') ?? inFlight[0];
+  if (request?.status === 'pending') return 'Waiting for the agent…';
+  if (request) return AT_WORK[request.request_type as keyof typeof AT_WORK];
+  return list?.completed_at ? `Read ${formatDateTime(list.completed_at)}` : '';
+}

@@ -1,0 +1,52 @@
+import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
+
+export const GIVE_UP_MS = 60_000;
+
+type Watched = {
+  /** What was last seen of it; another sign starts the count anew. */
+  sign: string;
+  since: number;
+  isGivenUp: boolean;
+};
+
+/** The requests that are or were waited for, by their id. */
+export type Following = ReadonlyMap<number, Watched>;
+
+/** Where the followed requests stand after one more look. */
+export type Step = {
+  following: Following;
+  inFlight: ProfileRequest[];
+  /** Those that were waited for and have ended since the last look. */
+  ended: ProfileRequest[];
+  /** Those that showed no sign of life for a minute, and are waited for no longer. */
+  givenUp: ProfileRequest[];
+};
+
+/** The same with a request that was made a moment ago, so that its end is told however soon it comes. */
+export function withRequest(before: Following, id: number, nowMs: number): Following {
+  return new Map(before).set(id, { sign: '', since: nowMs, isGivenUp: false });
+}
+
+/** What one more look at the requests says of those that are waited for (docs/behaviour.md#requests). */
+export function follow(before: Following, requests: ProfileRequest[], nowMs: number): Step {
+  const step = {
+    following: new Map<number, Watched>(),
+    inFlight: [] as ProfileRequest[],
+    ended: [] as ProfileRequest[],
+    givenUp: [] as ProfileRequest[],
+  };
+  for (const request of requests) {
+    const known = before.get(request.id);
+    if (request.status === 'completed' || request.status === 'failed') {
+      if (known && !known.isGivenUp) step.ended.push(request);
+      continue;
+    }
+    const sign = `${request.status} ${request.last_sign_at}`;
+    const since = known?.sign === sign ? known.since : nowMs;
+    const isGivenUp = nowMs - since >= GIVE_UP_MS;
+    step.following.set(request.id, { sign, since, isGivenUp });
+    if (!isGivenUp) step.inFlight.push(request);
+    else if (!known?.isGivenUp) step.givenUp.push(request);
+  }
+  return step;
+}

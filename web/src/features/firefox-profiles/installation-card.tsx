@@ -1,0 +1,63 @@
+import { IconBrandFirefox, IconCircleCheckFilled } from '@tabler/icons-react';
+import { toast } from '../../ui/feedback/toast.ts';
+import { CopyIcon } from '../../ui/form/copy-icon.tsx';
+import { MiddlePath } from '../../ui/layout/middle-path.tsx';
+import css from './installation-card.module.css';
+
+/** What a machine told of its Firefox. */
+export type Installation = {
+  detected: boolean;
+  version: string | null;
+  profiles_dir: string | null;
+  firefox_executable: string | null;
+  error: string | null;
+};
+
+/** Whether a machine has Firefox and where, or what to do about it. */
+export function InstallationCard({ firefox, machine }: { firefox: Installation; machine: string }) {
+  const { detected, version, profiles_dir, firefox_executable, error } = firefox;
+  return (
+    <section className={css.card} aria-label="Firefox installation">
+      <div className={css.head}>
+        <span className={css.tile} data-missing={!detected}>
+          <IconBrandFirefox size={20} aria-hidden="true" />
+        </span>
+        <div className={css.words}>
+          <h2 className={css.title}>
+            {detected ? 'Firefox Detected' : 'Firefox Not Found'}
+            {detected ? <IconCircleCheckFilled size={16} className={css.tick} aria-hidden="true" /> : null}
+          </h2>
+          <p className={css.note}>
+            {detected && version ? `Version ${version} on ${machine}` : `On ${machine}`}
+          </p>
+        </div>
+      </div>
+      {profiles_dir ? <Place label="Profiles directory" path={profiles_dir} /> : null}
+      {firefox_executable ? <Place label="Executable" path={firefox_executable} /> : null}
+      {error || !detected ? (
+        <div className={css.fault} role="alert">
+          {error ? <p className={css.error}>{error}</p> : null}
+          <p className={css.note}>
+            Please ensure that Firefox is installed on {machine}, start it there once, and press Refresh.
+          </p>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function Place({ label, path }: { label: string; path: string }) {
+  return (
+    <div className={css.place}>
+      <p className={css.label}>{label}</p>
+      <div className={css.line}>
+        <MiddlePath path={path} />
+        <CopyIcon
+          text={path}
+          label={`Copy ${label.toLowerCase()}`}
+          onFailed={() => toast.error('Failed to copy the path')}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { Loader } from '@mantine/core';
+import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import { comparablePath } from '@pigeonpost/contract/firefox-profiles';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { MiddlePath } from '../../ui/layout/middle-path.tsx';
+import type { Column } from '../../ui/table/table-columns.tsx';
+import css from './firefox-profiles.module.css';
+import { formatSize } from './format-size.ts';
+
+/** What a row needs besides its profile. */
+export type RowContext = {
+  /** The folders that are in Profiles, as `comparablePath` has them. */
+  added: ReadonlySet<string>;
+  /** Why nothing can be asked for now. */
+  offReason: string | undefined;
+  /** What is being done to which folder. */
+  doing: ReadonlyMap<string, 'test' | 'delete'>;
+  onTest: (profile: FirefoxProfile) => void;
+  onDelete: (profile: FirefoxProfile) => void;
+};
+
+/** The columns of the table; new ones only when the context changed. */
+export function firefoxColumns(context: RowContext): Column<FirefoxProfile>[] {
+  return [
+    { head: 'Directory', width: '25%', cell: (profile) => <Directory profile={profile} context={context} /> },
+    { head: 'Profile name', width: '17%', cell: ({ name }) => <Name name={name} /> },
+    { head: 'Path', cell: ({ path }) => <MiddlePath path={path} /> },
+    { head: 'Size', width: '88px', align: 'right', cell: ({ size_mb }) => formatSize(size_mb) },
+    {
+      head: 'Actions',
+      width: '200px',
+      align: 'right',
+      cell: (profile) => <Actions profile={profile} context={context} />,
+    },
+  ];
+}
+
+/** A Firefox profile on a phone. */
+export function FirefoxCard({ profile, context }: { profile: FirefoxProfile; context: RowContext }) {
+  return (
+    <>
+      <div className={css.cardHead}>
+        <Name name={profile.name} />
+        <span className={css.note}>{formatSize(profile.size_mb)}</span>
+      </div>
+      <MiddlePath path={profile.path} />
+      <div className={css.cardFoot}>
+        <p className={css.note}>{placeOf(profile, context)}</p>
+        <Actions profile={profile} context={context} />
+      </div>
+    </>
+  );
+}
+
+type RowProps = { profile: FirefoxProfile; context: RowContext };
+
+function Directory({ profile, context }: RowProps) {
+  return (
+    <div className={css.names}>
+      <p className={css.directory} title={profile.directory_name}>
+        {profile.directory_name}
+      </p>
+      <p className={css.note}>{placeOf(profile, context)}</p>
+    </div>
+  );
+}
+
+function Name({ name }: { name: string }) {
+  return (
+    <p className={css.name} title={name} dir="auto">
+      {name}
+    </p>
+  );
+}
+
+function Actions({ profile, context }: RowProps) {
+  const { offReason, doing, onTest, onDelete } = context;
+  const done = doing.get(comparablePath(profile.path));
+  const deleteOff =
+    offReason ?? (isAdded(profile, context) ? 'In Profiles. Delete it there first' : undefined);
+  return (
+    <div className={css.actions}>
+      <ReasonButton
+        variant="default"
+        size="xs"
+        reason={offReason}
+        aria-label={`${done === 'test' ? 'Testing…' : 'Test'} ${profile.name}`}
+        leftSection={done === 'test' ? <Loader size={14} color="currentcolor" /> : undefined}
+        onClick={() => onTest(profile)}
+      >
+        {done === 'test' ? 'Testing…' : 'Test'}
+      </ReasonButton>
+      <span className={deleteOff ? undefined : css.danger}>
+        <ReasonButton
+          variant="default"
+          size="xs"
+          reason={deleteOff}
+          aria-label={`${done === 'delete' ? 'Deleting…' : 'Delete'} ${profile.name}`}
+          leftSection={done === 'delete' ? <Loader size={14} color="currentcolor" /> : undefined}
+          onClick={() => onDelete(profile)}
+        >
+          {done === 'delete' ? 'Deleting…' : 'Delete'}
+        </ReasonButton>
+      </span>
+    </div>
+  );
+}
+
+function isAdded({ path }: FirefoxProfile, { added }: RowContext): boolean {
+  return added.has(comparablePath(path));
+}
+
+function placeOf(profile: FirefoxProfile, context: RowContext): string {
+  return isAdded(profile, context) ? 'In Profiles' : 'Not added yet';
+}

@@ -1,0 +1,109 @@
+import { REQUEST_TIMED_OUT } from '@pigeonpost/contract/agent';
+import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { now } from '../../clock.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { firefoxRequestsQuery, useAskForList } from './api.ts';
+import { type Following, follow, withRequest } from './follow-requests.ts';
+
+const POLL_MS = 3000;
+const LIST_FAILED = 'Failed to fetch Firefox profiles';
+
+/** The requests to a machine: what is under way, and the last list that came. */
+export type FirefoxRequests = {
+  /** Undefined until one has come. */
+  list: ProfileRequest | undefined;
+  /** Why none came. */
+  error: Error | null;
+  inFlight: ProfileRequest[];
+  /** Follows a request that was made on this screen. */
+  track: (id: number) => Promise<unknown>;
+  refresh: () => void;
+};
+
+/**
+ * Asks a machine for its Firefox profiles on arrival and after each change, follows every request to it, and says
+ * what came of them.
+ */
+export function useFirefoxRequests(agentId: number | undefined, isConnected: boolean): FirefoxRequests {
+  const following = useRef<Following>(new Map());
+  const lists = useRef(new Map<number | undefined, ProfileRequest>());
+  const [inFlight, setInFlight] = useState<ProfileRequest[]>([]);
+  const [listError, setListError] = useState<Error | null>(null);
+  const requests = useQuery({
+    ...firefoxRequestsQuery,
+    refetchInterval: inFlight.length > 0 ? POLL_MS : false,
+  });
+  const { data, dataUpdatedAt, errorUpdateCount, refetch } = requests;
+  const { mutateAsync: ask } = useAskForList();
+  const track = useCallback(
+    (id: number) => {
+      following.current = withRequest(following.current, id, now());
+      return refetch();
+    },
+    [refetch],
+  );
+  const askForList = useCallback(async () => {
+    if (agentId === undefined || !isConnected) return;
+    try {
+      await track((await ask(agentId)).request_id);
+      setListError(null);
+    } catch (error) {
+      toast.error(LIST_FAILED);
+      setListError(error as Error);
+    }
+  }, [agentId, isConnected, ask, track]);
+  useEffect(() => {
+    setListError(null);
+    void askForList();
+  }, [askForList]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every look counts, also one that saw the same or nothing
+  useEffect(() => {
+    if (!data) return;
+    const step = follow(following.current, data, now());
+    following.current = step.following;
+    setInFlight(step.inFlight);
+    for (const request of step.givenUp) toast.error(`${failureOf(request)}: ${REQUEST_TIMED_OUT}`);
+    for (const request of step.ended) sayEnd(request);
+    for (const { request_type, status, error_message } of step.ended)
+      if (request_type === 'list') setListError(status === 'failed' ? new Error(error_message ?? '') : null);
+    if (step.ended.some(({ request_type }) => request_type !== 'list')) void askForList();
+  }, [data, dataUpdatedAt, errorUpdateCount]);
+
+  const hasFailed = requests.error !== null;
+  useEffect(() => {
+    if (hasFailed) toast.error(LIST_FAILED);
+  }, [hasFailed]);
+
+  const found = data?.find(
+    (request) => isOf(agentId, request) && request.request_type === 'list' && request.status === 'completed',
+  );
+  // The server keeps an ended request for 10 minutes, and drops it when the next one is made.
+  if (found) lists.current.set(agentId, found);
+  return {
+    list: lists.current.get(agentId),
+    error: requests.error ?? listError,
+    inFlight: useMemo(() => inFlight.filter((one) => isOf(agentId, one)), [inFlight, agentId]),
+    track,
+    refresh: () => void askForList(),
+  };
+}
+
+function isOf(agentId: number | undefined, { agent_id }: ProfileRequest): boolean {
+  return agent_id === null || agent_id === agentId;
+}
+
+function failureOf({ request_type }: ProfileRequest): string {
+  if (request_type === 'list') return LIST_FAILED;
+  if (request_type === 'test') return 'Profile test failed';
+  return `Failed to ${request_type} the Firefox profile`;
+}
+
+function sayEnd(request: ProfileRequest): void {
+  const { request_type, status, results, error_message } = request;
+  if (status === 'failed') toast.error(`${failureOf(request)}: ${error_message}`);
+  else if (request_type === 'test') toast.success(`Profile test completed: ${results?.message ?? ''}`);
+  else if (request_type !== 'list') toast.success(`Firefox profile ${request_type}d.`);
+}
