@@ -58,6 +58,13 @@ export const LINE_RULES: LineRule[] = [
     good: ["import type { Transaction } from 'kysely';", 'listTemplates(tx, user)'],
   },
   {
+    name: 'what loads late goes through lazyPart and lazyScreen, which outlive a lost network',
+    files: /^web\/src\/.*\.tsx?$/,
+    breaks: /\blazy\(|\blazyRouteComponent\b/,
+    bad: ["const Palette = lazy(() => import('./palette.tsx'));", 'component: lazyRouteComponent(load)'],
+    good: ["const Palette = lazyPart(() => import('./palette.tsx').then((m) => m.Palette));"],
+  },
+  {
     name: 'nothing is left for later or switched off in secret',
     files: /\.(ts|tsx|mjs|sql|css)$/,
     except: /^checks\/line-rules\.ts$/,

@@ -1,26 +1,38 @@
 import './theme/styles.ts';
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queryClient } from './api/query-client.ts';
-import { onSessionChange, startSession } from './api/session.ts';
+import { leaveKeptPlace } from './api/kept-input.ts';
+import { currentUser, onSessionChange, sessionCheck, startSession } from './api/session.ts';
+import { App } from './app.tsx';
+import { paths } from './paths.ts';
 import { router } from './routes.tsx';
 import { LogoLoader } from './shell/logo-loader.tsx';
 import { cssVariables, theme } from './theme/theme.ts';
+import { fetchPartsWhenIdle } from './ui/feedback/part-code.ts';
 
+// The page itself holds the mark, which stays until there is more to show: nothing is blank in between.
 const root = createRoot(document.getElementById('root') as HTMLElement);
-
-render(<LogoLoader />);
+const stopWaiting = onSessionChange(() => {
+  if (sessionCheck().hasTrouble) render(<LogoLoader hasTrouble />);
+});
 await startSession();
+stopWaiting();
+await router.load();
+render(<App />);
+
+let shownUser = currentUser()?.id;
 // A session that begins or ends is a matter of the guards: they lead to the dashboard or to /login.
-onSessionChange(() => router.invalidate());
-render(
-  <QueryClientProvider client={queryClient}>
-    <RouterProvider router={router} />
-  </QueryClientProvider>,
-);
+onSessionChange(() => {
+  const next = currentUser()?.id;
+  const isReplaced = shownUser !== undefined && next !== undefined && shownUser !== next;
+  shownUser = next;
+  // Signed in as somebody else in another tab: this place is not theirs.
+  if (isReplaced) void router.navigate({ to: paths.dashboard, replace: true, ignoreBlocker: true });
+  else void router.invalidate();
+});
+router.subscribe('onResolved', ({ toLocation }) => leaveKeptPlace(toLocation.pathname));
+fetchPartsWhenIdle();
 
 function render(page: ReactNode): void {
   root.render(

@@ -1,18 +1,13 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
-import { currentUser } from './api/session.ts';
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { currentUser, placeToReturn } from './api/session.ts';
 import { validateCampaignsSearch } from './features/campaigns/campaigns-search.ts';
 import { validateDashboardSearch } from './features/dashboard/dashboard-search.ts';
 import { validateRecipientsSearch } from './features/recipients/recipients-search.ts';
 import { validateListSearch } from './list-search.ts';
 import { paths } from './paths.ts';
 import { ConfirmHost } from './ui/feedback/confirm-host.tsx';
+import { lazyScreen } from './ui/feedback/lazy-part.tsx';
+import { RouteFailure } from './ui/feedback/route-failure.tsx';
 import { ToastHost } from './ui/feedback/toast-host.tsx';
 
 const root = createRootRoute({
@@ -31,12 +26,19 @@ const numericId = {
   stringify: ({ id }: { id: number }) => ({ id: String(id) }),
 };
 
-/** Only for visitors: who is signed in goes to the dashboard. */
+const VISITOR_PATHS: string[] = [paths.login, paths.register, paths.forgotPassword];
+
+/** Only for visitors: who is signed in goes to where the session ended, else to the dashboard. */
 const visitors = createRoute({
   getParentRoute: () => root,
   id: 'visitors',
   beforeLoad: () => {
-    if (currentUser()) throw redirect({ to: paths.dashboard, replace: true });
+    if (!currentUser()) return;
+    const place = placeToReturn();
+    if (!place || VISITOR_PATHS.includes(place.replace(/\?.*/, ''))) {
+      throw redirect({ to: paths.dashboard, replace: true });
+    }
+    throw redirect({ href: place, replace: true });
   },
 });
 
@@ -47,27 +49,26 @@ const users = createRoute({
   beforeLoad: () => {
     if (!currentUser()) throw redirect({ to: paths.login, replace: true });
   },
-  component: lazyRouteComponent(() => import('./shell/signed-in.tsx'), 'SignedIn'),
+  component: lazyScreen(() => import('./shell/signed-in.tsx').then((m) => m.SignedIn)),
 });
 
 const login = createRoute({
   getParentRoute: () => visitors,
   path: paths.login,
-  component: lazyRouteComponent(() => import('./features/auth/login-page.tsx'), 'LoginPage'),
+  component: lazyScreen(() => import('./features/auth/login-page.tsx').then((m) => m.LoginPage)),
 });
 
 const register = createRoute({
   getParentRoute: () => visitors,
   path: paths.register,
-  component: lazyRouteComponent(() => import('./features/auth/register-page.tsx'), 'RegisterPage'),
+  component: lazyScreen(() => import('./features/auth/register-page.tsx').then((m) => m.RegisterPage)),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => visitors,
   path: paths.forgotPassword,
-  component: lazyRouteComponent(
-    () => import('./features/auth/forgot-password-page.tsx'),
-    'ForgotPasswordPage',
+  component: lazyScreen(() =>
+    import('./features/auth/forgot-password-page.tsx').then((m) => m.ForgotPasswordPage),
   ),
 });
 
@@ -83,69 +84,72 @@ const screens = [
     getParentRoute: () => users,
     path: paths.dashboard,
     validateSearch: validateDashboardSearch,
-    component: lazyRouteComponent(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+    component: lazyScreen(() =>
+      import('./features/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage),
+    ),
   }),
   createRoute({
     getParentRoute: () => users,
     path: paths.campaigns,
     validateSearch: validateCampaignsSearch,
-    component: lazyRouteComponent(() => import('./features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
+    component: lazyScreen(() =>
+      import('./features/campaigns/campaigns-page.tsx').then((m) => m.CampaignsPage),
+    ),
   }),
   createRoute({
     getParentRoute: () => users,
     path: paths.newCampaign,
-    component: lazyRouteComponent(
-      () => import('./features/campaigns/new-campaign-page.tsx'),
-      'NewCampaignPage',
+    component: lazyScreen(() =>
+      import('./features/campaigns/new-campaign-page.tsx').then((m) => m.NewCampaignPage),
     ),
   }),
   createRoute({
     getParentRoute: () => users,
     path: paths.campaign,
     params: numericId,
-    component: lazyRouteComponent(() => import('./features/campaigns/campaign-page.tsx'), 'CampaignPage'),
+    component: lazyScreen(() => import('./features/campaigns/campaign-page.tsx').then((m) => m.CampaignPage)),
   }),
   createRoute({
     getParentRoute: () => users,
     path: paths.profiles,
     validateSearch: validateListSearch,
-    component: lazyRouteComponent(() => import('./features/profiles/profiles-page.tsx'), 'ProfilesPage'),
+    component: lazyScreen(() => import('./features/profiles/profiles-page.tsx').then((m) => m.ProfilesPage)),
   }),
   createRoute({
     getParentRoute: () => users,
     path: paths.templates,
     validateSearch: validateListSearch,
-    component: lazyRouteComponent(() => import('./features/templates/templates-page.tsx'), 'TemplatesPage'),
+    component: lazyScreen(() =>
+      import('./features/templates/templates-page.tsx').then((m) => m.TemplatesPage),
+    ),
   }),
   createRoute({
     getParentRoute: () => users,
     path: paths.lists,
     validateSearch: validateListSearch,
-    component: lazyRouteComponent(() => import('./features/lists/lists-page.tsx'), 'ListsPage'),
+    component: lazyScreen(() => import('./features/lists/lists-page.tsx').then((m) => m.ListsPage)),
   }),
   createRoute({
     getParentRoute: () => users,
     path: paths.list,
     params: numericId,
     validateSearch: validateRecipientsSearch,
-    component: lazyRouteComponent(
-      () => import('./features/recipients/recipients-page.tsx'),
-      'RecipientsPage',
+    component: lazyScreen(() =>
+      import('./features/recipients/recipients-page.tsx').then((m) => m.RecipientsPage),
     ),
   }),
   createRoute({
     getParentRoute: () => users,
     path: paths.firefoxProfiles,
     validateSearch: validateMachineSearch,
-    component: lazyRouteComponent(
-      () => import('./features/firefox-profiles/firefox-profiles-page.tsx'),
-      'FirefoxProfilesPage',
+    component: lazyScreen(() =>
+      import('./features/firefox-profiles/firefox-profiles-page.tsx').then((m) => m.FirefoxProfilesPage),
     ),
   }),
   createRoute({
     getParentRoute: () => users,
     path: paths.settings,
-    component: lazyRouteComponent(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
+    component: lazyScreen(() => import('./features/settings/settings-page.tsx').then((m) => m.SettingsPage)),
   }),
   createRoute({
     getParentRoute: () => users,
@@ -173,6 +177,7 @@ export const router = createRouter({
     anythingElse,
   ]),
   defaultPreload: 'intent',
+  defaultErrorComponent: RouteFailure,
   scrollRestoration: true,
 });
 

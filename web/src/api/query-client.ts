@@ -9,8 +9,14 @@ const FRESH_MS = 5000;
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: FRESH_MS, retry: isWorthRetrying },
-    mutations: { retry: false },
+    // Without a network a call fails and says so. The library would rather wait, and send it behind the user's back.
+    queries: {
+      staleTime: FRESH_MS,
+      retry: isWorthRetrying,
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 

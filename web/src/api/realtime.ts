@@ -11,6 +11,7 @@ import type { Socket } from 'socket.io-client';
 import { now } from '../clock.ts';
 import { logError } from '../log.ts';
 import { BASE_URL, storedToken } from './client.ts';
+import { fetchCode } from './fetch-code.ts';
 import { queryClient } from './query-client.ts';
 
 type EventName = keyof ServerEvents;
@@ -29,11 +30,19 @@ let connection: Connection = CONNECTING;
 export function startRealtime(userId: number): { stop: () => void } {
   let socket: Socket<ServerEvents, BrowserEvents> | undefined;
   let stopped = false;
-  import('socket.io-client')
-    .then(({ io }) => {
+  const load = async () => {
+    if (stopped) return;
+    try {
+      const { io } = await fetchCode(() => import('socket.io-client'));
       if (!stopped) socket = open(io(BASE_URL || location.origin, connectionOptions()), userId);
-    })
-    .catch((error: unknown) => logError('The realtime client did not load', error));
+    } catch (error) {
+      logError('The realtime client did not load', error);
+      if (stopped) return;
+      lose();
+      setTimeout(load, RECONNECTION_DELAY_MAX_MS);
+    }
+  };
+  void load();
   return {
     stop: () => {
       stopped = true;
@@ -77,7 +86,7 @@ function onServerEvent<Name extends EventName>(name: Name, handler: ServerEvents
 function connectionOptions() {
   return {
     transports: ['websocket'],
-    auth: { token: storedToken() },
+    auth: (give: (auth: object) => void) => give({ token: storedToken() }),
     timeout: CONNECT_TIMEOUT_MS,
     reconnectionDelay: RECONNECTION_DELAY_MS,
     reconnectionDelayMax: RECONNECTION_DELAY_MAX_MS,

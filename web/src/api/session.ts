@@ -1,38 +1,106 @@
 import type { User } from '@pigeonpost/contract/calls/auth';
+import { ApiError } from '@pigeonpost/contract/client';
+import { SUBSCRIPTION_EXPIRED } from '@pigeonpost/contract/errors';
 import { isSubscriptionActive } from '@pigeonpost/contract/subscription';
 import { useSyncExternalStore } from 'react';
 import { useNow } from '../clock.ts';
 import { logError } from '../log.ts';
-import { call, forgetToken, onUnauthorized, storedToken, storeToken } from './client.ts';
+import {
+  call,
+  callAsIs,
+  forgetToken,
+  onRefused,
+  onTokenOfOtherTab,
+  storedToken,
+  storeToken,
+} from './client.ts';
+import { dropKeptInput, isPlaceKept, keepInput, takeKeptInput } from './kept-input.ts';
 import { queryClient } from './query-client.ts';
 
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 10_000;
+
+/** How the check of a stored token goes: under way, and whether it has met trouble. */
+export type SessionCheck = { isRunning: boolean; hasTrouble: boolean };
+
+const CHECKED: SessionCheck = { isRunning: false, hasTrouble: false };
+
 let user: User | undefined;
+let check = CHECKED;
+/** Where this user was when the session ended. */
+let returnTo: string | undefined;
+/** An end of the subscription that has passed by the server's word, whatever this computer's clock says. */
+let passedEnd: string | null | undefined;
+let isFollowing = false;
 const listeners = new Set<() => void>();
 
-onUnauthorized(() => become(undefined));
+onRefused({ unauthorized: endSession, forbidden: followRefusal });
+onTokenOfOtherTab(() => {
+  if (!storedToken()) return endSession();
+  if (user) keepInput(user.id);
+  void startSession();
+});
 
-/** Fetches the user of a stored token (docs/behaviour.md#sessions). */
+/** Fetches the user of a stored token, for as long as it takes (docs/behaviour.md#sessions). */
 export async function startSession(): Promise<void> {
-  if (!storedToken()) return;
-  try {
-    become((await call('GET /api/auth/profile')).user);
-  } catch (error) {
-    logError('The session check failed', error);
+  const token = storedToken();
+  if (!token) return;
+  setCheck({ isRunning: true, hasTrouble: false });
+  const answer = await fetchUser(token);
+  // Another tab signed in or out meanwhile: that is another check.
+  if (token !== storedToken()) return;
+  if (answer) {
+    begin(answer);
+    setCheck(CHECKED);
+  } else {
     forgetToken();
+    endSession();
   }
+}
+
+async function fetchUser(token: string): Promise<User | undefined> {
+  for (let wait = FIRST_WAIT_MS; token === storedToken(); wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+    try {
+      return (await callAsIs('GET /api/auth/profile')).user;
+    } catch (error) {
+      logError('The session check failed', error);
+      if (!isPassing(error)) return undefined;
+      setCheck({ isRunning: true, hasTrouble: true });
+      await untilNextTry(1000 * (error.retryAfter ?? 0) || wait);
+    }
+  }
+  return undefined;
+}
+
+/** Whether the check was not made at all: it says nothing about the token. */
+function isPassing(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+}
+
+function untilNextTry(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer);
+      removeEventListener('online', go);
+      resolve();
+    };
+    const timer = setTimeout(go, ms);
+    addEventListener('online', go);
+  });
 }
 
 /** Signs in: keeps the token, sets the user. Throws what the server answered. */
 export async function login(credentials: { username: string; password: string }): Promise<void> {
   const answer = await call('POST /api/auth/login', { body: { ...credentials, time_zone: ownTimeZone() } });
   storeToken(answer.token);
-  become(answer.user);
+  begin(answer.user);
 }
 
 /** Signs out here at once, and on the server as soon as it hears of it. */
 export function logout(): void {
   call('POST /api/auth/logout').catch((error: unknown) => logError('The logout call failed', error));
   forgetToken();
+  dropKeptInput();
   become(undefined);
 }
 
@@ -46,6 +114,12 @@ export function currentUser(): User | undefined {
   return user;
 }
 
+/** Where the log-in leads back to, after a session that ended in the middle of something. */
+export function placeToReturn(): string | undefined {
+  return returnTo;
+}
+
+/** Told whenever the user or the check of the session changes. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -56,11 +130,22 @@ export function useUser(): User | undefined {
   return useSyncExternalStore(onSessionChange, currentUser);
 }
 
+/** How the check of the session goes, outside of components. */
+export function sessionCheck(): SessionCheck {
+  return check;
+}
+
+/** How the check of the session goes. */
+export function useSessionCheck(): SessionCheck {
+  return useSyncExternalStore(onSessionChange, sessionCheck);
+}
+
 /** Whether the user's subscription is active now; without a user it counts as active. */
 export function useSubscriptionActive(): boolean {
   const signedIn = useUser();
   const nowMs = useNow(30);
-  return signedIn === undefined || isSubscriptionActive(signedIn, new Date(nowMs));
+  if (signedIn === undefined) return true;
+  return signedIn.subscription_end_date !== passedEnd && isSubscriptionActive(signedIn, new Date(nowMs));
 }
 
 /** The browser's IANA zone, taken over at the first sign-in. */
@@ -68,10 +153,49 @@ export function ownTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
+function begin(signedIn: User): void {
+  returnTo = takeKeptInput(signedIn.id);
+  become(signedIn);
+}
+
+/** The server or another tab ended the session: what is typed and where is kept for the next log-in. */
+function endSession(): void {
+  if (user || !isPlaceKept()) keepInput(user?.id);
+  check = CHECKED;
+  become(undefined);
+}
+
+/** A refusal may mean that the user is no longer who the page shows: the subscription ended, the role changed. */
+async function followRefusal(error: ApiError): Promise<void> {
+  if (!user || isFollowing) return;
+  isFollowing = true;
+  if (error.message === SUBSCRIPTION_EXPIRED && user.role !== 'admin') {
+    passedEnd = user.subscription_end_date;
+    become({ ...user });
+  }
+  try {
+    const { user: changed } = await call('GET /api/auth/profile');
+    if (currentUser()?.id === changed.id) become(changed);
+  } catch (failure) {
+    logError('The user could not be fetched again', failure);
+  } finally {
+    isFollowing = false;
+  }
+}
+
 function become(next: User | undefined): void {
   const isOther = user?.id !== next?.id;
   user = next;
   // Nothing of one user's is ever shown to the next.
   if (isOther) queryClient.clear();
+  tell();
+}
+
+function setCheck(next: SessionCheck): void {
+  check = next;
+  tell();
+}
+
+function tell(): void {
   for (const listener of listeners) listener();
 }

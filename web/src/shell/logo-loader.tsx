@@ -1,11 +1,16 @@
 import { Mark } from '../ui/layout/mark.tsx';
 import css from './logo-loader.module.css';
 
-/** The mark alone on the page while the session is checked. */
-export function LogoLoader() {
+/** The mark alone on the page while the session is checked, and why that takes long. */
+export function LogoLoader({ hasTrouble }: { hasTrouble: boolean }) {
   return (
-    <div className={css.page} role="status" aria-label="Loading Pigeonpost">
-      <Mark size={48} />
-    </div>
+    <main className={css.page} aria-label="Loading Pigeonpost">
+      <h1 className={css.mark} aria-label="Pigeonpost">
+        <Mark size={48} />
+      </h1>
+      <p className={css.trouble} role="status">
+        {hasTrouble ? 'Pigeonpost cannot be reached. Trying again…' : null}
+      </p>
+    </main>
   );
 }

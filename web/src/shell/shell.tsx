@@ -1,11 +1,12 @@
 import { useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { Header } from './header.tsx';
 import css from './shell.module.css';
 import type { ShellData } from './shell-data.ts';
 import { SidebarContent } from './sidebar.tsx';
 
-const MenuDrawer = lazy(() => import('./menu-drawer.tsx').then((m) => ({ default: m.MenuDrawer })));
+const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx').then((m) => m.MenuDrawer));
 
 /** Sidebar, header and the page; below 75em the sidebar is a drawer. */
 export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
@@ -26,11 +27,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
           <div id="overlays" />
         </main>
       </div>
-      {drawer ? (
-        <Suspense fallback={null}>
-          <MenuDrawer data={data} path={path} onClose={() => setDrawer(false)} />
-        </Suspense>
-      ) : null}
+      {drawer ? <MenuDrawer data={data} path={path} onClose={() => setDrawer(false)} /> : null}
     </div>
   );
 }

@@ -1,15 +1,16 @@
 import type { User } from '@pigeonpost/contract/calls/auth';
 import { Outlet, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { startRealtime } from '../api/realtime.ts';
 import { useUser } from '../api/session.ts';
 import { paths } from '../paths.ts';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { isTyping } from '../ui/form/is-typing.ts';
 import { Shell } from './shell.tsx';
 import { useShellData } from './shell-data.ts';
 
-const CampaignLogPanel = lazy(() =>
-  import('../features/campaign-log/campaign-log.tsx').then((m) => ({ default: m.CampaignLogPanel })),
+const CampaignLogPanel = lazyPart(() =>
+  import('../features/campaign-log/campaign-log.tsx').then((m) => m.CampaignLogPanel),
 );
 
 /** The frame of every protected screen; realtime lives as long as it does. */
@@ -31,9 +32,7 @@ function SignedInShell({ user }: { user: User }) {
       <Shell data={data}>
         <Outlet />
       </Shell>
-      <Suspense fallback={null}>
-        <CampaignLogPanel />
-      </Suspense>
+      <CampaignLogPanel />
     </>
   );
 }

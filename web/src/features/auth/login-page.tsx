@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
+import { isPlaceKept } from '../../api/kept-input.ts';
 import { paths } from '../../paths.ts';
 import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -15,7 +16,12 @@ type Credentials = { username: string; password: string };
 export function LoginPage() {
   const { form, submit } = useLoginForm();
   return (
-    <AirmailCard title="Welcome Back!" sentence="Log in to see how your campaigns are doing.">
+    <AirmailCard
+      title="Welcome Back!"
+      sentence={
+        isPlaceKept() ? 'Your session ended. Log in to go on.' : 'Log in to see how your campaigns are doing.'
+      }
+    >
       <title>Log in – Pigeonpost</title>
       <AirmailForm
         submitLabel="Log in"

@@ -1,10 +1,10 @@
 import { type CampaignFilter, DEFAULT_CAMPAIGN_SORT } from '@pigeonpost/contract/campaigns';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useListSearch } from '../../list-search.ts';
 import { paths } from '../../paths.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { PageSizeSelect } from '../../ui/table/page-size-select.tsx';
@@ -17,9 +17,7 @@ import { CAMPAIGN_COLUMNS } from './campaign-columns.tsx';
 import { CampaignSortSelect, CampaignTabs } from './campaign-tabs.tsx';
 import { useLiveCampaigns } from './live.ts';
 
-const FirstCampaign = lazy(() =>
-  import('./parts/first-campaign.tsx').then((m) => ({ default: m.FirstCampaign })),
-);
+const FirstCampaign = lazyPart(() => import('./parts/first-campaign.tsx').then((m) => m.FirstCampaign));
 
 const route = getRouteApi('/users/campaigns');
 
@@ -72,9 +70,7 @@ export function CampaignsPage() {
         card={(campaign) => <CampaignCard campaign={campaign} />}
         empty={
           isFirst ? (
-            <Suspense fallback={null}>
-              <FirstCampaign />
-            </Suspense>
+            <FirstCampaign />
           ) : (
             <NoMatch noun="campaign" page={page} onPage={onPage} onReset={onReset} />
           )

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { isLeavingForNewVersion } from '../../api/fetch-code.ts';
 import { currentUser } from '../../api/session.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 
@@ -10,8 +11,9 @@ export function useLeaveQuestion(isTyped: boolean): () => void {
   useEffect(() => {
     typed.current = isTyped;
   });
-  // A signed-out user has to leave this page.
-  const wouldLose = () => typed.current && !isSaved.current && currentUser() !== undefined;
+  // A signed-out user has to leave this page, and one whose version is gone; what is typed is kept for both.
+  const wouldLose = () =>
+    typed.current && !isSaved.current && currentUser() !== undefined && !isLeavingForNewVersion();
   useBlocker({
     shouldBlockFn: async () => wouldLose() && !(await askToLeave()),
     enableBeforeUnload: wouldLose,

@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { paths } from '../../paths.ts';
 import { toast } from '../../ui/feedback/toast.ts';
+import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { templatePickerQuery } from '../templates/api.ts';
 import { useCreateCampaign } from './api.ts';
 import { sayFailure } from './campaign-actions.ts';
@@ -31,6 +32,7 @@ export function useNewCampaignForm() {
       profile_ids: (ids) => (ids.length === 0 ? 'Choose at least one profile' : null),
     },
   });
+  useKeptForm('new campaign', form);
   const { create, isPending } = useCreate(form.isDirty());
   const template = form.values.template ?? preset;
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,9 +1,9 @@
 import { PERFORMANCE_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import { IconCalendar } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useListSearch } from '../../list-search.ts';
 import { paths } from '../../paths.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { useIsPhone } from '../../ui/layout/media.ts';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
@@ -12,9 +12,7 @@ import { type DashboardSearch, DEFAULT_SORT, SORTS } from './dashboard-search.ts
 import pickerCss from './date-range-picker.module.css';
 
 // The calendar is 43 kB that no figure waits for.
-const DateRangePicker = lazy(() =>
-  import('./date-range-picker.tsx').then((m) => ({ default: m.DateRangePicker })),
-);
+const DateRangePicker = lazyPart(() => import('./date-range-picker.tsx').then((m) => m.DateRangePicker));
 
 const SORT_OPTIONS = Object.entries(SORTS).map(([value, label]) => ({ value, label }));
 
@@ -36,15 +34,14 @@ export function FilterPanel({ search, today, isInvalid }: FilterPanelProps) {
     <Toolbar
       filters={
         <>
-          <Suspense fallback={<PickerSkeleton />}>
-            <DateRangePicker
-              start={start_date}
-              end={end_date}
-              today={today}
-              isInvalid={isInvalid}
-              onChange={change}
-            />
-          </Suspense>
+          <DateRangePicker
+            fallback={<PickerSkeleton />}
+            start={start_date}
+            end={end_date}
+            today={today}
+            isInvalid={isInvalid}
+            onChange={change}
+          />
           <FilterSelect
             className={css.sort}
             label="Sort Profiles By"

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { normalizeRecipient } from '@pigeonpost/contract/recipients';
 import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
+import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { nameError } from '../recipients/parts/name-error.ts';
 import { useAddDoNotContact } from './api.ts';
 import css from './do-not-contact.module.css';
@@ -11,6 +12,7 @@ import css from './do-not-contact.module.css';
 export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
   const { mutateAsync } = useAddDoNotContact();
   const form = useForm({ initialValues: { recipient: '' }, validate: { recipient: nameError } });
+  useKeptForm('do not contact', form);
   const add = form.onSubmit(async (values) => {
     const name = normalizeRecipient(values.recipient);
     try {

@@ -4,10 +4,11 @@ import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { IconDeviceLaptopOff, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { formatNoun } from '../../format/format-number.ts';
 import { formatDateTime } from '../../format/format-time.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -25,7 +26,7 @@ import { FirefoxCard, firefoxColumns } from './profile-rows.tsx';
 import { type FirefoxRequests, useFirefoxRequests } from './use-firefox-requests.ts';
 import { useRowContext } from './use-row-context.ts';
 
-const CreateDialog = lazy(() => import('./create-dialog.tsx').then((m) => ({ default: m.CreateDialog })));
+const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((m) => m.CreateDialog));
 
 /** The Firefox of a machine and its profiles: made, tested and deleted by the agent there. */
 export function FirefoxProfilesPage() {
@@ -85,15 +86,13 @@ function MachineProfiles({ agent, agents }: MachineProps) {
         />
       )}
       {isCreating ? (
-        <Suspense fallback={null}>
-          <CreateDialog
-            agentId={id}
-            machine={machine_name}
-            taken={list ? shownProfiles(list).map(({ name }) => name) : []}
-            track={requests.track}
-            onClose={() => setCreating(false)}
-          />
-        </Suspense>
+        <CreateDialog
+          agentId={id}
+          machine={machine_name}
+          taken={list ? shownProfiles(list).map(({ name }) => name) : []}
+          track={requests.track}
+          onClose={() => setCreating(false)}
+        />
       ) : null}
     </>
   );

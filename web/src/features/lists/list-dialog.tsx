@@ -3,6 +3,7 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { LIST_DESCRIPTION_MAX, LIST_NAME_MAX } from '@pigeonpost/contract/lists';
 import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { type ListDraft, useSaveList } from './api.ts';
 
 /** Creates a list, or changes the name and description of one. */
@@ -13,6 +14,7 @@ export function ListDialog({ draft, onClose }: { draft: ListDraft; onClose: () =
     initialValues: { name, description },
     validate: { name: isNotEmpty('List name is required') },
   });
+  const isRestored = useKeptForm(`list ${id ?? 'new'}`, form);
   const save = async () => {
     if (form.validate().hasErrors) return false;
     const values = form.getValues();
@@ -25,6 +27,7 @@ export function ListDialog({ draft, onClose }: { draft: ListDraft; onClose: () =
       title={id === undefined ? 'Create List' : 'Edit List'}
       submitLabel={id === undefined ? 'Create List' : 'Save List'}
       failure="Failed to save list"
+      isRestored={isRestored}
       onSubmit={save}
       onClose={onClose}
     >

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
 import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useListSearch } from '../../list-search.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { CardGrid } from '../../ui/table/card-grid.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
@@ -15,7 +16,7 @@ import { SubscriptionNotice } from '../subscription/parts/subscription-notice.ts
 import { type ListDraft, listsQuery } from './api.ts';
 import { ListCard } from './list-card.tsx';
 
-const ListDialog = lazy(() => import('./list-dialog.tsx').then((m) => ({ default: m.ListDialog })));
+const ListDialog = lazyPart(() => import('./list-dialog.tsx').then((m) => m.ListDialog));
 
 // With the do-not-contact card, a full page of three columns.
 const CARDS_ON_A_PAGE = 23;
@@ -24,7 +25,7 @@ const CARDS_ON_A_PAGE = 23;
 export function ListsPage() {
   const { search, page, limit, onSearch, onPage } = useListSearch(CARDS_ON_A_PAGE);
   const query = useQuery(listsQuery({ search, page, limit }));
-  const [draft, setDraft] = useState<ListDraft>();
+  const [draft, setDraft] = useKeptState<ListDraft | undefined>('list dialog', undefined);
   const offReason = useSubscriptionActive() ? undefined : 'Renew to change lists';
   const findCampaign = useCampaignAtWork();
   useRefetchOnProgress(['lists']);
@@ -71,11 +72,7 @@ export function ListsPage() {
           ) : null
         }
       />
-      {draft ? (
-        <Suspense fallback={null}>
-          <ListDialog draft={draft} onClose={() => setDraft(undefined)} />
-        </Suspense>
-      ) : null}
+      {draft ? <ListDialog draft={draft} onClose={() => setDraft(undefined)} /> : null}
     </>
   );
 }

@@ -13,7 +13,7 @@ type ProfileDialogProps = { profile: Profile | undefined; onClose: () => void };
 
 /** Adds a profile or changes one; a stored password is never shown (docs/behaviour.md#secrets). */
 export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
-  const { form, save } = useProfileForm(profile);
+  const { form, save, isRestored } = useProfileForm(profile);
   const agents = useQuery(agentsQuery).data?.agents ?? [];
   const machine = agents.find(({ id }) => id === form.values.agent_id);
   const isConnected = machine ? machine.connected : agents.some(({ connected }) => connected);
@@ -24,6 +24,7 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
       size="wide"
       submitLabel={profile ? 'Save Profile' : 'Add Profile'}
       failure="Failed to save profile"
+      isRestored={isRestored}
       onSubmit={save}
       onClose={onClose}
     >

@@ -1,14 +1,16 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import type { Answer } from '@pigeonpost/contract/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useServerEvent } from '../../api/realtime.ts';
 import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount } from '../../format/format-number.ts';
 import { useListSearch } from '../../list-search.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { PageSizeSelect } from '../../ui/table/page-size-select.tsx';
@@ -24,7 +26,7 @@ import { ProfileCard, profileColumns } from './profile-rows.tsx';
 import css from './profiles.module.css';
 import { useWindowRequests } from './window-requests.ts';
 
-const ProfileDialog = lazy(() => import('./profile-dialog.tsx').then((m) => ({ default: m.ProfileDialog })));
+const ProfileDialog = lazyPart(() => import('./profile-dialog.tsx').then((m) => m.ProfileDialog));
 
 const DEFAULT_LIMIT = 10;
 
@@ -34,7 +36,7 @@ export function ProfilesPage() {
   const query = useQuery(profilesQuery({ search, page, limit }));
   const pack = useQuery(packQuery).data;
   const { openAll, closeAll } = useAllWindows();
-  const [edited, setEdited] = useState<Profile | 'new'>();
+  const [edited, setEdited] = useKeptState<Profile | 'new' | undefined>('profile dialog', undefined);
   const context = useRowContext(setEdited);
   useLiveProfiles();
   const columns = useMemo(() => profileColumns(context), [context]);
@@ -84,12 +86,7 @@ export function ProfilesPage() {
         foot={<Pagination page={page} pageSize={limit} totalItems={totalItems} onPage={onPage} />}
       />
       {edited ? (
-        <Suspense fallback={null}>
-          <ProfileDialog
-            profile={edited === 'new' ? undefined : edited}
-            onClose={() => setEdited(undefined)}
-          />
-        </Suspense>
+        <ProfileDialog profile={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
       ) : null}
     </>
   );

@@ -3,6 +3,7 @@ import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { isDefaultProfile } from '@pigeonpost/contract/profiles';
 import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
+import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { type ProfileDraft, useSaveProfile } from './api.ts';
 
 /** The form of the profile dialog, and how it is saved. */
@@ -32,7 +33,8 @@ export function useProfileForm(profile: Profile | undefined) {
     toast.success(profile ? 'Profile saved.' : 'Profile added.');
     return true;
   };
-  return { form, save };
+  const isRestored = useKeptForm(`profile ${profile?.id ?? 'new'}`, form, { except: ['insta_password'] });
+  return { form, save, isRestored };
 }
 
 function fault(text: string, missing: string): string | null {

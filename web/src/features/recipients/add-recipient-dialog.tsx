@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { normalizeRecipient } from '@pigeonpost/contract/recipients';
 import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { useAddRecipient } from './api.ts';
 import { nameError } from './parts/name-error.ts';
 
@@ -10,6 +11,7 @@ import { nameError } from './parts/name-error.ts';
 export function AddRecipientDialog({ listId, onClose }: { listId: number; onClose: () => void }) {
   const { mutateAsync } = useAddRecipient();
   const form = useForm({ initialValues: { recipient: '' }, validate: { recipient: nameError } });
+  const isRestored = useKeptForm('recipient', form);
   const add = async () => {
     if (form.validate().hasErrors) return false;
     const recipient = normalizeRecipient(form.getValues().recipient);
@@ -23,6 +25,7 @@ export function AddRecipientDialog({ listId, onClose }: { listId: number; onClos
       sentence="Somebody who expects to hear from you."
       submitLabel="Add Recipient"
       failure="Failed to add recipient"
+      isRestored={isRestored}
       onSubmit={add}
       onClose={onClose}
     >

@@ -1,26 +1,26 @@
 import { ApiError } from '@pigeonpost/contract/client';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { errorText } from '../../ui/feedback/error-text.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { listQuery } from '../lists/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { ListHeader } from './list-header.tsx';
 import { RecipientsTable } from './recipients-table.tsx';
 
-const AddRecipientDialog = lazy(() =>
-  import('./add-recipient-dialog.tsx').then((m) => ({ default: m.AddRecipientDialog })),
+const AddRecipientDialog = lazyPart(() =>
+  import('./add-recipient-dialog.tsx').then((m) => m.AddRecipientDialog),
 );
 
-const ImportDialog = lazy(() =>
-  import('./import/import-dialog.tsx').then((m) => ({ default: m.ImportDialog })),
-);
+const ImportDialog = lazyPart(() => import('./import/import-dialog.tsx').then((m) => m.ImportDialog));
 
 const route = getRouteApi('/users/lists/$id');
 
@@ -33,7 +33,7 @@ export function RecipientsPage() {
 function ListById({ id }: { id: number }) {
   const query = useQuery(listQuery(id));
   const isMissing = query.error instanceof ApiError && query.error.status === 404;
-  const [opened, setOpened] = useState<'import' | 'add'>();
+  const [opened, setOpened] = useKeptState<'import' | 'add' | undefined>('recipients dialog', undefined);
   const offReason = useSubscriptionActive() ? undefined : 'Renew to change recipients';
   const close = () => setOpened(undefined);
   useRefetchOnProgress(['lists']);
@@ -58,10 +58,8 @@ function ListById({ id }: { id: number }) {
         offReason={offReason}
         onImport={() => setOpened('import')}
       />
-      <Suspense fallback={null}>
-        {opened === 'add' ? <AddRecipientDialog listId={id} onClose={close} /> : null}
-        {opened === 'import' ? <ImportDialog listId={id} onClose={close} /> : null}
-      </Suspense>
+      {opened === 'add' ? <AddRecipientDialog listId={id} onClose={close} /> : null}
+      {opened === 'import' ? <ImportDialog listId={id} onClose={close} /> : null}
     </>
   );
 }

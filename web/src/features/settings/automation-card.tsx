@@ -8,6 +8,7 @@ import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { settingsQuery, useSaveSettings } from './api.ts';
 import css from './automation-card.module.css';
@@ -46,6 +47,7 @@ function Form({ answer: { settings, limits }, isActive }: FormProps) {
       if (Object.keys(form.errors).length > 0) form.validate();
     },
   });
+  useKeptForm('settings', form);
   const faults = Object.values(settingsFaults(form.values, limits.delay_min));
   const save = form.onSubmit(async (values) => {
     if (!isActive) return;

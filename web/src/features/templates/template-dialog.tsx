@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { type TemplateDraft, useSaveTemplate } from './api.ts';
 import { MessageHints } from './message-hints.tsx';
 import { MessageBubble } from './parts/message-bubble.tsx';
@@ -16,7 +17,7 @@ type TemplateDialogProps = { draft: TemplateDraft; readAs: string; onClose: () =
 
 /** Makes or changes a template, and shows the message as anybody would read it. */
 export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) {
-  const { form, save } = useTemplateForm(draft);
+  const { form, save, isRestored } = useTemplateForm(draft);
   const { content } = form.values;
   const [reader, setReader] = useState(readAs);
   const isNew = draft.id === undefined;
@@ -27,6 +28,7 @@ export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) 
       size="wide"
       submitLabel={isNew ? 'Create Template' : 'Save Template'}
       failure="Failed to save template"
+      isRestored={isRestored}
       onSubmit={save}
       onClose={onClose}
     >
@@ -99,5 +101,6 @@ function useTemplateForm({ id, name, content }: TemplateDraft) {
     toast.success(id === undefined ? 'Template created.' : 'Template saved.');
     return true;
   };
-  return { form, save };
+  const isRestored = useKeptForm(`template ${id ?? 'new'}`, form);
+  return { form, save, isRestored };
 }

@@ -1,11 +1,13 @@
 import type { Template } from '@pigeonpost/contract/calls/templates';
 import { normalizeRecipient } from '@pigeonpost/contract/recipients';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useListSearch } from '../../list-search.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { CardGrid } from '../../ui/table/card-grid.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
@@ -16,9 +18,7 @@ import { ownNameQuery, type TemplateDraft, templatesQuery } from './api.ts';
 import { ReadAsField } from './read-as-field.tsx';
 import { TemplateCard } from './template-card.tsx';
 
-const TemplateDialog = lazy(() =>
-  import('./template-dialog.tsx').then((m) => ({ default: m.TemplateDialog })),
-);
+const TemplateDialog = lazyPart(() => import('./template-dialog.tsx').then((m) => m.TemplateDialog));
 
 // A full page of three columns.
 const CARDS_ON_A_PAGE = 24;
@@ -29,7 +29,7 @@ export function TemplatesPage() {
   const query = useQuery(templatesQuery({ search, page, limit }));
   const ownName = useQuery(ownNameQuery);
   const [typedName, setTypedName] = useState<string>();
-  const [draft, setDraft] = useState<TemplateDraft>();
+  const [draft, setDraft] = useKeptState<TemplateDraft | undefined>('template dialog', undefined);
   const offReason = useSubscriptionActive() ? undefined : 'Renew to change templates';
   const findCampaign = useCampaignAtWork();
   const name = typedName ?? ownName.data ?? '';
@@ -78,11 +78,7 @@ export function TemplatesPage() {
           ) : null
         }
       />
-      {draft ? (
-        <Suspense fallback={null}>
-          <TemplateDialog draft={draft} readAs={name} onClose={() => setDraft(undefined)} />
-        </Suspense>
-      ) : null}
+      {draft ? <TemplateDialog draft={draft} readAs={name} onClose={() => setDraft(undefined)} /> : null}
     </>
   );
 }

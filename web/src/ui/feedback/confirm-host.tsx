@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Agreed, answerConfirmsWith, type Question } from './confirm.ts';
+import { lazyPart } from './lazy-part.tsx';
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })));
+const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx').then((m) => m.ConfirmDialog));
 
 type Asked = Question & { answer: (agreed: Agreed) => void };
 
@@ -23,9 +24,5 @@ export function ConfirmHost() {
     [],
   );
   if (!asked) return null;
-  return (
-    <Suspense fallback={null}>
-      <ConfirmDialog {...asked} />
-    </Suspense>
-  );
+  return <ConfirmDialog {...asked} onClose={() => asked.answer(false)} />;
 }

@@ -1,14 +1,26 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { onFirstToast, toastsWanted } from './toast.ts';
+import { useSyncExternalStore } from 'react';
+import { lazyPart } from './lazy-part.tsx';
+import css from './part-failure.module.css';
+import { onToast, plainToasts, toastsWanted } from './toast.ts';
 
-const ToastList = lazy(() => import('./toast-center.tsx').then((m) => ({ default: m.ToastList })));
+const ToastList = lazyPart(() => import('./toast-center.tsx').then((m) => m.ToastList), 'quiet');
 
-/** Where toasts appear. Stands once, at the root; the list loads with the first toast. */
+/** Where toasts appear. Stands once, at the root; the list loads with the first toast, and is done without offline. */
 export function ToastHost() {
-  const wanted = useSyncExternalStore(onFirstToast, toastsWanted);
-  return wanted ? (
-    <Suspense fallback={null}>
-      <ToastList />
-    </Suspense>
-  ) : null;
+  const wanted = useSyncExternalStore(onToast, toastsWanted);
+  const plain = useSyncExternalStore(onToast, plainToasts);
+  return (
+    <>
+      {wanted ? <ToastList /> : null}
+      {plain.length > 0 ? (
+        <div className={css.over}>
+          {plain.map(({ id, kind, text }) => (
+            <p key={id} role={kind === 'error' || kind === 'conflict' ? 'alert' : 'status'}>
+              {text}
+            </p>
+          ))}
+        </div>
+      ) : null}
+    </>
+  );
 }

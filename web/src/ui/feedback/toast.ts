@@ -1,6 +1,9 @@
-import type { ToastKind } from './toast-kind.ts';
+import { fetchCode } from '../../api/fetch-code.ts';
+import { TOAST_MS, type ToastKind, type ToastShown } from './toast-kind.ts';
 
 let count = 0;
+/** Those that are shown without the list, whose code could not be fetched. */
+let plain: ToastShown[] = [];
 const hosts = new Set<() => void>();
 
 /** Short messages at the bottom left, on phones at the top. */
@@ -12,8 +15,8 @@ export const toast = {
   conflict: (text: string) => show('conflict', text),
 };
 
-/** For the host: told when the first toast is on its way. */
-export function onFirstToast(host: () => void): () => void {
+/** For the host: told when a toast is on its way or a plain one goes. */
+export function onToast(host: () => void): () => void {
   hosts.add(host);
   return () => hosts.delete(host);
 }
@@ -22,9 +25,29 @@ export function toastsWanted(): boolean {
   return count > 0;
 }
 
+export function plainToasts(): ToastShown[] {
+  return plain;
+}
+
 function show(kind: ToastKind, text: string): void {
   count += 1;
   const id = `toast-${count}`;
-  import('./toast-center.tsx').then((center) => center.showToast({ id, kind, text }));
+  fetchCode(() => import('./toast-center.tsx')).then(
+    (center) => center.showToast({ id, kind, text }),
+    () => showPlain({ id, kind, text }),
+  );
+  tellHosts();
+}
+
+function showPlain(shown: ToastShown): void {
+  plain = [...plain, shown];
+  tellHosts();
+  setTimeout(() => {
+    plain = plain.filter((one) => one !== shown);
+    tellHosts();
+  }, TOAST_MS[shown.kind]);
+}
+
+function tellHosts(): void {
   for (const host of hosts) host();
 }

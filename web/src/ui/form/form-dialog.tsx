@@ -26,6 +26,8 @@ type FormDialogProps = {
   done?: boolean;
   /** 560, or 440. */
   size?: 'wide' | 'narrow';
+  /** Whether it opens with what was typed before a log-in, so that leaving asks. */
+  isRestored?: boolean;
 };
 
 /** The shell of every dialog with fields. Import it only from lazily loaded dialogs: it brings the modal along. */
@@ -49,9 +51,9 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-function useDialogForm({ onSubmit, onClose, failure }: FormDialogProps) {
+function useDialogForm({ onSubmit, onClose, failure, isRestored = false }: FormDialogProps) {
   const [busy, setBusy] = useState(false);
-  const [typed, setTyped] = useState(false);
+  const [typed, setTyped] = useState(isRestored);
   const [asking, setAsking] = useState(false);
   const [error, setError] = useState<string>();
   const submit = async (event: FormEvent) => {

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../feedback/lazy-part.tsx';
 import { RowMenuButton } from './row-menu-button.tsx';
 import type { RowMenuItem } from './row-menu-item.ts';
 
-const RowMenuList = lazy(() => import('./row-menu-list.tsx').then((m) => ({ default: m.RowMenuList })));
+const RowMenuList = lazyPart(() => import('./row-menu-list.tsx').then((m) => m.RowMenuList));
 
 type RowMenuProps = {
   label: string;
@@ -16,8 +17,12 @@ export function RowMenu({ label, items, worded }: RowMenuProps) {
   const [wanted, setWanted] = useState(false);
   if (!wanted) return <RowMenuButton label={label} worded={worded} onClick={() => setWanted(true)} />;
   return (
-    <Suspense fallback={<RowMenuButton label={label} worded={worded} />}>
-      <RowMenuList label={label} items={items} worded={worded} />
-    </Suspense>
+    <RowMenuList
+      fallback={<RowMenuButton label={label} worded={worded} />}
+      label={label}
+      items={items}
+      worded={worded}
+      onClose={() => setWanted(false)}
+    />
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { runningCountQuery } from '../../campaigns/api.ts';
 import { agentsQuery } from '../api.ts';
 
-const NoAgent = lazy(() => import('./no-agent.tsx').then((m) => ({ default: m.NoAgent })));
+const NoAgent = lazyPart(() => import('./no-agent.tsx').then((m) => m.NoAgent));
 
 /** Whether any agent is connected; undefined until it is known. The shell keeps it current by agent_update. */
 export function useIsAgentThere(): boolean | undefined {
@@ -15,9 +15,5 @@ export function NoAgentCard() {
   const agents = useQuery(agentsQuery).data?.agents;
   const running = useQuery(runningCountQuery).data ?? 0;
   if (!agents || agents.some(({ connected }) => connected)) return null;
-  return (
-    <Suspense fallback={null}>
-      <NoAgent agents={agents} runningCampaigns={running} />
-    </Suspense>
-  );
+  return <NoAgent agents={agents} runningCampaigns={running} />;
 }

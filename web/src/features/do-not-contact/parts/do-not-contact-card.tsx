@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
 import { formatCount } from '../../../format/format-number.ts';
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
+import { useKeptState } from '../../../ui/form/use-kept-form.ts';
 import { doNotContactCountQuery } from '../api.ts';
 import css from './do-not-contact-card.module.css';
 
-const DoNotContactDialog = lazy(() =>
-  import('../do-not-contact-dialog.tsx').then((m) => ({ default: m.DoNotContactDialog })),
+const DoNotContactDialog = lazyPart(() =>
+  import('../do-not-contact-dialog.tsx').then((m) => m.DoNotContactDialog),
 );
 
 /** The inside of the card of the names that nobody writes to; opens their dialog. */
 export function DoNotContactCard() {
   const count = useQuery(doNotContactCountQuery).data;
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useKeptState('do-not-contact dialog', false);
   return (
     <>
       <div className={css.head}>
@@ -37,11 +38,7 @@ export function DoNotContactCard() {
           Manage
         </Button>
       </div>
-      {opened ? (
-        <Suspense fallback={null}>
-          <DoNotContactDialog onClose={() => setOpened(false)} />
-        </Suspense>
-      ) : null}
+      {opened ? <DoNotContactDialog onClose={() => setOpened(false)} /> : null}
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import type { Screen } from '../palette-items.ts';
 import css from './search-button.module.css';
 
-const Palette = lazy(() => import('../palette.tsx').then((m) => ({ default: m.Palette })));
+const Palette = lazyPart(() => import('../palette.tsx').then((m) => m.Palette));
 
 const OTHER_DIALOG = '[aria-modal="true"]';
 
@@ -41,11 +42,7 @@ export function SearchButton({ screens, onLogOut }: SearchButtonProps) {
       <ActionIcon variant="subtle" size={40} className={css.narrow} aria-label="Search" onClick={open}>
         <IconSearch size={20} />
       </ActionIcon>
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <Palette screens={screens} onLogOut={onLogOut} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <Palette screens={screens} onLogOut={onLogOut} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

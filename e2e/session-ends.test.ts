@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { startSite, type Visitor } from './testing/site.ts';
+
+const ENDED = 'Your session ended. Log in to go on.';
+
+test('a session that ends in the middle of a dialog leads back to it, with what was typed', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const olga = await site.signUp('olga');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const dialog = page.getByRole('dialog', { name: 'Create Template' });
+
+  await t.test('back to the place, with what was typed', async () => {
+    await page.goto('/templates');
+    await page.getByRole('button', { name: 'Create Template' }).click();
+    await dialog.getByLabel('Name').fill('Raku evening');
+    await dialog.getByLabel('Message').fill('Hello {username}');
+    await marta.call('POST /api/auth/logout');
+    submit(dialog, 'Create Template');
+    await page.waitForURL('**/login');
+    await page.getByText(ENDED).waitFor();
+    assert.equal(await page.getByText('Please log in.').count(), 0);
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await page.reload();
+    await page.getByText(ENDED).waitFor();
+
+    await logIn(page, marta);
+    await page.waitForURL('**/templates');
+    await dialog.getByLabel('Name').waitFor();
+    assert.equal(await dialog.getByLabel('Name').inputValue(), 'Raku evening');
+    assert.equal(await dialog.getByLabel('Message').inputValue(), 'Hello {username}');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByText('Discard what you typed?').waitFor();
+    await dialog.getByRole('button', { name: 'Keep editing' }).click();
+    await dialog.getByRole('button', { name: 'Create Template' }).click();
+    await page.getByRole('heading', { name: 'Raku evening' }).waitFor();
+  });
+
+  await t.test('nothing of it for somebody else', async () => {
+    await page.getByRole('button', { name: 'Create Template' }).click();
+    await dialog.getByLabel('Name').fill('Nobody else reads this');
+    await dialog.getByLabel('Message').fill('Hello');
+    await site.database.pool.query('delete from sessions');
+    submit(dialog, 'Create Template');
+    await page.getByText(ENDED).waitFor();
+    await logIn(page, olga);
+    await page.waitForURL('**/dashboard');
+    await page.getByRole('link', { name: 'Templates' }).click();
+    await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
+    assert.equal(await dialog.count(), 0);
+    assert.equal(await page.evaluate(() => sessionStorage.getItem('kept-input')), null);
+  });
+});
+
+test('a subscription that ends in the middle of a dialog shows at once, everywhere', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/lists');
+  const create = page.getByRole('main').getByRole('button', { name: 'Create List' });
+  await create.click();
+  const dialog = page.getByRole('dialog', { name: 'Create List' });
+  await dialog.getByLabel('Name').fill('Neighbours');
+  await site.database.pool.query("update users set subscription_end_date = '2020-01-01'");
+  await dialog.getByRole('button', { name: 'Create List' }).click();
+  await dialog.getByText('Subscription expired. Please renew to continue.').waitFor();
+  await page.getByRole('main').getByText('Subscription Required').waitFor();
+  await page.getByRole('banner').getByText('Subscription Expired').waitFor();
+  await page.getByRole('complementary').getByText('Expired', { exact: true }).waitFor();
+  assert.equal(await dialog.getByLabel('Name').inputValue(), 'Neighbours');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(await create.getAttribute('aria-disabled'), 'true');
+});
+
+test('a session check that cannot be made goes on; only a refusal ends the session', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const answers = [
+    () => ({ status: 503, json: { error: 'The database is away.' } }),
+    () => ({ status: 429, headers: { 'retry-after': '1' }, json: { error: 'Too many calls.' } }),
+  ];
+  const trouble = page.getByRole('status').getByText('Pigeonpost cannot be reached. Trying again…');
+  let isAway = true;
+  let asked = 0;
+  await page.route('**/api/auth/profile', (route) => {
+    asked += 1;
+    const answer = answers[asked - 1];
+    if (answer) return route.fulfill(answer());
+    return isAway ? route.abort() : route.continue();
+  });
+  await page.goto('/templates');
+  await trouble.waitFor();
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.waitForRequest('**/api/auth/profile');
+  assert.equal(await page.evaluate(() => localStorage.getItem('token')), marta.token);
+  isAway = false;
+  await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
+  await page.waitForURL('**/templates');
+});
+
+test('what one tab does with the session is done in every tab', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const olga = await site.signUp('olga');
+  const first = await openPage(t, { url: site.url, token: marta.token });
+  const second = await first.context().newPage();
+  await first.goto('/settings');
+  await second.goto('/lists');
+  const whoIs = (page: Page, name: string) => page.getByRole('banner').getByText(name, { exact: true });
+  await whoIs(second, 'marta').waitFor();
+
+  await first.getByRole('button', { name: 'Log out' }).click();
+  await second.waitForURL('**/login');
+  await second.getByText(ENDED).waitFor();
+
+  await logIn(first, olga);
+  await whoIs(first, 'olga').waitFor();
+  await second.waitForURL('**/dashboard');
+  await whoIs(second, 'olga').waitFor();
+
+  // A tab that missed everything in between is told of the last word only.
+  await second.goto('/templates');
+  await second.getByRole('heading', { name: 'No templates yet' }).waitFor();
+  const { token } = await signInAgain(site.url, marta);
+  await first.evaluate((value) => localStorage.setItem('token', value), token);
+  await whoIs(second, 'marta').waitFor();
+  await second.waitForURL('**/dashboard');
+});
+
+async function logIn(page: Page, { username, password }: Visitor): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+async function signInAgain(url: string, { username, password }: Visitor): Promise<{ token: string }> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  return (await answer.json()) as { token: string };
+}
+
+/** A query of the page may get the 401 before the press does; either way it leads to /login. */
+function submit(dialog: Locator, name: string): void {
+  dialog
+    .getByRole('button', { name })
+    .click()
+    .catch(() => {});
+}

@@ -1,0 +1,81 @@
+import { BASE_URL } from './client.ts';
+
+const ANSWER_LIMIT_MS = 5000;
+
+/** Where a tab remembers which version of the page it has loaded again already. */
+const KEY = 'reloaded-version';
+
+// A stylesheet that did not arrive is asked for once only, by whoever builds the pages: the next try puts it there.
+const missingStyles = new Set<HTMLLinkElement>();
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missingStyles.add(target);
+  },
+  true,
+);
+
+/** Imports code that is a file of its own, with the stylesheets that an earlier try failed to fetch. */
+export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
+  await Promise.all([...missingStyles].map(fetchStyleAgain));
+  return load();
+}
+
+function fetchStyleAgain(link: HTMLLinkElement): Promise<void> {
+  const next = link.cloneNode() as HTMLLinkElement;
+  return new Promise((resolve, reject) => {
+    next.addEventListener('load', () => resolve());
+    next.addEventListener('error', () => reject(new Error(`${next.href} did not load`)));
+    missingStyles.delete(link);
+    link.replaceWith(next);
+  });
+}
+
+let isReloading = false;
+
+/** Whether the page is on its way to being loaded again, so that nothing asks whether to leave it. */
+export function isLeavingForNewVersion(): boolean {
+  return isReloading;
+}
+
+/**
+ * Loads the page again because its server no longer has a file of this version: at most once for a version, and
+ * never while the server is away, which would leave nothing at all. False when it does not.
+ */
+export async function reloadForNewVersion(beforeLeaving: () => void): Promise<boolean> {
+  const version = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
+  if (isReloading) return true;
+  if (readMark() === version || !(await isServerThere())) return false;
+  if (!writeMark(version)) return false;
+  isReloading = true;
+  beforeLeaving();
+  location.reload();
+  return true;
+}
+
+async function isServerThere(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
+    return (await fetch(`${BASE_URL}/healthz`, { cache: 'no-store', signal })).ok;
+  } catch {
+    return false;
+  }
+}
+
+function readMark(): string | null {
+  try {
+    return sessionStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** False where nothing can be remembered: then it could go on for ever. */
+function writeMark(version: string): boolean {
+  try {
+    sessionStorage.setItem(KEY, version);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,86 @@
+import { logError } from '../log.ts';
+
+/** Where a tab keeps what was typed: until the next log-in, whoever it is. */
+const KEY = 'kept-input';
+
+type Kept = { userId: number | undefined; href: string; values: Record<string, unknown> };
+
+const readers = new Map<string, () => unknown>();
+let given: Kept | undefined;
+
+/** Names an input that is kept when the page has to go. `read` answers undefined while nothing is typed. */
+export function registerInput(name: string, read: () => unknown): () => void {
+  readers.set(name, read);
+  return () => {
+    if (readers.get(name) === read) readers.delete(name);
+  };
+}
+
+/** Keeps what is typed and the place where it was (docs/behaviour.md#sessions). */
+export function keepInput(userId: number | undefined): void {
+  const values: Kept['values'] = {};
+  for (const [name, read] of readers) {
+    const value = read();
+    if (value !== undefined) values[name] = value;
+  }
+  const href = location.pathname + location.search;
+  if (!write({ userId, href, values })) write({ userId, href, values: {} });
+}
+
+/** Whether a place is kept for the next log-in. */
+export function isPlaceKept(): boolean {
+  return read() !== undefined;
+}
+
+/** Gives back what was kept for this user, and forgets it otherwise. Answers the place. */
+export function takeKeptInput(userId: number): string | undefined {
+  const kept = read();
+  dropKeptInput();
+  if (!kept || (kept.userId !== undefined && kept.userId !== userId)) return undefined;
+  given = kept;
+  return kept.href;
+}
+
+/** What was typed under this name before the page had to go, until it is taken. */
+export function keptValue<Value>(name: string): Value | undefined {
+  return given?.values[name] as Value | undefined;
+}
+
+/** Gives the value back to nobody else. */
+export function takeKeptValue(name: string): void {
+  if (given) delete given.values[name];
+}
+
+/** The user has gone elsewhere: what is still kept belongs to a place that was left. */
+export function leaveKeptPlace(pathname: string): void {
+  if (given && new URL(given.href, location.origin).pathname !== pathname) given = undefined;
+}
+
+/** Forgets everything. */
+export function dropKeptInput(): void {
+  given = undefined;
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch (error) {
+    logError('What was kept could not be removed', error);
+  }
+}
+
+function read(): Kept | undefined {
+  try {
+    const text = sessionStorage.getItem(KEY);
+    return text === null ? undefined : (JSON.parse(text) as Kept);
+  } catch {
+    return undefined;
+  }
+}
+
+/** False where it does not fit. */
+function write(kept: Kept): boolean {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(kept));
+    return true;
+  } catch {
+    return false;
+  }
+}

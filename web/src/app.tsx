@@ -1,0 +1,17 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { queryClient } from './api/query-client.ts';
+import { useSessionCheck } from './api/session.ts';
+import { router } from './routes.tsx';
+import { LogoLoader } from './shell/logo-loader.tsx';
+
+/** The screens, or the mark while it is found out who looks at them. */
+export function App() {
+  const { isRunning, hasTrouble } = useSessionCheck();
+  if (isRunning) return <LogoLoader hasTrouble={hasTrouble} />;
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  );
+}

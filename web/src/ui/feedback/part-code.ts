@@ -1,0 +1,111 @@
+import type { ComponentType } from 'react';
+import { fetchCode, reloadForNewVersion } from '../../api/fetch-code.ts';
+import { keepInput } from '../../api/kept-input.ts';
+import { currentUser } from '../../api/session.ts';
+import { logError } from '../../log.ts';
+
+/** In the place of a screen, over the page as dialogs and menus are, or quiet: nobody misses it. */
+export type PartPlace = 'screen' | 'over' | 'quiet';
+
+type Loading<Props> =
+  | { state: 'waiting' | 'failed'; Code?: undefined }
+  | { state: 'there'; Code: ComponentType<Props> };
+
+/** The code of one part of the page: a file of its own, fetched once, and again where that failed. */
+export interface PartCode<Props> {
+  /** Fetches it before it is needed; undefined once it is there, and never rejects. */
+  preload: () => Promise<void> | undefined;
+  /** Fetches it for somebody who waits for it. Of a version that has gone, the whole page is loaded again. */
+  show: () => Promise<void>;
+  current: () => Loading<Props>;
+  subscribe: (watcher: () => void) => () => void;
+}
+
+/** Makes the code of a part known; it is fetched when it is shown, or when the page is idle. */
+export function partCode<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  place: PartPlace,
+): PartCode<Props> {
+  let loading: Loading<Props> = { state: 'waiting' };
+  let underWay: Promise<void> | undefined;
+  const watchers = new Set<() => void>();
+  const become = (next: Loading<Props>) => {
+    loading = next;
+    for (const watcher of watchers) watcher();
+  };
+  const fetchPart = () => {
+    underWay ??= fetchCode(load).then(
+      (Code) => become({ state: 'there', Code }),
+      (error: unknown) => {
+        underWay = undefined;
+        logError('Code could not be fetched', error);
+        throw error;
+      },
+    );
+    return underWay;
+  };
+  const code: PartCode<Props> = {
+    preload: () => (loading.state === 'there' ? undefined : fetchPart().catch(() => {})),
+    async show() {
+      if (loading.state === 'there') return;
+      if (loading.state === 'failed') become({ state: 'waiting' });
+      try {
+        await fetchPart();
+      } catch {
+        const isReloading = await reloadForNewVersion(() => keepInput(currentUser()?.id));
+        if (!isReloading) become({ state: 'failed' });
+      }
+    },
+    current: () => loading,
+    subscribe(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+  };
+  waiting[place === 'screen' ? 'screens' : 'parts'].push(async () => {
+    await code.preload();
+    return loading.state === 'there';
+  });
+  if (isIdleWanted) fetchNext();
+  return code;
+}
+
+/** Fetches a part in advance; false when it did not come. */
+type FetchIdly = () => Promise<boolean>;
+
+/** What is fetched when the page has nothing else to do: dialogs and menus first. */
+const waiting: Record<'parts' | 'screens', FetchIdly[]> = { parts: [], screens: [] };
+const missed: FetchIdly[] = [];
+let isIdleWanted = false;
+let isFetching = false;
+
+/** Fetches, from now on, the code of every part and screen whenever the page is idle, so that it is there offline. */
+export function fetchPartsWhenIdle(): void {
+  isIdleWanted = true;
+  addEventListener('online', () => {
+    waiting.parts.push(...missed.splice(0));
+    fetchNext();
+  });
+  fetchNext();
+}
+
+function fetchNext(): void {
+  if (isFetching || isDataSaved()) return;
+  const fetchIdly = waiting.parts.shift() ?? waiting.screens.shift();
+  if (!fetchIdly) return;
+  isFetching = true;
+  whenIdle(async () => {
+    if (!(await fetchIdly())) missed.push(fetchIdly);
+    isFetching = false;
+    fetchNext();
+  });
+}
+
+function whenIdle(run: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(run);
+  else setTimeout(run, 200);
+}
+
+function isDataSaved(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { queryClient } from '../../api/query-client.ts';
+import { Postmark } from '../layout/postmark.tsx';
+import css from './part-failure.module.css';
+
+type PartFailureProps = {
+  /** Its code did not arrive; otherwise it broke while it was shown. */
+  isFetch: boolean;
+  /** In the place of a screen, or over the page where a dialog or menu would be. */
+  place: 'screen' | 'over';
+  onRetry: () => void;
+  /** Takes a dialog that is not there away. */
+  onClose?: (() => void) | undefined;
+};
+
+/** What happened to a part of the page, in its place, and how to go on. Tries again when the network is back. */
+export function PartFailure({ isFetch, place, onRetry, onClose }: PartFailureProps) {
+  const retry = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // What had the focus may have gone with the part.
+    if (document.activeElement === document.body) retry.current?.focus();
+  }, []);
+  useEffect(() => {
+    if (!isFetch) return;
+    addEventListener('online', onRetry);
+    return () => removeEventListener('online', onRetry);
+  }, [isFetch, onRetry]);
+  const what = place === 'screen' ? 'This screen' : 'This part';
+  const again = () => {
+    // What broke it may be an answer that is still kept.
+    if (!isFetch) void queryClient.resetQueries();
+    onRetry();
+  };
+  const title = isFetch ? `${what} could not be fetched` : `${what} could not be shown`;
+  const sentence = isFetch
+    ? 'Pigeonpost cannot be reached. Check your connection and try again.'
+    : 'Something in it went wrong. The rest of Pigeonpost works on.';
+  if (place === 'over') {
+    return (
+      <div className={css.over} role="alert">
+        <p>
+          <b>{title}.</b> {sentence}
+        </p>
+        <Button ref={retry} variant="default" size="xs" onClick={again}>
+          Retry
+        </Button>
+        {onClose ? (
+          <Button variant="subtle" size="xs" onClick={onClose}>
+            Close
+          </Button>
+        ) : null}
+      </div>
+    );
+  }
+  return (
+    <div className={css.screen} role="alert">
+      <Postmark />
+      <h1>{title}</h1>
+      <p>{sentence}</p>
+      <Button ref={retry} variant="default" onClick={again}>
+        Retry
+      </Button>
+    </div>
+  );
+}

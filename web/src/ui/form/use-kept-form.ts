@@ -1,0 +1,53 @@
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
+import { keptValue, registerInput, takeKeptValue } from '../../api/kept-input.ts';
+
+/** What a form must tell of itself: Mantine's fits. */
+type KeepableForm<Values> = {
+  isDirty: () => boolean;
+  getValues: () => Values;
+  setValues: (values: Partial<Values>) => void;
+};
+
+type KeepOptions<Values> = {
+  /** Fields that are never written down: passwords. */
+  except?: (keyof Values)[];
+};
+
+/**
+ * Keeps what is typed in a form when the session ends in the middle of it, and puts it back after the log-in
+ * (docs/behaviour.md#sessions). The name is the form's own. True when something was put back.
+ */
+export function useKeptForm<Values extends object>(
+  name: string,
+  form: KeepableForm<Values>,
+  { except = [] }: KeepOptions<Values> = {},
+): boolean {
+  const latest = useRef({ form, except });
+  latest.current = { form, except };
+  const [isRestored] = useState(() => keptValue(name) !== undefined);
+  useEffect(() => {
+    const kept = keptValue<Partial<Values>>(name);
+    if (kept) latest.current.form.setValues(kept);
+    takeKeptValue(name);
+    return registerInput(name, () => {
+      const { form, except } = latest.current;
+      if (!form.isDirty()) return undefined;
+      return Object.fromEntries(
+        Object.entries(form.getValues()).filter(([field]) => !except.includes(field as keyof Values)),
+      );
+    });
+  }, [name]);
+  return isRestored;
+}
+
+/** The same for a state, such as which dialog is open over what. It must be plain data. */
+export function useKeptState<Value>(name: string, initial: Value): [Value, Dispatch<SetStateAction<Value>>] {
+  const [state, setState] = useState<Value>(() => keptValue<Value>(name) ?? initial);
+  const latest = useRef(state);
+  latest.current = state;
+  useEffect(() => {
+    takeKeptValue(name);
+    return registerInput(name, () => latest.current);
+  }, [name]);
+  return [state, setState];
+}
