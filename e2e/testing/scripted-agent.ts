@@ -79,7 +79,9 @@ export async function startScriptedAgent(site: { url: string }, visitor: Visitor
           ? ({ outcome: 'failed', blocked: true, reason: 'Instagram asks for a pause.' } as const)
           : outcome === 'signed_out'
             ? ({ outcome: 'failed', signed_out: true, reason: 'Its session has ended.' } as const)
-            : { outcome };
+            : outcome === 'not_found'
+              ? ({ outcome, reason: 'The practice inbox knows no such name.' } as const)
+              : { outcome };
       await call('POST /api/agent/deliveries/{token}/result', {
         params,
         body: { campaign_id, recipient_id, ...said },

@@ -7,6 +7,7 @@ export const paths = {
   campaigns: '/campaigns',
   newCampaign: '/campaigns/new',
   campaign: '/campaigns/$id',
+  campaignPeople: '/campaigns/$id/recipients',
   profiles: '/profiles',
   templates: '/templates',
   lists: '/lists',
@@ -16,4 +17,4 @@ export const paths = {
 } as const;
 
 /** A screen whose address needs nothing but its path. */
-export type ScreenPath = Exclude<(typeof paths)[keyof typeof paths], `${string}$id`>;
+export type ScreenPath = Exclude<(typeof paths)[keyof typeof paths], `${string}$id${string}`>;

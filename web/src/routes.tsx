@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { currentUser, placeToReturn } from './api/session.ts';
 import { validateCampaignsSearch } from './features/campaigns/campaigns-search.ts';
+import { validatePeopleSearch } from './features/campaigns/people-search.ts';
 import { validateDashboardSearch } from './features/dashboard/dashboard-search.ts';
 import { validateRecipientsSearch } from './features/recipients/recipients-search.ts';
 import { validateListSearch } from './list-search.ts';
@@ -108,6 +109,13 @@ const screens = [
     path: paths.campaign,
     params: numericId,
     component: lazyScreen(() => import('./features/campaigns/campaign-page.tsx').then((m) => m.CampaignPage)),
+  }),
+  createRoute({
+    getParentRoute: () => users,
+    path: paths.campaignPeople,
+    params: numericId,
+    validateSearch: validatePeopleSearch,
+    component: lazyScreen(() => import('./features/campaigns/people-page.tsx').then((m) => m.PeoplePage)),
   }),
   createRoute({
     getParentRoute: () => users,

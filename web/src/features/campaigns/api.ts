@@ -1,4 +1,4 @@
-import type { CampaignFilter, CampaignSort } from '@pigeonpost/contract/campaigns';
+import type { CampaignFilter, CampaignSort, PeopleFilter } from '@pigeonpost/contract/campaigns';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 
@@ -36,6 +36,21 @@ export function campaignQuery(id: number) {
       data?.status === 'running' && (data.waiting_reason || data.open_windows.length > 0)
         ? WAITING_POLL_MS
         : false,
+  });
+}
+
+type PeoplePlace = { search: string; page: number; limit: number; state: PeopleFilter };
+
+/** The key of a campaign's people, whichever part of them. */
+export const peopleKey = (id: number) => ['campaigns', 'people', id];
+
+/** One page of a campaign's people, and how many there are of each kind. */
+export function peopleQuery(id: number, place: PeoplePlace) {
+  return queryOptions({
+    queryKey: [...peopleKey(id), place],
+    queryFn: ({ signal }) =>
+      call('GET /api/campaigns/{id}/recipients', { params: { id }, query: place, signal }),
+    placeholderData: keepPreviousData,
   });
 }
 

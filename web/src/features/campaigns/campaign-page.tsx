@@ -5,15 +5,16 @@ import { getRouteApi } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { useDelayed } from '../../ui/feedback/delayed.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { StatRow } from '../../ui/layout/stat-row.tsx';
+import { agentsQuery } from '../agents/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { MessageBubble } from '../templates/parts/message-bubble.tsx';
 import { campaignQuery, performanceQuery } from './api.ts';
 import { CampaignHeader } from './campaign-header.tsx';
 import { CampaignInformation } from './campaign-information.tsx';
+import { CampaignNotFound } from './campaign-not-found.tsx';
 import { CampaignNotices } from './campaign-notices.tsx';
 import css from './campaign-page.module.css';
 import { CampaignProgress } from './campaign-progress.tsx';
@@ -31,6 +32,7 @@ export function CampaignPage() {
 function LiveCampaign({ id }: { id: number }) {
   const query = useQuery(campaignQuery(id));
   const performance = useQuery(performanceQuery(id));
+  const agents = useQuery(agentsQuery);
   useLiveCampaign(id);
   const { data: campaign, error } = query;
   if (error instanceof ApiError && error.status === 404) return <CampaignNotFound />;
@@ -41,14 +43,14 @@ function LiveCampaign({ id }: { id: number }) {
       </Card>
     );
   }
-  if (!campaign) return <CampaignPageSkeleton />;
+  // Who is connected decides on a notice: one that came later would move what is being read.
+  if (!campaign || agents.isPending) return <CampaignPageSkeleton />;
   return (
     <>
       <Breadcrumbs section="Campaigns" to={paths.campaigns} current={campaign.name} />
       <SubscriptionNotice>
         Starting waits until you renew; pausing, stopping, exporting and deleting still work.
       </SubscriptionNotice>
-      <CampaignNotices campaign={campaign} />
       <CampaignHeader campaign={campaign} />
       <CampaignProgress campaign={campaign} profiles={performance.data} />
       <div className={css.columns}>
@@ -56,19 +58,14 @@ function LiveCampaign({ id }: { id: number }) {
           <ProfilePerformanceTable campaign={campaign} query={performance} />
           <CampaignInformation campaign={campaign} />
         </div>
-        <MessageCard campaign={campaign} />
+        <div className={css.side}>
+          <div className={css.notices}>
+            <CampaignNotices campaign={campaign} />
+          </div>
+          <MessageCard campaign={campaign} />
+        </div>
       </div>
     </>
-  );
-}
-
-function CampaignNotFound() {
-  return (
-    <NotFoundState
-      title="Campaign not found"
-      sentence="It was deleted, or it belongs to somebody else."
-      section={{ label: 'Campaigns', to: paths.campaigns }}
-    />
   );
 }
 

@@ -1,7 +1,9 @@
 import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
-import { pendingOf } from '@pigeonpost/contract/campaigns';
+import { type PeopleFilter, pendingOf } from '@pigeonpost/contract/campaigns';
+import { Link } from '@tanstack/react-router';
 import { formatCount, formatNoun, formatPercent } from '../../format/format-number.ts';
+import { paths } from '../../paths.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Stat, StatRow } from '../../ui/layout/stat-row.tsx';
 import css from './campaign-page.module.css';
@@ -31,7 +33,7 @@ export function CampaignProgress({ campaign, profiles }: CampaignProgressProps) 
           <ProgressBar {...progress} running={status === 'running'} thick />
         </div>
       </div>
-      <div className={css.stats}>
+      <div className={`${css.stats} ${css.figures}`}>
         <StatRow stats={statsOf(campaign, profiles)} />
       </div>
     </Card>
@@ -39,22 +41,70 @@ export function CampaignProgress({ campaign, profiles }: CampaignProgressProps) 
 }
 
 function statsOf(campaign: CampaignDetails, profiles: ProfilePerformance[] | undefined): Stat[] {
-  const { total_list, total_sent, total_failed, list_name } = campaign;
+  const { total_list, total_sent, total_failed } = campaign;
   return [
+    { label: 'Total Recipients', value: formatCount(total_list), note: <ListNote campaign={campaign} /> },
     {
-      label: 'Total Recipients',
-      value: formatCount(total_list),
-      note: <span title={list_name}>{list_name}</span>,
+      label: 'Messages Sent',
+      value: <PeopleLink campaign={campaign} state="sent" count={total_sent} who="who got the message" />,
+      note: sentNote(campaign),
+      mark: 'sent',
     },
-    { label: 'Messages Sent', value: formatCount(total_sent), note: sentNote(campaign), mark: 'sent' },
-    { label: 'Failed', value: formatCount(total_failed), note: failedNote(campaign), mark: 'failed' },
+    {
+      label: 'Failed',
+      value: <PeopleLink campaign={campaign} state="failed" count={total_failed} who="who failed" />,
+      note: <FailedNote campaign={campaign} />,
+      mark: 'failed',
+    },
     {
       label: 'Pending',
-      value: formatCount(pendingOf(campaign)),
+      value: (
+        <PeopleLink campaign={campaign} state="pending" count={pendingOf(campaign)} who="who are pending" />
+      ),
       note: pendingNote(campaign, profiles),
       mark: 'pending',
     },
   ];
+}
+
+type PeopleLinkProps = {
+  campaign: Campaign;
+  state: PeopleFilter;
+  count: number;
+  /** Ends 'Show the 36 …', its accessible name. */
+  who: string;
+  /** What is shown in place of the bare number. */
+  words?: string;
+};
+
+/** A figure that leads to the people it counts. */
+function PeopleLink({ campaign, state, count, who, words = formatCount(count) }: PeopleLinkProps) {
+  if (count === 0) return words;
+  return (
+    <Link
+      to={paths.campaignPeople}
+      params={{ id: campaign.id }}
+      search={{ state }}
+      aria-label={`${words}: show the ${formatCount(count)} ${who}`}
+    >
+      {words}
+    </Link>
+  );
+}
+
+function ListNote({ campaign: { list_id, list_name } }: { campaign: Campaign }) {
+  const name = (
+    <span title={list_name} dir="auto">
+      {list_name}
+    </span>
+  );
+  return list_id === null ? (
+    name
+  ) : (
+    <Link to={paths.list} params={{ id: list_id }}>
+      {name}
+    </Link>
+  );
 }
 
 function sentNote({ total_sent, total_failed }: Campaign): string {
@@ -62,12 +112,32 @@ function sentNote({ total_sent, total_failed }: Campaign): string {
   return attempts > 0 ? `${formatPercent((100 * total_sent) / attempts)} of attempts` : 'No attempts yet';
 }
 
-function failedNote({ total_failed, total_not_found, total_uncertain }: Campaign): string {
+function FailedNote({ campaign }: { campaign: Campaign }) {
+  const { total_failed, total_not_found, total_uncertain } = campaign;
   if (total_failed === 0) return 'None so far';
-  const notes: string[] = [];
-  if (total_not_found > 0) notes.push(`${formatNoun(total_not_found, 'name')} not found`);
-  if (total_uncertain > 0) notes.push(`${formatCount(total_uncertain)} unclear`);
-  return notes.join(', ') || 'Nothing was sent to them';
+  if (total_not_found + total_uncertain === 0) return 'Nothing was sent to them';
+  return (
+    <span className={css.notes}>
+      {total_not_found > 0 ? (
+        <PeopleLink
+          campaign={campaign}
+          state="not_found"
+          count={total_not_found}
+          who="who were not found"
+          words={`${formatNoun(total_not_found, 'name')} not found`}
+        />
+      ) : null}
+      {total_uncertain > 0 ? (
+        <PeopleLink
+          campaign={campaign}
+          state="uncertain"
+          count={total_uncertain}
+          who="whose outcome is unclear"
+          words={`${formatCount(total_uncertain)} unclear`}
+        />
+      ) : null}
+    </span>
+  );
 }
 
 function pendingNote(

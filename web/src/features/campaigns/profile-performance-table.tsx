@@ -41,24 +41,33 @@ function columnsFor(campaign: Campaign): Column<ProfilePerformance>[] {
     {
       head: 'Sent',
       width: '76px',
+      narrow: '68px',
       align: 'right',
       cell: ({ messages_sent }) => <Figure count={messages_sent} />,
     },
     {
       head: 'Failed',
       width: '76px',
+      narrow: '68px',
       align: 'right',
       cell: ({ messages_failed }) => <Figure count={messages_failed} />,
     },
-    { head: 'Success', width: '96px', align: 'right', cell: (row) => <Success row={row} /> },
-    { head: 'Next', width: '256px', cell: (row) => <NextSend row={row} campaign={campaign} /> },
+    { head: 'Success', width: '96px', narrow: '88px', align: 'right', cell: (row) => <Success row={row} /> },
+    {
+      head: 'Next',
+      width: '256px',
+      narrow: '236px',
+      cell: (row) => <NextSend row={row} campaign={campaign} />,
+    },
   ];
 }
 
 function PerformanceCard({ row, campaign }: { row: ProfilePerformance; campaign: Campaign }) {
   return (
     <div className={css.profile}>
-      <ProfileName row={row} />
+      <div>
+        <ProfileName row={row} />
+      </div>
       <Success row={row} />
       <p className={css.quiet}>
         {formatCount(row.messages_sent)} sent, {formatCount(row.messages_failed)} failed
@@ -68,11 +77,18 @@ function PerformanceCard({ row, campaign }: { row: ProfilePerformance; campaign:
   );
 }
 
-function ProfileName({ row: { profile_name } }: { row: ProfilePerformance }) {
+function ProfileName({ row: { profile_name, rest_reason } }: { row: ProfilePerformance }) {
   return (
-    <span className={css.profileName} title={profile_name}>
-      {profile_name}
-    </span>
+    <>
+      <span className={css.profileName} title={profile_name} dir="auto">
+        {profile_name}
+      </span>
+      {rest_reason ? (
+        <span className={css.resting} dir="auto">
+          {rest_reason}
+        </span>
+      ) : null}
+    </>
   );
 }
 

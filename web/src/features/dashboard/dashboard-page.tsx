@@ -58,7 +58,10 @@ export function DashboardPage() {
           </div>
         </>
       )}
-      <Performance range={shown} />
+      {/* Fetched meanwhile; shown below the rest, it would be pushed away by it. */}
+      <div hidden={isFirstLoad}>
+        <Performance range={shown} />
+      </div>
     </>
   );
 }

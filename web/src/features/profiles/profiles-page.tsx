@@ -48,43 +48,44 @@ export function ProfilesPage() {
       <SubscriptionNotice>
         Profiles cannot be added, changed or opened until you renew; closing them still works.
       </SubscriptionNotice>
-      <NoAgentCard />
-      {isFirst ? null : (
-        <Toolbar
-          search={{ label: 'Search profiles', value: search, onSearch }}
-          filters={<PageSizeSelect value={limit} onSize={onSize} />}
-          actions={
-            <>
-              <p className={css.count}>{formatPackUse(pack)}</p>
-              <ReasonButton variant="default" reason={context.offReason} onClick={openAll}>
-                Open all
-              </ReasonButton>
-              <ReasonButton variant="default" onClick={closeAll}>
-                Close all
-              </ReasonButton>
-            </>
+      <NoAgentCard>
+        {isFirst ? null : (
+          <Toolbar
+            search={{ label: 'Search profiles', value: search, onSearch }}
+            filters={<PageSizeSelect value={limit} onSize={onSize} />}
+            actions={
+              <>
+                <p className={css.count}>{formatPackUse(pack)}</p>
+                <ReasonButton variant="default" reason={context.offReason} onClick={openAll}>
+                  Open all
+                </ReasonButton>
+                <ReasonButton variant="default" onClick={closeAll}>
+                  Close all
+                </ReasonButton>
+              </>
+            }
+            primary={{ label: 'Add Profile', onPress: () => setEdited('new'), offReason: addOff }}
+          />
+        )}
+        <DataTable
+          label="Profiles"
+          columns={columns}
+          rows={query.data?.profiles}
+          rowKey={({ id }) => id}
+          query={query}
+          failure="Failed to fetch profiles"
+          skeletonRows={Math.min(limit, DEFAULT_LIMIT)}
+          card={(profile) => <ProfileCard profile={profile} context={context} />}
+          empty={
+            isFirst ? (
+              <FirstProfile onAdd={() => setEdited('new')} offReason={addOff} />
+            ) : (
+              <NoMatch noun="profile" page={page} onPage={onPage} onReset={() => onSearch('')} />
+            )
           }
-          primary={{ label: 'Add Profile', onPress: () => setEdited('new'), offReason: addOff }}
+          foot={<Pagination page={page} pageSize={limit} totalItems={totalItems} onPage={onPage} />}
         />
-      )}
-      <DataTable
-        label="Profiles"
-        columns={columns}
-        rows={query.data?.profiles}
-        rowKey={({ id }) => id}
-        query={query}
-        failure="Failed to fetch profiles"
-        skeletonRows={Math.min(limit, DEFAULT_LIMIT)}
-        card={(profile) => <ProfileCard profile={profile} context={context} />}
-        empty={
-          isFirst ? (
-            <FirstProfile onAdd={() => setEdited('new')} offReason={addOff} />
-          ) : (
-            <NoMatch noun="profile" page={page} onPage={onPage} onReset={() => onSearch('')} />
-          )
-        }
-        foot={<Pagination page={page} pageSize={limit} totalItems={totalItems} onPage={onPage} />}
-      />
+      </NoAgentCard>
       {edited ? (
         <ProfileDialog profile={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
       ) : null}

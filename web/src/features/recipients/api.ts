@@ -37,6 +37,14 @@ export function firstNameQuery(listId: number) {
   });
 }
 
+/** What all campaigns did for the person of a recipient. */
+export function historyQuery(id: number) {
+  return queryOptions({
+    queryKey: [...ALL_PAGES, 'history', id],
+    queryFn: ({ signal }) => call('GET /api/recipients/{id}/history', { params: { id }, signal }),
+  });
+}
+
 /** Puts one name into a list. */
 export function useAddRecipient() {
   return useMutation({

@@ -2,6 +2,7 @@ import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { IconBan } from '@tabler/icons-react';
 import { DateTime } from '../../ui/layout/time.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
+import { HistoryButton } from './parts/history-button.tsx';
 import { RecipientMenu } from './recipient-menu.tsx';
 import { RecipientStatus } from './recipient-status.tsx';
 import css from './recipients.module.css';
@@ -47,8 +48,8 @@ export function RecipientCard({ recipient }: { recipient: Recipient }) {
 
 function Name({ recipient }: { recipient: Recipient }) {
   return (
-    <span className={css.name} title={recipient.recipient}>
-      @{recipient.recipient}
+    <span className={css.name}>
+      <HistoryButton id={recipient.id} name={recipient.recipient} />
       {recipient.do_not_contact ? (
         <span className={css.ban}>
           <IconBan size={14} aria-hidden="true" />

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openPage } from './testing/browser.ts';
+import { readLayoutShift, watchLayoutShift } from './testing/layout-shift.ts';
+import { makeParts, startCampaign } from './testing/parts.ts';
+import { startScriptedAgent } from './testing/scripted-agent.ts';
+import { startSite } from './testing/site.ts';
+
+const MOST = 0.02;
+
+/** What moves by itself is noticed by whoever is reading, or about to press. */
+async function assertStill(page: Page, what: string): Promise<void> {
+  const { sum, shifted } = await readLayoutShift(page);
+  assert.ok(sum <= MOST, `${what} moved by ${sum.toFixed(4)}:\n${shifted.join('\n')}`);
+}
+
+test('no screen moves while it loads or when a notice comes', async (t) => {
+  const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
+  const marta = await site.signUp('marta');
+  await site.database.pool.query("update users set pack = 'pro'");
+  const names = Array.from({ length: 60 }, (_, index) => `studio.${index + 1}`);
+  const parts = await makeParts(marta, names);
+  const profiles_used = parts.profiles_used.slice(0, 1);
+  const id = await startCampaign(marta, { ...parts, profiles_used, name: 'Kiln open' });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await watchLayoutShift(page);
+  const visit = async (path: string, text: string) => {
+    await page.goto(path);
+    await page.getByText(text).first().waitFor();
+    await page.getByText('Connected', { exact: true }).waitFor();
+    await page.getByText('No agent', { exact: false }).first().waitFor();
+    await assertStill(page, path);
+  };
+  await visit('/campaigns', 'Showing 1 to 1 of 1 results');
+  await visit('/profiles', 'Showing 1 to 10 of 60 results');
+  await visit('/dashboard', 'Showing 1 to 5 of 60 results');
+  await visit(`/campaigns/${id}`, 'This campaign waits and continues by itself.');
+
+  const agent = await startScriptedAgent(site, marta);
+  await page.goto(`/campaigns/${id}`);
+  await page.getByText('1 of 1 profile', { exact: false }).waitFor();
+  await agent.deliver('blocked');
+  await page.getByRole('region', { name: 'Paused' }).waitFor();
+  await page.getByText('Instagram asks for a pause.').first().waitFor();
+  await assertStill(page, 'the notice of a pause');
+});

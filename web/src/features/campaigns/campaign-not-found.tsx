@@ -1,0 +1,13 @@
+import { paths } from '../../paths.ts';
+import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
+
+/** In place of the pages of a campaign that is not there. */
+export function CampaignNotFound() {
+  return (
+    <NotFoundState
+      title="Campaign not found"
+      sentence="It was deleted, or it belongs to somebody else."
+      section={{ label: 'Campaigns', to: paths.campaigns }}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import type { DeliveryState as DeliveryStateName } from '@pigeonpost/contract/campaigns';
+import {
+  IconCheck,
+  IconClock,
+  IconHelpCircle,
+  IconPlayerSkipForward,
+  IconRotateClockwise,
+  IconSend,
+  IconUserQuestion,
+  IconX,
+} from '@tabler/icons-react';
+import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
+
+type Look = { tone: Tone; words: string; Icon: typeof IconClock };
+
+const LOOKS: Record<DeliveryStateName | 'pending', Look> = {
+  pending: { tone: 'pending', words: 'Pending', Icon: IconClock },
+  leased: { tone: 'running', words: 'Next', Icon: IconSend },
+  sending: { tone: 'running', words: 'Being sent', Icon: IconSend },
+  waiting: { tone: 'pending', words: 'Tried again later', Icon: IconRotateClockwise },
+  sent: { tone: 'running', words: 'Sent', Icon: IconCheck },
+  failed: { tone: 'failed', words: 'Failed', Icon: IconX },
+  not_found: { tone: 'paused', words: 'Not found', Icon: IconUserQuestion },
+  uncertain: { tone: 'paused', words: 'Unclear', Icon: IconHelpCircle },
+  skipped: { tone: 'pending', words: 'Skipped', Icon: IconPlayerSkipForward },
+};
+
+/** What became of a campaign's message to a person: coloured icon, plain text. */
+export function DeliveryState({ state }: { state: DeliveryStateName | 'pending' }) {
+  const { tone, words, Icon } = LOOKS[state];
+  return (
+    <Badge tone={tone} dense icon={<Icon size={12} aria-hidden="true" />}>
+      {words}
+    </Badge>
+  );
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
+import css from './history-button.module.css';
+
+const HistoryDialog = lazyPart(() => import('./history-dialog.tsx').then((m) => m.HistoryDialog));
+
+type HistoryButtonProps = {
+  /** The recipient's id. */
+  id: number;
+  /** The person's name, without @. */
+  name: string;
+};
+
+/** A person's name in a row; pressing it shows what all campaigns did for the person. */
+export function HistoryButton({ id, name }: HistoryButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={css.name}
+        title={`History of @${name}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        @{name}
+      </button>
+      {isOpen ? <HistoryDialog id={id} name={name} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
