@@ -1,13 +1,98 @@
 import type { unreadCheckerCalls } from '@pigeonpost/contract/calls/unread-checker';
+import { lockUser } from '../../database/locks.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { conflict, notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
-import { cleanUpRequests } from '../requests/queries.ts';
+import { pageSlice, paginationOf } from '../../http/paging.ts';
+import { cleanUpRequests, insertRequests, listOpenRequests } from '../requests/queries.ts';
+import { timeoutsAt } from '../requests/timeouts.ts';
+import { chooseProfiles } from './choose-profiles.ts';
+import { toChecks } from './combine-parts.ts';
+import {
+  type CheckableProfile,
+  deleteChecks,
+  failSilentChecks,
+  listCheckableProfiles,
+  listCheckParts,
+} from './queries.ts';
 
-export function unreadCheckerRoutes({ clock }: Deps): Routes<typeof unreadCheckerCalls> {
+const KINDS = ['unread'] as const;
+
+/** Unread checks through the queue for agents (docs/behaviour.md#unread-checks). */
+export function unreadCheckerRoutes({ clock, nudges }: Deps): Routes<typeof unreadCheckerCalls> {
   return {
-    'POST /api/unread-checker/requests/cleanup': async ({ tx, caller }) => ({
-      success: true,
-      removed: await cleanUpRequests(tx, { user_id: caller.user.id, kinds: ['unread'], now: clock.now() }),
-    }),
+    'GET /api/unread-checker/requests/history': async ({ tx, caller, query }) => {
+      const slice = pageSlice(query);
+      const checks = toChecks(await listCheckParts(tx, caller.user.id));
+      return {
+        success: true,
+        requests: checks.slice(slice.offset, slice.offset + slice.limit),
+        pagination: paginationOf(slice, checks.length),
+      };
+    },
+
+    'GET /api/unread-checker/requests/{id}': async ({ tx, caller, params }) => {
+      const checks = toChecks(await listCheckParts(tx, caller.user.id));
+      const request = checks.find(({ id }) => id === params.id);
+      if (!request) throw notFound('Unread check not found');
+      return { success: true, request };
+    },
+
+    'POST /api/unread-checker/requests': async ({ tx, afterCommit, caller, body }) => {
+      const user_id = caller.user.id;
+      const now = clock.now();
+      // Two that are asked for at once would both find none under way.
+      await lockUser(tx, user_id);
+      await failSilentChecks(tx, { user_id, silentSince: timeoutsAt(now).unreadWaitingSince, now });
+      if (await isUnderWay(tx, user_id)) throw conflict('An unread check is under way already.');
+      await cleanUpRequests(tx, { user_id, kinds: KINDS, now });
+      const chosen = chooseProfiles(await listCheckableProfiles(tx, user_id), body.profileIds);
+      const request_id = await insertParts(tx, { user_id, chosen, now });
+      afterCommit(() => nudges.nudge(user_id));
+      return { success: true, request_id };
+    },
+
+    'DELETE /api/unread-checker/requests/clear': async ({ tx, caller }) => {
+      await deleteChecks(tx, caller.user.id);
+      return { success: true };
+    },
+
+    'POST /api/unread-checker/requests/cleanup': async ({ tx, caller }) => {
+      const user_id = caller.user.id;
+      // A machine that has done its part of a check waits for the others.
+      if (await isUnderWay(tx, user_id)) return { success: true, removed: 0 };
+      const removed = await cleanUpRequests(tx, { user_id, kinds: KINDS, now: clock.now() });
+      return { success: true, removed };
+    },
   };
+}
+
+async function isUnderWay(tx: Tx, user_id: number): Promise<boolean> {
+  return (await listOpenRequests(tx, { user_id, kinds: KINDS })).length > 0;
+}
+
+/** One part for each machine; gives the id of the check, which is that of the first. */
+async function insertParts(
+  tx: Tx,
+  { user_id, chosen, now }: { user_id: number; chosen: CheckableProfile[]; now: Date },
+): Promise<number> {
+  const machines = Map.groupBy(chosen, ({ agent_id }) => agent_id);
+  const [first, ...others] = [...machines].map(([agent_id, profiles]) => ({
+    kind: 'unread' as const,
+    agent_id,
+    profile_path: null,
+    payload: {
+      profiles: profiles.map(({ profile_id, profile_name, profile_path }) => ({
+        profile_id,
+        profile_name,
+        profile_path,
+      })),
+    },
+  }));
+  const [added] = await insertRequests(tx, { user_id, requests: first ? [first] : [], now });
+  if (!added) throw new Error('An unread check was not added.');
+  const requests = others.map((part) => ({ ...part, payload: { ...part.payload, check_id: added.id } }));
+  await insertRequests(tx, { user_id, requests, now });
+  return added.id;
 }

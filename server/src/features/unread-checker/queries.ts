@@ -1,0 +1,75 @@
+import type { RequestStatus } from '@pigeonpost/contract/agent';
+import { REQUEST_TIMED_OUT } from '@pigeonpost/contract/agent';
+import { type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../database/transaction.ts';
+import { runningCampaignOfProfile } from '../campaigns/running.ts';
+
+export interface CheckedProfile {
+  profile_id: number;
+  profile_name: string;
+  profile_path: string;
+}
+
+/** What one machine does of a check. A check is known by the id of its first part. */
+export interface CheckPart {
+  id: number;
+  agent_id: number | null;
+  payload: { profiles: CheckedProfile[]; check_id?: number };
+  status: RequestStatus;
+  results: unknown;
+  error_message: string | null;
+  created_at: string;
+  last_sign_at: string | null;
+  completed_at: string | null;
+}
+
+/** The parts of all checks, in the order they were made. */
+export async function listCheckParts(tx: Tx, user_id: number): Promise<CheckPart[]> {
+  const parts = await tx
+    .selectFrom('requests')
+    .select(['id', 'agent_id', 'payload', 'status', 'results', 'error_message'])
+    .select(['created_at', 'last_sign_at', 'completed_at'])
+    .where('user_id', '=', user_id)
+    .where('kind', '=', 'unread')
+    .orderBy('id')
+    .execute();
+  return parts as unknown as CheckPart[];
+}
+
+/** Fails what has shown no sign of life since then. */
+export async function failSilentChecks(
+  tx: Tx,
+  { user_id, silentSince, now }: { user_id: number; silentSince: Date; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('requests')
+    .set({ status: 'failed', error_message: REQUEST_TIMED_OUT, completed_at: now })
+    .where('user_id', '=', user_id)
+    .where('kind', '=', 'unread')
+    .where('status', 'in', ['pending', 'running'])
+    .where(sql<SqlBool>`coalesce(last_sign_at, created_at) <= ${silentSince}`)
+    .execute();
+}
+
+export async function deleteChecks(tx: Tx, user_id: number): Promise<void> {
+  await tx.deleteFrom('requests').where('user_id', '=', user_id).where('kind', '=', 'unread').execute();
+}
+
+export interface CheckableProfile extends CheckedProfile {
+  agent_id: number | null;
+  is_active: boolean;
+  running_campaign: { id: number; name: string } | null;
+}
+
+/** The user's profiles, by name, with what keeps them from being checked. */
+export async function listCheckableProfiles(tx: Tx, user_id: number): Promise<CheckableProfile[]> {
+  return tx
+    .selectFrom('profiles')
+    .select(['id as profile_id', 'profile_name', 'profile_path', 'agent_id', 'is_active'])
+    .select(runningCampaignOfProfile.as('running_campaign'))
+    .where('user_id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .orderBy(sql`lower(profile_name)`)
+    .orderBy('id')
+    .execute();
+}
