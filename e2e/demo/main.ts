@@ -6,8 +6,9 @@ import { startAgent, startPractice, startServer } from '../processes/programs.ts
 import { openDemoAccount, readSignIn } from './account.ts';
 import { CAMPAIGN_NAME, prepareCampaign } from './campaign.ts';
 import { firefoxHome, makeFirefoxProfiles } from './firefox-profiles.ts';
-import { listPeople, UNKNOWN_PEOPLE } from './people.ts';
+import { listPeople } from './people.ts';
 import { makeSampleHistory } from './sample-history.ts';
+import { settlePractice } from './settle-practice.ts';
 
 const PROFILES = ['fjordandclay', 'fjordandclay.studio'];
 
@@ -32,8 +33,7 @@ async function startAll(): Promise<void> {
   const people = listPeople(process.argv[2]);
   await mkdir(folder, { recursive: true });
   const practice = follow(await startPractice({ DATA_DIR: dataDir }, tell('practice')));
-  for (const name of UNKNOWN_PEOPLE)
-    await fetch(`${practice.url}/switches/unknown/${name}`, { method: 'PUT' });
+  await settlePractice(practice.url, PROFILES);
   const home = join(folder, 'home');
   const paths = await makeFirefoxProfiles(home, PROFILES);
   const profiles = PROFILES.map((name, index) => ({

@@ -1,13 +1,14 @@
+import type { Clock } from './clock.ts';
 import type { MessageRecord } from './record.ts';
-import type { Switches } from './switches.ts';
+import type { Incoming, Switches } from './switches.ts';
 
 const PERSON_NAME = /^[a-z0-9._]{1,30}$/;
 
 export type Message = { at: string; mine: boolean; text: string };
 export type Thread = { person: string; messages: Message[]; unread: boolean };
 
-/** What the site is made of: what arrived, and the switches that shape what it shows. */
-export type Store = { record: MessageRecord; switches: Switches };
+/** What the site is made of: what arrived, the switches that shape what it shows, and what time it is. */
+export type Store = { record: MessageRecord; switches: Switches; clock: Clock };
 
 /** Everybody with a well-formed name is here, except those switched to unknown. */
 export function isKnownPerson({ switches }: Store, person: string): boolean {
@@ -22,18 +23,16 @@ export function canBeWrittenTo(store: Store, person: string): boolean {
 /** The account's threads, the one with the latest message first. */
 export function listThreads(store: Store, account: string): Thread[] {
   const people = new Set(store.record.threadsOf(account).keys());
-  for (const message of store.switches.state.incoming) {
-    if (message.account === account) people.add(message.person);
-  }
+  for (const { person } of listIncoming(store, account)) people.add(person);
   return [...people]
     .map((person) => readThread(store, account, person))
     .sort((a, b) => lastTime(b).localeCompare(lastTime(a)));
 }
 
 /** Both sides of a conversation, oldest first; empty when nobody has written yet. */
-export function readThread({ record, switches }: Store, account: string, person: string): Thread {
-  const incoming = switches.state.incoming.filter((it) => it.account === account && it.person === person);
-  const sent = record.threadsOf(account).get(person) ?? [];
+export function readThread(store: Store, account: string, person: string): Thread {
+  const incoming = listIncoming(store, account).filter((it) => it.person === person);
+  const sent = store.record.threadsOf(account).get(person) ?? [];
   const messages = [
     ...sent.map(({ at, text }) => ({ at, mine: true, text })),
     ...incoming.map(({ at, text }) => ({ at, mine: false, text })),
@@ -42,18 +41,25 @@ export function readThread({ record, switches }: Store, account: string, person:
 }
 
 /** How many threads hold something the account has not seen. */
-export function countUnread({ switches }: Store, account: string): number {
-  const unseen = switches.state.incoming.filter((it) => it.account === account && !it.seen);
+export function countUnread(store: Store, account: string): number {
+  const unseen = listIncoming(store, account).filter((it) => !it.seen);
   return new Set(unseen.map((it) => it.person)).size;
 }
 
 /** Opening a thread is what makes its messages seen. */
-export async function markSeen({ switches }: Store, account: string, person: string): Promise<void> {
-  await switches.change((state) => {
+export async function markSeen(store: Store, account: string, person: string): Promise<void> {
+  const shown = new Set(listIncoming(store, account).filter((it) => it.person === person));
+  await store.switches.change((state) => {
     for (const message of state.incoming) {
-      if (message.account === account && message.person === person) message.seen = true;
+      if (shown.has(message)) message.seen = true;
     }
   });
+}
+
+/** What the account was written and has come by now: an answer takes its time. */
+function listIncoming({ switches, clock }: Store, account: string): Incoming[] {
+  const now = clock.now().toISOString();
+  return switches.state.incoming.filter((it) => it.account === account && it.at <= now);
 }
 
 function lastTime(thread: Thread): string {

@@ -39,7 +39,7 @@ export type PracticeInbox = {
 export async function startPracticeInbox(options: PracticeInboxOptions): Promise<PracticeInbox> {
   const { dataDir, port, host = '127.0.0.1', latency, clock = systemClock } = options;
   await mkdir(dataDir, { recursive: true });
-  const store = await openStore(dataDir);
+  const store = await openStore(dataDir, clock);
   if (latency) await store.switches.change((state) => void Object.assign(state.latency, latency));
 
   const closing = new AbortController();
@@ -60,12 +60,12 @@ export async function startPracticeInbox(options: PracticeInboxOptions): Promise
   return { url, record: () => store.record.all(), close: () => app.close() };
 }
 
-async function openStore(dataDir: string): Promise<Store> {
+async function openStore(dataDir: string, clock: Clock): Promise<Store> {
   const [record, switches] = await Promise.all([
     openRecord(join(dataDir, 'record.jsonl')),
     openSwitches(join(dataDir, 'switches.json')),
   ]);
-  return { record, switches };
+  return { record, switches, clock };
 }
 
 function addRoutes(site: Site): void {

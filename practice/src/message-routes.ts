@@ -1,3 +1,4 @@
+import { addAnswer } from './answers.ts';
 import { canBeWrittenTo, countUnread } from './conversations.ts';
 import { findAccount } from './sign-in-routes.ts';
 import type { Site } from './site.ts';
@@ -26,6 +27,7 @@ export function addMessageRoutes({ app, store, clock, lag }: Site): void {
       if (!canBeWrittenTo(store, person)) return reply.code(404).send({ error: 'User not found.' });
       const message = { at: clock.now().toISOString(), account, person, text };
       await store.record.append(message);
+      await addAnswer(store, message);
       await lag('after_record_ms');
       return reply.code(201).send(message);
     },

@@ -1,18 +1,19 @@
 import type { Site } from './site.ts';
-import { BLOCK_STAGES, type BlockStage, type Latency } from './switches.ts';
+import { type Answering, BLOCK_STAGES, type BlockStage, type Latency } from './switches.ts';
 
-const MILLISECONDS = { type: 'integer', minimum: 0 };
+const NATURAL = { type: 'integer', minimum: 0 };
 const TEXT = { type: 'string', minLength: 1 };
 const LATENCY_BODY = object(
   {
-    open_ms: MILLISECONDS,
-    unread_ms: MILLISECONDS,
-    before_record_ms: MILLISECONDS,
-    after_record_ms: MILLISECONDS,
+    open_ms: NATURAL,
+    unread_ms: NATURAL,
+    before_record_ms: NATURAL,
+    after_record_ms: NATURAL,
   },
   [],
 );
 const BLOCK_BODY = object({ at: { enum: BLOCK_STAGES } });
+const ANSWERING_BODY = object({ one_in: NATURAL, after_ms: NATURAL });
 const UNREAD_BODY = object({ count: { type: 'integer', minimum: 0, maximum: 500 } });
 const INCOMING_BODY = object({ account: TEXT, person: TEXT, text: TEXT });
 
@@ -86,6 +87,10 @@ function addIncomingSwitches({ app, store, clock }: Site): void {
           state.incoming.push(incoming(params.name, `friend.${number}`, 'Hello there'));
         }
       }),
+  );
+
+  app.put<{ Body: Answering }>('/switches/answering', { schema: { body: ANSWERING_BODY } }, ({ body }) =>
+    store.switches.change((state) => void Object.assign(state.answering, body)),
   );
 
   app.post<{ Body: { account: string; person: string; text: string } }>(

@@ -107,6 +107,27 @@ test('an incoming message is unread until its thread is opened', async (t) => {
   assert.deepEqual(await (await visit(inbox, 'me', '/unread')).json(), { count: 0 });
 });
 
+test('some of the people who are written to answer after a while, always the same ones', async (t) => {
+  let time = Date.parse('2026-01-02T03:04:05Z');
+  const clock: Clock = { now: () => new Date(time), sleep: async () => {} };
+  const inbox = await startInbox(t, { clock });
+  const unread = async () =>
+    ((await (await visit(inbox, 'me', '/unread')).json()) as { count: number }).count;
+  const people = Array.from({ length: 30 }, (_, index) => `friend.${index}`);
+  for (const person of people) await post(inbox, 'me', person, 'hello');
+  await turn(inbox, 'PUT /answering', { one_in: 5, after_ms: 20_000 });
+  for (const person of people) await post(inbox, 'me', person, 'hello again');
+  time += 19_999;
+  assert.equal(await unread(), 0);
+  time += 1;
+  const answers = await unread();
+  assert.ok(answers > 0 && answers < 15, `${answers} of 30 answered`);
+  const page = await (await visit(inbox, 'me', '/')).text();
+  const [, person] = /href="\/direct\/(friend\.\d+)" class="thread unread"/.exec(page) ?? [];
+  await visit(inbox, 'me', `/direct/${person}`);
+  assert.equal(await unread(), answers - 1);
+});
+
 test('a slow site waits as long as told, before the message is recorded and after it', async (t) => {
   const waits: { ms: number; recorded: number }[] = [];
   const clock: Clock = {
@@ -161,4 +182,5 @@ test('a switch turned to nonsense is refused', async (t) => {
   await assert.rejects(turn(inbox, 'PUT /blocked/me', { at: 'never' }), /400/);
   await assert.rejects(turn(inbox, 'PUT /latency', { open_ms: -1 }), /400/);
   await assert.rejects(turn(inbox, 'PUT /unread/me', {}), /400/);
+  await assert.rejects(turn(inbox, 'PUT /answering', { one_in: 5 }), /400/);
 });

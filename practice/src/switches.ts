@@ -15,6 +15,9 @@ export type Latency = {
 /** A message from a person to an account; `at` is ISO 8601 in UTC. */
 export type Incoming = { at: string; account: string; person: string; text: string; seen: boolean };
 
+/** Every so many of the people who are written to answer, so long after; nobody does where it is 0. */
+export type Answering = { one_in: number; after_ms: number };
+
 export type SwitchState = {
   /** People who are not there. */
   unknown: string[];
@@ -24,6 +27,7 @@ export type SwitchState = {
   signed_out: string[];
   blocked: Record<string, BlockStage>;
   latency: Latency;
+  answering: Answering;
   incoming: Incoming[];
 };
 
@@ -73,6 +77,7 @@ function untouched(): SwitchState {
     signed_out: [],
     blocked: {},
     latency: { ...DEFAULT_LATENCY },
+    answering: { one_in: 0, after_ms: 0 },
     incoming: [],
   };
 }

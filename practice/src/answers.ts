@@ -1,0 +1,27 @@
+import type { Store } from './conversations.ts';
+import type { Arrived } from './record.ts';
+
+const TEXTS = [
+  'Oh lovely, yes please!',
+  'How long does it take?',
+  'I would like to come. Is there still a place?',
+  'Not this time, but do ask me again.',
+  'Can I bring a friend?',
+];
+
+/** Lets some of the people who are written to answer, always the same ones, after a while. */
+export async function addAnswer({ switches }: Store, { at, account, person }: Arrived): Promise<void> {
+  const { one_in, after_ms } = switches.state.answering;
+  const place = placeOf(person);
+  if (one_in === 0 || place % one_in !== 0) return;
+  const text = TEXTS[Math.floor(place / one_in) % TEXTS.length] ?? '';
+  const later = new Date(Date.parse(at) + after_ms).toISOString();
+  await switches.change(
+    (state) => void state.incoming.push({ at: later, account, person, text, seen: false }),
+  );
+}
+
+/** The same number for the same name, without a pattern that shows. */
+function placeOf(name: string): number {
+  return [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003, 7);
+}
