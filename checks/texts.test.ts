@@ -70,6 +70,28 @@ const TEXTS = {
     'Profile test failed',
     'Profile test completed: ',
   ],
+  unreadChecker: [
+    'Checking unread messages across all profiles...',
+    'This may take a few minutes',
+    'No Active Profiles',
+    'You need at least one active profile to check for unread messages.',
+    'In Use',
+    'Saved',
+    'Profiles Checked',
+    'Total Unread',
+    'Successful Checks',
+    'Detailed Results',
+    'Error',
+    'No unread',
+    'Failed to check unread messages',
+    'Failed to create unread check request',
+    'Unread check failed',
+    'Unread check timed out',
+    'Failed to get unread check results',
+    'Unread messages check completed successfully!',
+    'Unread check request submitted! Processing...',
+    'All requests and results cleared successfully!',
+  ],
 };
 
 const spoken = listSources(/^(?:web|server|contract)\/src\/.*\.tsx?$/)

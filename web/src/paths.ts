@@ -12,6 +12,7 @@ export const paths = {
   templates: '/templates',
   lists: '/lists',
   list: '/lists/$id',
+  unreadChecker: '/unread-checker',
   firefoxProfiles: '/firefox-profiles',
   settings: '/settings',
 } as const;

@@ -148,6 +148,13 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => users,
+    path: paths.unreadChecker,
+    component: lazyScreen(() =>
+      import('./features/unread-checker/unread-checker-page.tsx').then((m) => m.UnreadCheckerPage),
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => users,
     path: paths.firefoxProfiles,
     validateSearch: validateMachineSearch,
     component: lazyScreen(() =>

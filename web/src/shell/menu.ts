@@ -2,6 +2,7 @@ import {
   IconAddressBook,
   IconBrandFirefox,
   IconBrandInstagram,
+  IconInbox,
   IconLayoutDashboard,
   IconMessage2,
   IconSend,
@@ -22,7 +23,10 @@ export const MENU: MenuItem[][] = [
     { label: 'Templates', to: paths.templates, icon: IconMessage2 },
     { label: 'Lists', to: paths.lists, icon: IconAddressBook },
   ],
-  [{ label: 'Firefox Profiles', to: paths.firefoxProfiles, icon: IconBrandFirefox }],
+  [
+    { label: 'Unread Checker', to: paths.unreadChecker, icon: IconInbox },
+    { label: 'Firefox Profiles', to: paths.firefoxProfiles, icon: IconBrandFirefox },
+  ],
   [{ label: 'Settings', to: paths.settings, icon: IconSettings }],
 ];
 

@@ -5,6 +5,7 @@ import { asRefusal } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { useCreateFirefoxProfile } from './api.ts';
 
 type CreateDialogProps = {
@@ -23,6 +24,7 @@ export function CreateDialog({ agentId, machine, taken, track, onClose }: Create
     initialValues: { profile_name: '' },
     validate: { profile_name: (name) => firefoxNameFault(name) ?? takenFault(name, taken) },
   });
+  const isRestored = useKeptForm('firefox profile', form);
   const save = async () => {
     if (form.validate().hasErrors) return false;
     const profile_name = form.getValues().profile_name.trim();
@@ -42,6 +44,7 @@ export function CreateDialog({ agentId, machine, taken, track, onClose }: Create
       sentence={`Firefox on ${machine} makes it, empty. Add it in Profiles afterwards, open it from there and sign in to its Instagram account.`}
       submitLabel="Create Profile"
       failure="Failed to create Firefox profile request"
+      isRestored={isRestored}
       onSubmit={save}
       onClose={onClose}
     >

@@ -20,11 +20,11 @@ import { agentsQuery } from '../agents/api.ts';
 import { NoAgentCard } from '../agents/parts/no-agent-card.tsx';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { PROFILES, packQuery, profilesQuery } from './api.ts';
+import { useWindowRequests } from './parts/window-requests.ts';
 import { useAllWindows } from './profile-actions.ts';
 import type { RowContext } from './profile-controls.tsx';
 import { ProfileCard, profileColumns } from './profile-rows.tsx';
 import css from './profiles.module.css';
-import { useWindowRequests } from './window-requests.ts';
 
 const ProfileDialog = lazyPart(() => import('./profile-dialog.tsx').then((m) => m.ProfileDialog));
 

@@ -1,7 +1,7 @@
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { isUnderWay } from './under-way.ts';
+import { isUnderWay } from './parts/under-way.ts';
 
 const POLL_MS = 3000;
 

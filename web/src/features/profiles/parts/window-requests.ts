@@ -1,10 +1,10 @@
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { call } from '../../api/client.ts';
-import { logError } from '../../log.ts';
-import { toast } from '../../ui/feedback/toast.ts';
-import { PROFILES, WINDOW_REQUESTS } from './api.ts';
+import { call } from '../../../api/client.ts';
+import { logError } from '../../../log.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { PROFILES, WINDOW_REQUESTS } from '../api.ts';
 import { isUnderWay } from './under-way.ts';
 
 const POLL_MS = 2000;

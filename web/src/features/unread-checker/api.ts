@@ -1,0 +1,47 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { logError } from '../../log.ts';
+
+const CLEANUP_CHANCE = 0.1;
+
+/** The newest unread check; null where there is none. */
+export const latestCheckQuery = queryOptions({
+  queryKey: ['unread-checker', 'latest'],
+  queryFn: async ({ signal }) => {
+    const query = { page: 1, limit: 1 };
+    return (await call('GET /api/unread-checker/requests/history', { query, signal })).requests[0] ?? null;
+  },
+  // Each opening of the screen looks anew.
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+});
+
+/** One unread check with its results so far. */
+export function checkQuery(id: number) {
+  return queryOptions({
+    queryKey: ['unread-checker', 'one', id],
+    queryFn: async ({ signal }) => {
+      if (Math.random() < CLEANUP_CHANCE) cleanUp();
+      return (await call('GET /api/unread-checker/requests/{id}', { params: { id }, signal })).request;
+    },
+    gcTime: 0,
+  });
+}
+
+/** Asks the agents to count in these profiles. */
+export function useStartCheck() {
+  return useMutation({
+    mutationFn: (profileIds: number[]) => call('POST /api/unread-checker/requests', { body: { profileIds } }),
+  });
+}
+
+/** Forgets every check on the server. */
+export function useClearChecks() {
+  return useMutation({ mutationFn: () => call('DELETE /api/unread-checker/requests/clear') });
+}
+
+function cleanUp(): void {
+  call('POST /api/unread-checker/requests/cleanup').catch((error: unknown) =>
+    logError('The cleanup of unread checks failed', error),
+  );
+}

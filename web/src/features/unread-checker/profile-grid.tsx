@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import type { Profile } from '@pigeonpost/contract/calls/profiles';
+import { PROFILE_IN_RUNNING_CAMPAIGN } from '@pigeonpost/contract/campaigns';
+import { formatCount } from '../../format/format-number.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { ChoiceCard } from '../../ui/form/choice-card.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import css from './unread-checker.module.css';
+
+type ProfileGridProps = {
+  /** The active profiles. */
+  profiles: Profile[];
+  chosen: ReadonlySet<number>;
+  onChoose: (ids: number[]) => void;
+};
+
+/** The profiles to check; those of running campaigns cannot be chosen. */
+export function ProfileGrid({ profiles, chosen, onChoose }: ProfileGridProps) {
+  const free = profiles.filter(({ running_campaign }) => !running_campaign);
+  return (
+    <Card className={css.summary}>
+      <fieldset className={css.group}>
+        <legend className={css.unseen}>Profiles to check</legend>
+        <div className={css.groupHead}>
+          <h2>Profiles</h2>
+          <p className={css.chosen} aria-live="polite">
+            {formatCount(chosen.size)} of {formatCount(free.length)} selected
+          </p>
+          <Button variant="subtle" size="compact-sm" onClick={() => onChoose(free.map(({ id }) => id))}>
+            Select All
+          </Button>
+          <Button variant="subtle" size="compact-sm" onClick={() => onChoose([])}>
+            Clear All
+          </Button>
+        </div>
+        <div className={css.grid}>
+          {profiles.map(({ id, profile_name, profile_path, running_campaign }) => (
+            <ChoiceCard
+              key={id}
+              title={profile_name}
+              note={running_campaign ? `Sending ${running_campaign.name}` : profile_path}
+              tags={running_campaign ? ['In Use'] : []}
+              off={running_campaign !== null}
+              checked={chosen.has(id)}
+              onChange={(isChosen) =>
+                onChoose(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id))
+              }
+              onRefuse={() => toast.warning(PROFILE_IN_RUNNING_CAMPAIGN)}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </Card>
+  );
+}

@@ -1,0 +1,113 @@
+import { Loader } from '@mantine/core';
+import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
+import { IconAlertTriangle, IconExternalLink, IconMailFilled, IconMailOpened } from '@tabler/icons-react';
+import { formatCount } from '../../format/format-number.ts';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { MiddlePath } from '../../ui/layout/middle-path.tsx';
+import type { Column } from '../../ui/table/table-columns.tsx';
+import { useOpenWindow } from '../profiles/parts/rest-actions.ts';
+import type { CheckRow } from './check-rows.ts';
+import css from './unread-checker.module.css';
+
+/** What a row needs besides its result. */
+export type ResultContext = {
+  /** Why a profile cannot be opened, by its path. */
+  openOff: (path: string) => string | undefined;
+  /** Opening or closing under way, by the profile's path. */
+  requests: ReadonlyMap<string, ProfileRequest>;
+};
+
+/** The columns of the results; new ones only when the context changed. */
+export function resultColumns(context: ResultContext): Column<CheckRow>[] {
+  return [
+    { head: 'Profile', cell: (row) => <Names row={row} /> },
+    { head: 'Status', width: '34%', cell: (row) => <Status row={row} /> },
+    { head: 'Unread', width: '80px', align: 'right', cell: (row) => <Count row={row} /> },
+    { head: '', width: '136px', align: 'right', cell: (row) => <OpenButton row={row} context={context} /> },
+  ];
+}
+
+/** A result on a phone. */
+export function ResultCard({ row, context }: { row: CheckRow; context: ResultContext }) {
+  return (
+    <>
+      <Names row={row} />
+      <div className={css.cardFoot}>
+        <Status row={row} />
+        <OpenButton row={row} context={context} />
+      </div>
+    </>
+  );
+}
+
+function Names({ row: { profile_name, profile_path, state } }: { row: CheckRow }) {
+  return (
+    <div className={css.names}>
+      <p className={css.name} title={profile_name} dir="auto" data-waiting={state === 'waiting'}>
+        {profile_name}
+      </p>
+      <MiddlePath path={profile_path} />
+    </div>
+  );
+}
+
+function Status({ row }: { row: CheckRow }) {
+  if (row.state === 'counted') return <Counted count={row.unread_count} />;
+  if (row.state === 'error') {
+    return (
+      <div className={css.names}>
+        <p className={css.status} data-tone="failed">
+          <IconAlertTriangle size={16} aria-hidden="true" />
+          Error
+        </p>
+        <p className={css.error} title={row.error} dir="auto">
+          {row.error}
+        </p>
+      </div>
+    );
+  }
+  if (row.state === 'waiting') return <p className={css.dimmed}>Waiting</p>;
+  return (
+    <p className={css.status}>
+      <Loader size={14} color="var(--pp-line-strong)" />
+      Checking…
+    </p>
+  );
+}
+
+function Counted({ count }: { count: number }) {
+  const Icon = count > 0 ? IconMailFilled : IconMailOpened;
+  return (
+    <p className={css.status} data-tone={count > 0 ? 'unread' : undefined}>
+      <Icon size={16} aria-hidden="true" />
+      {count > 0 ? `${formatCount(count)} unread` : 'No unread'}
+    </p>
+  );
+}
+
+function Count({ row }: { row: CheckRow }) {
+  if (row.state !== 'counted') return <span className={css.dimmed}>–</span>;
+  return (
+    <span className={row.unread_count > 0 ? css.count : css.dimmed}>{formatCount(row.unread_count)}</span>
+  );
+}
+
+function OpenButton({ row, context }: { row: CheckRow; context: ResultContext }) {
+  const { profile_name, profile_path, state } = row;
+  const open = useOpenWindow(profile_path);
+  const request = context.requests.get(profile_path);
+  if (state === 'waiting' || state === 'checking') return null;
+  const label = request ? (request.status === 'pending' ? 'Pending...' : 'Opening...') : 'Open';
+  return (
+    <ReasonButton
+      variant="default"
+      size="xs"
+      leftSection={<IconExternalLink size={16} />}
+      aria-label={`${label} ${profile_name}`}
+      reason={request ? 'The agent is at work' : context.openOff(profile_path)}
+      onClick={open}
+    >
+      {label}
+    </ReasonButton>
+  );
+}

@@ -1,0 +1,121 @@
+import type { UnreadRequest } from '@pigeonpost/contract/calls/unread-checker';
+import { ApiError } from '@pigeonpost/contract/client';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { logError } from '../../log.ts';
+import { asRefusal, errorText } from '../../ui/feedback/error-text.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { checkQuery, latestCheckQuery, useClearChecks, useStartCheck } from './api.ts';
+import { countTry, isTooMany, type Tries } from './count-tries.ts';
+import { type EndedCheck, keepEndedCheck, readEndedCheck } from './saved-check.ts';
+
+const POLL_MS = 5000;
+const FAILED = 'Unread check failed';
+
+/** Where the user's unread check stands. */
+export type UnreadCheck = {
+  /** The one under way. */
+  running: UnreadRequest | undefined;
+  /** The results of the last one that ended. */
+  ended: EndedCheck | undefined;
+  /** Why the last one gave no results. */
+  failure: string | undefined;
+  /** Whether a check is asked for or under way. */
+  isChecking: boolean;
+  start: (profileIds: number[]) => Promise<void>;
+  clear: () => Promise<void>;
+  lookUp: { isPending: boolean; error: Error | null; refetch: () => unknown };
+};
+
+/** Follows the user's unread check, also one that was begun before the screen was opened. */
+export function useUnreadCheck(userId: number): UnreadCheck {
+  const latest = useQuery(latestCheckQuery);
+  const [id, setId] = useState<number>();
+  const [ended, setEnded] = useState(() => readEndedCheck(userId));
+  const [failure, setFailure] = useState<string>();
+  const polled = useQuery({ ...checkQuery(id ?? 0), enabled: id !== undefined, refetchInterval: POLL_MS });
+  const starting = useStartCheck();
+  const clearing = useClearChecks();
+  const tries = useRef<Tries | undefined>(undefined);
+
+  /** Takes over what a check that has ended brought. */
+  const takeOver = (request: UnreadRequest) => {
+    const { status, results, completed_at, error_message } = request;
+    setFailure(status === 'failed' ? (error_message ?? FAILED) : undefined);
+    if (!results || (status === 'failed' && results.profiles_checked === 0)) return;
+    const check = { results, checked_at: completed_at ?? request.created_at };
+    setEnded(check);
+    keepEndedCheck(userId, check);
+  };
+
+  const { data: newest, error: lookUpError } = latest;
+  // Before anything is painted: the page does not show one thing and then another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new answer is taken over
+  useLayoutEffect(() => {
+    if (!newest) return;
+    if (isUnderWay(newest)) setId(newest.id);
+    else takeOver(newest);
+  }, [newest]);
+  const hasLookUpFailed = lookUpError !== null;
+  useEffect(() => {
+    if (hasLookUpFailed) toast.error('Failed to check unread messages');
+  }, [hasLookUpFailed]);
+
+  const { data, error, dataUpdatedAt, errorUpdateCount } = polled;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every look counts, also one that saw the same or nothing
+  useEffect(() => {
+    if (id === undefined || (!data && !error)) return;
+    // It was cleared elsewhere.
+    if (error instanceof ApiError && error.status === 404) return setId(undefined);
+    if (data && !isUnderWay(data)) {
+      setId(undefined);
+      takeOver(data);
+      if (data.status === 'completed') toast.success('Unread messages check completed successfully!');
+      else toast.error(data.error_message ?? FAILED);
+      return;
+    }
+    tries.current = countTry(tries.current, id, error ? undefined : data);
+    if (!isTooMany(tries.current)) return;
+    setId(undefined);
+    setFailure('Unread check timed out');
+    toast.error('Unread check timed out');
+  }, [id, data, dataUpdatedAt, errorUpdateCount]);
+  const hasPollFailed = error !== null && id !== undefined;
+  useEffect(() => {
+    if (hasPollFailed) toast.error('Failed to get unread check results');
+  }, [hasPollFailed]);
+
+  const start = async (profileIds: number[]) => {
+    try {
+      const { request_id } = await starting.mutateAsync(profileIds);
+      setFailure(undefined);
+      tries.current = undefined;
+      setId(request_id);
+      toast.success('Unread check request submitted! Processing...');
+    } catch (thrown) {
+      toast.error(errorText(asRefusal(thrown), 'Failed to create unread check request'));
+      // Perhaps another tab has begun one.
+      if (thrown instanceof ApiError && thrown.status === 409) void latest.refetch();
+    }
+  };
+  const clear = async () => {
+    setEnded(undefined);
+    setFailure(undefined);
+    keepEndedCheck(userId, undefined);
+    await clearing.mutateAsync().catch((thrown: unknown) => logError('The checks were not cleared', thrown));
+    toast.success('All requests and results cleared successfully!');
+  };
+  return {
+    running: id === undefined ? undefined : data,
+    ended,
+    failure,
+    isChecking: id !== undefined || starting.isPending,
+    start,
+    clear,
+    lookUp: latest,
+  };
+}
+
+function isUnderWay({ status }: UnreadRequest): boolean {
+  return status === 'pending' || status === 'running';
+}
