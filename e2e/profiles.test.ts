@@ -71,6 +71,30 @@ test('a profile that is switched off cannot be opened and says why; a refused sw
   assert.equal(await active.isChecked(), false);
 });
 
+test('open all asks with the number and the memory, opens five at a time, and can be cancelled', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  for (let index = 1; index <= 7; index += 1) await addProfile(marta, `shop.${index}`);
+  const machine = await startMachine(t, site, marta);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/profiles');
+  const openAll = page.getByRole('button', { name: 'Open all' });
+  await openAll.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Open 7 windows?' });
+  await question.getByText('about 4 GB of memory').waitFor();
+  assert.equal((await marta.call('GET /api/profiles/requests')).requests.length, 0);
+  await question.getByRole('button', { name: 'Open 7 windows' }).press('Enter');
+  await page.getByText('Opening 5 of 7').waitFor();
+  const { requests } = await marta.call('GET /api/profiles/requests');
+  assert.equal(requests.length, 5);
+  const cancel = page.getByRole('button', { name: 'Cancel opening' });
+  await cancel.and(page.locator(':focus')).press('Enter');
+  await machine.finishAll('open', 5);
+  await page.getByText('Stopped: 5 of 7 windows opened.').waitFor();
+  await openAll.and(page.locator(':focus')).waitFor();
+  assert.equal((await marta.call('GET /api/profiles/requests')).requests.length, 5);
+});
+
 test('without an agent the page says how to start one, and goes on by itself', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
@@ -161,7 +185,19 @@ async function startMachine(t: TestContext, site: Site, { call }: Visitor) {
   };
   const answer = async (kind: string, results: Record<string, unknown>) =>
     (await take(kind))({ status: 'completed', results });
-  return { take, answer };
+  const finishAll = async (kind: string, count: number) => {
+    for (let finished = 0, calls = 0; finished < count; calls += 1) {
+      assert.ok(calls < 12, `${finished} requests of the kind ${kind} came in 12 work calls.`);
+      for (const { id } of (await work(20)).requests.filter((one) => one.kind === kind)) {
+        await agent('POST /api/agent/requests/{id}/result', {
+          params: { id },
+          body: { status: 'completed', results: {} },
+        });
+        finished += 1;
+      }
+    }
+  };
+  return { take, answer, finishAll };
 }
 
 function folder(name: string) {

@@ -105,6 +105,13 @@ const ProfileAnswer = z.object({ profile: Profile });
 /** Something was queued for an agent. */
 export const Queued = z.object({ success: z.literal(true), request_id: Id });
 
+/** What opening all leaves closed, and what it warns of. */
+const passedOver = {
+  skipped: z.int(),
+  skipped_details: z.array(z.object({ profile_id: Id, profile_name: z.string(), reason: z.string() })),
+  warnings: z.array(z.string()),
+};
+
 export const profileCalls = defineCalls({
   'GET /api/profiles': {
     access: 'user',
@@ -180,15 +187,19 @@ export const profileCalls = defineCalls({
     body: z.object({ profile_path: requiredText('Profile path', PROFILE_PATH_MAX) }),
     response: Queued,
   },
+  'GET /api/profiles/open-all': {
+    access: 'user',
+    summary: 'Which profiles open-all would open, and which it would pass over. Opens nothing.',
+    response: z.object({
+      profiles: z.array(z.object({ id: Id, profile_name: z.string() })),
+      ...passedOver,
+    }),
+  },
   'POST /api/profiles/open-all': {
     access: 'subscriber',
-    summary: 'Ask the agent to open every active profile.',
-    response: z.object({
-      opened: z.int(),
-      skipped: z.int(),
-      skipped_details: z.array(z.object({ profile_id: Id, profile_name: z.string(), reason: z.string() })),
-      warnings: z.array(z.string()),
-    }),
+    summary: 'Ask the agent to open every active profile, or those of the ids given.',
+    body: z.object({ profile_ids: z.array(Id).min(1).max(10_000).optional() }),
+    response: z.object({ opened: z.int(), ...passedOver }),
   },
   'POST /api/profiles/close': {
     access: 'user',

@@ -15,6 +15,7 @@ type WindowCalls = Pick<
   | 'GET /api/profiles/requests'
   | 'POST /api/profiles/requests/cleanup'
   | 'POST /api/profiles/open'
+  | 'GET /api/profiles/open-all'
   | 'POST /api/profiles/open-all'
   | 'POST /api/profiles/close'
   | 'POST /api/profiles/close-all'
@@ -54,21 +55,23 @@ export function profileWindowRoutes(deps: Deps): Routes<WindowCalls> {
       return { success: true, request_id: added.id };
     },
 
-    'POST /api/profiles/open-all': async ({ tx, afterCommit, caller }) => {
+    'GET /api/profiles/open-all': async ({ tx, caller }) => {
+      const { openable, ...passedOver } = await planOpenAll(tx, {
+        user_id: caller.user.id,
+        now: clock.now(),
+      });
+      return { profiles: openable.map(({ id, profile_name }) => ({ id, profile_name })), ...passedOver };
+    },
+
+    'POST /api/profiles/open-all': async ({ tx, afterCommit, caller, body }) => {
       const user_id = caller.user.id;
-      const profiles = await listOpenableProfiles(tx, { user_id, now: clock.now() });
-      if (profiles.length === 0) throw badRequest('No active profiles to open');
-      const { openable, skipped } = splitOpenable(profiles, await listUnderWay(tx, user_id));
+      const only = body.profile_ids && new Set(body.profile_ids);
+      const { openable, ...passedOver } = await planOpenAll(tx, { user_id, now: clock.now(), only });
       const added = await queueWindowRequests(
         { tx, afterCommit, deps },
         { user_id, kind: 'open', profiles: openable },
       );
-      return {
-        opened: added.length,
-        skipped: skipped.length,
-        skipped_details: skipped,
-        warnings: openAllWarnings(openable, await hasConnectedAgent(tx, user_id, clock.now())),
-      };
+      return { opened: added.length, ...passedOver };
     },
 
     'POST /api/profiles/close': async ({ tx, afterCommit, caller, body }) => {
@@ -90,6 +93,23 @@ export function profileWindowRoutes(deps: Deps): Routes<WindowCalls> {
       await queueWindowRequests({ tx, afterCommit, deps }, { user_id, kind: 'close', profiles });
       return { closed: profiles.length };
     },
+  };
+}
+
+/** What opening all of them, or only some, would open and pass over (docs/behaviour.md#windows). */
+async function planOpenAll(
+  tx: Tx,
+  { user_id, now, only }: { user_id: number; now: Date; only?: Set<number> | undefined },
+) {
+  const active = await listOpenableProfiles(tx, { user_id, now });
+  const profiles = only ? active.filter(({ id }) => only.has(id)) : active;
+  if (profiles.length === 0) throw badRequest('No active profiles to open');
+  const { openable, skipped } = splitOpenable(profiles, await listUnderWay(tx, user_id));
+  return {
+    openable,
+    skipped: skipped.length,
+    skipped_details: skipped,
+    warnings: openAllWarnings(openable, await hasConnectedAgent(tx, user_id, now)),
   };
 }
 

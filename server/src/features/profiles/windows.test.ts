@@ -119,6 +119,32 @@ test('open all warns of machines that are not there', async (t) => {
   assert.deepEqual(warnings, ['The agent on away is not connected: far cannot open until it is.']);
 });
 
+test('what open all would do is told before, and it can be done a few at a time', async (t) => {
+  const { user, profile } = await start(t);
+  const ids = [await profile('a'), await profile('b'), await profile('c')];
+  await profile('off', { is_active: false });
+  const plan = await user.call('GET /api/profiles/open-all');
+  assert.deepEqual(
+    plan.profiles.map(({ profile_name }) => profile_name),
+    ['a', 'b', 'c'],
+  );
+  assert.equal(
+    (await user.call('GET /api/profiles/requests')).requests.length,
+    0,
+    'nothing is opened by asking',
+  );
+  const { opened, skipped } = await user.call('POST /api/profiles/open-all', {
+    body: { profile_ids: ids.slice(0, 2) },
+  });
+  assert.deepEqual([opened, skipped], [2, 0]);
+  const rest = await user.call('GET /api/profiles/open-all');
+  assert.deepEqual([rest.profiles.map(({ id }) => id), rest.skipped], [ids.slice(2), 2]);
+  const nobodys = await refusal(
+    user.call('POST /api/profiles/open-all', { body: { profile_ids: [999_999] } }),
+  );
+  assert.equal(nobodys.status, 400);
+});
+
 test('open all without an active profile is refused', async (t) => {
   const { user, profile } = await start(t);
   await profile('off', { is_active: false });

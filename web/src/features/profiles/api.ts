@@ -121,13 +121,14 @@ export function useCloseProfiles() {
   });
 }
 
-/** Asks the agent to open every active profile. */
-export function useOpenAllProfiles() {
-  return useMutation({
-    scope: IN_ORDER,
-    mutationFn: () => call('POST /api/profiles/open-all'),
-    onSettled: refetchWindowRequests,
-  });
+/** What opening all profiles would open and pass over, once a switch that was pressed before has its answer. */
+export function useOpenAllPlan() {
+  return useMutation({ scope: IN_ORDER, mutationFn: () => call('GET /api/profiles/open-all') });
+}
+
+/** Asks the agent to open some of the active profiles. */
+export function openProfiles(profile_ids: number[]) {
+  return call('POST /api/profiles/open-all', { body: { profile_ids } });
 }
 
 /** Asks the agent to close every profile that it opened. */

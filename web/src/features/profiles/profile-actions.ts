@@ -4,8 +4,7 @@ import { formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { useCloseAllProfiles, useDeleteProfile, useOpenAllProfiles, useToggleProfile } from './api.ts';
-import { formatOpenAll } from './format-open-all.ts';
+import { useCloseAllProfiles, useDeleteProfile, useToggleProfile } from './api.ts';
 
 /** Switches a profile on or off. */
 export function useToggle({ id }: Profile): () => Promise<void> {
@@ -39,20 +38,10 @@ export function useRemoveProfile({ id, profile_name }: Profile): () => Promise<v
   };
 }
 
-/** Opens or closes every profile, and says which were passed over. */
-export function useAllWindows() {
-  const opening = useOpenAllProfiles();
+/** Closes every window that is open or being opened. */
+export function useCloseAll(): () => Promise<void> {
   const closing = useCloseAllProfiles();
-  const openAll = async () => {
-    try {
-      const answer = await opening.mutateAsync();
-      toast[answer.opened > 0 ? 'success' : 'warning'](formatOpenAll(answer));
-      for (const warning of answer.warnings) toast.warning(warning);
-    } catch (error) {
-      toast.error(errorText(error, 'Failed to send profile opening request'));
-    }
-  };
-  const closeAll = async () => {
+  return async () => {
     try {
       const { closed } = await closing.mutateAsync();
       toast.success(closed > 0 ? `Closing ${formatNoun(closed, 'profile')}.` : 'No profile is open.');
@@ -60,5 +49,4 @@ export function useAllWindows() {
       toast.error(errorText(error, 'Failed to send profile closing request'));
     }
   };
-  return { openAll, closeAll };
 }

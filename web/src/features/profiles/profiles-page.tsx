@@ -8,7 +8,6 @@ import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount } from '../../format/format-number.ts';
 import { useListSearch } from '../../list-search.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -20,13 +19,13 @@ import { agentsQuery } from '../agents/api.ts';
 import { NoAgentCard } from '../agents/parts/no-agent-card.tsx';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { PROFILES, packQuery, profilesQuery } from './api.ts';
+import { useOpenAll } from './open-all.ts';
+import { ProfileDialog } from './parts/lazy-profile-dialog.ts';
 import { useWindowRequests } from './parts/window-requests.ts';
-import { useAllWindows } from './profile-actions.ts';
+import { useCloseAll } from './profile-actions.ts';
 import type { RowContext } from './profile-controls.tsx';
 import { ProfileCard, profileColumns } from './profile-rows.tsx';
 import css from './profiles.module.css';
-
-const ProfileDialog = lazyPart(() => import('./profile-dialog.tsx').then((m) => m.ProfileDialog));
 
 const DEFAULT_LIMIT = 10;
 
@@ -35,7 +34,7 @@ export function ProfilesPage() {
   const { search, page, limit, onSearch, onPage, onSize } = useListSearch(DEFAULT_LIMIT);
   const query = useQuery(profilesQuery({ search, page, limit }));
   const pack = useQuery(packQuery).data;
-  const { openAll, closeAll } = useAllWindows();
+  const closeAll = useCloseAll();
   const [edited, setEdited] = useKeptState<Profile | 'new' | undefined>('profile dialog', undefined);
   const context = useRowContext(setEdited);
   useLiveProfiles();
@@ -56,9 +55,7 @@ export function ProfilesPage() {
             actions={
               <>
                 <p className={css.count}>{formatPackUse(pack)}</p>
-                <ReasonButton variant="default" reason={context.offReason} onClick={openAll}>
-                  Open all
-                </ReasonButton>
+                <OpenAllButton offReason={context.offReason} />
                 <ReasonButton variant="default" onClick={closeAll}>
                   Close all
                 </ReasonButton>
@@ -102,6 +99,27 @@ function useRowContext(onEdit: (profile: Profile) => void): RowContext {
       agents && agents.length > 1 ? agents.find(({ id }) => id === agent_id)?.machine_name : undefined;
     return { requests, offReason, onEdit, machineOf };
   }, [requests, offReason, onEdit, agents]);
+}
+
+/** Opens all, or stops opening them: the same button, which keeps the focus. */
+function OpenAllButton({ offReason }: { offReason: string | undefined }) {
+  const { run, openAll, cancel } = useOpenAll();
+  const progress = run ? `Opening ${formatCount(run.opened)} of ${formatCount(run.of)}` : '';
+  return (
+    <>
+      <p className={css.count} role="status">
+        {progress}
+      </p>
+      <ReasonButton
+        variant="default"
+        reason={run ? undefined : offReason}
+        {...(run ? { 'aria-label': 'Cancel opening' } : {})}
+        onClick={run ? cancel : openAll}
+      >
+        {run ? 'Cancel' : 'Open all'}
+      </ReasonButton>
+    </>
+  );
 }
 
 type FirstProfileProps = { onAdd: () => void; offReason: string | undefined };

@@ -1,5 +1,5 @@
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { call } from '../../../api/client.ts';
 import { logError } from '../../../log.ts';
@@ -20,6 +20,15 @@ const windowRequestsQuery = queryOptions({
   },
   refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? POLL_MS : false),
 });
+
+/** Waits until nothing is being opened or closed any more. */
+export async function waitForWindows(queries: QueryClient): Promise<void> {
+  for (;;) {
+    const requests = await queries.fetchQuery({ ...windowRequestsQuery, staleTime: 0 });
+    if (!requests.some(isUnderWay)) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
 
 /** The requests under way by the path of their profile. Says when one failed, and refetches once one ended. */
 export function useWindowRequests(): ReadonlyMap<string, ProfileRequest> {
