@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
+import { writeXlsx } from 'hucre/xlsx';
 import type { Page } from 'playwright-core';
 import { accessibilityFaults, openPage, SCREENS } from './testing/browser.ts';
 import { startSite } from './testing/site.ts';
@@ -27,24 +29,43 @@ test('a text is counted while it is typed, imported, and reported on', async (t)
     'Already there': '1',
     'Do not contact': '1',
   });
-  const faults = page.getByRole('region', { name: 'Lines that are left out' }).getByRole('listitem');
-  assert.deepEqual(await faults.allInnerTexts(), [
-    'Line 4\nkaffebaren oslo\nhas a space',
-    'Line 8\nhttps://instagram.com/x\nis not a username',
+  const left = page.getByRole('region', { name: 'Lines that are left out' });
+  assert.deepEqual(await left.getByRole('listitem').allInnerTexts(), [
+    'Line 4\nhas a space',
+    'Line 8\nis not a username',
   ]);
-  await page.getByRole('button', { name: 'Import 3 recipients' }).click();
-  await page.getByText('3 recipients added').waitFor();
-  await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByText('Showing 1 to 4 of 4 results').waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Bulk Import' });
+  const height = async () => (await dialog.boundingBox())?.height;
+  const before = await height();
+  // A refused line is corrected where it stands, without losing the place; the others can be downloaded.
+  await left.getByLabel('Line 4').fill('kaffebaren_oslo');
+  await left.getByText('Corrected').waitFor();
+  await left.getByText('1 line left out.').waitFor();
+  await left.getByLabel('Line 4').and(page.locator(':focus')).waitFor();
+  const download = page.waitForEvent('download');
+  await left.getByRole('button', { name: 'Download' }).click();
+  const file = await readFile(await (await download).path(), 'utf8');
+  assert.equal(file, 'username,line,reason\r\nhttps://instagram.com/x,8,is not a username');
+
+  const submit = page.getByRole('button', { name: 'Import 4 recipients' });
+  await submit.waitFor();
+  await submit.press('Enter');
+  await page.getByText('4 recipients added').waitFor();
+  await page.getByRole('button', { name: 'Done' }).and(page.locator(':focus')).waitFor();
+  assert.equal(await height(), before, 'the dialog keeps its height');
+  await page.keyboard.press('Enter');
+  await page.getByText('Showing 1 to 5 of 5 results').waitFor();
+  await page.getByRole('button', { name: 'Bulk Import' }).and(page.locator(':focus')).waitFor();
   // In the order they were pasted, above the one that was there.
   assert.deepEqual(await page.getByRole('table').getByText(/^@/).allInnerTexts(), [
     '@lena.hartog',
     '@nils_bergstrand',
+    '@kaffebaren_oslo',
     '@maja.s',
     '@olive_and_oak',
   ]);
   const { list } = await marta.call('GET /api/lists/{id}', { params: { id: listId } });
-  assert.equal(list.pending, 4);
+  assert.equal(list.pending, 5);
 });
 
 test('nothing to import is said, and an import that fails leaves what was typed', async (t) => {
@@ -67,6 +88,31 @@ test('the column called username of a large table is imported whole', async (t) 
   await page.getByText('50,000 recipients added').waitFor();
   const { list } = await marta.call('GET /api/lists/{id}', { params: { id: listId } });
   assert.equal(list.recipient_count, 50_001);
+});
+
+test('a spreadsheet is read as a table is, and what is none is refused', async (t) => {
+  const { page, marta, listId } = await openImport(t);
+  const rows = [
+    ['Name', 'Username'],
+    ['Maja', '@Maja.S'],
+    ['Nils', 'nils_b'],
+    ['Siri', 4711],
+  ];
+  const sheet = Buffer.from(await writeXlsx({ sheets: [{ name: 'People', rows }] }));
+  await choose(page, 'broken.xlsx', 'no spreadsheet');
+  await page.getByText('This file cannot be read. Save it as .xlsx, .csv or .txt.').waitFor();
+  await page.getByRole('button', { name: 'Remove the file' }).and(page.locator(':focus')).press('Enter');
+  await page.getByRole('button', { name: 'choose one' }).and(page.locator(':focus')).waitFor();
+  await choose(page, 'people.xlsx', sheet);
+  await page.getByRole('button', { name: 'Import 3 recipients' }).click();
+  await page.getByText('3 recipients added').waitFor();
+  const { recipients } = await marta.call('GET /api/lists/{id}/recipients', { params: { id: listId } });
+  assert.deepEqual(recipients.map(({ recipient }) => recipient).toSorted(), [
+    '4711',
+    'maja.s',
+    'nils_b',
+    'olive_and_oak',
+  ]);
 });
 
 test('more than a million lines are refused before they are sent', async (t) => {
@@ -110,7 +156,7 @@ async function openImport(
   return { page, marta, listId: list.id };
 }
 
-async function choose(page: Page, name: string, text: string): Promise<void> {
+async function choose(page: Page, name: string, text: string | Buffer): Promise<void> {
   const files = page.locator('input[type=file]');
   await files.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 }

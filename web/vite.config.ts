@@ -16,6 +16,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
+  // The import's worker loads what reads spreadsheets when it first sees one.
+  worker: { format: 'es' },
   server: {
     host: '127.0.0.1',
     proxy: { '/api': proxy, '/socket.io': { ...proxy, ws: true } },

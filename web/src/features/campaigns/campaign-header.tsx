@@ -11,14 +11,14 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../../api/client.ts';
-import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { saveFile } from '../../ui/form/save-file.ts';
 import { useIsPhone } from '../../ui/layout/media.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { useCampaignActions } from './campaign-actions.ts';
+import { useCampaignActions, useStartOffReason } from './campaign-actions.ts';
 import css from './campaign-page.module.css';
 import { StatusBadge } from './parts/status-badge.tsx';
 
@@ -58,10 +58,9 @@ export function CampaignHeader({ campaign }: { campaign: Campaign }) {
 
 function StartButton({ campaign }: { campaign: Campaign }) {
   const { start } = useCampaignActions(campaign);
-  const isActive = useSubscriptionActive();
   return (
     <ReasonButton
-      reason={isActive ? undefined : 'Renew to start campaigns'}
+      reason={useStartOffReason(campaign)}
       leftSection={<IconPlayerPlay size={16} />}
       onClick={start}
     >
@@ -123,17 +122,8 @@ function DeleteButton({ campaign }: { campaign: Campaign }) {
 async function downloadLogs({ id, name }: Campaign): Promise<void> {
   try {
     const file: Blob = await call('GET /api/campaigns/{id}/logs/export', { params: { id } });
-    saveAs(file, `${name.replaceAll(/[\\/:*?"<>|]/g, '-')}.xlsx`);
+    saveFile(file, `${name.replaceAll(/[\\/:*?"<>|]/g, '-')}.xlsx`);
   } catch (error) {
     toast.error(errorText(error, 'Failed to export campaign logs'));
   }
-}
-
-function saveAs(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

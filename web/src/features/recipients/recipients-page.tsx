@@ -14,13 +14,12 @@ import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { listQuery } from '../lists/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { ListHeader } from './list-header.tsx';
+import { ImportDialog } from './parts/lazy-import-dialog.ts';
 import { RecipientsTable } from './recipients-table.tsx';
 
 const AddRecipientDialog = lazyPart(() =>
   import('./add-recipient-dialog.tsx').then((m) => m.AddRecipientDialog),
 );
-
-const ImportDialog = lazyPart(() => import('./import/import-dialog.tsx').then((m) => m.ImportDialog));
 
 const route = getRouteApi('/users/lists/$id');
 

@@ -4,8 +4,11 @@ import { normalizeRecipient, recipientFault } from '@pigeonpost/contract/recipie
 const FAULTS_SHOWN = 100;
 const VALUE_SHOWN = 200;
 
-/** A line that is no username: its place from 1, and what is wrong with it. */
-export type LineFault = { line: number; value: string; reason: string };
+/** A line that is no username: its place from 1, and what is wrong with it; nothing any more once it is corrected. */
+export type LineFault = { line: number; value: string; reason: string | undefined };
+
+/** What was typed in place of a refused line, by its place. */
+export type Corrections = ReadonlyMap<number, string>;
 
 /** What the lines of an import say by themselves, before the list is asked. */
 export type LineCounts = {
@@ -13,7 +16,7 @@ export type LineCounts = {
   valid: number;
   duplicates: number;
   invalid: number;
-  /** The first 100. */
+  /** The first 100, corrected ones among them. */
   faults: LineFault[];
 };
 
@@ -22,22 +25,39 @@ export type LineCounter = {
   take: (value: string, line: number) => boolean;
   counts: () => LineCounts;
   names: () => string[];
+  /** All lines that are left out, as a table that can be corrected and imported again; undefined without any. */
+  refused: () => string[] | undefined;
 };
 
+type CounterOptions = { most?: number; corrections?: Corrections | undefined };
+
 /** Counts lines as they arrive, by the contract's rules. Blank ones are dropped. */
-export function createLineCounter(most = IMPORT_MAX_LINES): LineCounter {
+export function createLineCounter({
+  most = IMPORT_MAX_LINES,
+  corrections,
+}: CounterOptions = {}): LineCounter {
   const seen = new Set<string>();
   const faults: LineFault[] = [];
+  const refused: string[] = [];
   let duplicates = 0;
   let invalid = 0;
+  const count = (name: string) => {
+    if (seen.has(name)) duplicates += 1;
+    else seen.add(name);
+  };
+  const refuse = (value: string, line: number, reason: string) => {
+    invalid += 1;
+    refused.push([value.trim(), line, reason].map(csvCell).join(','));
+  };
   const take = (value: string, line: number) => {
     const name = normalizeRecipient(value);
-    const reason = recipientFault(name);
-    if (reason === undefined) {
-      if (seen.has(name)) duplicates += 1;
-      else seen.add(name);
-    } else if (value.trim() !== '') {
-      invalid += 1;
+    if (recipientFault(name) === undefined) count(name);
+    else if (value.trim() !== '') {
+      const typed = corrections?.get(line) ?? value;
+      const corrected = normalizeRecipient(typed);
+      const reason = recipientFault(corrected);
+      if (reason === undefined) count(corrected);
+      else refuse(typed, line, reason);
       if (faults.length < FAULTS_SHOWN) {
         faults.push({ line, value: value.trim().slice(0, VALUE_SHOWN), reason });
       }
@@ -48,5 +68,12 @@ export function createLineCounter(most = IMPORT_MAX_LINES): LineCounter {
     take,
     counts: () => ({ valid: seen.size, duplicates, invalid, faults: [...faults] }),
     names: () => [...seen],
+    refused: () => (refused.length > 0 ? ['username,line,reason', ...refused] : undefined),
   };
+}
+
+/** In quotes where it has to be; what a spreadsheet would take for a formula gets an apostrophe. */
+function csvCell(value: string | number): string {
+  const text = /^[=+\-@\t\r]/.test(String(value)) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,13 +1,14 @@
 import { ActionIcon } from '@mantine/core';
 import { IconFileUpload, IconX } from '@tabler/icons-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import css from './import.module.css';
 
 type FileDropProps = { file: File | undefined; onFile: (file: File | undefined) => void };
 
-/** Takes a dropped or chosen .txt or .csv file; names the one that was taken, with a way back. */
+/** Takes a dropped or chosen .txt, .csv or .xlsx file; names the one that was taken, with a way back. */
 export function FileDrop({ file, onFile }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
+  const button = useFocusAfterSwap(file);
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -37,6 +38,7 @@ export function FileDrop({ file, onFile }: FileDropProps) {
             variant="subtle"
             size={32}
             aria-label="Remove the file"
+            ref={button}
             onClick={() => onFile(undefined)}
           >
             <IconX size={16} />
@@ -44,8 +46,8 @@ export function FileDrop({ file, onFile }: FileDropProps) {
         </>
       ) : (
         <p>
-          Drop a .txt or .csv file here, or{' '}
-          <button type="button" className={css.choose} onClick={() => input.current?.click()}>
+          Drop a .txt, .csv or .xlsx file here, or{' '}
+          <button ref={button} type="button" className={css.choose} onClick={() => input.current?.click()}>
             choose one
           </button>
         </p>
@@ -53,8 +55,8 @@ export function FileDrop({ file, onFile }: FileDropProps) {
       <input
         ref={input}
         type="file"
-        accept=".txt,.csv,text/plain,text/csv"
-        aria-label="Text or CSV file"
+        accept=".txt,.csv,.xlsx,text/plain,text/csv"
+        aria-label="Text, CSV or Excel file"
         hidden
         onChange={(event) => {
           const chosen = event.currentTarget.files?.[0];
@@ -65,6 +67,17 @@ export function FileDrop({ file, onFile }: FileDropProps) {
       />
     </div>
   );
+}
+
+/** The button that took the other one's place takes its focus too. */
+function useFocusAfterSwap(file: File | undefined) {
+  const button = useRef<HTMLButtonElement>(null);
+  const last = useRef(file);
+  useEffect(() => {
+    if (last.current !== file) button.current?.focus();
+    last.current = file;
+  }, [file]);
+  return button;
 }
 
 function sizeOf({ size }: File): string {

@@ -41,11 +41,7 @@ export function ImportDialog({ listId, onClose }: { listId: number; onClose: () 
   return (
     <FormDialog
       title="Bulk Import"
-      sentence={
-        report
-          ? undefined
-          : 'One username per line, with or without @. Names already in this list are left as they are.'
-      }
+      sentence="One username per line, with or without @. Names already in this list are left as they are."
       size="wide"
       submitLabel={labelOf({ report, valid: counts.valid, wanted })}
       submitOff={!report && counts.valid > 0 && wanted === 0}
@@ -54,19 +50,28 @@ export function ImportDialog({ listId, onClose }: { listId: number; onClose: () 
       onSubmit={submit}
       onClose={onClose}
     >
-      {report ? <ImportReport report={report} /> : null}
-      {running ? <ImportRunning count={wanted} /> : null}
-      {report ? null : (
-        // Hidden and not gone while it runs: an import that fails has to leave what was typed.
-        <div className={css.form} hidden={running}>
-          <SourceField
-            error={source.error ?? (missing && counts.valid === 0 ? NO_RECIPIENT : undefined)}
-            onSource={source.read}
+      <div className={css.frame}>
+        {report ? <ImportReport report={report} /> : null}
+        {running ? <ImportRunning count={wanted} /> : null}
+        {report ? null : (
+          // Hidden and not gone while it runs: an import that fails has to leave what was typed.
+          <div className={css.form} hidden={running}>
+            <SourceField
+              error={source.error ?? (missing && counts.valid === 0 ? NO_RECIPIENT : undefined)}
+              onSource={source.read}
+            />
+            <ImportCounts counts={counts} known={known} isReading={source.isReading} />
+          </div>
+        )}
+        {running ? null : (
+          <BadLines
+            faults={report ? counts.faults.filter(({ reason }) => reason) : counts.faults}
+            invalid={counts.invalid}
+            refused={source.refused}
+            onCorrect={report ? undefined : source.correct}
           />
-          <ImportCounts counts={counts} known={known} isReading={source.isReading} />
-        </div>
-      )}
-      {running ? null : <BadLines faults={counts.faults} invalid={counts.invalid} />}
+        )}
+      </div>
     </FormDialog>
   );
 }

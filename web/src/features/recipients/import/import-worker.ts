@@ -1,18 +1,28 @@
-import type { LineCounts } from './count-lines.ts';
+import type { Corrections, LineCounts } from './count-lines.ts';
 import { readSource, type Source } from './read-source.ts';
 
 /** What the worker is asked: to read a source; a newer question stops the older one. */
-export type ReadQuestion = { id: number; source: Source; listId: number };
-/** What it answers: the counts, and the import's body with the valid names; or why the source cannot be read. */
-export type ReadAnswer = { id: number } & ({ counts: LineCounts; body: Blob } | { error: string });
+export type ReadQuestion = { id: number; source: Source; corrections: Corrections; listId: number };
+/**
+ * What it answers: the counts, the import's body with the valid names, and the refused lines as a file; or why the
+ * source cannot be read.
+ */
+export type ReadAnswer = { id: number } & (
+  | { counts: LineCounts; body: Blob; refused: Blob | undefined }
+  | { error: string }
+);
 
 let latest = 0;
 
-self.onmessage = async ({ data: { id, source, listId } }: MessageEvent<ReadQuestion>) => {
+self.onmessage = async ({ data: { id, source, corrections, listId } }: MessageEvent<ReadQuestion>) => {
   latest = id;
   try {
-    const counter = await readSource({ source, isStopped: () => latest !== id });
-    if (counter) answer({ id, counts: counter.counts(), body: bodyOf(listId, counter.names()) });
+    const counter = await readSource({ source, corrections, isStopped: () => latest !== id });
+    if (!counter) return;
+    const body = bodyOf(listId, counter.names());
+    const refused = counter.refused();
+    const file = refused && new Blob([refused.join('\r\n')], { type: 'text/csv' });
+    answer({ id, counts: counter.counts(), body, refused: file });
   } catch (error) {
     answer({ id, error: error instanceof Error ? error.message : 'The file cannot be read' });
   }

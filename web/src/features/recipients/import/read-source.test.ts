@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSource, type Source, TOO_MANY_LINES } from './read-source.ts';
 
-const read = async (source: Source) => {
-  const counter = await readSource({ source, isStopped: () => false });
+const read = async (source: Source, corrections: Map<number, string> = new Map()) => {
+  const counter = await readSource({ source, corrections, isStopped: () => false });
   assert.ok(counter);
-  return { ...counter.counts(), names: counter.names() };
+  return { ...counter.counts(), names: counter.names(), refused: counter.refused() };
 };
 const file = (name: string, text: string) => new File([text], name);
 
@@ -24,6 +24,30 @@ test('a bad line is told with its place and its reason', async () => {
   assert.deepEqual(faults, [
     { line: 2, value: 'kaffebaren oslo', reason: 'has a space' },
     { line: 4, value: 'https://instagram.com/x', reason: 'is not a username' },
+  ]);
+});
+
+test('a corrected line counts as what was typed in its place; what stays refused is a table', async () => {
+  const text = 'maja.s\nkaffebaren oslo\n=1+1,"x"\nnils b';
+  const corrections = new Map([
+    [2, '@Kaffebaren_Oslo'],
+    [4, 'nils c'],
+  ]);
+  const { names, invalid, faults, refused } = await read({ text }, corrections);
+  assert.deepEqual(names, ['maja.s', 'kaffebaren_oslo']);
+  assert.equal(invalid, 2);
+  assert.deepEqual(
+    faults.map(({ line, reason }) => [line, reason]),
+    [
+      [2, undefined],
+      [3, 'has a character that usernames cannot have'],
+      [4, 'has a space'],
+    ],
+  );
+  assert.deepEqual(refused, [
+    'username,line,reason',
+    `"'=1+1,""x""",3,has a character that usernames cannot have`,
+    'nils c,4,has a space',
   ]);
 });
 

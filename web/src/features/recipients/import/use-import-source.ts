@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { LineCounts } from './count-lines.ts';
+import type { Corrections, LineCounts } from './count-lines.ts';
 import type { ReadAnswer, ReadQuestion } from './import-worker.ts';
 import type { Source } from './read-source.ts';
 
@@ -7,6 +7,7 @@ const TYPING_PAUSE_MS = 150;
 const NOTHING: ReadSource = {
   counts: { valid: 0, duplicates: 0, invalid: 0, faults: [] },
   body: undefined,
+  refused: undefined,
   isReading: false,
   error: undefined,
 };
@@ -16,6 +17,8 @@ export type ReadSource = {
   counts: LineCounts;
   /** The body of the import's call; undefined where nothing is valid. */
   body: Blob | undefined;
+  /** The refused lines as a file. */
+  refused: Blob | undefined;
   isReading: boolean;
   error: string | undefined;
 };
@@ -26,6 +29,8 @@ export function useImportSource(listId: number) {
   const worker = useRef<Worker | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const latest = useRef(0);
+  const source = useRef<Source>({ text: '' });
+  const corrections = useRef<Corrections>(new Map());
   const waiting = useRef<((read: ReadSource) => void)[]>([]);
   useEffect(
     () => () => {
@@ -35,28 +40,42 @@ export function useImportSource(listId: number) {
     },
     [],
   );
-  const ask = (source: Source) => {
+  const ask = () => {
     worker.current ??= startWorker((answer) => {
       if (answer.id !== latest.current) return;
       const read = stateOf(answer);
       setState(read);
       for (const tell of waiting.current.splice(0)) tell(read);
     });
-    worker.current.postMessage({ id: latest.current, source, listId } satisfies ReadQuestion);
+    worker.current.postMessage({
+      id: latest.current,
+      source: source.current,
+      corrections: corrections.current,
+      listId,
+    } satisfies ReadQuestion);
   };
-  const read = (source: Source) => {
+  const askAfter = (milliseconds: number) => {
     clearTimeout(timer.current);
     latest.current += 1;
     setState((last) => ({ ...last, isReading: true, error: undefined }));
-    if ('file' in source) ask(source);
-    else timer.current = setTimeout(() => ask(source), TYPING_PAUSE_MS);
+    timer.current = setTimeout(ask, milliseconds);
+  };
+  const read = (next: Source) => {
+    source.current = next;
+    // They were of other lines.
+    corrections.current = new Map();
+    askAfter('file' in next ? 0 : TYPING_PAUSE_MS);
+  };
+  const correct = (line: number, value: string) => {
+    corrections.current = new Map(corrections.current).set(line, value);
+    askAfter(TYPING_PAUSE_MS);
   };
   /** What was read, once nothing newer is being read. */
   const settled = () =>
     state.isReading
       ? new Promise<ReadSource>((resolve) => waiting.current.push(resolve))
       : Promise.resolve(state);
-  return { ...state, read, settled };
+  return { ...state, read, correct, settled };
 }
 
 function startWorker(onAnswer: (answer: ReadAnswer) => void): Worker {
@@ -67,6 +86,12 @@ function startWorker(onAnswer: (answer: ReadAnswer) => void): Worker {
 
 function stateOf(answer: ReadAnswer): ReadSource {
   if ('error' in answer) return { ...NOTHING, error: answer.error };
-  const { counts, body } = answer;
-  return { counts, body: counts.valid > 0 ? body : undefined, isReading: false, error: undefined };
+  const { counts, body, refused } = answer;
+  return {
+    counts,
+    body: counts.valid > 0 ? body : undefined,
+    refused,
+    isReading: false,
+    error: undefined,
+  };
 }
