@@ -13,6 +13,12 @@ test('a list is made and filled; many are changed and deleted across pages', asy
   await page.getByRole('button', { name: 'Create List' }).click();
   await page.getByLabel('Name').fill('Asked about the class');
   await page.getByRole('dialog').getByRole('button', { name: 'Create List' }).click();
+  // A new list leads on to its import, and from there back to the button that began it.
+  await page
+    .getByRole('dialog', { name: 'Bulk Import' })
+    .getByRole('button', { name: 'Cancel' })
+    .press('Enter');
+  await page.getByRole('button', { name: 'Create List' }).and(page.locator(':focus')).waitFor();
   await page.getByRole('link', { name: 'Asked about the class' }).click();
   await page.getByRole('heading', { name: 'No recipients yet' }).waitFor();
   await page.getByRole('button', { name: 'Add Recipient' }).click();
@@ -73,6 +79,48 @@ test('what a bulk action cannot do comes back, stays selected, and is said', asy
   await page.getByRole('alert').getByText(words).waitFor();
   await page.getByText('Showing 1 to 1 of 1 results').waitFor();
   assert.equal(await page.getByLabel(`Select @${stubborn.recipient}`).isChecked(), true);
+});
+
+test('what was deleted or changed is taken back within six seconds, and the next row has the focus', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const { list } = await marta.call('POST /api/lists', { body: { name: 'Newsletter' } });
+  await fill(marta, list.id, 3);
+  const params = { id: list.id };
+  const statuses = async () => {
+    const { recipients } = await marta.call('GET /api/lists/{id}/recipients', { params });
+    return recipients.map(({ recipient, status }) => `${recipient} ${status}`).toSorted();
+  };
+  const { recipients } = await marta.call('GET /api/lists/{id}/recipients', { params });
+  const [first, second] = recipients;
+  assert.ok(first && second);
+  await marta.call('PUT /api/recipients/{id}/status', {
+    params: { id: first.id },
+    body: { status: 'failed' },
+  });
+  const before = await statuses();
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto(`/lists/${list.id}`);
+  await page.getByRole('button', { name: `More for @${first.recipient}` }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete Recipient' }).press('Enter');
+  await page.getByText(`@${first.recipient} deleted.`).waitFor();
+  await page.locator('tbody tr').first().locator(':focus').waitFor();
+  assert.equal((await statuses()).length, 2);
+  await page.keyboard.press('Control+z');
+  await page.getByText('Taken back.').waitFor();
+  await page.getByText('Showing 1 to 3 of 3 results').waitFor();
+  assert.deepEqual(await statuses(), before);
+
+  await page.getByLabel('Select all on this page').click();
+  await page.getByRole('button', { name: 'Set status' }).click();
+  await page.getByRole('menuitem', { name: 'Sent' }).click();
+  await page.getByText('3 recipients updated.').waitFor();
+  assert.ok((await statuses()).every((line) => line.endsWith(' sent')));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  const filter = page.getByRole('combobox', { name: 'Status' });
+  for (const words of ['Pending (2)', 'Failed (1)', 'Sent (0)'])
+    await filter.getByText(words).waitFor({ state: 'attached' });
+  assert.deepEqual(await statuses(), before);
 });
 
 test('a list that is not there says so, and another failure leads back to the lists', async (t) => {

@@ -43,8 +43,11 @@ test('a template is made without its mistake, read as anybody, selected, changed
 
   await page.getByRole('button', { name: 'More for Raku night' }).click();
   await page.getByRole('menuitem', { name: 'Delete Template' }).click();
-  await page.getByRole('button', { name: 'Delete template' }).click();
   await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
+  // What is taken back is as it was, and selected again.
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('heading', { name: 'Raku night' }).waitFor();
+  await page.getByText('Selected', { exact: true }).waitFor();
 });
 
 test('a template that a campaign needs stays, and the screen says which campaign', async (t) => {
@@ -58,14 +61,13 @@ test('a template that a campaign needs stays, and the screen says which campaign
   await more.click();
   await page.getByRole('menuitem', { name: 'Delete Template Used by Kiln', disabled: true }).waitFor();
 
-  // A page that does not know of the campaign yet asks first; the server then refuses.
+  // A page that does not know of the campaign yet offers it; the server then refuses.
   await page.route(/\/api\/campaigns\?/, (route) =>
     route.fulfill({ json: { campaigns: [], pagination: {} } }),
   );
   await page.reload();
   await more.click();
   await page.getByRole('menuitem', { name: 'Delete Template' }).click();
-  await page.getByRole('button', { name: 'Delete template' }).click();
   await page.getByRole('alert').getByText('This template is used by the campaign "Kiln".').waitFor();
   await page.getByRole('heading', { name: 'Kiln opening' }).waitFor();
 });

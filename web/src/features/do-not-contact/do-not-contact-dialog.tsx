@@ -7,7 +7,7 @@ import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
-import { doNotContactQuery, useDeleteDoNotContact } from './api.ts';
+import { doNotContactQuery, useAddDoNotContact, useDeleteDoNotContact } from './api.ts';
 import css from './do-not-contact.module.css';
 import { DoNotContactForm } from './do-not-contact-form.tsx';
 import { DoNotContactNames } from './do-not-contact-names.tsx';
@@ -20,6 +20,7 @@ export function DoNotContactDialog({ onClose }: { onClose: () => void }) {
   const [page, setPage] = useState(1);
   const query = useQuery(doNotContactQuery({ search, page, limit: NAMES_ON_A_PAGE }));
   const { mutateAsync } = useDeleteDoNotContact();
+  const adding = useAddDoNotContact();
   const names = useRef<HTMLUListElement>(null);
   const total = query.data?.pagination.totalItems ?? 0;
   const searchFor = (text: string) => {
@@ -31,9 +32,17 @@ export function DoNotContactDialog({ onClose }: { onClose: () => void }) {
     names.current?.focus();
     try {
       await mutateAsync(id);
-      toast.success(`@${recipient} may be contacted again.`);
+      toast.undo(`@${recipient} may be contacted again.`, () => putBack(recipient));
     } catch (error) {
       toast.error(errorText(error, 'Failed to remove the name'));
+    }
+  };
+  const putBack = async (recipient: string) => {
+    try {
+      await adding.mutateAsync(recipient);
+      toast.success(`@${recipient} is on your do-not-contact list.`);
+    } catch (error) {
+      toast.error(errorText(error, 'Failed to add the name'));
     }
   };
   return (

@@ -1,3 +1,4 @@
+import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import type { Answer } from '@pigeonpost/contract/client';
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
@@ -9,7 +10,8 @@ type Page = Answer<'GET /api/lists/{id}/recipients'>;
 type Place = { search: string; page: number; limit: number; status: RecipientStatus | undefined };
 
 const ALL_PAGES = ['recipients'];
-const CHANGED = [ALL_PAGES, LISTS];
+// A campaign that has not started counts who is pending now.
+const CHANGED = [ALL_PAGES, LISTS, ['campaigns']];
 
 /** One page of a list's recipients. */
 export function recipientsQuery(listId: number, { status, ...place }: Place) {
@@ -45,11 +47,33 @@ export function historyQuery(id: number) {
   });
 }
 
+/** Those of the recipients that a page has shown, as it showed them. */
+export function seenRecipients(client: QueryClient, ids: readonly number[]): Recipient[] {
+  const wanted = new Set(ids);
+  const seen = new Map<number, Recipient>();
+  for (const [, page] of client.getQueriesData<Page>({ queryKey: ALL_PAGES })) {
+    for (const one of page?.recipients ?? []) if (wanted.has(one.id)) seen.set(one.id, one);
+  }
+  return [...seen.values()];
+}
+
 /** Puts one name into a list. */
 export function useAddRecipient() {
   return useMutation({
     mutationFn: (body: { recipient: string; list_id: number }) => call('POST /api/recipients', { body }),
     onSuccess: (_answer, _body, _result, { client }) => refetchRecipients(client),
+  });
+}
+
+/** Puts somebody who was deleted back into their list, with the status from before. */
+export function useRestoreRecipient() {
+  return useMutation({
+    mutationFn: async ({ recipient, list_id, status }: Recipient) => {
+      const { recipient: added } = await call('POST /api/recipients', { body: { recipient, list_id } });
+      if (status === added.status) return;
+      await call('PUT /api/recipients/{id}/status', { params: { id: added.id }, body: { status } });
+    },
+    onSettled: (_answer, _error, _recipient, _result, { client }) => refetchRecipients(client),
   });
 }
 

@@ -3,35 +3,39 @@ import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { useAddDoNotContact } from '../do-not-contact/api.ts';
-import { useDeleteRecipients, useSetRecipientStatus } from './api.ts';
+import { useAddDoNotContact, useDeleteDoNotContact } from '../do-not-contact/api.ts';
+import { useDeleteRecipients, useRestoreRecipient, useSetRecipientStatus } from './api.ts';
+import { useTakingBack } from './taking-back.ts';
 
-/** What can be done with one recipient; each says how it went. */
-export function useRecipientActions({ id, recipient }: Recipient) {
+/** What can be done with one recipient; each says how it went, and can be taken back where that is the truth. */
+export function useRecipientActions(recipient: Recipient) {
+  const { id, recipient: name, status: before } = recipient;
   const statusSetting = useSetRecipientStatus();
   const deleting = useDeleteRecipients();
+  const restoring = useRestoreRecipient();
   const stopping = useAddDoNotContact();
+  const allowing = useDeleteDoNotContact();
+  const { canTakeBack, takeBack } = useTakingBack();
   const onlyThis = { ids: [id], run: (one: (id: number) => Promise<unknown>) => one(id) };
 
   const setStatus = async (status: RecipientStatus) => {
     try {
       await statusSetting.mutateAsync({ ...onlyThis, status });
-      toast.success('Status changed.');
+      toast.undo('Status changed.', () =>
+        takeBack(() => statusSetting.mutateAsync({ ...onlyThis, status: before })),
+      );
     } catch (error) {
       toast.error(errorText(error, 'Failed to update some recipients'));
     }
   };
 
   const remove = async () => {
-    const agreed = await confirm({
-      title: `Delete @${recipient}?`,
-      body: 'The recipient is removed from this list. What was sent stays in the numbers.',
-      confirmLabel: 'Delete recipient',
-    });
-    if (!agreed) return;
+    const isUndoable = canTakeBack([recipient]);
+    if (!isUndoable && !(await askToDelete(name))) return;
     try {
       await deleting.mutateAsync(onlyThis);
-      toast.success('Recipient deleted.');
+      if (isUndoable) toast.undo(`@${name} deleted.`, () => takeBack(() => restoring.mutateAsync(recipient)));
+      else toast.success('Recipient deleted.');
     } catch (error) {
       toast.error(errorText(error, 'Failed to delete recipient'));
     }
@@ -40,12 +44,23 @@ export function useRecipientActions({ id, recipient }: Recipient) {
   /** Every campaign skips the name from then on. */
   const stopContact = async () => {
     try {
-      await stopping.mutateAsync(recipient);
-      toast.success(`@${recipient} is on your do-not-contact list.`);
+      const { entry } = await stopping.mutateAsync(name);
+      toast.undo(`@${name} is on your do-not-contact list.`, () =>
+        takeBack(() => allowing.mutateAsync(entry.id)),
+      );
     } catch (error) {
       toast.error(errorText(error, 'Failed to add the name'));
     }
   };
 
   return { setStatus, remove, stopContact };
+}
+
+async function askToDelete(name: string): Promise<boolean> {
+  const agreed = await confirm({
+    title: `Delete @${name}?`,
+    body: 'The recipient is removed from this list, and leaves a campaign that has not written to them yet. What was sent stays in the numbers.',
+    confirmLabel: 'Delete recipient',
+  });
+  return agreed !== false;
 }

@@ -11,6 +11,7 @@ import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { useRowFocus } from '../../ui/table/row-focus.ts';
 import { useSelection } from '../../ui/table/selection.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { recipientsQuery } from './api.ts';
@@ -41,6 +42,7 @@ export function RecipientsTable({ listId, list, offReason, onImport }: Recipient
   const rows = query.data?.recipients;
   const selection = useSelection({ rows, id: idOf, label: nameOf });
   const bulk = useBulk(selection.replace);
+  const rowFocus = useRowFocus(rows);
   const total = query.data?.pagination.total ?? 0;
   const isFiltered = search !== '' || status !== undefined;
   const reset = () => change({ search: undefined, status: undefined });
@@ -54,37 +56,39 @@ export function RecipientsTable({ listId, list, offReason, onImport }: Recipient
         onReset={isFiltered ? reset : undefined}
         actions={bulk.state ? <BulkProgress state={bulk.state} /> : null}
       />
-      <DataTable
-        label="Recipients"
-        columns={RECIPIENT_COLUMNS}
-        rows={isBetween ? undefined : rows}
-        rowKey={idOf}
-        rowHeight="one-line"
-        query={isBetween ? { ...query, isPending: true } : query}
-        failure="Failed to fetch recipients"
-        skeletonRows={12}
-        selection={selection}
-        bulkBar={
-          selection.ids.size > 0 ? (
-            <BulkActions
-              selection={selection}
-              rows={rows ?? []}
-              offReason={offReason}
-              onStatus={bulk.setStatus}
-              onDelete={bulk.remove}
-            />
-          ) : null
-        }
-        card={(recipient) => <RecipientCard recipient={recipient} />}
-        empty={
-          isFiltered || page > 1 ? (
-            <NoMatch noun="recipient" page={page} onPage={onPage} onReset={reset} />
-          ) : (
-            <FirstRecipients offReason={offReason} onImport={onImport} />
-          )
-        }
-        foot={<Pagination numbered page={page} pageSize={limit} totalItems={total} onPage={onPage} />}
-      />
+      <div {...rowFocus}>
+        <DataTable
+          label="Recipients"
+          columns={RECIPIENT_COLUMNS}
+          rows={isBetween ? undefined : rows}
+          rowKey={idOf}
+          rowHeight="one-line"
+          query={isBetween ? { ...query, isPending: true } : query}
+          failure="Failed to fetch recipients"
+          skeletonRows={12}
+          selection={selection}
+          bulkBar={
+            selection.ids.size > 0 ? (
+              <BulkActions
+                selection={selection}
+                rows={rows ?? []}
+                offReason={offReason}
+                onStatus={bulk.setStatus}
+                onDelete={bulk.remove}
+              />
+            ) : null
+          }
+          card={(recipient) => <RecipientCard recipient={recipient} />}
+          empty={
+            isFiltered || page > 1 ? (
+              <NoMatch noun="recipient" page={page} onPage={onPage} onReset={reset} />
+            ) : (
+              <FirstRecipients offReason={offReason} onImport={onImport} />
+            )
+          }
+          foot={<Pagination numbered page={page} pageSize={limit} totalItems={total} onPage={onPage} />}
+        />
+      </div>
     </>
   );
 }

@@ -1,29 +1,33 @@
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { useDeleteRecipients, useSetRecipientStatus } from './api.ts';
+import { seenRecipients, useDeleteRecipients, useSetRecipientStatus } from './api.ts';
 import { type BulkFailure, runForEach } from './bulk-run.ts';
+import { useTakingBack } from './taking-back.ts';
 
 /** A run that is under way: 'Deleting', 12 of 300. */
 export type BulkState = { verb: string; done: number; of: number };
 
 type Bulk = {
   verb: string;
-  /** The success text, such as '4 recipients deleted.' */
-  success: string;
   failure: string;
+  /** Says how it went, such as '4 recipients deleted.' */
+  onSuccess: () => void;
   start: (make: (one: (id: number) => Promise<unknown>) => Promise<unknown>) => Promise<unknown>;
 };
 
 /** The bulk actions on the selected recipients; those that fail come back and stay selected. */
 export function useBulk(select: (ids: number[]) => void) {
+  const queries = useQueryClient();
   const [state, setState] = useState<BulkState>();
   const statusSetting = useSetRecipientStatus();
   const deleting = useDeleteRecipients();
-  const run = async (ids: number[], { verb, success, failure, start }: Bulk) => {
+  const { canTakeBack, takeBack } = useTakingBack();
+  const run = async (ids: number[], { verb, onSuccess, failure, start }: Bulk) => {
     let failed: BulkFailure | undefined;
     select([]);
     setState({ verb, done: 0, of: ids.length });
@@ -35,17 +39,36 @@ export function useBulk(select: (ids: number[]) => void) {
       });
     });
     setState(undefined);
-    if (!failed) return toast.success(success);
+    if (!failed) return onSuccess();
     select(failed.ids);
     toast.error(formatFailure({ failure, failed, of: ids.length }));
   };
-  const setStatus = (ids: number[], status: RecipientStatus) =>
+  const set = (ids: number[], status: RecipientStatus, onSuccess: () => void) =>
     run(ids, {
       verb: 'Updating',
-      success: `${formatNoun(ids.length, 'recipient')} updated.`,
+      onSuccess,
       failure: 'Failed to update some recipients',
       start: (make) => statusSetting.mutateAsync({ ids, status, run: make }),
     });
+  const setStatus = async (ids: number[], status: RecipientStatus) => {
+    const names = formatNoun(ids.length, 'recipient');
+    const before = seenRecipients(queries, ids);
+    const isUndoable = before.length === ids.length && canTakeBack(before);
+    if (!isUndoable && !(await askToSet(names))) return;
+    const restore = async () => {
+      for (const [was, group] of Map.groupBy(before, (one) => one.status)) {
+        await set(
+          group.map(({ id }) => id),
+          was,
+          () => {},
+        );
+      }
+    };
+    await set(ids, status, () => {
+      if (isUndoable) toast.undo(`${names} updated.`, () => takeBack(restore));
+      else toast.success(`${names} updated.`);
+    });
+  };
   const remove = async (ids: number[]) => {
     const names = formatNoun(ids.length, 'recipient');
     const agreed = await confirm({
@@ -56,12 +79,21 @@ export function useBulk(select: (ids: number[]) => void) {
     if (!agreed) return;
     await run(ids, {
       verb: 'Deleting',
-      success: `${names} deleted.`,
+      onSuccess: () => toast.success(`${names} deleted.`),
       failure: 'Failed to delete some recipients',
       start: (make) => deleting.mutateAsync({ ids, run: make }),
     });
   };
   return { state, setStatus, remove };
+}
+
+async function askToSet(names: string): Promise<boolean> {
+  const agreed = await confirm({
+    title: `Set the status of ${names}?`,
+    body: 'Those whom a started campaign has not written to yet leave it, and do not come back to it.',
+    confirmLabel: 'Set status',
+  });
+  return agreed !== false;
 }
 
 function formatFailure({

@@ -1,14 +1,14 @@
 import type { Template } from '@pigeonpost/contract/calls/templates';
 import { ApiError } from '@pigeonpost/contract/client';
-import { confirm } from '../../ui/feedback/confirm.ts';
 import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { useDeleteTemplate, useSelectTemplate } from './api.ts';
+import { useDeleteTemplate, useSaveTemplate, useSelectTemplate } from './api.ts';
 
 /** What can be done with a template; each says how it went. */
-export function useTemplateActions({ id, name }: Template) {
+export function useTemplateActions({ id, name, content, is_selected }: Template) {
   const selecting = useSelectTemplate();
   const deleting = useDeleteTemplate();
+  const saving = useSaveTemplate();
   const select = async () => {
     try {
       await selecting.mutateAsync(id);
@@ -18,19 +18,22 @@ export function useTemplateActions({ id, name }: Template) {
     }
   };
   const remove = async () => {
-    const agreed = await confirm({
-      title: `Delete “${name}”?`,
-      body: 'The template will be deleted for good. Finished campaigns keep the message they sent.',
-      confirmLabel: 'Delete template',
-    });
-    if (!agreed) return;
     try {
       await deleting.mutateAsync(id);
-      toast.success('Template deleted.');
+      toast.undo(`“${name}” deleted.`, restore);
     } catch (error) {
       // One that a campaign needs is refused with its name.
       const isInUse = error instanceof ApiError && error.status === 409;
       toast[isInUse ? 'conflict' : 'error'](errorText(error, 'Failed to delete template'));
+    }
+  };
+  const restore = async () => {
+    try {
+      const { template } = await saving.mutateAsync({ name, content });
+      if (is_selected) await selecting.mutateAsync(template.id);
+      toast.success('Taken back.');
+    } catch (error) {
+      toast.error(errorText(error, 'Failed to save template'));
     }
   };
   return { select, remove };

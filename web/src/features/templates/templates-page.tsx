@@ -5,20 +5,19 @@ import { useState } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useListSearch } from '../../list-search.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { CardGrid } from '../../ui/table/card-grid.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { useRowFocus } from '../../ui/table/row-focus.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { useCampaignAtWork } from '../campaigns/parts/campaign-at-work.tsx';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { ownNameQuery, type TemplateDraft, templatesQuery } from './api.ts';
+import { TemplateDialog } from './parts/lazy-template-dialog.ts';
 import { ReadAsField } from './read-as-field.tsx';
 import { TemplateCard } from './template-card.tsx';
-
-const TemplateDialog = lazyPart(() => import('./template-dialog.tsx').then((m) => m.TemplateDialog));
 
 // A full page of three columns.
 const CARDS_ON_A_PAGE = 24;
@@ -32,6 +31,7 @@ export function TemplatesPage() {
   const [draft, setDraft] = useKeptState<TemplateDraft | undefined>('template dialog', undefined);
   const offReason = useSubscriptionActive() ? undefined : 'Renew to change templates';
   const findCampaign = useCampaignAtWork();
+  const rowFocus = useRowFocus(query.data?.templates);
   const name = typedName ?? ownName.data ?? '';
   const total = query.data?.pagination.totalItems ?? 0;
   const isFirst = query.data !== undefined && total === 0 && search === '';
@@ -56,28 +56,30 @@ export function TemplatesPage() {
           primary={{ label: 'Create Template', onPress: create, offReason }}
         />
       )}
-      <CardGrid
-        label="Templates"
-        items={query.data?.templates}
-        itemKey={({ id }) => id}
-        query={query}
-        failure="Failed to fetch templates"
-        skeletonHeight={270}
-        isMarked={({ is_selected }) => is_selected}
-        card={card}
-        empty={
-          isFirst ? (
-            <FirstTemplate onCreate={create} offReason={offReason} />
-          ) : (
-            <NoMatch noun="template" page={page} onPage={onPage} onReset={() => onSearch('')} />
-          )
-        }
-        foot={
-          total > limit ? (
-            <Pagination bare page={page} pageSize={limit} totalItems={total} onPage={onPage} />
-          ) : null
-        }
-      />
+      <div {...rowFocus}>
+        <CardGrid
+          label="Templates"
+          items={query.data?.templates}
+          itemKey={({ id }) => id}
+          query={query}
+          failure="Failed to fetch templates"
+          skeletonHeight={270}
+          isMarked={({ is_selected }) => is_selected}
+          card={card}
+          empty={
+            isFirst ? (
+              <FirstTemplate onCreate={create} offReason={offReason} />
+            ) : (
+              <NoMatch noun="template" page={page} onPage={onPage} onReset={() => onSearch('')} />
+            )
+          }
+          foot={
+            total > limit ? (
+              <Pagination bare page={page} pageSize={limit} totalItems={total} onPage={onPage} />
+            ) : null
+          }
+        />
+      </div>
       {draft ? <TemplateDialog draft={draft} readAs={name} onClose={() => setDraft(undefined)} /> : null}
     </>
   );

@@ -6,7 +6,7 @@ import { useReturnFocus } from './return-focus.ts';
 
 /** One question: what will happen, Cancel (which has the focus), and the verb. */
 export function ConfirmDialog(props: Question & { answer: (agreed: Agreed) => void }) {
-  const { title, body, confirmLabel, otherLabel, harmless, answer } = props;
+  const { title, body, confirmLabel, cancelLabel = 'Cancel', otherLabel, harmless, answer } = props;
   useReturnFocus();
   return (
     <Modal
@@ -29,7 +29,7 @@ export function ConfirmDialog(props: Question & { answer: (agreed: Agreed) => vo
       <div className={css.sentence}>{body}</div>
       <div className={css.footer}>
         <Button variant="default" data-autofocus onClick={() => answer(false)}>
-          Cancel
+          {cancelLabel}
         </Button>
         <Button
           className={harmless ? undefined : css.danger}

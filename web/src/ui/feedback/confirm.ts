@@ -6,6 +6,8 @@ export type Question = {
   body: ReactNode;
   /** The verb: 'Delete campaign'. */
   confirmLabel: string;
+  /** Leaves everything as it is; 'Cancel' unless something typed is at stake. */
+  cancelLabel?: string;
   /** A second thing to agree to, in place of the first: 'Resume and start KILN NIGHT again'. */
   otherLabel?: string;
   /** Not destructive: the confirm button is blue instead of red. */

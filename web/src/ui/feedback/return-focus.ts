@@ -1,13 +1,17 @@
 import { useEffect, useRef } from 'react';
 
-/** Gives the focus back, when the caller goes away, to what had it when the caller came. */
+/**
+ * Gives the focus back, when the caller goes away, to what had it when the caller came; where that has gone, to the
+ * button that says the same in its place, as the toolbar's does once a list is no longer empty.
+ */
 export function useReturnFocus(): void {
   const opener = useRef<HTMLElement | null | undefined>(undefined);
   // Read while rendering: by the time effects run, a dialog's trap has the focus already.
   if (opener.current === undefined) opener.current = findOpener();
+  const words = useRef(opener.current?.textContent);
   useEffect(
     () => () => {
-      const target = opener.current?.isConnected ? opener.current : document.querySelector('main');
+      const target = opener.current?.isConnected ? opener.current : findInPlace(words.current);
       requestAnimationFrame(() => {
         if (document.activeElement === document.body || !document.activeElement) target?.focus();
       });
@@ -16,7 +20,14 @@ export function useReturnFocus(): void {
   );
 }
 
-function findOpener(): HTMLElement | null {
+function findInPlace(words: string | null | undefined): HTMLElement | null {
+  const main = document.querySelector('main');
+  const buttons = main?.querySelectorAll('button') ?? [];
+  return [...buttons].find(({ textContent }) => words && textContent === words) ?? main;
+}
+
+/** What has the focus now, or, in a menu, the button that the menu leaves behind. */
+export function findOpener(): HTMLElement | null {
   const active = document.activeElement;
   if (!(active instanceof HTMLElement)) return null;
   const menu = active.closest('[role="menu"]');

@@ -2,26 +2,32 @@ import '@mantine/core/styles/Notification.css';
 import '@mantine/notifications/styles.css';
 import { Notifications, notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { isTyping } from '../form/is-typing.ts';
 import { useIsPhone } from '../layout/media.ts';
 import css from './toast.module.css';
 import { TOAST_MS, type ToastKind, type ToastShown } from './toast-kind.ts';
 
 const MOST_TOASTS = 20;
 
+// The toasts that can be taken back, oldest first.
+const undoable: string[] = [];
+
 const ICONS: Record<ToastKind, typeof IconCheck> = {
   success: IconCheck,
   warning: IconAlertTriangle,
   error: IconAlertTriangle,
   conflict: IconAlertTriangle,
+  undo: IconCheck,
 };
 
 /** Shows one toast; the host mounts the list with the first of them. */
-export function showToast({ id, kind, text }: ToastShown): void {
+export function showToast({ id, kind, text, undo }: ToastShown): void {
   const Icon = ICONS[kind];
   const isAlert = kind === 'error' || kind === 'conflict';
   notifications.show({
     id,
-    message: text,
+    message: undo ? <UndoWords id={id} text={text} undo={undo} /> : text,
     icon: <Icon size={18} />,
     role: isAlert ? 'alert' : 'status',
     autoClose: TOAST_MS[kind],
@@ -30,6 +36,39 @@ export function showToast({ id, kind, text }: ToastShown): void {
     withBorder: true,
     closeButtonProps: { 'aria-label': 'Dismiss' },
   });
+}
+
+type UndoWordsProps = { id: string; text: string; undo: () => unknown };
+
+/** What was done, and the way back; Ctrl Z takes the one that came last. */
+function UndoWords({ id, text, undo }: UndoWordsProps) {
+  const takeBack = useRef(() => {});
+  takeBack.current = () => {
+    notifications.hide(id);
+    undo();
+  };
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+      if (!isUndo || isTyping(event.target) || undoable.at(-1) !== id) return;
+      event.preventDefault();
+      takeBack.current();
+    };
+    undoable.push(id);
+    addEventListener('keydown', press);
+    return () => {
+      undoable.splice(undoable.indexOf(id), 1);
+      removeEventListener('keydown', press);
+    };
+  }, [id]);
+  return (
+    <span className={css.undo}>
+      {text}
+      <button type="button" title="Undo (Ctrl Z)" onClick={() => takeBack.current()}>
+        Undo
+      </button>
+    </span>
+  );
 }
 
 /** The list of toasts: beside the sidebar at the bottom left, on phones at the top. */

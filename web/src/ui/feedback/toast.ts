@@ -13,6 +13,8 @@ export const toast = {
   error: (text: string) => show('error', text),
   /** A 409 that needs time to read: 6 s. */
   conflict: (text: string) => show('conflict', text),
+  /** What was done, with Undo for 6 s, by press or Ctrl Z. */
+  undo: (text: string, undo: () => unknown) => show('undo', text, undo),
 };
 
 /** For the host: told when a toast is on its way or a plain one goes. */
@@ -29,11 +31,11 @@ export function plainToasts(): ToastShown[] {
   return plain;
 }
 
-function show(kind: ToastKind, text: string): void {
+function show(kind: ToastKind, text: string, undo?: () => unknown): void {
   count += 1;
   const id = `toast-${count}`;
   fetchCode(() => import('./toast-center.tsx')).then(
-    (center) => center.showToast({ id, kind, text }),
+    (center) => center.showToast({ id, kind, text, undo }),
     () => showPlain({ id, kind, text }),
   );
   tellHosts();
