@@ -16,6 +16,16 @@ test('the pace is read back while it is typed, checked by the rules, and saved',
   await page.getByText('Delay end must be between 30 and 3600 seconds').first().waitFor();
   await end.fill('300');
   await page.getByText('Delay end must be greater than or equal to delay start').first().waitFor();
+  // Leaving asks while something is changed and not saved.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Lists' }).click();
+  const question = page.getByRole('dialog', { name: 'Discard the changed settings?' });
+  await question.getByRole('button', { name: 'Keep editing' }).press('Enter');
+  await question.waitFor({ state: 'detached' });
+  const start = page.getByLabel('Delay Start (seconds)');
+  await start.fill('30');
+  await end.fill('30');
+  await page.getByText('At 120 an hour a profile is likely to be blocked').waitFor();
+  await start.fill('350');
   await end.fill('370');
   await page.getByText('5 min 50 s to 6 min 10 s').waitFor();
   await page.keyboard.press('Enter');

@@ -1,3 +1,5 @@
+import { formatNoun } from './format-number.ts';
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -60,7 +62,7 @@ function largestUnit(seconds: number): string {
   if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min`;
   if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h`;
   const days = Math.floor(seconds / DAY);
-  return days === 1 ? '1 day' : `${days} days`;
+  return formatNoun(days, 'day');
 }
 
 function pad(number: number): string {

@@ -1,6 +1,7 @@
 import { Button, Loader, NativeSelect } from '@mantine/core';
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { allProfilesQuery } from './api.ts';
 import { firefoxChoices } from './firefox-choices.ts';
 import css from './profile-dialog.module.css';
@@ -21,6 +22,11 @@ type FirefoxFieldProps = {
 export function FirefoxField({ agentId, isConnected, path, kept, onChoose }: FirefoxFieldProps) {
   const list = useFirefoxList(agentId, isConnected);
   const added = useQuery(allProfilesQuery).data?.profiles.map(({ profile_path }) => profile_path);
+  const choices =
+    list.state === 'found' && added
+      ? firefoxChoices(list.request, new Set(added.filter((one) => one !== kept)))
+      : undefined;
+  useOnlyChoice({ choices, isOpen: kept === undefined && path === '', onChoose });
   if (!isConnected) {
     return (
       <p className={css.hint}>Its agent is not connected, so the folders cannot be listed. Type the path.</p>
@@ -36,14 +42,13 @@ export function FirefoxField({ agentId, isConnected, path, kept, onChoose }: Fir
       </p>
     );
   }
-  if (list.state === 'looking' || !added) {
+  if (!choices) {
     return (
       <p className={css.hint} role="status">
         <Loader size={14} /> Looking for Firefox profiles…
       </p>
     );
   }
-  const choices = firefoxChoices(list.request, new Set(added.filter((one) => one !== kept)));
   if (choices.length === 0) {
     return (
       <p className={css.hint}>Every Firefox profile there is added already. Type the path of another.</p>
@@ -66,4 +71,22 @@ export function FirefoxField({ agentId, isConnected, path, kept, onChoose }: Fir
       ]}
     />
   );
+}
+
+type OnlyChoice = {
+  choices: FirefoxProfile[] | undefined;
+  /** Whether nothing is chosen or typed. */
+  isOpen: boolean;
+  onChoose: (profile: FirefoxProfile) => void;
+};
+
+/** Chooses the only profile there is, once: who clears the field wants another. */
+function useOnlyChoice({ choices, isOpen, onChoose }: OnlyChoice): void {
+  const isOffered = useRef(false);
+  const only = choices?.length === 1 ? choices[0] : undefined;
+  useEffect(() => {
+    if (!only || isOffered.current) return;
+    isOffered.current = true;
+    if (isOpen) onChoose(only);
+  });
 }

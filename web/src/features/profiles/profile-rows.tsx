@@ -1,6 +1,7 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { MiddlePath } from '../../ui/layout/middle-path.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
+import { formatUsername } from './parts/format-username.ts';
 import { ActiveSwitch, ProfileActions, type RowContext } from './profile-controls.tsx';
 import { ProfileDoing } from './profile-doing.tsx';
 import css from './profiles.module.css';
@@ -49,8 +50,8 @@ function Names({ profile: { profile_name, insta_username } }: { profile: Profile
         {profile_name}
       </p>
       {insta_username ? (
-        <p className={css.account} title={`@${insta_username}`}>
-          @{insta_username}
+        <p className={css.account} title={formatUsername(insta_username)}>
+          {formatUsername(insta_username)}
         </p>
       ) : null}
     </div>

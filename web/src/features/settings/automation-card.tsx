@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
+import { useLeaveQuestion } from '../../ui/form/leave-question.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { Card } from '../../ui/layout/card.tsx';
@@ -49,10 +50,15 @@ function Form({ answer: { settings, limits }, isActive }: FormProps) {
   });
   useKeptForm('settings', form);
   const faults = Object.values(settingsFaults(form.values, limits.delay_min));
+  useLeaveQuestion(form.isDirty(), {
+    title: 'Discard the changed settings?',
+    body: 'They are not saved yet. Sending goes on with those from before.',
+  });
   const save = form.onSubmit(async (values) => {
     if (!isActive) return;
     try {
       await mutateAsync(values);
+      form.resetDirty(values);
       toast.success('Settings saved successfully');
     } catch (error) {
       form.setErrors(fieldErrors(error));
@@ -75,6 +81,9 @@ function Form({ answer: { settings, limits }, isActive }: FormProps) {
       </div>
       <DelayScale start={form.values.delay_start} end={form.values.delay_end} limits={limits} />
       <p className={css.words}>{faults[0] ?? <ReadBack values={form.values} />}</p>
+      <p className={css.warning} role="status">
+        {faults.length === 0 ? warningOf(form.values) : ''}
+      </p>
       <ReasonButton
         type="submit"
         loading={form.submitting}
@@ -94,6 +103,12 @@ function ReadBack({ values }: { values: SettingsValues }) {
       {perDay ? `, ${perDay}` : ''}. What failed before it was sent is tried {retries}.
     </>
   );
+}
+
+/** A pace at which a site takes a profile for a machine; it is allowed all the same. */
+function warningOf(values: SettingsValues): string {
+  const { isFast, perHour } = formatPace(values);
+  return isFast ? `At ${perHour} a profile is likely to be blocked: 8 to 12 an hour are recommended.` : '';
 }
 
 /** An entry as a whole number; 0 when it is none. */

@@ -7,8 +7,16 @@ test('the default settings come to 9 an hour and 216 a day', () => {
     wait: '5 min 50 s to 7 min 30 s',
     perHour: '9 an hour',
     perDay: '216 a day',
+    isFast: false,
     retries: '3 times more',
   });
+});
+
+test('a pace above the recommended band is fast', () => {
+  const pace = (seconds: number) => formatPace({ max_retries: 3, delay_start: seconds, delay_end: seconds });
+  assert.deepEqual([pace(300).isFast, pace(299).isFast], [false, true]);
+  const hasty = pace(2.5);
+  assert.deepEqual([hasty.perHour, hasty.isFast], ['1,440 an hour', true]);
 });
 
 test('equal delays are one wait, a slow pace has a decimal, and no delay is no number', () => {

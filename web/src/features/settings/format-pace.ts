@@ -1,9 +1,10 @@
-import type { SettingsValues } from '@pigeonpost/contract/settings';
+import { RECOMMENDED_DELAY_SECONDS, type SettingsValues } from '@pigeonpost/contract/settings';
 import { formatCount } from '../../format/format-number.ts';
 import { formatDuration } from '../../format/format-time.ts';
 
 const HOUR = 3600;
 const HOURS_A_DAY = 24;
+const MOST_RECOMMENDED = HOUR / RECOMMENDED_DELAY_SECONDS.from;
 
 /** What the settings come to: the wait between two messages, messages an hour and a day, tries. */
 export function formatPace({ max_retries, delay_start, delay_end }: SettingsValues) {
@@ -16,6 +17,7 @@ export function formatPace({ max_retries, delay_start, delay_end }: SettingsValu
         : `${formatDuration(delay_start)} to ${formatDuration(delay_end)}`,
     perHour: perHour === undefined ? 'as many as it can' : `${rounded(perHour)} an hour`,
     perDay: perHour === undefined ? '' : `${formatCount(Math.round(perHour * HOURS_A_DAY))} a day`,
+    isFast: perHour === undefined || perHour > MOST_RECOMMENDED,
     retries: max_retries === 1 ? 'once more' : `${max_retries} times more`,
   };
 }

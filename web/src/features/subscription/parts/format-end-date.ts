@@ -1,3 +1,4 @@
+import { formatNoun } from '../../../format/format-number.ts';
 import { formatDateTime } from '../../../format/format-time.ts';
 
 const DAY_MS = 86_400_000;
@@ -11,6 +12,6 @@ export function formatEndDate(end: string | null, nowMs: number): string {
 
 function formatDistance(end: string, nowMs: number): string {
   const days = Math.floor(Math.abs(Date.parse(end) - nowMs) / DAY_MS);
-  const size = days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`;
+  const size = days === 0 ? 'less than a day' : formatNoun(days, 'day');
   return Date.parse(end) <= nowMs ? `${size} ago` : `in ${size}`;
 }
