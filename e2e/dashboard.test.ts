@@ -52,6 +52,7 @@ test('before the first campaign the steps to it are ticked as they are done', as
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto('/dashboard');
   await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor();
+  assert.equal(await page.getByRole('img', { name: /^Messages a day/ }).count(), 0, 'no empty chart');
   await page.getByRole('button', { name: 'Create your first campaign' }).focus();
   await page
     .getByRole('tooltip')

@@ -58,6 +58,7 @@ export type LogAction = (typeof LOG_ACTIONS)[number];
 export const CAMPAIGN_NAME_MAX = 10;
 export const CAMPAIGN_NAME_TOO_LONG = 'Campaign name must not exceed 10 characters';
 export const CAMPAIGN_FIELDS_MISSING = 'Please fill in all required fields';
+export const NOBODY_PENDING = 'This list has no pending recipients';
 export const PROFILE_IN_RUNNING_CAMPAIGN = 'This profile is currently being used in a running campaign';
 
 export type CampaignAction = 'start' | 'pause' | 'stop' | 'delete';

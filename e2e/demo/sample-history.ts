@@ -84,10 +84,10 @@ async function sendAll(options: {
   clock: ManualClock;
 }): Promise<void> {
   const { url, folder, profiles, clock } = options;
-  const { signIn, token, call } = await openDemoAccount(url, folder);
+  const { call } = await openDemoAccount(url, folder);
   await call('PUT /api/settings', { body: { max_retries: 3, delay_start: 0, delay_end: 0 } });
   const profiles_used = await makeProfiles(call, profiles);
-  const agent = await startScriptedAgent({ url }, { ...signIn, token, call });
+  const agent = await startScriptedAgent({ url }, { call });
   for (const campaign of CAMPAIGNS) {
     if ((await call('GET /api/campaigns', { query: { search: campaign.name } })).campaigns[0]) continue;
     await send(campaign, { call, profiles_used, agent, clock });

@@ -14,17 +14,21 @@ export interface ScriptedAgent {
   /** Reports the windows that a person has open, by the paths of their profiles. */
   reportOpen(paths: string[]): Promise<void>;
   /** Takes the next request of a kind and carries it out. */
-  carryOut(kind: 'open' | 'close'): Promise<void>;
+  carryOut(kind: 'open' | 'close' | 'list'): Promise<void>;
 }
 
-/** Enrols a machine that can drive every profile of the visitor. */
-export async function startScriptedAgent(site: { url: string }, visitor: Visitor): Promise<ScriptedAgent> {
+/** Enrols a machine that can drive every profile of the visitor, or that has the folders given. */
+export async function startScriptedAgent(
+  site: { url: string },
+  visitor: Pick<Visitor, 'call'>,
+  folders?: string[],
+): Promise<ScriptedAgent> {
   const { agent_token } = await visitor.call('POST /api/agent/enrol', {
     body: { machine_name: 'studio-mac', platform: 'darwin', agent_version: '0.1.0' },
   });
   const call = createClient({ baseUrl: site.url, token: () => agent_token });
   const { profiles } = await visitor.call('GET /api/profiles');
-  const profile_paths = profiles.map(({ profile_path }) => profile_path);
+  const profile_paths = folders ?? profiles.map(({ profile_path }) => profile_path);
   const machine = {
     firefox: {
       detected: true,
@@ -46,6 +50,8 @@ export async function startScriptedAgent(site: { url: string }, visitor: Visitor
     await call('PUT /api/agent/machine', { body: { ...machine, open } });
   };
   await reportOpen([]);
+  // With its first work call it counts as connected.
+  if (folders) await call('POST /api/agent/work', { body: { capacity: 0, wait_seconds: 0, profile_paths } });
   const nextDelivery = async (): Promise<Delivery> => {
     const work = { capacity: 1, wait_seconds: 5, profile_paths };
     for (let calls = 0; calls < MOST_CALLS; calls++) {
@@ -65,7 +71,7 @@ export async function startScriptedAgent(site: { url: string }, visitor: Visitor
         const params = { id: request.id };
         return void (await call('POST /api/agent/requests/{id}/result', {
           params,
-          body: { status: 'completed', results: {} },
+          body: { status: 'completed', results: kind === 'list' ? { profiles: machine.profiles } : {} },
         }));
       }
       throw new Error(`No request to ${kind} came in ${MOST_CALLS} work calls.`);

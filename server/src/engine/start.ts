@@ -1,4 +1,4 @@
-import { campaignCan, conflictText } from '@pigeonpost/contract/campaigns';
+import { campaignCan, conflictText, NOBODY_PENDING } from '@pigeonpost/contract/campaigns';
 import { lockUser, tryLockList } from '../database/locks.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { changeStatus } from './change-status.ts';
@@ -49,5 +49,5 @@ async function checkList({ tx }: Step, { list_id, pending, requeueing }: Startab
   }
   if (!(await tryLockList(tx, list_id)))
     throw conflict('Names are being imported into this list. Try again when they are in.');
-  if (pending === 0) throw conflict('This list has no pending recipients');
+  if (pending === 0) throw conflict(NOBODY_PENDING);
 }

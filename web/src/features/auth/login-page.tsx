@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { isPlaceKept } from '../../api/kept-input.ts';
 import { paths } from '../../paths.ts';
 import { errorText } from '../../ui/feedback/error-text.ts';
@@ -10,11 +10,19 @@ import { PasswordField } from '../../ui/form/password-field.tsx';
 import { AirmailCard } from '../../ui/layout/airmail-card.tsx';
 import { useLogin } from './api.ts';
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Of the account that was just made: /login begins with it. */
+    username?: string;
+  }
+}
+
 type Credentials = { username: string; password: string };
 
 /** Signs in; the route guards then lead to the dashboard. */
 export function LoginPage() {
-  const { form, submit } = useLoginForm();
+  const username = useRouterState({ select: ({ location }) => location.state.username ?? '' });
+  const { form, submit } = useLoginForm(username);
   return (
     <AirmailCard
       title="Welcome Back!"
@@ -44,7 +52,7 @@ export function LoginPage() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          autoFocus
+          autoFocus={username === ''}
           {...form.getInputProps('username')}
         />
         <PasswordField
@@ -52,6 +60,7 @@ export function LoginPage() {
           label="Password"
           name="password"
           autoComplete="current-password"
+          autoFocus={username !== ''}
           {...form.getInputProps('password')}
         />
       </AirmailForm>
@@ -59,10 +68,10 @@ export function LoginPage() {
   );
 }
 
-function useLoginForm() {
+function useLoginForm(username: string) {
   const { mutateAsync } = useLogin();
   const form = useForm<Credentials>({
-    initialValues: { username: '', password: '' },
+    initialValues: { username, password: '' },
     // Of the whole form: its line is below the button.
     onValuesChange: () => form.clearFieldError('root'),
   });

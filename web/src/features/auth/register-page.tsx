@@ -73,7 +73,7 @@ function useRegistrationForm() {
     try {
       await mutateAsync({ username: username.trim(), password });
       toast.success('Registration successful! Please login.');
-      await navigate({ to: paths.login });
+      await navigate({ to: paths.login, state: { username: username.trim() } });
     } catch (error) {
       const sentence = errorText(error, 'Registration failed');
       toast.error(sentence);

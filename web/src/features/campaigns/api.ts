@@ -87,6 +87,16 @@ export const campaignsAtWorkQuery = queryOptions({
   },
 });
 
+/** Starts a campaign that was created a moment ago. */
+export function useStartCreated() {
+  return useMutation({
+    mutationFn: (id: number) => call('POST /api/campaigns/{id}/start', { params: { id } }),
+    onSettled: (_answer, _error, _id, _result, { client }) => {
+      void client.invalidateQueries({ queryKey: ['campaigns'] });
+    },
+  });
+}
+
 /** What a campaign is created from. */
 type CampaignDraft = { name: string; message_template_id: number; list_id: number; profiles_used: number[] };
 

@@ -1,6 +1,7 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
-import { pendingOf } from '@pigeonpost/contract/campaigns';
+import { NOBODY_PENDING, pendingOf } from '@pigeonpost/contract/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
+import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { errorText } from '../../ui/feedback/error-text.ts';
@@ -53,7 +54,16 @@ export function useCampaignActions(campaign: Campaign) {
   return { start, pause, stop, remove };
 }
 
-function describeDeletion({ status, total_list, total_sent, list_name }: Campaign): string {
+/** Why Start is off, where it is: the server would refuse it for the same reason. */
+export function useStartOffReason({ status, total_list }: Campaign): string | undefined {
+  if (!useSubscriptionActive()) return 'Renew to start campaigns';
+  return status === 'pending' && total_list === 0 ? NOBODY_PENDING : undefined;
+}
+
+function describeDeletion({ status, total_list, total_sent, list_name, started_at }: Campaign): string {
+  if (started_at === null) {
+    return `It has not started, so nobody got a message; ${list_name} stays as it is.`;
+  }
   const back = `Its ${formatNoun(total_list, 'recipient')} in ${list_name} go back to pending`;
   const read = total_sent > 0 ? `, also the ${formatCount(total_sent)} who got the message` : '';
   return `${status === 'running' ? 'It stops at once. ' : ''}${back}${read}. The log is deleted; the daily numbers stay.`;

@@ -3,12 +3,11 @@ import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { campaignCan } from '@pigeonpost/contract/campaigns';
 import { IconEye, IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { ReasonIcon } from '../../ui/form/reason-icon.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import type { RowMenuItem } from '../../ui/table/row-menu-item.ts';
-import { useCampaignActions } from './campaign-actions.ts';
+import { useCampaignActions, useStartOffReason } from './campaign-actions.ts';
 import css from './campaigns.module.css';
 
 /** Start or Pause at hand, the rest in the row's menu. */
@@ -32,7 +31,7 @@ export function CampaignRowActions({ campaign }: { campaign: Campaign }) {
 }
 
 function StartOrPause({ campaign }: { campaign: Campaign }) {
-  const isActive = useSubscriptionActive();
+  const startOff = useStartOffReason(campaign);
   const { start, pause } = useCampaignActions(campaign);
   if (campaignCan('pause', campaign.status)) {
     return (
@@ -43,11 +42,7 @@ function StartOrPause({ campaign }: { campaign: Campaign }) {
   }
   if (!campaignCan('start', campaign.status)) return null;
   return (
-    <ReasonIcon
-      label={`Start ${campaign.name}`}
-      reason={isActive ? undefined : 'Renew to start campaigns'}
-      onClick={start}
-    >
+    <ReasonIcon label={`Start ${campaign.name}`} reason={startOff} onClick={start}>
       <IconPlayerPlay size={18} />
     </ReasonIcon>
   );

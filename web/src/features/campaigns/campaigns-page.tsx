@@ -57,26 +57,26 @@ export function CampaignsPage() {
           }}
         />
       )}
-      {isFirst ? null : <CampaignTabs counts={query.data?.counts} value={status} onStatus={onStatus} />}
-      <DataTable
-        label="Campaigns"
-        columns={CAMPAIGN_COLUMNS}
-        rows={query.data?.campaigns}
-        rowKey={({ id }) => id}
-        sort={{ by: sort_by, onSort }}
-        query={query}
-        failure="Failed to fetch campaigns"
-        skeletonRows={Math.min(limit, DEFAULT_LIMIT)}
-        card={(campaign) => <CampaignCard campaign={campaign} />}
-        empty={
-          isFirst ? (
-            <FirstCampaign />
-          ) : (
-            <NoMatch noun="campaign" page={page} onPage={onPage} onReset={onReset} />
-          )
-        }
-        foot={<Pagination page={page} pageSize={limit} totalItems={totalItems} onPage={onPage} />}
-      />
+      {isFirst ? (
+        <FirstCampaign />
+      ) : (
+        <>
+          <CampaignTabs counts={query.data?.counts} value={status} onStatus={onStatus} />
+          <DataTable
+            label="Campaigns"
+            columns={CAMPAIGN_COLUMNS}
+            rows={query.data?.campaigns}
+            rowKey={({ id }) => id}
+            sort={{ by: sort_by, onSort }}
+            query={query}
+            failure="Failed to fetch campaigns"
+            skeletonRows={Math.min(limit, DEFAULT_LIMIT)}
+            card={(campaign) => <CampaignCard campaign={campaign} />}
+            empty={<NoMatch noun="campaign" page={page} onPage={onPage} onReset={onReset} />}
+            foot={<Pagination page={page} pageSize={limit} totalItems={totalItems} onPage={onPage} />}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -14,7 +14,7 @@ import type { NewCampaignForm } from './new-campaign-form.ts';
 import { PickerSelect } from './picker-select.tsx';
 
 /** Name, template and list. */
-export function CampaignFields({ form: { form, template } }: { form: NewCampaignForm }) {
+export function CampaignFields({ form: { form, template, list } }: { form: NewCampaignForm }) {
   return (
     <Card>
       <div className={css.stack}>
@@ -35,7 +35,7 @@ export function CampaignFields({ form: { form, template } }: { form: NewCampaign
           }
         />
         <TemplatePicker form={form} template={template} />
-        <ListPicker form={form} />
+        <ListPicker form={form} list={list} />
       </div>
     </Card>
   );
@@ -69,7 +69,7 @@ function TemplatePicker({ form, template }: PickerProps & Pick<NewCampaignForm, 
   );
 }
 
-function ListPicker({ form }: PickerProps) {
+function ListPicker({ form, list }: PickerProps & Pick<NewCampaignForm, 'list'>) {
   const [search, setSearch] = useState('');
   const { data } = useQuery(listPickerQuery(search));
   const lists = data?.lists ?? [];
@@ -80,11 +80,11 @@ function ListPicker({ form }: PickerProps) {
       placeholder={isEmpty ? 'No lists yet' : 'Choose a list'}
       choices={lists.map(toChoice)}
       total={data?.pagination.totalItems ?? 0}
-      chosen={form.values.list && toChoice(form.values.list)}
+      chosen={list && toChoice(list)}
       onChoose={(id) =>
         form.setFieldValue(
           'list',
-          lists.find((list) => list.id === id),
+          lists.find((one) => one.id === id),
         )
       }
       search={search}

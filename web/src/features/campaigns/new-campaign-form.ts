@@ -1,77 +1,111 @@
-import { type FormErrors, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import type { List } from '@pigeonpost/contract/calls/lists';
 import type { Template } from '@pigeonpost/contract/calls/templates';
 import { CAMPAIGN_FIELDS_MISSING } from '@pigeonpost/contract/campaigns';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
+import { type RefObject, useRef } from 'react';
 import { paths } from '../../paths.ts';
 import { toast } from '../../ui/feedback/toast.ts';
+import { useLeaveQuestion } from '../../ui/form/leave-question.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
+import { listPickerQuery } from '../lists/api.ts';
+import { profilePickerQuery } from '../profiles/api.ts';
 import { templatePickerQuery } from '../templates/api.ts';
-import { useCreateCampaign } from './api.ts';
+import { useCreateCampaign, useStartCreated } from './api.ts';
 import { sayFailure } from './campaign-actions.ts';
-import { useLeaveQuestion } from './leave-question.ts';
+import { profileChoice } from './profile-choice.ts';
 
 type Values = {
   name: string;
+  /** Undefined until chosen by hand, as the list and the profiles. */
   template: Template | undefined;
   list: List | undefined;
-  profile_ids: number[];
+  profile_ids: number[] | undefined;
 };
 
 /** What is typed and chosen for a new campaign, and how it is created. */
 export function useNewCampaignForm() {
-  const preset = useQuery(templatePickerQuery()).data?.templates.find(({ is_selected }) => is_selected);
+  const element = useRef<HTMLFormElement>(null);
+  const preset = usePreset();
   const form = useForm<Values>({
-    initialValues: { name: '', template: undefined, list: undefined, profile_ids: [] },
+    initialValues: { name: '', template: undefined, list: undefined, profile_ids: undefined },
     validate: {
       name: (name) => (name.trim() === '' ? 'Name the campaign' : null),
-      template: (template) => (template || preset ? null : 'Choose a template'),
-      list: (list) => (list ? null : 'Choose a list'),
-      profile_ids: (ids) => (ids.length === 0 ? 'Choose at least one profile' : null),
+      template: (template) => (template || preset.template ? null : 'Choose a template'),
+      list: (list) => (list || preset.list ? null : 'Choose a list'),
+      profile_ids: (ids) => ((ids ?? preset.profile_ids).length === 0 ? 'Choose at least one profile' : null),
     },
   });
   useKeptForm('new campaign', form);
   const { create, isPending } = useCreate(form.isDirty());
-  const template = form.values.template ?? preset;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const element = event.currentTarget;
-    form.onSubmit(
-      ({ name, list, profile_ids }) => {
-        if (!template || !list) return;
-        const body = { name: name.trim(), message_template_id: template.id, list_id: list.id };
-        void create({ ...body, profiles_used: profile_ids });
-      },
-      (_errors: FormErrors) => {
-        toast.error(CAMPAIGN_FIELDS_MISSING);
-        focusFirstFault(element);
-      },
-    )(event);
+  const { values } = form;
+  const template = values.template ?? preset.template;
+  const list = values.list ?? preset.list;
+  const profile_ids = values.profile_ids ?? preset.profile_ids;
+  const submit = (andStart: boolean) => {
+    if (form.validate().hasErrors || !template || !list) {
+      toast.error(CAMPAIGN_FIELDS_MISSING);
+      return focusFirstFault(element);
+    }
+    const body = { name: values.name.trim(), message_template_id: template.id, list_id: list.id };
+    void create({ ...body, profiles_used: profile_ids }, andStart);
   };
-  return { form, template, isPending, submit };
+  return { form, element, template, list, profile_ids, isPending, submit };
 }
 
 export type NewCampaignForm = ReturnType<typeof useNewCampaignForm>;
 
+/** The selected template, and of everything that of which there is only one. */
+function usePreset() {
+  const templates = useQuery(templatePickerQuery()).data?.templates;
+  const lists = useQuery(listPickerQuery()).data?.lists;
+  const profiles = useQuery(profilePickerQuery()).data?.profiles;
+  const free = profiles?.filter((profile) => profileChoice(profile).isFree) ?? [];
+  return {
+    template: templates?.find(({ is_selected }) => is_selected) ?? onlyOne(templates),
+    list: onlyOne(lists),
+    profile_ids: free.length === 1 ? free.map(({ id }) => id) : [],
+  };
+}
+
+function onlyOne<T>(things: T[] | undefined): T | undefined {
+  return things?.length === 1 ? things[0] : undefined;
+}
+
 /** Once they are shown; on a phone the first may be far above the button. */
-function focusFirstFault(form: HTMLElement): void {
+function focusFirstFault(form: RefObject<HTMLElement | null>): void {
   requestAnimationFrame(() => {
-    form.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault="true"]')?.focus();
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault="true"]')?.focus();
   });
 }
 
-/** Creates the campaign and leads to its page. */
+/** Creates the campaign, starts it where that was asked for, and leads to its page. */
 function useCreate(isTyped: boolean) {
-  const { mutateAsync, isPending } = useCreateCampaign();
+  const creating = useCreateCampaign();
+  const starting = useStartCreated();
   const navigate = useNavigate();
-  const allowLeaving = useLeaveQuestion(isTyped);
-  const create = async (body: Parameters<typeof mutateAsync>[0]) => {
+  const isPending = creating.isPending || starting.isPending;
+  const allowLeaving = useLeaveQuestion(isTyped, {
+    title: 'Discard this campaign?',
+    body: 'It is not created yet. What you typed and chose will be lost.',
+  });
+  const start = async (id: number) => {
+    try {
+      await starting.mutateAsync(id);
+      toast.success('Campaign created and started.');
+    } catch (error) {
+      // It is there all the same: its page offers Start again.
+      sayFailure(error, 'Failed to update campaign status');
+    }
+  };
+  const create = async (body: Parameters<typeof creating.mutateAsync>[0], andStart: boolean) => {
     if (isPending) return;
     try {
-      const { campaign } = await mutateAsync(body);
+      const { campaign } = await creating.mutateAsync(body);
       allowLeaving();
-      toast.success('Campaign created. Press Start to begin sending.');
+      if (andStart) await start(campaign.id);
+      else toast.success('Campaign created. Press Start to begin sending.');
       await navigate({ to: paths.campaign, params: { id: campaign.id } });
     } catch (error) {
       sayFailure(error, 'Failed to create campaign');

@@ -1,3 +1,4 @@
+import type { List } from '@pigeonpost/contract/calls/lists';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSubscriptionActive } from '../../api/session.ts';
@@ -23,6 +24,7 @@ import { ProfileChoices } from './profile-choices.tsx';
 export function NewCampaignPage() {
   const form = useNewCampaignForm();
   const { offReason, error, refetch } = useParts();
+  const off = offReason ?? (form.list?.pending === 0 ? nobodyPending(form.list) : undefined);
   return (
     <>
       <Breadcrumbs section="Campaigns" to={paths.campaigns} current="New campaign" />
@@ -44,30 +46,47 @@ export function NewCampaignPage() {
         </Card>
       ) : (
         <form
+          ref={form.element}
           className={css.form}
           noValidate
-          onSubmit={(event) => (offReason ? event.preventDefault() : form.submit(event))}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!off) form.submit(false);
+          }}
         >
           <div className={css.fields}>
             <CampaignFields form={form} />
             <ProfileChoices form={form} />
           </div>
-          <div className={css.preview}>
-            <NewCampaignPreview form={form} />
-          </div>
-          <div className={css.actions}>
-            <ReasonButton type="submit" size="md" fz="md" reason={offReason} loading={form.isPending}>
-              Create campaign
-            </ReasonButton>
-            <ButtonLink to={paths.campaigns} variant="default" size="md" fz="md">
-              Cancel
-            </ButtonLink>
-            <p className={css.quiet}>It starts when you press Start.</p>
+          <div className={css.side}>
+            <div className={css.preview}>
+              <NewCampaignPreview form={form} />
+            </div>
+            <div className={css.actions}>
+              {off ? <p className={css.warning}>{off}</p> : null}
+              <ReasonButton reason={off} loading={form.isPending} onClick={() => form.submit(true)}>
+                Create and start
+              </ReasonButton>
+              {/* What Enter in a field does: nothing is sent by a slip of the hand. */}
+              <ReasonButton type="submit" variant="default" reason={off} loading={form.isPending}>
+                Create campaign
+              </ReasonButton>
+              <ButtonLink to={paths.campaigns} variant="default">
+                Cancel
+              </ButtonLink>
+            </div>
           </div>
         </form>
       )}
     </>
   );
+}
+
+/** Creating a campaign for nobody would lead to one that cannot be started. */
+function nobodyPending({ name, recipient_count }: List): string {
+  return recipient_count === 0
+    ? `Nobody is in ${name} yet. Add recipients, or choose another list.`
+    : `Nobody in ${name} is pending. Add recipients, or choose another list.`;
 }
 
 /** Whether there is what a campaign is made of, and why it cannot be created. */

@@ -12,8 +12,7 @@ import { secondsFor } from './pace.ts';
 
 /** The message with a real name of the list, and what creating and starting it will do. */
 export function NewCampaignPreview({ form }: { form: NewCampaignForm }) {
-  const { template } = form;
-  const { list } = form.form.values;
+  const { template, list } = form;
   const name = useQuery({ ...firstNameQuery(list?.id ?? 0), enabled: list !== undefined }).data;
   return (
     <>
@@ -30,7 +29,7 @@ export function NewCampaignPreview({ form }: { form: NewCampaignForm }) {
 }
 
 function WhatWillHappen({ form }: { form: NewCampaignForm }) {
-  const { list, profile_ids } = form.form.values;
+  const { list, profile_ids } = form;
   const settings = useQuery(settingsQuery).data?.settings;
   const seconds =
     list && settings && secondsFor({ messages: list.pending, profiles: profile_ids.length, settings });
@@ -38,15 +37,12 @@ function WhatWillHappen({ form }: { form: NewCampaignForm }) {
     <Card title="What will happen">
       <DescriptionList
         items={[
-          ['Messages', formatCount(list?.pending)],
+          ['Messages', list?.pending === 0 ? '–' : formatCount(list?.pending)],
           ['Profiles', formatCount(profile_ids.length)],
           ['Pause between', settings ? `${settings.delay_start}–${settings.delay_end} s each` : '–'],
           ['Will take about', seconds ? formatDuration(seconds) : '–'],
         ]}
       />
-      {list?.pending === 0 ? (
-        <p className={css.warning}>Nobody in this list is pending, so it could not be started now.</p>
-      ) : null}
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
-import { freeFirst, profileChoice } from './profile-choice.ts';
+import { inPickingOrder, profileChoice } from './profile-choice.ts';
 
 const free: Profile = {
   id: 1,
@@ -50,7 +50,10 @@ test('a signed-out profile says how it can send again', () => {
   assert.deepEqual([isFree, tags, note], [false, ['Signed out'], 'Open it in Profiles first']);
 });
 
-test('free profiles come first', () => {
-  const order = freeFirst([used, free, inactive, { ...free, id: 5 }]).map(({ id }) => id);
-  assert.deepEqual(order, [1, 5, 2, 4]);
+test('chosen profiles come first, then free ones, each in natural order', () => {
+  const shop = (id: number, number: number) => ({ ...free, id, profile_name: `shop.${number}` });
+  const profiles = [used, shop(10, 10), shop(9, 9), inactive, shop(100, 100), free];
+  const order = (chosen: number[]) => inPickingOrder(profiles, new Set(chosen)).map(({ id }) => id);
+  assert.deepEqual(order([]), [1, 9, 10, 100, 2, 4]);
+  assert.deepEqual(order([100, 10]), [10, 100, 1, 9, 2, 4]);
 });

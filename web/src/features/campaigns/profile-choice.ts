@@ -1,5 +1,6 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { PROFILE_IN_RUNNING_CAMPAIGN } from '@pigeonpost/contract/campaigns';
+import { formatUsername } from '../profiles/parts/format-username.ts';
 
 /** Whether a profile can be picked for a new campaign, and if not, why. */
 export type ProfileChoice = { isFree: boolean; note: string; tags: string[] };
@@ -19,7 +20,7 @@ export function profileChoice(profile: Profile): ProfileChoice {
   if (is_active === 0) return { isFree: false, note: 'Switch it on in Profiles first', tags };
   return {
     isFree: true,
-    note: insta_username ? `@${insta_username.replace(/^@/, '')}` : 'No username',
+    note: insta_username ? formatUsername(insta_username) : 'No username',
     tags,
   };
 }
@@ -30,8 +31,12 @@ export function refusal(profile: Profile): string {
   return profile.running_campaign ? PROFILE_IN_RUNNING_CAMPAIGN : `${tags[0]}: ${note}`;
 }
 
-/** Free profiles first, each part in the order it came. */
-export function freeFirst(profiles: Profile[]): Profile[] {
-  const isFree = (profile: Profile) => profileChoice(profile).isFree;
-  return [...profiles.filter(isFree), ...profiles.filter((profile) => !isFree(profile))];
+const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Chosen profiles first, then the free ones, then the others; in each part shop.9 stands before shop.10. */
+export function inPickingOrder(profiles: Profile[], chosen: ReadonlySet<number>): Profile[] {
+  const rank = (profile: Profile) => (profileChoice(profile).isFree ? (chosen.has(profile.id) ? 0 : 1) : 2);
+  return profiles.toSorted(
+    (a, b) => rank(a) - rank(b) || natural.compare(a.profile_name, b.profile_name) || a.id - b.id,
+  );
 }

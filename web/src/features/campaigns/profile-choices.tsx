@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
+import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
@@ -9,17 +10,20 @@ import { SearchField } from '../../ui/table/search-field.tsx';
 import { profilePickerQuery } from '../profiles/api.ts';
 import css from './new-campaign.module.css';
 import type { NewCampaignForm } from './new-campaign-form.ts';
-import { freeFirst, profileChoice, refusal } from './profile-choice.ts';
+import { inPickingOrder, profileChoice, refusal } from './profile-choice.ts';
 
-/** The profiles as cards: free ones first, the others with their reason. */
-export function ProfileChoices({ form: { form } }: { form: NewCampaignForm }) {
+// As many as are seen without scrolling: fewer need no search.
+const SEEN_AT_ONCE = 8;
+
+/** The profiles as cards in a scroller of their own: chosen ones first, then the free, then the others with their reason. */
+export function ProfileChoices({ form: { form, profile_ids } }: { form: NewCampaignForm }) {
   const [search, setSearch] = useState('');
   const { data } = useQuery(profilePickerQuery(search));
-  const profiles = freeFirst(data?.profiles ?? []);
+  const profiles = useOrder(data?.profiles, profile_ids);
   const free = profiles.filter((profile) => profileChoice(profile).isFree);
-  const chosen = new Set(form.values.profile_ids);
+  const chosen = new Set(profile_ids);
   const choose = (ids: Iterable<number>) => form.setFieldValue('profile_ids', [...ids]);
-  const isSearched = search !== '' || (data?.pagination.totalItems ?? 0) > profiles.length;
+  const isSearched = search !== '' || (data?.pagination.totalItems ?? 0) > SEEN_AT_ONCE;
   const selectAll = () => choose(new Set([...chosen, ...free.map(({ id }) => id)]));
   return (
     <Card>
@@ -50,7 +54,8 @@ export function ProfileChoices({ form: { form } }: { form: NewCampaignForm }) {
         {data && profiles.length === 0 ? (
           <p className={css.quiet}>{search ? `No profile matches '${search}'.` : 'No profiles yet.'}</p>
         ) : null}
-        <div className={css.grid}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller has to be reached by keyboard */}
+        <section className={css.grid} tabIndex={0} aria-label="Profiles to choose from">
           {profiles.map((profile) => {
             const { isFree, note, tags } = profileChoice(profile);
             return (
@@ -66,10 +71,22 @@ export function ProfileChoices({ form: { form } }: { form: NewCampaignForm }) {
               />
             );
           })}
-        </div>
+        </section>
       </fieldset>
     </Card>
   );
+}
+
+/** The order of when these profiles came: a card that is ticked stays where it is. */
+function useOrder(profiles: Profile[] | undefined, chosenIds: readonly number[]): Profile[] {
+  const ordered = useRef<{ from: Profile[] | undefined; profiles: Profile[] }>({
+    from: undefined,
+    profiles: [],
+  });
+  if (profiles && ordered.current.from !== profiles) {
+    ordered.current = { from: profiles, profiles: inPickingOrder(profiles, new Set(chosenIds)) };
+  }
+  return ordered.current.profiles;
 }
 
 function formatSelected(selected: number, free: number): string {

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useUser } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { useDelayed } from '../../ui/feedback/delayed.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { allProfilesQuery } from '../profiles/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { allListsQuery, allTemplatesQuery, dashboardQuery } from './api.ts';
@@ -19,6 +20,10 @@ import { RecentCampaigns } from './recent-campaigns.tsx';
 import { RetryLine } from './retry-line.tsx';
 
 const route = getRouteApi('/users/dashboard');
+
+const FirstCampaign = lazyPart(() =>
+  import('../campaigns/parts/first-campaign.tsx').then((m) => m.FirstCampaign),
+);
 
 const A_MINUTE = 60;
 
@@ -36,24 +41,31 @@ export function DashboardPage() {
   const isFirstLoad = queries.some(({ isPending }) => isPending);
   const failed = queries.filter(({ isError }) => isError);
   const stats = useLastGood(figures.data?.stats);
+  const isFirstDay = recent.data?.recentCampaigns?.length === 0;
   return (
     <>
       <SubscriptionNotice>
         Creating and starting wait until you renew; pausing, stopping and exporting still work.
       </SubscriptionNotice>
-      <FilterPanel search={search} today={today} isInvalid={range === undefined} />
-      {failed.length > 0 ? (
-        <RetryLine onRetry={() => Promise.all(failed.map((query) => query.refetch()))}>
-          The dashboard could not be brought up to date.
-        </RetryLine>
-      ) : null}
       {isFirstLoad ? (
         <Spinner />
       ) : (
         <>
-          <Figures stats={stats} range={shown} />
+          {isFirstDay ? (
+            <div className={css.first}>
+              {/* As high as the screen until the steps are there: they push nothing down that is seen. */}
+              <FirstCampaign fallback={<Spinner />} />
+            </div>
+          ) : null}
+          <FilterPanel search={search} today={today} isInvalid={range === undefined} />
+          {failed.length > 0 ? (
+            <RetryLine onRetry={() => Promise.all(failed.map((query) => query.refetch()))}>
+              The dashboard could not be brought up to date.
+            </RetryLine>
+          ) : null}
+          <Figures stats={stats} range={shown} isFirstDay={isFirstDay} />
           <div className={css.columns}>
-            <RecentCampaigns campaigns={recent.data?.recentCampaigns} />
+            {isFirstDay ? null : <RecentCampaigns campaigns={recent.data?.recentCampaigns} />}
             <QuickActions />
           </div>
         </>

@@ -5,16 +5,25 @@ import { Chart } from './chart.tsx';
 import css from './dashboard.module.css';
 import type { DateRange } from './dashboard-search.ts';
 
+type FiguresProps = {
+  stats: DashboardStats | undefined;
+  range: DateRange;
+  /** Nothing can have been sent yet: a chart would be empty. */
+  isFirstDay: boolean;
+};
+
 /** The four figures and, in the same card, sent and failed day by day. */
-export function Figures({ stats, range }: { stats: DashboardStats | undefined; range: DateRange }) {
+export function Figures({ stats, range, isFirstDay }: FiguresProps) {
   const hasDates = range.start_date !== undefined || range.end_date !== undefined;
   return (
     <section className={css.figures} aria-label="Figures">
       <StatRow stats={stats ? statsOf(stats, hasDates) : UNKNOWN} />
-      <div className={css.chart}>
-        {hasDates ? null : <p className={css.chartNote}>Sent and failed a day, the last 30 days</p>}
-        <Chart days={stats?.days ?? []} />
-      </div>
+      {isFirstDay ? null : (
+        <div className={css.chart}>
+          {hasDates ? null : <p className={css.chartNote}>Sent and failed a day, the last 30 days</p>}
+          <Chart days={stats?.days ?? []} />
+        </div>
+      )}
     </section>
   );
 }

@@ -2,18 +2,13 @@ import type { RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Progress, wholePercent } from '../campaigns/parts/progress.ts';
 import { ProgressBar, ProgressCounts } from '../campaigns/parts/progress-bar.tsx';
 import { StatusBadge } from '../campaigns/parts/status-badge.tsx';
 import css from './recent-campaigns.module.css';
 
-const FirstCampaign = lazyPart(() =>
-  import('../campaigns/parts/first-campaign.tsx').then((m) => m.FirstCampaign),
-);
-
-/** The newest campaigns, or the steps to the first one. Undefined when they could not be fetched. */
+/** The newest campaigns. Undefined when they could not be fetched. */
 export function RecentCampaigns({ campaigns }: { campaigns: RecentCampaign[] | undefined }) {
   return (
     <Card
@@ -25,7 +20,6 @@ export function RecentCampaigns({ campaigns }: { campaigns: RecentCampaign[] | u
         </Link>
       }
     >
-      {campaigns?.length === 0 ? <FirstCampaign /> : null}
       <ul className={css.rows}>
         {campaigns?.map((campaign) => (
           <CampaignRow key={campaign.id} campaign={campaign} />

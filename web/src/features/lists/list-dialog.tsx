@@ -6,8 +6,15 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { type ListDraft, useSaveList } from './api.ts';
 
+type ListDialogProps = {
+  draft: ListDraft;
+  /** Told the id of a list that was created; the caller then goes on by itself, and `onClose` is not called. */
+  onMade?: (id: number) => void;
+  onClose: () => void;
+};
+
 /** Creates a list, or changes the name and description of one. */
-export function ListDialog({ draft, onClose }: { draft: ListDraft; onClose: () => void }) {
+export function ListDialog({ draft, onMade, onClose }: ListDialogProps) {
   const { id, name, description } = draft;
   const { mutateAsync } = useSaveList();
   const form = useForm({
@@ -18,9 +25,15 @@ export function ListDialog({ draft, onClose }: { draft: ListDraft; onClose: () =
   const save = async () => {
     if (form.validate().hasErrors) return false;
     const values = form.getValues();
-    await mutateAsync({ ...(id === undefined ? {} : { id }), ...values, name: values.name.trim() });
+    const { list } = await mutateAsync({
+      ...(id === undefined ? {} : { id }),
+      ...values,
+      name: values.name.trim(),
+    });
     toast.success(id === undefined ? 'List created.' : 'List saved.');
-    return true;
+    if (id !== undefined || !onMade) return true;
+    onMade(list.id);
+    return false;
   };
   return (
     <FormDialog

@@ -17,6 +17,7 @@ import { type ListDraft, listsQuery } from './api.ts';
 import { ListCard } from './list-card.tsx';
 
 const ListDialog = lazyPart(() => import('./list-dialog.tsx').then((m) => m.ListDialog));
+const NewListDialog = lazyPart(() => import('./parts/new-list-dialog.tsx').then((m) => m.NewListDialog));
 
 // With the do-not-contact card, a full page of three columns.
 const CARDS_ON_A_PAGE = 23;
@@ -25,13 +26,13 @@ const CARDS_ON_A_PAGE = 23;
 export function ListsPage() {
   const { search, page, limit, onSearch, onPage } = useListSearch(CARDS_ON_A_PAGE);
   const query = useQuery(listsQuery({ search, page, limit }));
-  const [draft, setDraft] = useKeptState<ListDraft | undefined>('list dialog', undefined);
+  const [draft, setDraft] = useKeptState<ListDraft | 'new' | undefined>('list dialog', undefined);
   const offReason = useSubscriptionActive() ? undefined : 'Renew to change lists';
   const findCampaign = useCampaignAtWork();
   useRefetchOnProgress(['lists']);
   const total = query.data?.pagination.totalItems ?? 0;
   const isFirst = query.data !== undefined && total === 0 && search === '';
-  const create = () => setDraft({ name: '', description: '' });
+  const create = () => setDraft('new');
   return (
     <>
       <SubscriptionNotice>
@@ -72,7 +73,8 @@ export function ListsPage() {
           ) : null
         }
       />
-      {draft ? <ListDialog draft={draft} onClose={() => setDraft(undefined)} /> : null}
+      {draft === 'new' ? <NewListDialog onClose={() => setDraft(undefined)} /> : null}
+      {draft && draft !== 'new' ? <ListDialog draft={draft} onClose={() => setDraft(undefined)} /> : null}
     </>
   );
 }

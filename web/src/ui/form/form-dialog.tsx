@@ -42,9 +42,9 @@ export function FormDialog(props: FormDialogProps) {
         <div className={css.fields}>{children}</div>
         {form.error ? <p className={css.error}>{form.error}</p> : null}
         {form.asking ? (
-          <LeaveQuestion onKeep={() => form.setAsking(false)} onDiscard={onClose} />
+          <LeaveQuestion onKeep={form.keep} onDiscard={onClose} />
         ) : (
-          <Footer {...props} busy={form.busy} onCancel={leave} />
+          <Footer {...props} busy={form.busy} isBack={form.isBack} onCancel={leave} />
         )}
       </form>
     </DialogFrame>
@@ -55,6 +55,7 @@ function useDialogForm({ onSubmit, onClose, failure, isRestored = false }: FormD
   const [busy, setBusy] = useState(false);
   const [typed, setTyped] = useState(isRestored);
   const [asking, setAsking] = useState(false);
+  const [isBack, setBack] = useState(false);
   const [error, setError] = useState<string>();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -74,20 +75,30 @@ function useDialogForm({ onSubmit, onClose, failure, isRestored = false }: FormD
     setTyped(true);
     setError(undefined);
   };
-  return { busy, typed, asking, setAsking, error, submit, markTyped };
+  const keep = () => {
+    setAsking(false);
+    setBack(true);
+  };
+  return { busy, typed, asking, setAsking, isBack, keep, error, submit, markTyped };
 }
 
-type FooterProps = FormDialogProps & { busy: boolean; onCancel: () => void };
+type FooterProps = FormDialogProps & {
+  busy: boolean;
+  /** It takes the place of the question whether to leave, and so its focus. */
+  isBack: boolean;
+  onCancel: () => void;
+};
 
-function Footer({ submitLabel, submitOff = false, done, busy, onCancel }: FooterProps) {
+function Footer({ submitLabel, submitOff = false, done, busy, isBack, onCancel }: FooterProps) {
   return (
     <div className={css.footer}>
       {done ? null : (
-        <Button variant="default" onClick={onCancel} disabled={busy}>
+        <Button variant="default" onClick={onCancel} disabled={busy} autoFocus={isBack}>
           Cancel
         </Button>
       )}
-      <Button type="submit" loading={busy} disabled={submitOff}>
+      {/* Never disabled while it works: that would take the focus from it, and give it to nobody. */}
+      <Button type="submit" mod={{ loading: busy }} aria-busy={busy} disabled={submitOff && !busy}>
         {submitLabel}
       </Button>
     </div>

@@ -18,14 +18,22 @@ type ReasonButtonProps = Omit<ButtonProps, 'disabled'> & {
  * A button that, when it cannot be used, stays in the tab order and says why. It is the same element
  * on and off, so that a change of the reason takes the focus from nobody.
  */
-export function ReasonButton({ reason, onClick, type, square, children, ...button }: ReasonButtonProps) {
+export function ReasonButton(props: ReasonButtonProps) {
+  const { reason, onClick, type, square, loading = false, children, ...button } = props;
   const tipId = useId();
   const state = reason
     ? { 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': tipId, type: 'button' as const }
-    : { onClick, ...(type ? { type } : {}) };
+    : { onClick: loading ? undefined : onClick, ...(type ? { type } : {}) };
   return (
     <span className={css.holder}>
-      <Button {...button} {...state} className={square ? css.square : undefined}>
+      {/* Not Mantine's own loading, which disables: that takes the focus from the button. */}
+      <Button
+        {...button}
+        {...state}
+        mod={{ loading }}
+        aria-busy={loading}
+        className={square ? css.square : undefined}
+      >
         {children}
       </Button>
       {reason && (

@@ -9,14 +9,16 @@ export type Step = {
   done?: boolean;
   /** Pulses: the page goes on by itself once it happened. */
   waiting?: boolean;
+  /** At the right of the words: a button. */
+  action?: ReactNode;
   /** Below the words, such as a CopyField. */
   children?: ReactNode;
 };
 
-/** Numbered instructions under each other, or, as a row, the four ticked steps to a first campaign. */
-export function Steps({ steps, row }: { steps: Step[]; row?: boolean }) {
+/** Numbered instructions under each other; `ruled` parts them with hairlines and gives each its button at the right. */
+export function Steps({ steps, ruled }: { steps: Step[]; ruled?: boolean }) {
   return (
-    <ol className={css.steps} data-row={row}>
+    <ol className={css.steps} data-ruled={ruled}>
       {steps.map((step, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
         <li key={index} className={css.step}>
@@ -31,6 +33,7 @@ export function Steps({ steps, row }: { steps: Step[]; row?: boolean }) {
             {step.note ? <p className={css.note}>{step.note}</p> : null}
             {step.children}
           </div>
+          {step.action}
         </li>
       ))}
     </ol>

@@ -1,107 +1,152 @@
-import type { Agent } from '@pigeonpost/contract/calls/agents';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { storedToken } from '../../../api/client.ts';
 import { useSubscriptionActive } from '../../../api/session.ts';
 import { formatCount, formatNoun } from '../../../format/format-number.ts';
-import { paths, type ScreenPath } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { maskToken } from '../../../format/mask-token.ts';
+import { paths } from '../../../paths.ts';
 import { ButtonLink } from '../../../ui/form/button-link.tsx';
+import { CopyField } from '../../../ui/form/copy-field.tsx';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
+import { Postmark } from '../../../ui/layout/postmark.tsx';
 import { type Step, Steps } from '../../../ui/layout/steps.tsx';
-import { agentsQuery } from '../../agents/api.ts';
+import { AgentCommand } from '../../agents/parts/agent-command.tsx';
 import { formatAgent } from '../../agents/parts/format-agent.ts';
-import { listPickerQuery } from '../../lists/api.ts';
-import { activeProfileCountQuery } from '../../profiles/api.ts';
-import { templatePickerQuery } from '../../templates/api.ts';
+import { NewListDialog } from '../../lists/parts/new-list-dialog.tsx';
+import { ProfileDialog } from '../../profiles/parts/lazy-profile-dialog.ts';
+import { ImportDialog } from '../../recipients/parts/lazy-import-dialog.ts';
+import { TemplateDialog } from '../../templates/parts/lazy-template-dialog.ts';
+import css from './first-campaign.module.css';
+import { type FirstParts, useFirstParts } from './first-parts.ts';
 import { missingParts } from './missing-parts.ts';
 
-/** What there is for a first campaign; undefined until it is known. */
-type Parts = {
-  /** One that is connected. */
-  agent: Agent | undefined;
-  profiles: number | undefined;
-  templates: number | undefined;
-  lists: number | undefined;
-  /** In all lists together. */
-  recipients: number | undefined;
-};
+type Opened = 'profile' | 'template' | 'list' | 'import' | undefined;
 
-/** No campaigns yet: four steps, ticked as they are done; the button says what is missing. */
+/** No campaigns yet: four steps, each done in place and ticked once it is; the last line says what is missing. */
 export function FirstCampaign() {
   const isActive = useSubscriptionActive();
-  const parts = useParts();
-  const reason = isActive ? missingParts(parts) : 'Renew to create campaigns';
+  const parts = useFirstParts();
+  const [opened, setOpened] = useState<Opened>();
   return (
-    <EmptyState
-      title="No campaigns yet"
-      sentence="A campaign sends one template to one list, a message at a time, from the profiles you choose."
-      action={
-        reason ? (
-          <ReasonButton reason={reason}>Create your first campaign</ReasonButton>
-        ) : (
-          <ButtonLink to={paths.newCampaign}>Create your first campaign</ButtonLink>
-        )
-      }
-    >
-      <Steps steps={stepsOf(parts)} row />
-    </EmptyState>
+    <section className={css.first} aria-labelledby="first-campaign-title">
+      <div className={css.head}>
+        <div>
+          <h2 id="first-campaign-title" className={css.title}>
+            No campaigns yet
+          </h2>
+          <p className={css.sentence}>
+            A campaign sends one template to one list, a message at a time, from the profiles you choose. Four
+            steps, and the first can begin.
+          </p>
+        </div>
+        <Postmark />
+      </div>
+      <Steps
+        ruled
+        steps={[
+          agentStep(parts),
+          ...stepsOf({ parts, offReason: isActive ? undefined : 'Renew first', onOpen: setOpened }),
+          {
+            title: 'Create and start',
+            note: 'With a look at the message before anything is sent',
+            action: <CreateButton reason={isActive ? missingParts(parts) : 'Renew to create campaigns'} />,
+          },
+        ]}
+      />
+      <OpenedDialog opened={opened} listId={parts.emptyListId} onClose={() => setOpened(undefined)} />
+    </section>
   );
 }
 
-function useParts(): Parts {
-  const agents = useQuery(agentsQuery).data?.agents;
-  const profiles = useQuery(activeProfileCountQuery).data;
-  const templates = useQuery(templatePickerQuery()).data?.pagination.totalItems;
-  const lists = useQuery(listPickerQuery()).data;
+function CreateButton({ reason }: { reason: string | undefined }) {
+  return reason ? (
+    <ReasonButton reason={reason}>Create your first campaign</ReasonButton>
+  ) : (
+    <ButtonLink to={paths.newCampaign}>Create your first campaign</ButtonLink>
+  );
+}
+
+/** The only step that is taken outside of the browser: what it needs stands in it. */
+function agentStep({ agent, isAgentKnown }: FirstParts): Step {
+  const title = 'Start the agent';
+  if (agent) return { title, note: formatAgent(agent), done: true };
+  const token = storedToken() ?? '';
   return {
-    agent: agents?.find(({ connected }) => connected),
-    profiles,
-    templates,
-    lists: lists?.pagination.totalItems,
-    recipients: lists?.lists.reduce((sum, { recipient_count }) => sum + recipient_count, 0),
+    title,
+    note: 'The small program beside your own Firefox that opens your profiles and sends. This page goes on by itself.',
+    waiting: true,
+    children: isAgentKnown ? (
+      <div className={css.agent}>
+        <AgentCommand />
+        <div>
+          <p className={css.label}>It asks for your token</p>
+          <CopyField text={token} shown={maskToken(token)} label="Copy token" />
+        </div>
+      </div>
+    ) : null,
   };
 }
 
-function stepsOf({ agent, profiles, templates, recipients }: Parts): Step[] {
+type StepsOf = {
+  parts: FirstParts;
+  /** Why nothing can be made. */
+  offReason: string | undefined;
+  onOpen: (opened: Opened) => void;
+};
+
+function stepsOf({ parts, offReason, onOpen }: StepsOf): Step[] {
+  const { profiles, templates, lists, recipients, emptyListId } = parts;
+  const isEmptyList = lists !== undefined && lists > 0 && recipients === 0 && emptyListId !== undefined;
+  const step = (words: {
+    title: string;
+    todo: string;
+    done: string | 0 | undefined;
+    press: string;
+    opens: Opened;
+  }) => ({
+    title: words.title,
+    note: words.done || words.todo,
+    done: Boolean(words.done),
+    // The same button before and after: what had the focus still has it once the step is ticked.
+    action: (
+      <ReasonButton variant="default" reason={offReason} onClick={() => onOpen(words.opens)}>
+        {words.press}
+      </ReasonButton>
+    ),
+  });
   return [
     step({
-      title: 'Start the agent',
-      to: paths.settings,
-      todo: 'Settings says how',
-      done: agent && formatAgent(agent),
-    }),
-    step({
       title: 'Add a profile',
-      to: paths.profiles,
-      todo: 'Who writes',
+      todo: 'Who writes: a Firefox profile that is signed in to one account',
       done: profiles && `${formatCount(profiles)} active`,
+      press: 'Add Profile',
+      opens: 'profile',
     }),
     step({
       title: 'Write a template',
-      to: paths.templates,
       todo: 'What the message says',
       done: templates && `${formatCount(templates)} so far`,
+      press: 'Create Template',
+      opens: 'template',
     }),
     step({
       title: 'Fill a list',
-      to: paths.lists,
-      todo: 'Who it goes to',
+      todo: isEmptyList ? 'The list is there, and nobody is in it yet' : 'Who it goes to',
       done: recipients && formatNoun(recipients, 'recipient'),
+      press: isEmptyList ? 'Bulk Import' : 'Create List',
+      opens: isEmptyList ? 'import' : 'list',
     }),
   ];
 }
 
-function step({
-  title,
-  to,
-  todo,
-  done,
-}: {
-  title: string;
-  to: ScreenPath;
-  todo: string;
-  done: string | 0 | undefined;
-}): Step {
-  if (done) return { title, note: done, done: true };
-  return { title: <Link to={to}>{title}</Link>, note: todo };
+type OpenedDialogProps = { opened: Opened; listId: number | undefined; onClose: () => void };
+
+function OpenedDialog({ opened, listId, onClose }: OpenedDialogProps) {
+  if (opened === 'profile') return <ProfileDialog profile={undefined} onClose={onClose} />;
+  if (opened === 'template') {
+    return <TemplateDialog draft={{ name: '', content: '' }} readAs="" onClose={onClose} />;
+  }
+  if (opened === 'list') return <NewListDialog onClose={onClose} />;
+  return opened === 'import' && listId !== undefined ? (
+    <ImportDialog listId={listId} onClose={onClose} />
+  ) : null;
 }

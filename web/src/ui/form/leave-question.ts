@@ -2,10 +2,13 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { isLeavingForNewVersion } from '../../api/fetch-code.ts';
 import { currentUser } from '../../api/session.ts';
-import { confirm } from '../../ui/feedback/confirm.ts';
+import { confirm } from '../feedback/confirm.ts';
+
+/** What is asked: 'Discard this campaign?', and what would be lost. */
+type LeaveQuestion = { title: string; body: string };
 
 /** Asks before typed input is left behind, by a link or by closing the tab. Call the answer once it is saved. */
-export function useLeaveQuestion(isTyped: boolean): () => void {
+export function useLeaveQuestion(isTyped: boolean, question: LeaveQuestion): () => void {
   const isSaved = useRef(false);
   const typed = useRef(isTyped);
   useEffect(() => {
@@ -15,7 +18,7 @@ export function useLeaveQuestion(isTyped: boolean): () => void {
   const wouldLose = () =>
     typed.current && !isSaved.current && currentUser() !== undefined && !isLeavingForNewVersion();
   useBlocker({
-    shouldBlockFn: async () => wouldLose() && !(await askToLeave()),
+    shouldBlockFn: async () => wouldLose() && !(await askToLeave(question)),
     enableBeforeUnload: wouldLose,
   });
   return () => {
@@ -23,11 +26,7 @@ export function useLeaveQuestion(isTyped: boolean): () => void {
   };
 }
 
-async function askToLeave(): Promise<boolean> {
-  const agreed = await confirm({
-    title: 'Discard this campaign?',
-    body: 'It is not created yet. What you typed and chose will be lost.',
-    confirmLabel: 'Discard',
-  });
+async function askToLeave(question: LeaveQuestion): Promise<boolean> {
+  const agreed = await confirm({ ...question, cancelLabel: 'Keep editing', confirmLabel: 'Discard' });
   return agreed !== false;
 }

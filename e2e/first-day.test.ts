@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { createClient } from '@pigeonpost/contract/client';
+import type { Locator, Page } from 'playwright-core';
+import { openPage } from './testing/browser.ts';
+import { startScriptedAgent } from './testing/scripted-agent.ts';
+import { type Site, startSite } from './testing/site.ts';
+
+const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
+const MOST_CLICKS = 17;
+
+test('from registering to the first sent message takes 17 clicks', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const page = await openPage(t, { url: site.url });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks += 1;
+    await target.click();
+  };
+  await page.goto('/register');
+  await page.getByLabel('Username').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('marta');
+  await click(page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type('kiln-9000');
+  await click(page.getByLabel('Password again'));
+  await page.keyboard.type('kiln-9000');
+  await click(page.getByRole('button', { name: 'Create Account' }));
+  await page.getByRole('heading', { name: 'Welcome Back!' }).waitFor();
+  assert.equal(await page.getByLabel('Username').inputValue(), 'marta');
+  await page.locator('input[name=password]:focus').waitFor();
+  await page.keyboard.type('kiln-9000');
+  await click(page.getByRole('button', { name: 'Log in' }));
+
+  await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor();
+  const create = page.getByRole('button', { name: 'Create your first campaign' });
+  await assertInView(page, create);
+  await click(page.getByRole('button', { name: 'Copy the command' }));
+  await click(page.getByRole('button', { name: 'Copy token' }));
+  const call = await asTheUser(t, page, site);
+  const agent = await startScriptedAgent(site, { call }, ['/p/kiln.club']);
+  await page.getByText('studio-mac').first().waitFor();
+
+  await click(page.getByRole('button', { name: 'Add Profile' }));
+  const dialog = page.getByRole('dialog');
+  await agent.carryOut('list');
+  await page.getByLabel('Profile path').and(page.locator('[value="/p/kiln.club"]')).waitFor();
+  await click(dialog.getByRole('button', { name: 'Add Profile' }));
+  await page.getByText('1 active').waitFor();
+
+  await click(page.getByRole('button', { name: 'Create Template' }));
+  await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('Kiln opening');
+  await click(dialog.getByLabel('Message'));
+  await page.keyboard.type('Hi {username}, the kiln opens.');
+  await click(dialog.getByRole('button', { name: 'Create Template' }));
+  await page.getByText('1 so far').first().waitFor();
+
+  await click(page.getByRole('button', { name: 'Create List' }));
+  await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('Neighbours');
+  await click(dialog.getByRole('button', { name: 'Create List' }));
+  await dialog.getByLabel('Usernames').and(page.locator(':focus')).waitFor();
+  await page.keyboard.insertText('lena.hartog\nslow.kitchen');
+  await click(dialog.getByRole('button', { name: 'Import 2 recipients' }));
+  await click(dialog.getByRole('button', { name: 'Done' }));
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('2 recipients', { exact: true }).waitFor();
+  assert.equal(await page.getByRole('img', { name: 'Done' }).count(), 4);
+
+  await click(page.getByRole('link', { name: 'Create your first campaign' }));
+  await page.getByLabel('Campaign name').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('Kiln open');
+  await page.getByText('1 of 1 free profiles selected').waitFor();
+  await click(page.getByRole('button', { name: 'Create and start' }));
+  await page.getByRole('heading', { name: 'Kiln open', level: 1 }).waitFor();
+  await agent.deliver('sent');
+  await page.getByRole('img', { name: '1 sent, 0 failed, 1 pending of 2' }).first().waitFor();
+  assert.ok(clicks <= MOST_CLICKS, `${clicks} clicks`);
+});
+
+test('the first day is taken by keyboard alone', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const page = await openPage(t, { url: site.url });
+  await page.goto('/register');
+  await page.getByLabel('Username').and(page.locator(':focus')).waitFor();
+  const { keyboard } = page;
+  await keyboard.type('marta');
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await keyboard.type('kiln-9000');
+  await tabTo(page, page.getByLabel('Password again'));
+  await keyboard.type('kiln-9000');
+  await keyboard.press('Enter');
+  await page.locator('input[name=password]:focus').waitFor();
+  await keyboard.type('kiln-9000');
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor();
+  const call = await asTheUser(t, page, site);
+  const agent = await startScriptedAgent(site, { call }, ['/p/kiln.club']);
+  await page.getByText('studio-mac').first().waitFor();
+
+  const press = async (target: Locator) => {
+    await tabTo(page, target);
+    await keyboard.press('Enter');
+  };
+  const dialog = page.getByRole('dialog');
+  const addProfile = page.getByRole('button', { name: 'Add Profile' });
+  await press(addProfile);
+  await agent.carryOut('list');
+  await page.getByLabel('Profile path').and(page.locator('[value="/p/kiln.club"]')).waitFor();
+  await dialog.getByLabel('Profile path').and(page.locator(':focus')).waitFor();
+  await keyboard.press('Enter');
+  await addProfile.and(page.locator(':focus')).waitFor();
+
+  const createTemplate = page.getByRole('button', { name: 'Create Template' });
+  await press(createTemplate);
+  await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor();
+  await keyboard.type('Kiln opening');
+  await tabTo(page, dialog.getByLabel('Message'));
+  await keyboard.type('The kiln opens.');
+  await press(dialog.getByRole('button', { name: 'Create Template' }));
+  await createTemplate.and(page.locator(':focus')).waitFor();
+
+  const createList = page.getByRole('button', { name: 'Create List' });
+  await press(createList);
+  await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor();
+  await keyboard.type('Neighbours');
+  await keyboard.press('Enter');
+  await dialog.getByLabel('Usernames').and(page.locator(':focus')).waitFor();
+  await keyboard.insertText('lena.hartog');
+  await dialog.getByRole('button', { name: 'Import 1 recipient' }).waitFor();
+  await press(dialog.getByRole('button', { name: 'Import 1 recipient' }));
+  await dialog.getByRole('button', { name: 'Done' }).and(page.locator(':focus')).waitFor();
+  await keyboard.press('Enter');
+  await createList.and(page.locator(':focus')).waitFor();
+
+  await press(page.getByRole('link', { name: 'Create your first campaign' }));
+  await page.getByLabel('Campaign name').and(page.locator(':focus')).waitFor();
+  await keyboard.type('Kiln open');
+  await press(page.getByRole('button', { name: 'Create and start' }));
+  await page.getByRole('heading', { name: 'Kiln open', level: 1 }).waitFor();
+  await agent.deliver('sent');
+  await page.getByRole('img', { name: '1 sent, 0 failed, 0 pending of 1' }).first().waitFor();
+});
+
+/** Presses Tab until the thing has the focus; a screen has fewer stops than this. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  const aimed = target.and(page.locator(':focus'));
+  for (let presses = 0; presses < 40; presses += 1) {
+    if ((await aimed.count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`Tab does not lead to ${target}`);
+}
+
+/** Calls with the token that the page signed in with, as a script of the user's would. */
+async function asTheUser(t: TestContext, page: Page, site: Site) {
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  assert.ok(token, t.name);
+  return createClient({ baseUrl: site.url, token: () => token });
+}
+
+async function assertInView(page: Page, target: Locator): Promise<void> {
+  const box = await target.boundingBox();
+  const height = page.viewportSize()?.height ?? 0;
+  assert.ok(box && box.y + box.height <= height, `${JSON.stringify(box)} of ${height}`);
+}

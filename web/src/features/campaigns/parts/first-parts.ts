@@ -1,0 +1,35 @@
+import type { Agent } from '@pigeonpost/contract/calls/agents';
+import { useQuery } from '@tanstack/react-query';
+import { agentsQuery } from '../../agents/api.ts';
+import { listPickerQuery } from '../../lists/api.ts';
+import { activeProfileCountQuery } from '../../profiles/api.ts';
+import { templatePickerQuery } from '../../templates/api.ts';
+
+/** What there is for a first campaign; undefined until it is known. */
+export type FirstParts = {
+  /** One that is connected. */
+  agent: Agent | undefined;
+  isAgentKnown: boolean;
+  profiles: number | undefined;
+  templates: number | undefined;
+  lists: number | undefined;
+  /** In all lists together. */
+  recipients: number | undefined;
+  /** The newest list with nobody in it. */
+  emptyListId: number | undefined;
+};
+
+/** Reads what a first campaign needs: each step ticks itself. */
+export function useFirstParts(): FirstParts {
+  const agents = useQuery(agentsQuery).data?.agents;
+  const lists = useQuery(listPickerQuery()).data;
+  return {
+    agent: agents?.find(({ connected }) => connected),
+    isAgentKnown: agents !== undefined,
+    profiles: useQuery(activeProfileCountQuery).data,
+    templates: useQuery(templatePickerQuery()).data?.pagination.totalItems,
+    lists: lists?.pagination.totalItems,
+    recipients: lists?.lists.reduce((sum, { recipient_count }) => sum + recipient_count, 0),
+    emptyListId: lists?.lists.find(({ recipient_count }) => recipient_count === 0)?.id,
+  };
+}

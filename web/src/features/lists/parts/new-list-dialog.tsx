@@ -1,0 +1,18 @@
+import { useState } from 'react';
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
+import { useReturnFocus } from '../../../ui/feedback/return-focus.ts';
+import { ImportDialog } from '../../recipients/parts/lazy-import-dialog.ts';
+
+const ListDialog = lazyPart(() => import('../list-dialog.tsx').then((m) => m.ListDialog));
+
+/** Makes a list, and goes on to the import of its first names. */
+export function NewListDialog({ onClose }: { onClose: () => void }) {
+  const [madeId, setMadeId] = useState<number>();
+  // The import opens over what the list's own dialog leaves behind: only here the opener of both is known.
+  useReturnFocus();
+  return madeId === undefined ? (
+    <ListDialog draft={{ name: '', description: '' }} onMade={setMadeId} onClose={onClose} />
+  ) : (
+    <ImportDialog listId={madeId} onClose={onClose} />
+  );
+}
