@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { assertStill, watchLayoutShift } from './testing/layout-shift.ts';
 import { FIREFOX, folder, startScriptedMachine } from './testing/scripted-machine.ts';
 import { startSite } from './testing/site.ts';
 
@@ -92,6 +93,7 @@ test('a profile that is added keeps its Delete off; faults of Firefox and of cal
   const body = { profile_name: 'kiln.club', profile_path: '/p/x1.kiln.club' };
   await marta.call('POST /api/profiles', { body });
   const page = await openPage(t, { url: site.url, token: marta.token });
+  await watchLayoutShift(page);
   await page.goto('/firefox-profiles');
   const shown = [folder('kiln.club'), folder('market')];
   await studio.answerList(shown);
@@ -101,6 +103,12 @@ test('a profile that is added keeps its Delete off; faults of Firefox and of cal
     .getByRole('button', { name: 'Delete market' })
     .and(page.locator(':not([aria-disabled])'))
     .waitFor();
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await assertStill(page, 'the screen while the agent answers');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy executable' }).press('Enter');
+  await page.getByRole('button', { name: 'Copied!' }).waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), FIREFOX.executable);
   await remove.focus();
   await page.getByRole('tooltip').getByText('In Profiles. Delete it there first').waitFor();
   await remove.press('Enter');

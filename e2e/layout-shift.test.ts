@@ -1,19 +1,9 @@
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { openPage } from './testing/browser.ts';
-import { readLayoutShift, watchLayoutShift } from './testing/layout-shift.ts';
+import { assertStill, watchLayoutShift } from './testing/layout-shift.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
-
-const MOST = 0.02;
-
-/** What moves by itself is noticed by whoever is reading, or about to press. */
-async function assertStill(page: Page, what: string): Promise<void> {
-  const { sum, shifted } = await readLayoutShift(page);
-  assert.ok(sum <= MOST, `${what} moved by ${sum.toFixed(4)}:\n${shifted.join('\n')}`);
-}
 
 test('no screen moves while it loads or when a notice comes', async (t) => {
   const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });

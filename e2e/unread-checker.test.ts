@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { assertStill, watchLayoutShift } from './testing/layout-shift.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedMachine } from './testing/scripted-machine.ts';
 import { startSite, type Visitor } from './testing/site.ts';
@@ -19,6 +20,7 @@ test('unread conversations are counted where they were asked for, row by row, ke
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
+  await watchLayoutShift(page);
   await page.goto('/unread-checker');
   await page.getByRole('region', { name: 'No agent connected' }).getByText('npm run agent').waitFor();
   await page.getByRole('heading', { name: 'No Active Profiles' }).waitFor();
@@ -82,6 +84,8 @@ test('unread conversations are counted where they were asked for, row by row, ke
   await page.reload();
   await results.getByText('7 unread').waitFor();
   await page.getByText('2 of 3 selected').waitFor();
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await assertStill(page, 'the screen with kept results');
   await page.route('**/requests/clear', (route) => route.abort());
   await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter');
   await page.getByText('All requests and results cleared successfully!').waitFor();

@@ -1,4 +1,7 @@
+import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+
+const MOST_SHIFT = 0.02;
 
 /** From now on every page that is loaded counts what moves on it by itself. */
 export async function watchLayoutShift(page: Page): Promise<void> {
@@ -24,9 +27,15 @@ export async function watchLayoutShift(page: Page): Promise<void> {
 }
 
 /** The sum of what moved since the page was loaded, and what it was, for the message of a failed test. */
-export function readLayoutShift(page: Page): Promise<{ sum: number; shifted: string[] }> {
+function readLayoutShift(page: Page): Promise<{ sum: number; shifted: string[] }> {
   return page.evaluate(() => {
     const { layoutShift: sum, shifted } = window as unknown as { layoutShift: number; shifted: string[] };
     return { sum, shifted };
   });
+}
+
+/** What moves by itself is noticed by whoever is reading, or about to press. */
+export async function assertStill(page: Page, what: string): Promise<void> {
+  const { sum, shifted } = await readLayoutShift(page);
+  assert.ok(sum <= MOST_SHIFT, `${what} moved by ${sum.toFixed(4)}:\n${shifted.join('\n')}`);
 }

@@ -217,8 +217,12 @@ function useChoice(userId: number, active: Profile[] | undefined) {
     return new Set(choice ? free.filter((id) => choice.includes(id)) : free);
   }, [active, choice]);
   const choose = (ids: number[]) => {
-    setChoice(ids);
-    keepChoice(userId, ids);
+    // What a campaign uses for now stays chosen for later.
+    const inUse =
+      active?.filter(({ id, running_campaign }) => running_campaign && choice?.includes(id)) ?? [];
+    const kept = [...ids, ...inUse.map(({ id }) => id)];
+    setChoice(kept);
+    keepChoice(userId, kept);
   };
   return { chosen, choose };
 }
