@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage } from './testing/browser.ts';
+import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { makeParts, startCampaign } from './testing/parts.ts';
 import { startSite } from './testing/site.ts';
 
 test('c begins a campaign from any screen, but not while one types or answers; / goes to the search', async (t) => {
@@ -25,4 +27,39 @@ test('c begins a campaign from any screen, but not while one types or answers; /
 
   await page.keyboard.press('c');
   await page.getByRole('heading', { name: 'New campaign', level: 1 }).waitFor();
+});
+
+test('? shows all keys; j and k go through a table, x selects, Enter opens', async (t) => {
+  const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
+  const marta = await site.signUp('marta');
+  const parts = await makeParts(marta);
+  await startCampaign(marta, { ...parts, name: 'Kiln open' });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const focused = page.locator('tr:focus');
+
+  await page.goto(`/lists/${parts.list_id}`);
+  await page.getByText('Showing 1 to 3 of 3 results').waitFor();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await dialog.getByText('New campaign').waitFor();
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.keyboard.press('c');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  const names = await page.locator('tbody tr').allTextContents();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.getByText('1 selected').waitFor();
+  assert.equal(await focused.textContent(), names[1]);
+  assert.equal(await page.locator('tr[data-selected="true"]').textContent(), names[1]);
+  await page.keyboard.press('k');
+  assert.equal(await focused.textContent(), names[0]);
+
+  await page.goto('/campaigns');
+  await page.getByRole('link', { name: 'Kiln open', exact: true }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Kiln open', level: 1 }).waitFor();
 });

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconClockExclamation, IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { IconClockExclamation, IconKeyboard, IconLogout, IconMenu2 } from '@tabler/icons-react';
 import { SearchButton } from '../features/search/parts/search-button.tsx';
 import { HEADER_SLOT_ID } from '../ui/layout/breadcrumbs.tsx';
 import { AgentPresence, BothConnections, RealtimePresence } from './connections.tsx';
@@ -10,10 +10,10 @@ import { SchemeToggle } from './scheme-toggle.tsx';
 import type { ShellData } from './shell-data.ts';
 import { Initial, UserName } from './user-name.tsx';
 
-type HeaderProps = { data: ShellData; path: string; onMenu: () => void };
+type HeaderProps = { data: ShellData; path: string; onMenu: () => void; onHelp: () => void };
 
 /** Section title or breadcrumbs, connections, scheme, user, logout. */
-export function Header({ data, path, onMenu }: HeaderProps) {
+export function Header({ data, path, onMenu, onHelp }: HeaderProps) {
   const section = sectionOf(path);
   return (
     <header className={css.header}>
@@ -39,6 +39,15 @@ export function Header({ data, path, onMenu }: HeaderProps) {
       <div className={css.wide}>
         <RealtimePresence connection={data.connection} />
         <AgentPresence agents={data.agents} />
+        <ActionIcon
+          variant="subtle"
+          size={36}
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts (?)"
+          onClick={onHelp}
+        >
+          <IconKeyboard size={18} />
+        </ActionIcon>
         <SchemeToggle />
         <span className={css.rule} />
         <UserName user={data.user} />

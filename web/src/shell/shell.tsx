@@ -8,8 +8,10 @@ import { SidebarContent } from './sidebar.tsx';
 
 const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx').then((m) => m.MenuDrawer));
 
+type ShellProps = { data: ShellData; onHelp: () => void; children: ReactNode };
+
 /** Sidebar, header and the page; below 75em the sidebar is a drawer. */
-export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
+export function Shell({ data, onHelp, children }: ShellProps) {
   const path = useLocation({ select: (location) => location.pathname });
   const [drawer, setDrawer] = useState(false);
   return (
@@ -21,7 +23,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         <SidebarContent data={data} path={path} />
       </aside>
       <div className={css.column}>
-        <Header data={data} path={path} onMenu={() => setDrawer(true)} />
+        <Header data={data} path={path} onMenu={() => setDrawer(true)} onHelp={onHelp} />
         <main id="main" tabIndex={-1} className={css.main}>
           <div className={css.page}>{children}</div>
           <div id="overlays" />

@@ -1,17 +1,18 @@
 import type { User } from '@pigeonpost/contract/calls/auth';
-import { Outlet, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Outlet } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { startRealtime } from '../api/realtime.ts';
 import { useUser } from '../api/session.ts';
-import { paths } from '../paths.ts';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
-import { isTyping } from '../ui/form/is-typing.ts';
+import { Alerts } from './alerts.tsx';
 import { Shell } from './shell.tsx';
 import { useShellData } from './shell-data.ts';
+import { useShortcuts } from './shortcuts.ts';
 
 const CampaignLogPanel = lazyPart(() =>
   import('../features/campaign-log/campaign-log.tsx').then((m) => m.CampaignLogPanel),
 );
+const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog));
 
 /** The frame of every protected screen; realtime lives as long as it does. */
 export function SignedIn() {
@@ -21,7 +22,8 @@ export function SignedIn() {
 
 function SignedInShell({ user }: { user: User }) {
   const data = useShellData(user);
-  useShortcuts();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useShortcuts(() => setHelpOpen(true));
   useEffect(() => startRealtime(user.id).stop, [user.id]);
   const { state } = data.connection;
   useEffect(() => {
@@ -29,28 +31,12 @@ function SignedInShell({ user }: { user: User }) {
   }, [state]);
   return (
     <>
-      <Shell data={data}>
+      <Shell data={data} onHelp={() => setHelpOpen(true)}>
         <Outlet />
       </Shell>
       <CampaignLogPanel />
+      <Alerts />
+      {isHelpOpen ? <ShortcutsDialog onClose={() => setHelpOpen(false)} /> : null}
     </>
   );
-}
-
-/** Whether a dialog or menu is open, which keeps its keys to itself. */
-const OVER_THE_PAGE = '[aria-modal="true"], [role="menu"]';
-
-/** The keys that work on every screen: `c` for a new campaign. */
-function useShortcuts(): void {
-  const navigate = useNavigate();
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'c' || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.defaultPrevented || isTyping(event.target) || document.querySelector(OVER_THE_PAGE)) return;
-      event.preventDefault();
-      void navigate({ to: paths.newCampaign });
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [navigate]);
 }

@@ -2,6 +2,7 @@ import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { optimistic } from '../../api/optimistic-update.ts';
+import { askToNotify } from '../../ui/feedback/browser-notification.ts';
 import { dropCampaign, patchCampaign } from './campaign-cache.ts';
 
 /** What an owner does with a campaign. */
@@ -36,8 +37,10 @@ export function useChangeCampaign(id: number) {
 
 async function makeChange(id: number, change: CampaignChange): Promise<void> {
   const params = { id };
-  if (change === 'start') await call('POST /api/campaigns/{id}/start', { params });
-  else if (change === 'delete') await call('DELETE /api/campaigns/{id}', { params });
+  if (change === 'start') {
+    askToNotify();
+    await call('POST /api/campaigns/{id}/start', { params });
+  } else if (change === 'delete') await call('DELETE /api/campaigns/{id}', { params });
   else {
     // The stop call ends sending at once, the status call follows (docs/behaviour.md#campaigns).
     await call('POST /api/campaigns/{id}/stop', { params });

@@ -139,7 +139,7 @@ type TableRowProps<Row> = {
 
 function PlainTableRow<Row>({ row, columns, selection, selected }: TableRowProps<Row>) {
   return (
-    <tr data-selected={selected}>
+    <tr data-row data-selected={selected}>
       {selection ? (
         <td className={css.box}>
           <SelectBox selection={selection} row={row} checked={selected} />
@@ -167,7 +167,7 @@ function Cards<Row>({ label, rows, rowKey, card, selection, bulkBar }: Filled<Ro
       {bulkBar ? <div className={css.bulk}>{bulkBar}</div> : null}
       <ul className={css.cards} aria-label={label}>
         {rows.map((row) => (
-          <li key={rowKey(row)} data-selected={selection?.has(row)}>
+          <li key={rowKey(row)} data-row data-selected={selection?.has(row)}>
             {selection ? <SelectBox selection={selection} row={row} checked={selection.has(row)} /> : null}
             <div className={css.cardBody}>{card(row)}</div>
           </li>

@@ -47,9 +47,11 @@ export function SearchField({ label, value, onSearch, className, slashFocuses = 
       <input
         ref={field}
         type="search"
+        dir="auto"
         className={css.control}
         aria-label={label}
         placeholder={label}
+        {...(slashFocuses ? { title: `${label} (/)`, 'aria-keyshortcuts': '/' } : {})}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { ScreenPath } from '../../paths.ts';
+import { paths, type ScreenPath } from '../../paths.ts';
 import { ButtonLink } from '../form/button-link.tsx';
 import { ReasonButton } from '../form/reason-button.tsx';
 import { useIsPhone } from '../layout/media.ts';
@@ -56,6 +56,7 @@ function PrimaryButton(props: Primary & { compact?: boolean }) {
         className={compact ? css.plus : undefined}
         leftSection={plus}
         aria-label={label}
+        {...(props.to === paths.newCampaign ? { title: `${label} (c)`, 'aria-keyshortcuts': 'c' } : {})}
       >
         {content}
       </ButtonLink>

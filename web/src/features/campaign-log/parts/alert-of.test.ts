@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
+import { alertOf } from './alert-of.ts';
+
+const LINE: CampaignLog = {
+  id: 1,
+  campaign_id: 1,
+  campaign_name: 'Sept class',
+  action: 'paused',
+  created_at: '2026-09-12T14:10:26Z',
+  profile_name: null,
+  recipient: null,
+  message: '',
+};
+
+test('a campaign that paused by itself says why; one that was paused by hand says nothing', () => {
+  const message = 'No profile of this campaign is able to send';
+  assert.deepEqual(alertOf({ ...LINE, message }), { title: 'Sept class paused', body: message });
+  assert.equal(alertOf(LINE), undefined);
+});
+
+test('an end calls back, a stop by hand does not', () => {
+  assert.equal(alertOf({ ...LINE, action: 'completed' })?.title, 'Sept class is done');
+  assert.equal(alertOf({ ...LINE, action: 'failed' })?.title, 'Sept class failed');
+  assert.equal(alertOf({ ...LINE, action: 'completed', message: 'Stopped before its end' }), undefined);
+});
+
+test('a profile that stopped is named; what goes on as planned calls nobody', () => {
+  const stopped = alertOf({ ...LINE, action: 'profile_blocked', profile_name: 'kiln.club', message: 'Why.' });
+  assert.deepEqual(stopped, { title: 'kiln.club stopped', body: 'Why.' });
+  assert.equal(alertOf({ ...LINE, action: 'message_sent', recipient: 'lena.hartog' }), undefined);
+});

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { useServerEvent } from '../api/realtime.ts';
+import { alertOf } from '../features/campaign-log/parts/alert-of.ts';
+import { notify } from '../ui/feedback/browser-notification.ts';
+
+const CALM_ICON = '/favicon.svg';
+const ALERT_ICON = '/favicon-alert.svg';
+
+/** Calls somebody back who looks elsewhere: by the tab's title and icon, and by the browser where it may. */
+export function Alerts() {
+  const [unseen, setUnseen] = useState<string[]>([]);
+  useServerEvent('campaign_log', (line) => {
+    const alert = alertOf(line);
+    if (!alert || isLookedAt()) return;
+    notify({ ...alert, tag: `log-${line.id}` });
+    setUnseen((titles) => [...titles, alert.title]);
+  });
+  useEffect(() => {
+    const look = () => {
+      if (isLookedAt()) setUnseen([]);
+    };
+    addEventListener('focus', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, []);
+  const isCalling = unseen.length > 0;
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (icon) icon.href = isCalling ? ALERT_ICON : CALM_ICON;
+  }, [isCalling]);
+  if (!isCalling) return null;
+  const count = unseen.length > 1 ? `(${unseen.length}) ` : '';
+  // The title that came last is the tab's: a new one for each alert.
+  return <title key={unseen.length}>{`● ${count}${unseen.at(-1)} – Pigeonpost`}</title>;
+}
+
+function isLookedAt(): boolean {
+  return document.visibilityState === 'visible' && document.hasFocus();
+}

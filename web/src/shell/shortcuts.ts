@@ -1,0 +1,56 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { paths } from '../paths.ts';
+import { isTyping } from '../ui/form/is-typing.ts';
+import { pressRowKey } from '../ui/table/row-keys.ts';
+
+/** Every key that does something on a page, as the list of them says it. */
+export const SHORTCUTS: { where: string; keys: { keys: string[]; does: string }[] }[] = [
+  {
+    where: 'Everywhere',
+    keys: [
+      { keys: ['Ctrl', 'K'], does: 'Find anything, or do it' },
+      { keys: ['/'], does: 'Search this list' },
+      { keys: ['c'], does: 'New campaign' },
+      { keys: ['?'], does: 'Show these keys' },
+      { keys: ['Esc'], does: 'Close what is open' },
+    ],
+  },
+  {
+    where: 'In a table',
+    keys: [
+      { keys: ['j'], does: 'Next row' },
+      { keys: ['k'], does: 'Row before' },
+      { keys: ['Enter'], does: 'Open the row' },
+      { keys: ['x'], does: 'Select the row' },
+      { keys: ['Shift', 'click'], does: 'Select all rows up to this one' },
+    ],
+  },
+];
+
+/** Whether a dialog or menu is open, which keeps its keys to itself. */
+const OVER_THE_PAGE = '[aria-modal="true"], [role="menu"]';
+
+/** The keys that work on every screen, but not while somebody types or answers. */
+export function useShortcuts(onHelp: () => void): void {
+  const navigate = useNavigate();
+  const help = useRef(onHelp);
+  useEffect(() => {
+    help.current = onHelp;
+  });
+  useEffect(() => {
+    const press = (key: string, target: EventTarget | null) => {
+      if (key === 'c') void navigate({ to: paths.newCampaign });
+      else if (key === '?') help.current();
+      else return pressRowKey(key, target);
+      return true;
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (isTyping(event.target) || document.querySelector(OVER_THE_PAGE)) return;
+      if (press(event.key, event.target)) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [navigate]);
+}

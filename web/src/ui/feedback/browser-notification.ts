@@ -1,0 +1,31 @@
+import { logError } from '../../log.ts';
+
+/** Asks, once, whether the browser may notify. Only for a press that begins something worth hearing of later. */
+export function askToNotify(): void {
+  if (typeof Notification === 'undefined' || Notification.permission !== 'default') return;
+  Notification.requestPermission().catch((error: unknown) =>
+    logError('Notifications were not asked for', error),
+  );
+}
+
+type Shown = {
+  title: string;
+  body: string;
+  /** Of several tabs that tell the same, one is shown. */
+  tag: string;
+};
+
+/** A notification of the browser, where it was allowed. Pressing it leads to this tab. */
+export function notify({ title, body, tag }: Shown): void {
+  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+  try {
+    const notification = new Notification(title, { body, tag, icon: '/favicon.svg' });
+    notification.onclick = () => {
+      window.focus();
+      notification.close();
+    };
+  } catch (error) {
+    // Phones allow it to a service worker only.
+    logError('The browser did not notify', error);
+  }
+}
