@@ -28,6 +28,8 @@ test('until the first answer the page connects; after a loss it says of when it 
   assert.equal(await page.evaluate(() => document.documentElement.dataset.connection), 'lost');
   assert.deepEqual(await accessibilityFaults(page), []);
   isHolding = false;
+  // A try that is held would only be given up after 20 seconds.
+  await held.at(-1)?.close();
   await status.getByText('Connected', { exact: true }).waitFor();
 });
 
@@ -38,4 +40,24 @@ test('a phone says the same with its one dot', async (t) => {
   await page.routeWebSocket(/socket\.io/, () => {});
   await page.goto('/settings');
   await page.getByRole('img', { name: /^Connecting…, No agent$/ }).waitFor();
+});
+
+test('on a slow line the mark stands until the screen does', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const arrived = Promise.withResolvers<void>();
+  await page.route(/\/assets\/templates-page-.*\.js/, async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/assets\/templates-page-.*\.js/);
+  await page.goto('/templates');
+  await asked;
+  const mark = page.getByRole('main', { name: 'Loading Pigeonpost' });
+  await mark.waitFor();
+  assert.equal(await page.getByText('Disconnected').count(), 0);
+  arrived.resolve();
+  await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
+  assert.equal(await mark.count(), 0);
 });

@@ -76,11 +76,21 @@ test('the templates screen and its dialog have no accessibility fault in any sch
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   await makeCampaign(marta);
+  const arabic = { name: 'مساء الراكو', content: 'مرحبا {username}، الفرن مشتعل.' };
+  await marta.call('POST /api/templates', { body: arabic });
+  await marta.call('POST /api/templates', { body: { name: 'ערב ראקו', content: '{username}, הכבשן בוער.' } });
   for (const screen of Object.keys(SCREENS) as (keyof typeof SCREENS)[]) {
     for (const scheme of ['light', 'dark'] as const) {
       const page = await openPage(t, { url: site.url, token: marta.token, screen, scheme });
       await page.goto('/templates');
       await page.getByText('54 characters, in Kiln').waitFor();
+      for (const text of [arabic.name, 'ערב ראקו', /הכבשן בוער/]) {
+        const direction = page
+          .getByText(text)
+          .last()
+          .evaluate((element) => getComputedStyle(element).direction);
+        assert.equal(await direction, 'rtl', String(text));
+      }
       assert.deepEqual(await accessibilityFaults(page), [], `cards, ${screen}, ${scheme}`);
       await page.getByRole('button', { name: 'Create Template' }).click();
       await page.getByLabel('Message').fill('Hello {user}');

@@ -55,6 +55,10 @@ export const theme = createTheme({
   components: {
     // A hint stands under its field, where the error comes.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
+    // What people write begins at its own side.
+    TextInput: { defaultProps: { dir: 'auto' } },
+    Textarea: { defaultProps: { dir: 'auto' } },
+    NativeSelect: { defaultProps: { dir: 'auto' } },
     Menu: {
       defaultProps: { withInitialFocusPlaceholder: false, portalProps: { target: '#overlays' } },
     },

@@ -12,7 +12,9 @@ export function CollapsedLog({ log, onOpen }: { log: LogData; onOpen: () => void
     <button type="button" className={css.bar} aria-expanded={false} onClick={onOpen}>
       <LiveMark campaigns={log.campaigns} />
       {latest ? <span className={css.time}>{formatClockSeconds(latest.created_at)}</span> : null}
-      <span className={css.latest}>{latest ? formatShort(latest) : 'Waiting for logs...'}</span>
+      <span className={css.latest} dir="auto">
+        {latest ? formatShort(latest) : 'Waiting for logs...'}
+      </span>
       <span className={css.unseen}>Open the campaign log</span>
       <IconChevronUp size={16} aria-hidden="true" />
     </button>

@@ -23,7 +23,7 @@ export function OpenLog({ log, onCollapse, onClose }: OpenLogProps) {
             <li key={id}>
               <Link to={paths.campaign} params={{ id }} className={css.chip}>
                 <span className={css.dot} data-status={status} />
-                {name}
+                <bdi>{name}</bdi>
                 <span className={css.unseen}>, {status}</span>
               </Link>
             </li>
@@ -78,9 +78,15 @@ const LogLine = memo(function LogLine({ line }: { line: CampaignLog }) {
         {label}
       </span>
       <div>
-        <p className={css.subject}>{subject}</p>
+        <p className={css.subject} dir="auto">
+          {subject}
+        </p>
         {message ? <p className={css.message}>{message}</p> : null}
-        {context ? <p className={css.context}>{context}</p> : null}
+        {context ? (
+          <p className={css.context} dir="auto">
+            {context}
+          </p>
+        ) : null}
       </div>
     </div>
   );

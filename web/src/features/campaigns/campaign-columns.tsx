@@ -53,10 +53,10 @@ export const CAMPAIGN_COLUMNS: Column<Campaign>[] = [
 export function CampaignName({ campaign: { id, name, template_name, created_at } }: { campaign: Campaign }) {
   return (
     <div className={css.names}>
-      <Link to={paths.campaign} params={{ id }} className={css.name} title={name}>
+      <Link to={paths.campaign} params={{ id }} className={css.name} title={name} dir="auto">
         {name}
       </Link>
-      <p className={css.template} title={template_name}>
+      <p className={css.template} title={template_name} dir="auto">
         {template_name}
       </p>
       <p className={css.narrowDate}>

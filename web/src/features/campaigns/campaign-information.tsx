@@ -30,9 +30,9 @@ export function CampaignInformation({ campaign }: { campaign: Campaign }) {
 
 function ListName({ campaign: { list_id, list_name } }: { campaign: Campaign }) {
   return list_id === null ? (
-    list_name
+    <bdi>{list_name}</bdi>
   ) : (
-    <Link to={paths.list} params={{ id: list_id }}>
+    <Link to={paths.list} params={{ id: list_id }} dir="auto">
       {list_name}
     </Link>
   );

@@ -39,6 +39,7 @@ function LiveCampaign({ id }: { id: number }) {
   if (!campaign && error) {
     return (
       <Card>
+        <h1 className={css.unseen}>Campaign</h1>
         <ErrorState title="Failed to fetch campaign details" error={error} onRetry={query.refetch} />
       </Card>
     );
@@ -74,10 +75,9 @@ const LABELS = ['Total Recipients', 'Messages Sent', 'Failed', 'Pending'];
 /** The page before its campaign is there, at its final heights. */
 function CampaignPageSkeleton() {
   const isVisible = useDelayed(true);
-  if (!isVisible) return null;
   return (
-    <div aria-busy="true" role="status" aria-label="Loading campaign">
-      <span className={css.blankTitle} />
+    <div aria-busy="true" className={isVisible ? undefined : css.notYet}>
+      <h1 className={css.blankTitle} aria-label="Loading campaign" />
       <Card flush>
         <div className={css.blankHead} />
         <StatRow stats={LABELS.map((label) => ({ label, value: undefined }))} />

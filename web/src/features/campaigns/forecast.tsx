@@ -49,7 +49,11 @@ function NextMessage({ campaign }: { campaign: CampaignDetails }) {
   const nowMs = useNow();
   if (waiting_reason) return 'Sending waits';
   if (!next_send_at) return 'Sending now';
-  const from = next_profile_name ? <span className={css.quiet}>from {next_profile_name}</span> : null;
+  const from = next_profile_name ? (
+    <span className={css.quiet}>
+      from <bdi>{next_profile_name}</bdi>
+    </span>
+  ) : null;
   if (Date.parse(next_send_at) <= nowMs) return <>Next message now {from}</>;
   return (
     <>

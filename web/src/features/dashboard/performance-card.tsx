@@ -15,7 +15,7 @@ export const PerformanceCard = memo(function PerformanceCard({ row }: { row: Pro
   const tried = sent + failed;
   return (
     <li className={css.card}>
-      <h3 className={css.name} title={`${row.profile_name}\n${row.profile_path}`}>
+      <h3 className={css.name} title={`${row.profile_name}\n${row.profile_path}`} dir="auto">
         {row.profile_name}
       </h3>
       <div className={css.rate}>

@@ -35,7 +35,7 @@ function CampaignRow({ campaign }: { campaign: RecentCampaign }) {
   return (
     <li className={css.row}>
       <div className={css.words}>
-        <p className={css.name} title={name}>
+        <p className={css.name} title={name} dir="auto">
           {name}
         </p>
         <StatusBadge status={status} dense />

@@ -57,7 +57,7 @@ type RowProps = { profile: FirefoxProfile; context: RowContext };
 function Directory({ profile, context }: RowProps) {
   return (
     <div className={css.names}>
-      <p className={css.directory} title={profile.directory_name}>
+      <p className={css.directory} title={profile.directory_name} dir="auto">
         {profile.directory_name}
       </p>
       <p className={css.note}>{placeOf(profile, context)}</p>

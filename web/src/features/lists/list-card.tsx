@@ -41,14 +41,14 @@ export function ListCard({ list, campaign, offReason, onEdit }: ListCardProps) {
   return (
     <>
       <div className={css.head}>
-        <h2 className={css.name} title={name}>
+        <h2 className={css.name} title={name} dir="auto">
           <Link to={paths.list} params={{ id }}>
             {name}
           </Link>
         </h2>
         <RowMenu label={`More for ${name}`} items={items} />
       </div>
-      <p className={css.description} title={description}>
+      <p className={css.description} title={description} dir="auto">
         {description || 'No description'}
       </p>
       <div className={css.figures}>

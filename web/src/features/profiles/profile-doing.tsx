@@ -36,7 +36,7 @@ export function ProfileDoing({ profile }: { profile: Profile }) {
 
 function CampaignLink({ id, name }: { id: number; name: string }) {
   return (
-    <Link to={paths.campaign} params={{ id }} className={css.link} title={name}>
+    <Link to={paths.campaign} params={{ id }} className={css.link} title={name} dir="auto">
       {name}
     </Link>
   );

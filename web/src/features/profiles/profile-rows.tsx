@@ -46,7 +46,7 @@ export function ProfileCard({ profile, context }: { profile: Profile; context: R
 function Names({ profile: { profile_name, insta_username } }: { profile: Profile }) {
   return (
     <div className={css.names}>
-      <p className={css.name} title={profile_name}>
+      <p className={css.name} title={profile_name} dir="auto">
         {profile_name}
       </p>
       {insta_username ? (

@@ -20,7 +20,7 @@ export function ListHeader({ list, offReason, onImport, onAdd }: ListHeaderProps
   const campaign = list && findCampaign({ list_id: list.id });
   return (
     <PageHeader
-      title={list?.name ?? '…'}
+      title={list?.name ?? 'List'}
       badge={campaign ? <CampaignAtWork campaign={campaign} /> : null}
       note={list ? `${formatNoun(list.recipient_count, 'recipient')}. ${list.description}`.trim() : '\u00a0'}
       actions={

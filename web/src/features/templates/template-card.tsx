@@ -29,7 +29,7 @@ export function TemplateCard(props: TemplateCardProps) {
   return (
     <>
       <div className={css.head}>
-        <h2 className={css.name} title={name}>
+        <h2 className={css.name} title={name} dir="auto">
           {name}
         </h2>
         {is_selected ? (

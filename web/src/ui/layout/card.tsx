@@ -20,7 +20,11 @@ export function Card({ title, aside, note, flush, className, children }: CardPro
         <div className={css.head}>
           <div className={css.words}>
             <h2>{title}</h2>
-            {note ? <p className={css.note}>{note}</p> : null}
+            {note ? (
+              <p className={css.note} dir="auto">
+                {note}
+              </p>
+            ) : null}
           </div>
           {aside}
         </div>

@@ -16,10 +16,16 @@ export function PageHeader({ title, badge, note, actions }: PageHeaderProps) {
     <header className={css.header}>
       <div className={css.words}>
         <div className={css.line}>
-          <h1 className={css.title}>{title}</h1>
+          <h1 className={css.title} dir="auto">
+            {title}
+          </h1>
           {badge}
         </div>
-        {note ? <p className={css.note}>{note}</p> : null}
+        {note ? (
+          <p className={css.note} dir="auto">
+            {note}
+          </p>
+        ) : null}
       </div>
       {actions ? <div className={css.actions}>{actions}</div> : null}
     </header>

@@ -50,7 +50,11 @@ export function TableSkeleton<Row>(props: TableSkeletonProps<Row>) {
       <Columns columns={columns} selectable={selectable} />
       <thead>
         <tr>
-          {selectable ? <th scope="col" className={css.box} aria-label="Select" /> : null}
+          {selectable ? (
+            <th scope="col" className={css.box}>
+              <span className={css.unseen}>Select</span>
+            </th>
+          ) : null}
           {columns.map((column, index) => (
             <ColumnHead key={column.head || index} column={column} sort={sort} />
           ))}

@@ -71,7 +71,7 @@ function Names({ agent }: { agent: Agent }) {
   const { machine_name, platform, agent_version } = agent;
   return (
     <div className={css.names}>
-      <p className={css.name} title={machine_name}>
+      <p className={css.name} title={machine_name} dir="auto">
         {machine_name}
       </p>
       <p className={css.dimmed}>

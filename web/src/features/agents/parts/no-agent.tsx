@@ -62,7 +62,9 @@ function Machines({ agents }: { agents: Agent[] }) {
           <li key={id} className={css.machine}>
             <IconDeviceLaptop size={18} aria-hidden="true" />
             <div className={css.words}>
-              <p className={css.name}>{machine_name}</p>
+              <p className={css.name} dir="auto">
+                {machine_name}
+              </p>
               <p className={css.note}>
                 {last_seen_at ? 'Last seen ' : ''}
                 <RelativeTime iso={last_seen_at} none="Never seen at work" />

@@ -21,7 +21,7 @@ export function CampaignAtWork({ campaign }: { campaign: Campaign }) {
       {status === 'running' ? <span className={css.dot} /> : null}
       {status === 'paused' ? <IconPlayerPauseFilled size={12} aria-hidden="true" /> : null}
       {status === 'pending' ? <IconClock size={12} aria-hidden="true" /> : null}
-      {name}
+      <bdi>{name}</bdi>
     </Link>
   );
 }
