@@ -18,6 +18,9 @@ const PURPOSES = new Set([
   // about everybody, to be read by administrators
   'security log',
   'forget security log',
+  // about accounts, for administrators
+  'making a user',
+  'setting a password',
   // across users
   'live sessions',
   'begin batch',
@@ -27,6 +30,8 @@ const PURPOSES = new Set([
   'request expiry',
   'finding deleted campaigns',
   'find deleted lists',
+  'finding deleted users',
+  'removing a deleted user',
   'agents that fell silent',
 ]);
 

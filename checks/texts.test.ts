@@ -92,6 +92,25 @@ const TEXTS = {
     'Unread check request submitted! Processing...',
     'All requests and results cleared successfully!',
   ],
+  users: [
+    'User Management',
+    'Last updated ',
+    'Reset requested',
+    'No users found',
+    'No users match your current filters.',
+    'No users have been created yet.',
+    'Create First User',
+    'Are you sure you want to delete this user? This will permanently remove the user and all their associated data.',
+    'Failed to fetch users',
+    'Failed to create user',
+    'Failed to update user',
+    'Failed to change password',
+    'Failed to delete user',
+    'User created successfully',
+    'User updated successfully',
+    'Password updated successfully',
+    'User deleted successfully',
+  ],
 };
 
 const spoken = listSources(/^(?:web|server|contract)\/src\/.*\.tsx?$/)

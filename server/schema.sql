@@ -133,6 +133,13 @@ create policy own_rows on daily_performance as permissive for all to pigeonpost_
 grant delete, insert, select, update on daily_performance to pigeonpost_system;
 grant delete, insert, select, update on daily_performance to pigeonpost_user;
 
+create table deleted_users (
+  id bigint not null,
+  deleted_at timestamp with time zone not null,
+  constraint deleted_users_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select, update on deleted_users to pigeonpost_system;
+
 create table deliveries (
   user_id bigint not null,
   campaign_id bigint not null,
@@ -409,7 +416,7 @@ create policy own_row on users as permissive for all to pigeonpost_user using ((
 grant delete, insert, select, update on users to pigeonpost_system;
 grant select (id, username, role, pack, subscription_end_date, is_active, time_zone, created_at, last_login) on users to pigeonpost_token;
 grant select on users to pigeonpost_user;
-grant update (password_hash, time_zone, last_login) on users to pigeonpost_user;
+grant update (password_hash, time_zone, password_reset_requested_at, last_login) on users to pigeonpost_user;
 
 create sequence recipient_position; grant usage on sequence recipient_position to pigeonpost_system; grant usage on sequence recipient_position to pigeonpost_user;
 

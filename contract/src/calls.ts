@@ -11,6 +11,7 @@ import { searchCalls } from './calls/search.ts';
 import { settingsCalls } from './calls/settings.ts';
 import { templateCalls } from './calls/templates.ts';
 import { unreadCheckerCalls } from './calls/unread-checker.ts';
+import { userCalls } from './calls/users.ts';
 
 /** Every call of the product; the server mounts these and no others. */
 export const calls = {
@@ -26,6 +27,7 @@ export const calls = {
   ...campaignCalls,
   ...searchCalls,
   ...agentsCalls,
+  ...userCalls,
   ...agentCalls,
 };
 

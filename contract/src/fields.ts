@@ -27,3 +27,11 @@ export function requiredText(name: string, max: number) {
       `${name} must not exceed ${max.toLocaleString('en-US')} characters`,
     );
 }
+
+/** A text judged by a rule that both sides share: the rule gives the fault, or undefined. */
+export function judged(required: string, fault: (text: string) => string | undefined) {
+  return z.string(required).superRefine((text, context) => {
+    const message = fault(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+}

@@ -28,11 +28,11 @@ export const Pagination = z.object({
 });
 export type Pagination = z.infer<typeof Pagination>;
 
-/** How the recipients of a list describe their pages. */
-export const RecipientPagination = z.object({
+/** How recipients, users and tickets describe their pages. */
+export const PageInfo = z.object({
   page: z.int(),
   limit: z.int(),
   total: z.int(),
   pages: z.int(),
 });
-export type RecipientPagination = z.infer<typeof RecipientPagination>;
+export type PageInfo = z.infer<typeof PageInfo>;

@@ -4,6 +4,10 @@ export type Role = (typeof ROLES)[number];
 export const PACKS = ['starter', 'pro'] as const;
 export type Pack = (typeof PACKS)[number];
 
+/** How an account stands, as administrators see it. */
+export const USER_STATUSES = ['active', 'expired'] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
+
 export interface Plan {
   name: string;
   /** null is unlimited. */
@@ -56,4 +60,16 @@ export function isSubscriptionActive(
 ): boolean {
   if (user.role === 'admin') return true;
   return user.subscription_end_date !== null && new Date(user.subscription_end_date) > now;
+}
+
+/**
+ * How administrators see an account: active without an end date too, although nothing can be sent then
+ * (docs/behaviour.md#users).
+ */
+export function userStatus(
+  user: { is_active: boolean; subscription_end_date: string | null },
+  now: Date,
+): UserStatus {
+  const hasEnded = user.subscription_end_date !== null && new Date(user.subscription_end_date) <= now;
+  return user.is_active && !hasEnded ? 'active' : 'expired';
 }

@@ -1,4 +1,5 @@
 import type { Deps } from './deps.ts';
+import { removeDeletedUsers } from './engine/remove-user.ts';
 import { requeueDeletedCampaigns } from './engine/requeue.ts';
 import { sweepLeases } from './engine/sweep.ts';
 import { announceDisconnectedAgents } from './features/agents/presence.ts';
@@ -22,6 +23,7 @@ const chores: Record<string, Chore> = {
   'ending leases that ran out': { every: 5 * SECOND_MS, work: (deps) => sweepLeases(deps) },
   'putting the names of deleted campaigns back': { every: 2 * SECOND_MS, work: requeueDeletedCampaigns },
   'removing deleted lists': { every: 10 * SECOND_MS, work: removeDeletedLists },
+  'removing what deleted users left': { every: 10 * SECOND_MS, work: removeDeletedUsers },
   'ending requests that no agent answered': { every: 5 * SECOND_MS, work: expireRequests },
   'looking for agents that fell silent': { every: 5 * SECOND_MS, work: announceDisconnectedAgents },
   'closing the connections of sessions that ended': { every: 5 * SECOND_MS, work: endLostConnections },

@@ -15,6 +15,7 @@ export const paths = {
   unreadChecker: '/unread-checker',
   firefoxProfiles: '/firefox-profiles',
   settings: '/settings',
+  users: '/users',
 } as const;
 
 /** A screen whose address needs nothing but its path. */

@@ -4,6 +4,7 @@ import { validateCampaignsSearch } from './features/campaigns/campaigns-search.t
 import { validatePeopleSearch } from './features/campaigns/people-search.ts';
 import { validateDashboardSearch } from './features/dashboard/dashboard-search.ts';
 import { validateRecipientsSearch } from './features/recipients/recipients-search.ts';
+import { validateUsersSearch } from './features/users/users-search.ts';
 import { validateListSearch } from './list-search.ts';
 import { paths } from './paths.ts';
 import { ConfirmHost } from './ui/feedback/confirm-host.tsx';
@@ -165,6 +166,16 @@ const screens = [
     getParentRoute: () => users,
     path: paths.settings,
     component: lazyScreen(() => import('./features/settings/settings-page.tsx').then((m) => m.SettingsPage)),
+  }),
+  createRoute({
+    getParentRoute: () => users,
+    path: paths.users,
+    validateSearch: validateUsersSearch,
+    // Only for administrators: the server refuses everybody else as well.
+    beforeLoad: () => {
+      if (currentUser()?.role !== 'admin') throw redirect({ to: paths.dashboard, replace: true });
+    },
+    component: lazyScreen(() => import('./features/users/users-page.tsx').then((m) => m.UsersPage)),
   }),
   createRoute({
     getParentRoute: () => users,

@@ -1,19 +1,11 @@
 import * as z from 'zod';
 import { newUsernameFault, passwordFault } from '../auth.ts';
 import { defineCalls } from '../call.ts';
-import { Done, Id, Time } from '../fields.ts';
+import { Done, Id, judged, Time } from '../fields.ts';
 import { PACKS, ROLES } from '../subscription.ts';
 
-/** A text judged by a rule that both sides share: the rule gives the fault, or undefined. */
-function judged(required: string, fault: (text: string) => string | undefined) {
-  return z.string(required).superRefine((text, context) => {
-    const message = fault(text);
-    if (message !== undefined) context.addIssue({ code: 'custom', message });
-  });
-}
-
-const NewUsername = judged('Username is required', newUsernameFault);
-const NewPassword = judged('Password is required', passwordFault);
+export const NewUsername = judged('Username is required', newUsernameFault);
+export const NewPassword = judged('Password is required', passwordFault);
 const TimeZone = z.string('Time zone is required').min(1).max(64, 'This time zone is not known');
 
 export const User = z.object({

@@ -3,7 +3,7 @@ import { defineCalls } from '../call.ts';
 import { DELIVERY_STATES } from '../campaigns.ts';
 import { Done, Id, IdParams, Time } from '../fields.ts';
 import { IMPORT_BODY_LIMIT, IMPORT_MAX_LINES, RECIPIENTS_PAGE_SIZE } from '../limits.ts';
-import { pageQuery, RecipientPagination } from '../paging.ts';
+import { PageInfo, pageQuery } from '../paging.ts';
 import { IMPORT_RUNS, NO_RECIPIENT, RECIPIENT_STATUSES } from '../recipients.ts';
 
 const RecipientStatus = z.enum(RECIPIENT_STATUSES, 'Status must be pending, sent, failed or not_found');
@@ -68,7 +68,7 @@ export const recipientCalls = defineCalls({
     summary: 'The recipients of a list.',
     params: IdParams,
     query: z.object({ ...pageQuery({ size: RECIPIENTS_PAGE_SIZE }), status: RecipientStatus.optional() }),
-    response: z.object({ recipients: z.array(Recipient), pagination: RecipientPagination }),
+    response: z.object({ recipients: z.array(Recipient), pagination: PageInfo }),
   },
   'POST /api/recipients': {
     access: 'subscriber',

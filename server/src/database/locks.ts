@@ -1,13 +1,14 @@
 import { LOCK_TIMEOUT_MS, TIMED_OUT } from './timeouts.ts';
 import type { Tx } from './transaction.ts';
 
-// The spaces of advisory locks: one lock for each user, each list, each name and address of a sign-in, and
-// each user's import.
+// The spaces of advisory locks: one lock for each user, each list, each name and address of a sign-in, each user's
+// import, and one for all changes of accounts.
 const USER_SPACE = 1;
 const LIST_SPACE = 2;
 const SIGN_IN_NAME_SPACE = 3;
 const SIGN_IN_ADDRESS_SPACE = 4;
 const IMPORT_SPACE = 5;
+const ACCOUNTS_SPACE = 6;
 
 /**
  * Makes this transaction the only engine transaction of that user until it ends (docs/engine.md#locks).
@@ -20,6 +21,11 @@ export async function lockUser(tx: Tx, user_id: number): Promise<void> {
     text: `select pg_advisory_xact_lock(${USER_SPACE}, $1::bigint::int)`,
     values: [user_id],
   });
+}
+
+/** Makes this transaction the only one in which an administrator changes accounts. Always before the user lock. */
+export async function lockAdmins(tx: Tx): Promise<void> {
+  await tx.client.query(`select pg_advisory_xact_lock(${ACCOUNTS_SPACE}, 0)`);
 }
 
 /**

@@ -1,3 +1,4 @@
+// Every table in one place, to be read beside server/schema.sql: splitting it would only scatter the columns.
 import type { RequestKind, RequestStatus } from '@pigeonpost/contract/agent';
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
 import type { Firefox } from '@pigeonpost/contract/calls/agents';
@@ -16,6 +17,7 @@ type MaybeJson<T> = ColumnType<T | null, string | null | undefined, string | nul
 export interface Database {
   server_identity: ServerIdentityTable;
   users: UsersTable;
+  deleted_users: DeletedUsersTable;
   agents: AgentsTable;
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;
@@ -53,6 +55,11 @@ export interface UsersTable {
   password_reset_requested_at: MaybeMoment;
   created_at: Moment;
   last_login: MaybeMoment;
+}
+
+export interface DeletedUsersTable {
+  id: number;
+  deleted_at: Moment;
 }
 
 export interface AgentsTable {
@@ -105,6 +112,10 @@ export type SecurityEventKind =
   | 'password_change_failed'
   | 'password_change_throttled'
   | 'reset_requested'
+  | 'password_set'
+  | 'user_created'
+  | 'user_changed'
+  | 'user_deleted'
   | 'agent_enrolled'
   | 'agent_revoked'
   | 'token_disabled'

@@ -16,6 +16,7 @@ import { searchCalls } from '@pigeonpost/contract/calls/search';
 import { settingsCalls } from '@pigeonpost/contract/calls/settings';
 import { templateCalls } from '@pigeonpost/contract/calls/templates';
 import { unreadCheckerCalls } from '@pigeonpost/contract/calls/unread-checker';
+import { userCalls } from '@pigeonpost/contract/calls/users';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -37,6 +38,7 @@ import { searchRoutes } from '../features/search/routes.ts';
 import { settingsRoutes } from '../features/settings/routes.ts';
 import { templateRoutes } from '../features/templates/routes.ts';
 import { unreadCheckerRoutes } from '../features/unread-checker/routes.ts';
+import { userRoutes } from '../features/users/routes.ts';
 import type { Realtime } from '../realtime.ts';
 import { endGently } from './end-gently.ts';
 import { answerError, answerErrors } from './error-answers.ts';
@@ -92,6 +94,7 @@ export async function buildApp(
   mount({ calls: campaignCalls, routes: campaignRoutes(deps) });
   mount({ calls: searchCalls, routes: searchRoutes(deps) });
   mount({ calls: agentsCalls, routes: agentsRoutes(deps) });
+  mount({ calls: userCalls, routes: userRoutes(deps) });
   mount({ calls: agentCalls, routes: agentRoutes(deps) });
   serveHealth(app, deps);
   await serveReference(app);

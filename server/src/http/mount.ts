@@ -1,6 +1,8 @@
 import type { CallDefinition, CallName } from '@pigeonpost/contract/call';
 import { DEFAULT_BODY_LIMIT } from '@pigeonpost/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Tx } from '../database/transaction.ts';
+import type { AfterCommit } from '../database/transactions.ts';
 import type { Deps } from '../deps.ts';
 import { authorize } from '../features/auth/authenticate.ts';
 import { limitBodyTime } from './body-time.ts';
@@ -14,6 +16,7 @@ import { Turns } from './turns.ts';
 
 type Calls = Record<CallName, CallDefinition>;
 type LooseHandler = (context: Record<string, unknown>) => Promise<unknown>;
+type Work = (tx: Tx, afterCommit: AfterCommit) => Promise<unknown>;
 
 interface Mounted {
   name: string;
@@ -105,13 +108,13 @@ function createAnswerer(deps: Deps) {
     if (typeof route === 'object' && route !== null && 'ownTransactions' in route)
       return (route.ownTransactions as LooseHandler)(input);
     const handler = route as LooseHandler;
-    if (caller === undefined || call.access === 'admin')
-      return deps.asSystem(call.summary, (tx, afterCommit) => handler({ ...input, tx, afterCommit }));
+    const work: Work = (tx, afterCommit) => handler({ ...input, tx, afterCommit });
+    if (caller === undefined) return deps.asSystem(call.summary, work);
     const end = await turns.take(caller.user.id);
     if (!end) throw tooMany(TOO_MANY_AT_ONCE, 1);
-    return deps
-      .asUser(caller.user.id, (tx, afterCommit) => handler({ ...input, tx, afterCommit }))
-      .finally(end);
+    const done =
+      call.access === 'admin' ? deps.asSystem(call.summary, work) : deps.asUser(caller.user.id, work);
+    return done.finally(end);
   };
 }
 

@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE_SIZE } from '@pigeonpost/contract/limits';
-import type { Pagination, RecipientPagination } from '@pigeonpost/contract/paging';
+import type { PageInfo, Pagination } from '@pigeonpost/contract/paging';
 
 interface PageQuery {
   page?: number | undefined;
@@ -30,11 +30,8 @@ export function paginationOf({ page, limit }: Slice, total: number): Pagination 
   return { currentPage: page, totalPages: pagesOf(total, itemsPerPage), totalItems: total, itemsPerPage };
 }
 
-/** The same in the form that the recipients of a list use. */
-export function recipientPaginationOf(
-  { page, limit }: Slice & { limit: number },
-  total: number,
-): RecipientPagination {
+/** The same in the form that recipients, users and tickets use. */
+export function pageInfoOf({ page, limit }: Slice & { limit: number }, total: number): PageInfo {
   return { page, limit, total, pages: pagesOf(total, limit) };
 }
 

@@ -13,6 +13,7 @@ import { logError } from '../log.ts';
 import { BASE_URL, storedToken } from './client.ts';
 import { fetchCode } from './fetch-code.ts';
 import { queryClient } from './query-client.ts';
+import { refreshUser } from './session.ts';
 
 type EventName = keyof ServerEvents;
 
@@ -102,7 +103,10 @@ function open(socket: Socket<ServerEvents, BrowserEvents>, userId: number) {
       if ('error' in answer) logError('The user room refused', answer.error);
     });
     // Events of the gap are lost: what is on screen is fetched again.
-    if (wasConnected) queryClient.invalidateQueries();
+    if (wasConnected) {
+      queryClient.invalidateQueries();
+      void refreshUser();
+    }
     wasConnected = true;
   });
   socket.on('disconnect', () => {

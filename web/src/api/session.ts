@@ -109,6 +109,16 @@ export function replaceUser(changed: User): void {
   become(changed);
 }
 
+/** Fetches who is signed in again: an administrator may have changed it. */
+export async function refreshUser(): Promise<void> {
+  try {
+    const { user: changed } = await call('GET /api/auth/profile');
+    if (currentUser()?.id === changed.id) become(changed);
+  } catch (error) {
+    logError('The user could not be fetched again', error);
+  }
+}
+
 /** The signed-in user, outside of components. */
 export function currentUser(): User | undefined {
   return user;
@@ -173,14 +183,8 @@ async function followRefusal(error: ApiError): Promise<void> {
     passedEnd = user.subscription_end_date;
     become({ ...user });
   }
-  try {
-    const { user: changed } = await call('GET /api/auth/profile');
-    if (currentUser()?.id === changed.id) become(changed);
-  } catch (failure) {
-    logError('The user could not be fetched again', failure);
-  } finally {
-    isFollowing = false;
-  }
+  await refreshUser();
+  isFollowing = false;
 }
 
 function become(next: User | undefined): void {

@@ -10,7 +10,7 @@ export function formatDateTime(iso: string | null | undefined): string {
 }
 
 /** 'DD-MM-YYYY' in the reader's zone. */
-function formatDay(iso: string): string {
+export function formatDay(iso: string): string {
   const date = new Date(iso);
   return `${pad(date.getDate())}-${pad(date.getMonth() + 1)}-${date.getFullYear()}`;
 }

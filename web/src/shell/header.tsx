@@ -5,7 +5,7 @@ import { HEADER_SLOT_ID } from '../ui/layout/breadcrumbs.tsx';
 import { AgentPresence, BothConnections, RealtimePresence } from './connections.tsx';
 import css from './header.module.css';
 import { leave } from './leave.ts';
-import { isSectionPage, MENU, sectionOf } from './menu.ts';
+import { isSectionPage, menuOf, sectionOf } from './menu.ts';
 import { SchemeToggle } from './scheme-toggle.tsx';
 import type { ShellData } from './shell-data.ts';
 import { Initial, UserName } from './user-name.tsx';
@@ -35,7 +35,7 @@ export function Header({ data, path, onMenu, onHelp }: HeaderProps) {
           <span>Subscription Expired</span>
         </p>
       )}
-      <SearchButton screens={MENU.flat()} onLogOut={leave} />
+      <SearchButton screens={menuOf(data.user.role).flat()} onLogOut={leave} />
       <div className={css.wide}>
         <RealtimePresence connection={data.connection} />
         <AgentPresence agents={data.agents} />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isActiveItem, isSectionPage, MENU, sectionOf } from './menu.ts';
+import { isActiveItem, isSectionPage, MENU, menuOf, sectionOf } from './menu.ts';
 
 const campaigns = MENU.flat().find(({ label }) => label === 'Campaigns');
 
@@ -19,4 +19,10 @@ test('the section of an unknown page is Dashboard', () => {
 test('the header holds the h1 of list pages only', () => {
   assert.equal(isSectionPage('/lists'), true);
   assert.equal(isSectionPage('/lists/4'), false);
+});
+
+test('only administrators see User Management', () => {
+  const labels = (role: 'user' | 'admin') => menuOf(role).flatMap((group) => group.map(({ label }) => label));
+  assert.equal(labels('admin').at(-1), 'User Management');
+  assert.equal(labels('user').includes('User Management'), false);
 });

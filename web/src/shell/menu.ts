@@ -1,3 +1,4 @@
+import type { Role } from '@pigeonpost/contract/subscription';
 import {
   IconAddressBook,
   IconBrandFirefox,
@@ -7,10 +8,17 @@ import {
   IconMessage2,
   IconSend,
   IconSettings,
+  IconUsers,
 } from '@tabler/icons-react';
 import { paths, type ScreenPath } from '../paths.ts';
 
-export type MenuItem = { label: string; to: ScreenPath; icon: typeof IconSend };
+export type MenuItem = {
+  label: string;
+  to: ScreenPath;
+  icon: typeof IconSend;
+  /** Administrators alone see it. */
+  isAdmins?: true;
+};
 
 /** The sidebar, in groups. */
 export const MENU: MenuItem[][] = [
@@ -27,8 +35,16 @@ export const MENU: MenuItem[][] = [
     { label: 'Unread Checker', to: paths.unreadChecker, icon: IconInbox },
     { label: 'Firefox Profiles', to: paths.firefoxProfiles, icon: IconBrandFirefox },
   ],
-  [{ label: 'Settings', to: paths.settings, icon: IconSettings }],
+  [
+    { label: 'Settings', to: paths.settings, icon: IconSettings },
+    { label: 'User Management', to: paths.users, icon: IconUsers, isAdmins: true },
+  ],
 ];
+
+/** The sidebar as a user of that role sees it. */
+export function menuOf(role: Role): MenuItem[][] {
+  return MENU.map((group) => group.filter(({ isAdmins }) => !isAdmins || role === 'admin'));
+}
 
 /** An item is active on its own page and on every page below it. */
 export function isActiveItem(item: MenuItem, path: string): boolean {

@@ -3,7 +3,7 @@ import type { User } from '@pigeonpost/contract/calls/auth';
 import { planOf } from '@pigeonpost/contract/subscription';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Connection, useConnection, useServerEvent } from '../api/realtime.ts';
-import { useSubscriptionActive } from '../api/session.ts';
+import { refreshUser, useSubscriptionActive } from '../api/session.ts';
 import { agentsQuery } from '../features/agents/api.ts';
 import { runningCountQuery } from '../features/campaigns/api.ts';
 import { packQuery } from '../features/profiles/api.ts';
@@ -27,6 +27,7 @@ export function useShellData(user: User): ShellData {
   const pack = useQuery(packQuery);
   const running = useQuery(runningCountQuery);
   useServerEvent('agent_update', () => queries.invalidateQueries({ queryKey: agentsQuery.queryKey }));
+  useServerEvent('user_update', refreshUser);
   useServerEvent('campaign_update', () =>
     queries.invalidateQueries({ queryKey: runningCountQuery.queryKey }),
   );

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { paths } from '../paths.ts';
 import { Mark } from '../ui/layout/mark.tsx';
-import { isActiveItem, MENU, type MenuItem } from './menu.ts';
+import { isActiveItem, type MenuItem, menuOf } from './menu.ts';
 import { PackFoot } from './pack-foot.tsx';
 import type { ShellData } from './shell-data.ts';
 import css from './sidebar.module.css';
@@ -17,7 +17,7 @@ export function SidebarContent({ data, path, onNavigate }: SidebarContentProps) 
         Pigeonpost
       </Link>
       <nav aria-label="Main" className={css.menu}>
-        {MENU.map((group) => (
+        {menuOf(data.user.role).map((group) => (
           <ul key={group[0]?.to} className={css.group}>
             {group.map((item) => (
               <li key={item.to}>

@@ -43,7 +43,7 @@ export async function insertUser(
     password_hash: string;
     role: User['role'];
     pack: User['pack'];
-    subscription_end_date: Date | null;
+    subscription_end_date: Date | string | null;
     time_zone: string;
     created_at: Date;
   },
@@ -72,7 +72,12 @@ export async function updateTimeZone(tx: Tx, user_id: number, time_zone: string)
 export async function updateCheckedUser(
   tx: Tx,
   checked: { id: number; password_hash: string },
-  change: { last_login?: Date; time_zone?: string; password_hash?: string },
+  change: {
+    last_login?: Date;
+    time_zone?: string;
+    password_hash?: string;
+    password_reset_requested_at: null;
+  },
 ): Promise<User | undefined> {
   return tx
     .updateTable('users')
@@ -162,12 +167,15 @@ export async function deleteSession(tx: Tx, session: { id: number; user_id: numb
     .execute();
 }
 
-/** Ends every session and agent token of a user but one; gives the ids of what ended. */
-export async function deleteOtherSessions(tx: Tx, keep: { id: number; user_id: number }): Promise<number[]> {
+/** Ends every session and agent token of a user, but for the one that is kept; gives the ids of what ended. */
+export async function deleteSessions(
+  tx: Tx,
+  { user_id, keep }: { user_id: number; keep: number | undefined },
+): Promise<number[]> {
   const ended = await tx
     .deleteFrom('sessions')
-    .where('user_id', '=', keep.user_id)
-    .where('id', '<>', keep.id)
+    .where('user_id', '=', user_id)
+    .$if(keep !== undefined, (sessions) => sessions.where('id', '<>', keep ?? 0))
     .returning('id')
     .execute();
   return ended.map(({ id }) => id);

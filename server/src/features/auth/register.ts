@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { User } from '@pigeonpost/contract/calls/auth';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
 import { StartError } from '../../database/start-error.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { type Origin, recordSecurityEvent } from '../security-events/record.ts';
 import { insertSettings } from '../settings/queries.ts';
@@ -35,7 +36,7 @@ export async function register(deps: Deps, input: NewUser): Promise<User | undef
   const hasTrial = trialDays > 0 && input.role !== 'admin';
   return deps.asSystem('register', async (tx) => {
     const isKnownZone = input.time_zone !== undefined && (await isTimeZone(tx, input.time_zone));
-    const user = await insertUser(tx, {
+    const user = await makeUser(tx, {
       username: input.username,
       password_hash,
       role: input.role,
@@ -45,12 +46,18 @@ export async function register(deps: Deps, input: NewUser): Promise<User | undef
       created_at: now,
     });
     if (!user) return undefined;
-    await insertSettings(tx, { user_id: user.id, ...DEFAULT_SETTINGS });
     const { address = '', user_agent = '' } = input.origin ?? {};
     const told = { user_id: user.id, username: input.username, address, user_agent };
     await recordSecurityEvent(deps, tx, { ...told, kind: 'registered' });
     return user;
   });
+}
+
+/** A user's rows: the account and the default settings; undefined when the name is taken, whatever its case. */
+export async function makeUser(tx: Tx, account: Parameters<typeof insertUser>[1]): Promise<User | undefined> {
+  const user = await insertUser(tx, account);
+  if (user) await insertSettings(tx, { user_id: user.id, ...DEFAULT_SETTINGS });
+  return user;
 }
 
 /**

@@ -14,8 +14,8 @@ import {
 import { refuseWeakPassword } from './new-passwords.ts';
 import { hashPassword } from './passwords.ts';
 import {
-  deleteOtherSessions,
   deleteSession,
+  deleteSessions,
   isTimeZone,
   markResetRequested,
   updateCheckedUser,
@@ -96,9 +96,10 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
         await deps.asUser(user_id, async (tx, afterCommit) => {
           // A machine that enrols at this moment finishes first, so that its token ends with the others.
           await lockUser(tx, user_id);
-          if (!(await updateCheckedUser(tx, stored, { password_hash }))) throw wrong;
+          const change = { password_hash, password_reset_requested_at: null };
+          if (!(await updateCheckedUser(tx, stored, change))) throw wrong;
           await forgetOtherAddresses(tx, { user_id, address: origin.address });
-          const ended = await deleteOtherSessions(tx, { id: caller.session_id, user_id });
+          const ended = await deleteSessions(tx, { user_id, keep: caller.session_id });
           await recordSecurityEvent(deps, tx, { ...eventOf(caller, request), kind: 'password_changed' });
           afterCommit(() => deps.endConnections(ended));
           // Waiting polls of agents wake and find that their tokens have ended.

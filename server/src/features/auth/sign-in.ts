@@ -40,6 +40,8 @@ export async function openSession(
     const isFirst = checked.last_login === null && timeZone !== undefined && (await isTimeZone(tx, timeZone));
     const user = await updateCheckedUser(tx, checked, {
       last_login: now,
+      // Whoever knows the password needs no new one.
+      password_reset_requested_at: null,
       ...(isFirst && { time_zone: timeZone }),
     });
     if (!user) return undefined;

@@ -92,6 +92,10 @@ export async function forgetOtherAddresses(
     .execute();
 }
 
+export async function forgetAddresses(tx: Tx, user_id: number): Promise<void> {
+  await tx.deleteFrom('known_addresses').where('user_id', '=', user_id).execute();
+}
+
 export async function deleteAddressesUnusedSince(tx: Tx, moment: Date): Promise<void> {
   await tx.deleteFrom('known_addresses').where('last_used_at', '<=', moment.toISOString()).execute();
 }

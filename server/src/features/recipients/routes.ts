@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { untilCallerGoes } from '../../http/bulk-turns.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
-import { pageSlice, recipientPaginationOf } from '../../http/paging.ts';
+import { pageInfoOf, pageSlice } from '../../http/paging.ts';
 import { findList } from '../lists/queries.ts';
 import { checkImport, importRecipients } from './bulk-import.ts';
 import { listHistory } from './history-queries.ts';
@@ -25,12 +25,12 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls> {
       const search = searchedName(query.search ?? '');
       if (search !== '') {
         const { recipients, total } = await searchRecipients(tx, { ...page, search });
-        return { recipients, pagination: recipientPaginationOf(slice, total) };
+        return { recipients, pagination: pageInfoOf(slice, total) };
       }
       const total = list[query.status ?? 'recipient_count'];
       return {
         recipients: await listRecipients(tx, page),
-        pagination: recipientPaginationOf(slice, total),
+        pagination: pageInfoOf(slice, total),
       };
     },
 

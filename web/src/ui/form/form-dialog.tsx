@@ -13,6 +13,8 @@ type FormDialogProps = {
   submitLabel: string;
   /** Why it cannot be submitted now; nothing is said, the button is off. */
   submitOff?: boolean;
+  /** It cannot be taken back: the button is red. */
+  danger?: boolean;
   /**
    * Validates and saves. False keeps the dialog open (a field says why); a rejection shows the server's
    * sentence; anything else closes.
@@ -89,7 +91,7 @@ type FooterProps = FormDialogProps & {
   onCancel: () => void;
 };
 
-function Footer({ submitLabel, submitOff = false, done, busy, isBack, onCancel }: FooterProps) {
+function Footer({ submitLabel, submitOff = false, danger, done, busy, isBack, onCancel }: FooterProps) {
   return (
     <div className={css.footer}>
       {done ? null : (
@@ -98,7 +100,13 @@ function Footer({ submitLabel, submitOff = false, done, busy, isBack, onCancel }
         </Button>
       )}
       {/* Never disabled while it works: that would take the focus from it, and give it to nobody. */}
-      <Button type="submit" mod={{ loading: busy }} aria-busy={busy} disabled={submitOff && !busy}>
+      <Button
+        type="submit"
+        className={danger && !submitOff ? css.danger : undefined}
+        mod={{ loading: busy }}
+        aria-busy={busy}
+        disabled={submitOff && !busy}
+      >
         {submitLabel}
       </Button>
     </div>

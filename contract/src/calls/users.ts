@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { usernameFault } from '../auth.ts';
+import { defineCalls } from '../call.ts';
+import { Done, Id, IdParams, judged, Time } from '../fields.ts';
+import { USERS_PAGE_SIZE } from '../limits.ts';
+import { PageInfo, pageQuery } from '../paging.ts';
+import { PACKS, ROLES, USER_STATUSES } from '../subscription.ts';
+import { NewPassword, NewUsername } from './auth.ts';
+
+const FIRST_END_DAY = '2000-01-01';
+const LAST_END_DAY = '2999-12-31';
+const NO_END_DAY = 'Subscription end date must be a day such as 2026-12-31';
+
+const Role = z.enum(ROLES, 'Role must be user or admin');
+const Pack = z.enum(PACKS, 'Pack must be starter or pro');
+
+/** A bare day is meant as the end of that day in the administrator's zone; an empty text is no end date. */
+const EndDate = z
+  .union([z.literal('').transform(() => null), z.iso.date(), z.iso.datetime({ offset: true })], NO_END_DAY)
+  .nullable()
+  .refine(
+    (date) => date === null || (date >= FIRST_END_DAY && date.slice(0, 10) <= LAST_END_DAY),
+    NO_END_DAY,
+  );
+
+/** A user as administrators see them. */
+export const UserAccount = z.object({
+  id: Id,
+  username: z.string(),
+  role: z.enum(ROLES),
+  pack: z.enum(PACKS),
+  subscription_end_date: Time.nullable(),
+  is_active: z.boolean(),
+  /** When the user last asked for a new password and has not got one. */
+  password_reset_requested_at: Time.nullable(),
+  profile_count: z.int(),
+  running_campaigns: z.int(),
+  created_at: Time,
+  last_login: Time.nullable(),
+});
+export type UserAccount = z.infer<typeof UserAccount>;
+
+const UserAnswer = z.object({ user: UserAccount });
+
+export const userCalls = defineCalls({
+  'GET /api/users': {
+    access: 'admin',
+    summary: 'The accounts of all users, the oldest first.',
+    query: z.object({
+      ...pageQuery({ size: USERS_PAGE_SIZE }),
+      role: Role.optional(),
+      pack: Pack.optional(),
+      status: z.enum(USER_STATUSES, 'Status must be active or expired').optional(),
+    }),
+    response: z.object({ users: z.array(UserAccount), pagination: PageInfo }),
+  },
+  'POST /api/users': {
+    access: 'admin',
+    summary: 'Make an account.',
+    body: z.object({
+      username: NewUsername,
+      password: NewPassword,
+      role: Role.default('user'),
+      pack: Pack.default('starter'),
+      subscription_end_date: EndDate.optional(),
+    }),
+    status: 201,
+    response: UserAnswer,
+  },
+  'PUT /api/users/{id}': {
+    access: 'admin',
+    summary: 'Change an account. An end date that is left out stays as it was.',
+    params: IdParams,
+    body: z.object({
+      // A name that was there before the rule on reserved ones stays; the server judges a new one.
+      username: judged('Username is required', usernameFault),
+      role: Role,
+      pack: Pack,
+      subscription_end_date: EndDate.optional(),
+      is_active: z.boolean('Active account must be true or false'),
+    }),
+    response: UserAnswer,
+  },
+  'PUT /api/users/{id}/password': {
+    access: 'admin',
+    summary: "Set a user's password; every session and every agent of the user ends.",
+    params: IdParams,
+    body: z.object({ new_password: NewPassword }),
+    response: Done,
+  },
+  'DELETE /api/users/{id}': {
+    access: 'admin',
+    summary: 'Delete a user with everything that is theirs.',
+    params: IdParams,
+    response: Done,
+  },
+});

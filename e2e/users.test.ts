@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { signUpAdmin } from './testing/administrator.ts';
+import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { type Site, startSite, type Visitor } from './testing/site.ts';
+
+const menuOf = (page: Page, username: string) => page.getByRole('button', { name: `More for ${username}` });
+
+async function choose(page: Page, username: string, item: string): Promise<void> {
+  await menuOf(page, username).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+/** Resolves with the next answer that the page polled. */
+const nextPoll = (page: Page) => page.waitForResponse((response) => response.url().includes('/api/users?'));
+
+test('an administrator makes, changes and deletes an account, and polling disturbs nothing', async (t) => {
+  const site = await startSite(t);
+  const ida = await signUpAdmin(site, 'ida');
+  await site.signUp('lena');
+  const page = await openPage(t, { url: site.url, token: ida.token });
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'User Management' }).click();
+  await page.getByRole('heading', { name: 'User Management' }).waitFor();
+  await page.getByText('Showing 1 to 3 of 3 results').waitFor();
+  await page.getByText(/^Last updated \d\d:\d\d:\d\d$/).waitFor();
+
+  await page.getByRole('button', { name: 'Add User' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create User' }).click();
+  await dialog.getByText('Username is required').waitFor();
+  await dialog.getByText('Password is required').waitFor();
+  await dialog.getByLabel('Username').fill('lena');
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('kiln-9000');
+  await dialog.getByLabel('Subscription End Date').fill('31-02-2099');
+  await dialog.getByRole('button', { name: 'Create User' }).click();
+  await dialog.getByText('Enter a day as DD-MM-YYYY').waitFor();
+  await dialog.getByLabel('Subscription End Date').fill('28-02-2099');
+  await dialog.getByRole('button', { name: 'Create User' }).click();
+  await dialog.getByText('Username is already taken').first().waitFor();
+  // Two polls pass over the open dialog: what is typed and the focus stay.
+  await dialog.getByLabel('Username').fill('nils');
+  await nextPoll(page);
+  await nextPoll(page);
+  assert.equal(await dialog.getByLabel('Username').inputValue(), 'nils');
+  assert.equal(await page.evaluate(() => (document.activeElement as HTMLInputElement).value), 'nils');
+  await dialog.getByRole('button', { name: 'Create User' }).click();
+  await page.getByText('User created successfully').waitFor();
+  const row = page.getByRole('row', { name: /nils/ });
+  await row.getByText('None').waitFor();
+
+  await choose(page, 'nils', 'Edit User');
+  assert.equal(await dialog.getByLabel('Subscription End Date').inputValue(), '28-02-2099');
+  await dialog.getByRole('button', { name: '1 year more' }).click();
+  assert.equal(await dialog.getByLabel('Subscription End Date').inputValue(), '28-02-2100');
+  await dialog.getByLabel('Pack').selectOption('pro');
+  await dialog.getByLabel('Active Account').uncheck();
+  await dialog.getByRole('button', { name: 'Save User' }).click();
+  await page.getByText('User updated successfully').waitFor();
+  await row.getByText('account off').waitFor();
+  await row.getByText('Pro', { exact: true }).waitFor();
+  const { users } = await ida.call('GET /api/users', { query: { search: 'nils' } });
+  assert.equal(users[0]?.subscription_end_date, '2100-02-28T23:59:59.999Z');
+
+  await choose(page, 'nils', 'Delete User');
+  await dialog
+    .getByText(
+      'Are you sure you want to delete this user? This will permanently remove the user and all their associated data.',
+    )
+    .waitFor();
+  const confirm = dialog.getByRole('button', { name: 'Delete User' });
+  assert.equal(await confirm.isDisabled(), true);
+  await dialog.getByLabel('Type the username to delete it').fill('Nils');
+  await confirm.click();
+  await page.getByText('User deleted successfully').waitFor();
+  await row.waitFor({ state: 'detached' });
+  // Nobody deletes themselves.
+  await menuOf(page, 'ida').click();
+  await page.getByRole('menuitem', { name: 'Change Password' }).waitFor();
+  assert.equal(await page.getByRole('menuitem', { name: 'Delete User' }).count(), 0);
+});
+
+test('a password that is set signs its user out of every browser', async (t) => {
+  const site = await startSite(t);
+  const ida = await signUpAdmin(site, 'ida');
+  const nils = await site.signUp('nils');
+  const his = await openPage(t, { url: site.url, token: nils.token });
+  await his.goto('/lists');
+  await his.getByRole('heading', { name: 'No lists yet' }).waitFor();
+  const page = await openPage(t, { url: site.url, token: ida.token });
+  await page.goto('/users');
+  await choose(page, 'nils', 'Change Password');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'New Password' }).fill('nils');
+  await dialog.getByRole('button', { name: 'Change Password' }).click();
+  await dialog.getByText('Password must be at least 6 characters long').waitFor();
+  await dialog.getByRole('textbox', { name: 'New Password' }).fill('raku-night');
+  await page.keyboard.press('Enter');
+  await page.getByText('Password updated successfully').waitFor();
+  await his
+    .getByRole('link', { name: 'Templates' })
+    .click()
+    .catch(() => {});
+  await his.waitForURL('**/login');
+});
+
+test('a user lands on the dashboard, and so does an administrator who was demoted a moment ago', async (t) => {
+  const site = await startSite(t);
+  const [ida, marta, nils] = [
+    await signUpAdmin(site, 'ida'),
+    await signUpAdmin(site, 'marta'),
+    await site.signUp('nils'),
+  ];
+  const his = await openPage(t, { url: site.url, token: nils.token });
+  await his.goto('/users');
+  await his.waitForURL('**/dashboard');
+  assert.equal(await his.getByRole('link', { name: 'User Management' }).count(), 0);
+  const hers = await openPage(t, { url: site.url, token: marta.token });
+  await hers.goto('/users');
+  await hers.getByText('Showing 1 to 4 of 4 results').waitFor();
+  await demote(ida, 'marta');
+  await hers.waitForURL('**/dashboard');
+  await hers.getByRole('link', { name: 'User Management' }).waitFor({ state: 'detached' });
+});
+
+test('filters stand in the address; what is empty and what fails says so, once', async (t) => {
+  const site = await startSite(t);
+  const ida = await signUpAdmin(site, 'ida');
+  for (const username of ['lena', 'nils']) await site.signUp(username);
+  const page = await openPage(t, { url: site.url, token: ida.token });
+  await page.goto('/users?role=user&pack=starter&status=active&search=le');
+  await page.getByRole('row', { name: /lena/ }).waitFor();
+  await page.getByText('Showing 1 to 1 of 1 results').waitFor();
+  await page.getByLabel('Pack').selectOption('pro');
+  await page.waitForURL(/pack=pro/);
+  await page.getByRole('heading', { name: 'No users found' }).waitFor();
+  await page.getByText('No users match your current filters.').waitFor();
+  await page.getByRole('button', { name: 'Create First User' }).waitFor();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByText('Showing 1 to 4 of 4 results').waitFor();
+  assert.equal(new URL(page.url()).search, '');
+  await page.goto('/users?page=7');
+  await page.getByRole('button', { name: 'Go to the first page' }).click();
+  await page.getByRole('row', { name: /nils/ }).waitFor();
+
+  // Rows that are there stay when a later poll fails, and the toast comes once.
+  await page.route(/\/api\/users\?/, (route) => route.fulfill({ status: 500, json: { error: 'It broke.' } }));
+  await page.getByRole('alert').getByText('It broke.').waitFor();
+  await nextPoll(page);
+  assert.equal(await page.getByRole('row', { name: /nils/ }).count(), 1);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Failed to fetch users' }).waitFor();
+  await nextPoll(page);
+  await page.getByRole('heading', { name: 'Failed to fetch users' }).waitFor();
+  await page.unroute(/\/api\/users\?/);
+  await page.route(/\/api\/users\?/, (route) =>
+    route.fulfill({ json: { users: [], pagination: { page: 1, limit: 20, total: 0, pages: 0 } } }),
+  );
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByText('No users have been created yet.').waitFor();
+});
+
+test('the users screen and its dialogs have no accessibility fault, and work by keyboard alone', async (t) => {
+  const site = await startSite(t);
+  const ida = await signUpAdmin(site, 'ida');
+  await prepareLooks(site);
+  const looks = [
+    { screen: 'desktop', scheme: 'light' },
+    { screen: 'phone', scheme: 'dark' },
+  ] as const;
+  for (const look of looks) {
+    const page = await openPage(t, { url: site.url, token: ida.token, ...look });
+    await page.goto('/users');
+    await page.getByText('Reset requested').waitFor();
+    await page.getByText('account off').waitFor();
+    assert.deepEqual(await accessibilityFaults(page), [], `table, ${look.screen}`);
+    for (const item of ['Edit User', 'Change Password', 'Delete User']) {
+      await choose(page, 'nils', item);
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+      assert.deepEqual(await accessibilityFaults(page), [], `${item}, ${look.screen}`);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+  }
+  const page = await openPage(t, { url: site.url, token: ida.token });
+  await page.goto('/users');
+  await menuOf(page, 'nils').waitFor();
+  await menuOf(page, 'nils').press('Enter');
+  await page.getByRole('menuitem', { name: 'Edit User' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Username').waitFor();
+  await page.keyboard.press('End');
+  await page.keyboard.type('.k');
+  await page.keyboard.press('Enter');
+  await page.getByText('User updated successfully').waitFor();
+  await menuOf(page, 'nils.k').waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'More for nils.k');
+});
+
+async function demote(by: Visitor, username: string): Promise<void> {
+  const { users } = await by.call('GET /api/users', { query: { search: username } });
+  const user = users.find((one) => one.username === username);
+  assert.ok(user);
+  const { id, pack, is_active } = user;
+  await by.call('PUT /api/users/{id}', { params: { id }, body: { username, role: 'user', pack, is_active } });
+}
+
+/** A reset that is requested, an account that is off and one that has ended. */
+async function prepareLooks(site: Site): Promise<void> {
+  const nils = await site.signUp('nils');
+  await nils.call('POST /api/auth/forgot-password', { body: { username: 'nils' } });
+  for (const username of ['lena', 'ole']) await site.signUp(username);
+  await site.database.pool.query(`update users set is_active = false where username = 'lena'`);
+  await site.database.pool.query(
+    `update users set subscription_end_date = '2020-01-01T12:00:00Z' where username = 'ole'`,
+  );
+}

@@ -1,0 +1,78 @@
+import { newUsernameFault, USERNAME_TAKEN } from '@pigeonpost/contract/auth';
+import type { UserAccount } from '@pigeonpost/contract/calls/users';
+import type { Pack, Role } from '@pigeonpost/contract/subscription';
+import type { FastifyRequest } from 'fastify';
+import { lockUser } from '../../database/locks.ts';
+import type { Step } from '../../engine/events.ts';
+import { pauseIneligibleCampaigns } from '../../engine/pause-ineligible.ts';
+import { badRequest, conflict, notFound } from '../../http/errors.ts';
+import type { Caller } from '../../http/handler.ts';
+import { eventOf, recordSecurityEvent } from '../security-events/record.ts';
+import { lockAccounts } from './lock-accounts.ts';
+import { getUser, listSessions, updateUser } from './queries.ts';
+
+interface Change {
+  username: string;
+  role: Role;
+  pack: Pack;
+  is_active: boolean;
+  subscription_end_date?: string | null | undefined;
+}
+
+export const noUser = () => notFound('User not found');
+
+/**
+ * Changes an account, and what follows from it at once: campaigns that may not go on are paused, and live
+ * connections that stand for another role, or for a disabled account, end.
+ */
+export async function changeUser(
+  step: Step,
+  who: { caller: Caller; request: FastifyRequest; id: number },
+  change: Change,
+): Promise<UserAccount> {
+  const { tx, afterCommit, deps } = step;
+  const { caller, request, id } = who;
+  await lockAccounts(tx, caller);
+  await lockUser(tx, id);
+  const before = await getUser(tx, id);
+  if (!before) throw noUser();
+  refuseOwnFall(caller, id, change);
+  refuseReservedName(before.username, change.username);
+  const changed = await updateUser(tx, id, {
+    ...change,
+    // An administrator needs no subscription.
+    ...(change.role === 'admin' && { subscription_end_date: null }),
+    time_zone: caller.user.time_zone,
+  });
+  if (changed === 'taken') throw conflict(USERNAME_TAKEN, { fields: { username: USERNAME_TAKEN } });
+  await pauseIneligibleCampaigns(step, [id]);
+  await recordSecurityEvent(deps, tx, {
+    ...eventOf(caller, request),
+    kind: 'user_changed',
+    detail: change.username,
+  });
+  const sessions = await listSessions(tx, id);
+  const losesSockets = before.role !== change.role || !change.is_active;
+  afterCommit(() => {
+    deps.publish(id, 'user_update', { user_id: id });
+    if (losesSockets) deps.endConnections(sessions);
+    // Waiting polls of a disabled account's agents find that their tokens have ended.
+    deps.nudges.nudge(id);
+  });
+  const user = await getUser(tx, id);
+  if (!user) throw noUser();
+  return user;
+}
+
+function refuseOwnFall({ user }: Caller, id: number, { role, is_active }: Change): void {
+  if (user.id !== id) return;
+  if (role !== 'admin')
+    throw conflict('You cannot take the role of administrator from yourself. Another administrator can.');
+  if (!is_active) throw conflict('You cannot disable your own account. Another administrator can.');
+}
+
+function refuseReservedName(before: string, username: string): void {
+  if (before.toLowerCase() === username.toLowerCase()) return;
+  const fault = newUsernameFault(username);
+  if (fault !== undefined) throw badRequest(fault, { fields: { username: fault } });
+}

@@ -1,0 +1,16 @@
+import { lockAdmins } from '../../database/locks.ts';
+import type { Tx } from '../../database/transaction.ts';
+import { forbidden } from '../../http/errors.ts';
+import type { Caller } from '../../http/handler.ts';
+import { isAdminSession } from './queries.ts';
+
+/**
+ * Makes this transaction the only one that changes accounts until it ends, and throws 403 when the caller is no
+ * administrator any more. Since nobody can demote, disable or delete themselves, whoever gets past it is an
+ * administrator who stays: there is always one left (docs/behaviour.md#users).
+ */
+export async function lockAccounts(tx: Tx, { user, session_id }: Caller): Promise<void> {
+  await lockAdmins(tx);
+  if (!(await isAdminSession(tx, { user_id: user.id, session_id })))
+    throw forbidden('Only an administrator may do this.');
+}

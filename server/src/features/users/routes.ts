@@ -1,0 +1,99 @@
+import { USERNAME_TAKEN } from '@pigeonpost/contract/auth';
+import type { userCalls } from '@pigeonpost/contract/calls/users';
+import { lockUser } from '../../database/locks.ts';
+import type { Deps } from '../../deps.ts';
+import { stopForRemoval } from '../../engine/remove-user.ts';
+import { conflict } from '../../http/errors.ts';
+import type { Routes } from '../../http/handler.ts';
+import { pageInfoOf, pageSlice } from '../../http/paging.ts';
+import { refuseWeakPassword } from '../auth/new-passwords.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { makeUser } from '../auth/register.ts';
+import { eventOf, recordSecurityEvent } from '../security-events/record.ts';
+import { changeUser, noUser } from './change-user.ts';
+import { lockAccounts } from './lock-accounts.ts';
+import { deleteUser, findEnd, getUser, listSessions, listUsers } from './queries.ts';
+import { setPassword } from './set-password.ts';
+
+const OWN_ACCOUNT = 'You cannot delete your own account. Another administrator can.';
+
+export function userRoutes(deps: Deps): Routes<typeof userCalls> {
+  return {
+    'GET /api/users': async ({ tx, query }) => {
+      const slice = pageSlice(query);
+      const { users, total } = await listUsers(tx, { filter: query, slice, now: deps.clock.now() });
+      return { users, pagination: pageInfoOf(slice, total) };
+    },
+
+    'POST /api/users': {
+      // The hash takes a while: no transaction is held meanwhile.
+      async ownTransactions({ caller, body, request }) {
+        const { username, password, role, pack, subscription_end_date = null } = body;
+        await refuseWeakPassword({ username, password }, 'password');
+        const password_hash = await hashPassword(password);
+        return deps.asSystem('making a user', async (tx) => {
+          await lockAccounts(tx, caller);
+          const end = role === 'admin' ? null : subscription_end_date;
+          const made = await makeUser(tx, {
+            username,
+            password_hash,
+            role,
+            pack,
+            subscription_end_date: await findEnd(tx, end, caller.user.time_zone),
+            // The browser's is taken over at the first sign-in.
+            time_zone: 'UTC',
+            created_at: deps.clock.now(),
+          });
+          if (!made) throw conflict(USERNAME_TAKEN, { fields: { username: USERNAME_TAKEN } });
+          const told = { ...eventOf(caller, request), kind: 'user_created', detail: username } as const;
+          await recordSecurityEvent(deps, tx, told);
+          const user = await getUser(tx, made.id);
+          if (!user) throw noUser();
+          return { user };
+        });
+      },
+    },
+
+    'PUT /api/users/{id}': async ({ tx, afterCommit, caller, request, params, body }) => ({
+      user: await changeUser({ tx, afterCommit, deps }, { caller, request, id: params.id }, body),
+    }),
+
+    'PUT /api/users/{id}/password': {
+      async ownTransactions({ caller, request, params, body }) {
+        const user = await deps.asSystem('setting a password', (tx) => getUser(tx, params.id));
+        if (!user) throw noUser();
+        await refuseWeakPassword({ username: user.username, password: body.new_password }, 'new_password');
+        const password_hash = await hashPassword(body.new_password);
+        await deps.asSystem('setting a password', async (tx, afterCommit) => {
+          await lockAccounts(tx, caller);
+          const step = { tx, afterCommit, deps };
+          const keep = caller.user.id === params.id ? caller.session_id : undefined;
+          if (!(await setPassword(step, { user_id: params.id, password_hash, keep }))) throw noUser();
+          const { username } = user;
+          const told = { ...eventOf(caller, request), kind: 'password_set', detail: username } as const;
+          await recordSecurityEvent(deps, tx, told);
+        });
+        return {};
+      },
+    },
+
+    'DELETE /api/users/{id}': async ({ tx, afterCommit, caller, request, params: { id } }) => {
+      await lockAccounts(tx, caller);
+      if (caller.user.id === id) throw conflict(OWN_ACCOUNT);
+      // Whatever works for the user at this moment ends first; what comes later finds no user.
+      await lockUser(tx, id);
+      const user = await getUser(tx, id);
+      if (!user) throw noUser();
+      await stopForRemoval({ tx, afterCommit, deps }, id);
+      const sessions = await listSessions(tx, id);
+      await deleteUser(tx, id, deps.clock.now());
+      const told = { ...eventOf(caller, request), kind: 'user_deleted', detail: user.username } as const;
+      await recordSecurityEvent(deps, tx, told);
+      afterCommit(() => {
+        deps.endConnections(sessions);
+        deps.nudges.nudge(id);
+      });
+      return {};
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { lockUser } from '../../database/locks.ts';
+import type { Step } from '../../engine/events.ts';
+import { deleteSessions } from '../auth/queries.ts';
+import { forgetAddresses } from '../auth/throttle-queries.ts';
+import { updatePassword } from './queries.ts';
+
+/**
+ * Gives a user a new password that nobody had to prove: every session and agent token of theirs ends, but for the
+ * one that is kept, and no address is known any more. False when there is no such user.
+ */
+export async function setPassword(
+  { tx, afterCommit, deps }: Step,
+  { user_id, password_hash, keep }: { user_id: number; password_hash: string; keep: number | undefined },
+): Promise<boolean> {
+  // A machine that enrols at this moment finishes first, so that its token ends with the others.
+  await lockUser(tx, user_id);
+  if (!(await updatePassword(tx, user_id, password_hash))) return false;
+  await forgetAddresses(tx, user_id);
+  const ended = await deleteSessions(tx, { user_id, keep });
+  afterCommit(() => {
+    deps.endConnections(ended);
+    // Waiting polls of agents wake and find that their tokens have ended.
+    deps.nudges.nudge(user_id);
+  });
+  return true;
+}

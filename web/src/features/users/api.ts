@@ -1,0 +1,69 @@
+import type { Pack, Role } from '@pigeonpost/contract/subscription';
+import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import type { UserFilters } from './users-search.ts';
+
+const USERS = ['users'];
+/** Accounts change without an event: other administrators change them, and users run campaigns. */
+const POLL_EVERY_MS = 5000;
+
+/** One page of all accounts, asked for again every five seconds. */
+export function usersQuery(place: UserFilters & { search: string; page: number }) {
+  return queryOptions({
+    queryKey: [...USERS, 'list', place],
+    queryFn: ({ signal }) => call('GET /api/users', { query: place, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_EVERY_MS,
+  });
+}
+
+/** What an administrator says of an account. An end date that is left out stays as it was. */
+export type UserChange = {
+  username: string;
+  role: Role;
+  pack: Pack;
+  subscription_end_date?: string | null;
+};
+
+/** Makes an account. */
+export function useCreateUser() {
+  return useMutation({
+    mutationFn: (body: UserChange & { password: string }) => call('POST /api/users', { body }),
+    onSuccess: refetchUsers,
+  });
+}
+
+/** Changes an account. */
+export function useUpdateUser(id: number) {
+  return useMutation({
+    mutationFn: (body: UserChange & { is_active: boolean }) =>
+      call('PUT /api/users/{id}', { params: { id }, body }),
+    onSuccess: refetchUsers,
+  });
+}
+
+/** Sets somebody's password; their sessions and agents end. */
+export function useSetPassword(id: number) {
+  return useMutation({
+    mutationFn: (new_password: string) =>
+      call('PUT /api/users/{id}/password', { params: { id }, body: { new_password } }),
+    onSuccess: refetchUsers,
+  });
+}
+
+/** Deletes a user with everything that is theirs. */
+export function useDeleteUser(id: number) {
+  return useMutation({
+    mutationFn: () => call('DELETE /api/users/{id}', { params: { id } }),
+    onSuccess: refetchUsers,
+  });
+}
+
+function refetchUsers(
+  _answer: unknown,
+  _variables: unknown,
+  _result: unknown,
+  { client }: { client: QueryClient },
+): Promise<void> {
+  return client.invalidateQueries({ queryKey: USERS });
+}

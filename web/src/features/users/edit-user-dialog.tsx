@@ -1,0 +1,112 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { newUsernameFault } from '@pigeonpost/contract/auth';
+import type { UserAccount } from '@pigeonpost/contract/calls/users';
+import { useUser } from '../../api/session.ts';
+import { formatNoun } from '../../format/format-number.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { fieldErrors } from '../../ui/form/field-errors.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import boxCss from '../../ui/table/selection-box.module.css';
+import { AccountFields, type AccountValues, endDateFault, useToday } from './account-fields.tsx';
+import { useUpdateUser } from './api.ts';
+import { endDayOf, parseEndDay } from './end-date.ts';
+import css from './users.module.css';
+
+type Values = AccountValues & { username: string; is_active: boolean };
+
+type EditUserDialogProps = { user: UserAccount; onClose: () => void };
+
+/** Changes an account, and says what will stop by it. */
+export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
+  const { form, save } = useEditForm(user);
+  const isOwn = useUser()?.id === user.id;
+  const stops = useWhatStops(user, form.values);
+  return (
+    <FormDialog
+      title="Edit User"
+      size="wide"
+      submitLabel="Save User"
+      failure="Failed to update user"
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Username"
+        data-autofocus
+        withAsterisk
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.getInputProps('username')}
+      />
+      <AccountFields
+        form={form}
+        roleOff={isOwn ? 'Another administrator can change your role.' : undefined}
+      />
+      <label className={css.check}>
+        <input
+          type="checkbox"
+          className={boxCss.box}
+          disabled={isOwn}
+          {...form.getInputProps('is_active', { type: 'checkbox' })}
+        />
+        <span>
+          Active Account
+          <span className={css.hint}>
+            {isOwn
+              ? 'Another administrator can disable your account.'
+              : 'Off: nobody can sign in, and its campaigns are paused.'}
+          </span>
+        </span>
+      </label>
+      {stops ? (
+        <p className={css.warning} role="status">
+          {stops}
+        </p>
+      ) : null}
+    </FormDialog>
+  );
+}
+
+function useEditForm(user: UserAccount) {
+  const { mutateAsync } = useUpdateUser(user.id);
+  const { username, role, pack, is_active, subscription_end_date } = user;
+  const end = endDayOf(subscription_end_date, useUser()?.time_zone ?? 'UTC');
+  const form = useForm<Values>({
+    initialValues: { username, role, pack, is_active, end },
+    validate: {
+      username: (typed) => {
+        if (!typed.trim()) return 'Username is required';
+        // A name from before the rules stays as it is.
+        return typed.trim() === username ? undefined : newUsernameFault(typed.trim());
+      },
+      end: endDateFault,
+    },
+  });
+  const save = async () => {
+    if (form.validate().hasErrors) return false;
+    const { end: typed, ...values } = form.getValues();
+    // The moment at which it ends may lie within the day: it stays unless another day is typed.
+    const changed = typed.trim() !== end ? { subscription_end_date: parseEndDay(typed) ?? '' } : {};
+    try {
+      await mutateAsync({ ...values, username: values.username.trim(), ...changed });
+    } catch (error) {
+      form.setErrors(fieldErrors(error));
+      throw error;
+    }
+    toast.success('User updated successfully');
+    return true;
+  };
+  return { form, save };
+}
+
+/** What saving stops: campaigns that may not go on. */
+function useWhatStops(user: UserAccount, { role, is_active, end }: Values): string | undefined {
+  const today = parseEndDay(useToday()) ?? '';
+  const typed = parseEndDay(end);
+  const goesOn = is_active && (role === 'admin' || (typed !== undefined && typed >= today));
+  if (goesOn || typed === undefined || user.running_campaigns === 0) return undefined;
+  const are = user.running_campaigns === 1 ? 'is' : 'are';
+  return `${formatNoun(user.running_campaigns, 'running campaign')} ${are} paused at once.`;
+}

@@ -1,0 +1,68 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { newUsernameFault, passwordFault } from '@pigeonpost/contract/auth';
+import { toast } from '../../ui/feedback/toast.ts';
+import { fieldErrors } from '../../ui/form/field-errors.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { AccountFields, type AccountValues, endDateFault } from './account-fields.tsx';
+import { useCreateUser } from './api.ts';
+import { parseEndDay } from './end-date.ts';
+
+type Values = AccountValues & { username: string; password: string };
+
+const NEW: Values = { username: '', password: '', role: 'user', pack: 'starter', end: '' };
+
+/** Makes an account. */
+export function NewUserDialog({ onClose }: { onClose: () => void }) {
+  const { mutateAsync } = useCreateUser();
+  const form = useForm<Values>({
+    initialValues: NEW,
+    validate: {
+      username: (username) => (username.trim() ? newUsernameFault(username.trim()) : 'Username is required'),
+      password: (password) => (password ? passwordFault(password) : 'Password is required'),
+      end: endDateFault,
+    },
+  });
+  const save = async () => {
+    if (form.validate().hasErrors) return false;
+    const { username, password, role, pack, end } = form.getValues();
+    try {
+      const subscription_end_date = role === 'admin' ? '' : (parseEndDay(end) ?? '');
+      await mutateAsync({ username: username.trim(), password, role, pack, subscription_end_date });
+    } catch (error) {
+      form.setErrors(fieldErrors(error));
+      throw error;
+    }
+    toast.success('User created successfully');
+    return true;
+  };
+  return (
+    <FormDialog
+      title="Add User"
+      sentence="They can sign in at once. Tell them the password in a safe way."
+      size="wide"
+      submitLabel="Create User"
+      failure="Failed to create user"
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Username"
+        data-autofocus
+        withAsterisk
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.getInputProps('username')}
+      />
+      <PasswordField
+        label="Password"
+        withAsterisk
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
+      <AccountFields form={form} />
+    </FormDialog>
+  );
+}

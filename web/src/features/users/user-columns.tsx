@@ -1,0 +1,135 @@
+import type { UserAccount } from '@pigeonpost/contract/calls/users';
+import { PLANS, userStatus } from '@pigeonpost/contract/subscription';
+import { IconCheck, IconClockExclamation, IconKey } from '@tabler/icons-react';
+import { useUser } from '../../api/session.ts';
+import { useNow } from '../../clock.ts';
+import { formatCount } from '../../format/format-number.ts';
+import { formatDateTime, formatDay } from '../../format/format-time.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { DateTime } from '../../ui/layout/time.tsx';
+import type { Column } from '../../ui/table/table-columns.tsx';
+import { type UserAction, UserMenu } from './user-menu.tsx';
+import css from './users.module.css';
+
+type OnAction = (wanted: UserAction) => void;
+
+const ROLE_WORDS = { admin: 'Admin', user: 'User' };
+
+/** The columns of the users table. */
+export function userColumns(onAction: OnAction): Column<UserAccount>[] {
+  return [
+    { head: 'User', cell: (user) => <Name user={user} /> },
+    {
+      head: 'Role',
+      width: '88px',
+      narrow: 'gone',
+      cell: ({ role }) => <Word strong={role === 'admin'}>{ROLE_WORDS[role]}</Word>,
+    },
+    {
+      head: 'Pack',
+      width: '96px',
+      narrow: 'gone',
+      cell: ({ pack }) => <Word strong={pack === 'pro'}>{PLANS[pack].name}</Word>,
+    },
+    { head: 'Status', width: '168px', narrow: '148px', cell: (user) => <Status user={user} /> },
+    {
+      head: 'Profiles',
+      width: '84px',
+      align: 'right',
+      cell: ({ profile_count }) => <span className={css.figure}>{formatCount(profile_count || null)}</span>,
+    },
+    {
+      head: 'Running Campaigns',
+      width: '152px',
+      narrow: '136px',
+      cell: (user) => <Running count={user.running_campaigns} />,
+    },
+    {
+      head: 'Created',
+      width: '148px',
+      narrow: 'gone',
+      cell: ({ created_at }) => (
+        <span className={css.dimmed}>
+          <DateTime iso={created_at} />
+        </span>
+      ),
+    },
+    { head: '', width: '68px', align: 'right', cell: (user) => <UserMenu user={user} onAction={onAction} /> },
+  ];
+}
+
+/** A user on phones. */
+export function UserCard({ user, onAction }: { user: UserAccount; onAction: OnAction }) {
+  return (
+    <div className={css.card}>
+      <div className={css.cardHead}>
+        <Name user={user} />
+        <UserMenu user={user} onAction={onAction} />
+      </div>
+      <div className={css.cardLine}>
+        <Status user={user} />
+        <Running count={user.running_campaigns} none="None running" />
+      </div>
+      <p className={css.cardLine}>
+        <span>{user.profile_count === 1 ? '1 profile' : `${formatCount(user.profile_count)} profiles`}</span>
+        <DateTime iso={user.created_at} />
+      </p>
+    </div>
+  );
+}
+
+function Name({ user }: { user: UserAccount }) {
+  const isOwn = useUser()?.id === user.id;
+  const { username, password_reset_requested_at: asked } = user;
+  return (
+    <div className={css.names}>
+      <p className={css.line}>
+        <span className={css.name} title={username}>
+          {username}
+        </span>
+        {isOwn ? <span className={css.you}>(you)</span> : null}
+        {asked ? (
+          <span title={formatDateTime(asked)}>
+            <Badge tone="paused" icon={<IconKey size={12} aria-hidden="true" />}>
+              Reset requested
+            </Badge>
+          </span>
+        ) : null}
+      </p>
+      <p className={css.second}>
+        ID {user.id}
+        <span className={css.narrow}>{`, ${ROLE_WORDS[user.role]}, ${PLANS[user.pack].name}`}</span>
+      </p>
+    </div>
+  );
+}
+
+/** Active, or since when and why not. */
+function Status({ user }: { user: UserAccount }) {
+  const nowMs = useNow(30);
+  const end = user.subscription_end_date;
+  if (userStatus(user, new Date(nowMs)) === 'active') {
+    return (
+      <Badge dense tone="completed" icon={<IconCheck size={12} aria-hidden="true" />}>
+        Active
+      </Badge>
+    );
+  }
+  return (
+    <div>
+      <Badge dense tone="paused" icon={<IconClockExclamation size={12} aria-hidden="true" />}>
+        Expired
+      </Badge>
+      <p className={css.since}>{user.is_active && end ? `since ${formatDay(end)}` : 'account off'}</p>
+    </div>
+  );
+}
+
+function Running({ count, none = 'None' }: { count: number; none?: string }) {
+  if (count === 0) return <span className={css.dimmed}>{none}</span>;
+  return <span className={css.running}>{formatCount(count)} running</span>;
+}
+
+function Word({ strong, children }: { strong: boolean; children: string }) {
+  return <span className={strong ? css.strong : css.dimmed}>{children}</span>;
+}

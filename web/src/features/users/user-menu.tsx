@@ -1,0 +1,31 @@
+import type { UserAccount } from '@pigeonpost/contract/calls/users';
+import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useUser } from '../../api/session.ts';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
+
+/** What an administrator wants to do with an account. */
+export type UserAction = { action: 'edit' | 'password' | 'delete'; user: UserAccount };
+
+/** What can be done with an account; nobody deletes themselves. */
+export function UserMenu({ user, onAction }: { user: UserAccount; onAction: (wanted: UserAction) => void }) {
+  const isOwn = useUser()?.id === user.id;
+  return (
+    <RowMenu
+      label={`More for ${user.username}`}
+      items={[
+        { label: 'Edit User', icon: IconPencil, onPress: () => onAction({ action: 'edit', user }) },
+        { label: 'Change Password', icon: IconKey, onPress: () => onAction({ action: 'password', user }) },
+        ...(isOwn
+          ? []
+          : [
+              {
+                label: 'Delete User',
+                icon: IconTrash,
+                danger: true,
+                onPress: () => onAction({ action: 'delete', user }),
+              },
+            ]),
+      ]}
+    />
+  );
+}
