@@ -21,6 +21,7 @@ const PURPOSES = new Set([
   // about accounts, for administrators
   'making a user',
   'setting a password',
+  'resetting a password',
   // across users
   'live sessions',
   'begin batch',

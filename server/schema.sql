@@ -224,6 +224,22 @@ CREATE INDEX login_failures_address ON login_failures USING btree (address, fail
 CREATE INDEX login_failures_username ON login_failures USING btree (username, failed_at);
 grant delete, insert, select, update on login_failures to pigeonpost_system;
 
+create table password_resets (
+  user_id bigint not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint password_resets_pkey PRIMARY KEY (user_id),
+  constraint password_resets_token_hash_key UNIQUE (token_hash),
+  constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+alter table password_resets enable row level security;
+create policy every_row on password_resets as permissive for all to pigeonpost_system using (true);
+create policy own_rows on password_resets as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on password_resets to pigeonpost_system;
+grant delete on password_resets to pigeonpost_user;
+grant select (user_id) on password_resets to pigeonpost_user;
+
 create table profiles (
   user_id bigint not null,
   id bigint not null generated always as identity,

@@ -9,3 +9,6 @@ export interface ErrorBody {
 
 export const SUBSCRIPTION_EXPIRED = 'Subscription expired. Please renew to continue.';
 export const PROFILE_ALREADY_PROCESSING = 'profile_already_processing';
+/** The codes of a one-time link that sets no password: it was made too long ago, or it was used or never made. */
+export const RESET_LINK_EXPIRED = 'reset_link_expired';
+export const RESET_LINK_INVALID = 'reset_link_invalid';

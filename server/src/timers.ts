@@ -4,6 +4,7 @@ import { requeueDeletedCampaigns } from './engine/requeue.ts';
 import { sweepLeases } from './engine/sweep.ts';
 import { announceDisconnectedAgents } from './features/agents/presence.ts';
 import { endLostConnections } from './features/auth/live-sessions.ts';
+import { forgetResetLinks } from './features/auth/password-resets.ts';
 import { deleteExpiredSessions } from './features/auth/queries.ts';
 import { forgetAttempts } from './features/auth/throttle.ts';
 import { removeDeletedLists } from './features/lists/remove-deleted.ts';
@@ -55,7 +56,9 @@ async function repeat(run: { deps: Deps; name: string; chore: Chore; signal: Abo
 async function forgetSignIns(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const failure = 'Old sign-ins could not be forgotten.';
-  await forEachIsolated([forgetAttempts, deleteExpiredSessions], { log: deps.log, failure }, (forget) =>
-    deps.asSystem('forget sign-ins', (tx) => forget(tx, now)),
+  await forEachIsolated(
+    [forgetAttempts, deleteExpiredSessions, forgetResetLinks],
+    { log: deps.log, failure },
+    (forget) => deps.asSystem('forget sign-ins', (tx) => forget(tx, now)),
   );
 }

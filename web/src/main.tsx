@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { leaveKeptPlace } from './api/kept-input.ts';
 import { currentUser, onSessionChange, sessionCheck, startSession } from './api/session.ts';
 import { App } from './app.tsx';
+import { takeResetToken } from './features/auth/parts/reset-token.ts';
 import { paths } from './paths.ts';
 import { router } from './routes.tsx';
 import { LogoLoader } from './shell/logo-loader.tsx';
@@ -13,6 +14,8 @@ import { fetchPartsWhenIdle } from './ui/feedback/part-code.ts';
 
 // The page itself holds the mark, which stays until there is more to show: nothing is blank in between.
 const root = createRoot(document.getElementById('root') as HTMLElement);
+// Before anything is waited for: a secret does not stay in the address.
+takeResetToken();
 const stopWaiting = onSessionChange(() => {
   if (sessionCheck().hasTrouble) render(<LogoLoader hasTrouble />);
 });

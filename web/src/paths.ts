@@ -3,6 +3,7 @@ export const paths = {
   login: '/login',
   register: '/register',
   forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
   dashboard: '/dashboard',
   campaigns: '/campaigns',
   newCampaign: '/campaigns/new',

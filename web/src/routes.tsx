@@ -80,6 +80,15 @@ function validateMachineSearch({ machine }: Record<string, unknown>): { machine?
   return Number.isInteger(id) && id > 0 ? { machine: id } : {};
 }
 
+/** For everybody: whoever is signed in here may hold a link of another account. */
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.resetPassword,
+  component: lazyScreen(() =>
+    import('./features/auth/reset-password-page.tsx').then((m) => m.ResetPasswordPage),
+  ),
+});
+
 /** The screens inside the shell. */
 const screens = [
   createRoute({
@@ -199,6 +208,7 @@ const anythingElse = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     visitors.addChildren([login, register, forgotPassword]),
+    resetPassword,
     users.addChildren(screens),
     anythingElse,
   ]),

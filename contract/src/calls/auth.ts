@@ -6,6 +6,10 @@ import { PACKS, ROLES } from '../subscription.ts';
 
 export const NewUsername = judged('Username is required', newUsernameFault);
 export const NewPassword = judged('Password is required', passwordFault);
+const ResetToken = z
+  .string('This link is not whole')
+  .min(1, 'This link is not whole')
+  .max(200, 'This link is not whole');
 const TimeZone = z.string('Time zone is required').min(1).max(64, 'This time zone is not known');
 
 export const User = z.object({
@@ -73,5 +77,17 @@ export const authCalls = defineCalls({
       username: z.string('Username is required').trim().min(1, 'Username is required').max(200),
     }),
     response: z.object({ message: z.string() }),
+  },
+  'POST /api/auth/reset-password/check': {
+    access: 'public',
+    summary: 'Whose password a one-time link sets, and until when.',
+    body: z.object({ token: ResetToken }),
+    response: z.object({ username: z.string(), expires_at: Time }),
+  },
+  'POST /api/auth/reset-password': {
+    access: 'public',
+    summary: 'Set a new password with a one-time link; every session and every agent ends.',
+    body: z.object({ token: ResetToken, new_password: NewPassword }),
+    response: Done,
   },
 });

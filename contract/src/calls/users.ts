@@ -88,6 +88,14 @@ export const userCalls = defineCalls({
     body: z.object({ new_password: NewPassword }),
     response: Done,
   },
+  'POST /api/users/{id}/reset-link': {
+    access: 'admin',
+    summary:
+      'Make a link with which the user sets a new password, once and within 24 hours. It voids the one before.',
+    params: IdParams,
+    status: 201,
+    response: z.object({ token: z.string(), expires_at: Time }),
+  },
   'DELETE /api/users/{id}': {
     access: 'admin',
     summary: 'Delete a user with everything that is theirs.',

@@ -18,6 +18,7 @@ export interface Database {
   server_identity: ServerIdentityTable;
   users: UsersTable;
   deleted_users: DeletedUsersTable;
+  password_resets: PasswordResetsTable;
   agents: AgentsTable;
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;
@@ -60,6 +61,13 @@ export interface UsersTable {
 export interface DeletedUsersTable {
   id: number;
   deleted_at: Moment;
+}
+
+export interface PasswordResetsTable {
+  user_id: number;
+  token_hash: Buffer;
+  created_at: Moment;
+  expires_at: Moment;
 }
 
 export interface AgentsTable {
@@ -112,6 +120,8 @@ export type SecurityEventKind =
   | 'password_change_failed'
   | 'password_change_throttled'
   | 'reset_requested'
+  | 'reset_link_made'
+  | 'password_reset'
   | 'password_set'
   | 'user_created'
   | 'user_changed'

@@ -104,6 +104,12 @@ export function logout(): void {
   become(undefined);
 }
 
+/** Leaves a session behind that ended on the server already. */
+export function forgetSession(): void {
+  forgetToken();
+  become(undefined);
+}
+
 /** Puts a changed user (time zone, end date) in the place of the old one. */
 export function replaceUser(changed: User): void {
   become(changed);

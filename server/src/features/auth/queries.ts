@@ -89,6 +89,16 @@ export async function updateCheckedUser(
     .executeTakeFirst();
 }
 
+/** Whether there is such a user. Whoever asked for a new password has one now. */
+export async function updatePassword(tx: Tx, id: number, password_hash: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ password_hash, password_reset_requested_at: null })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function markResetRequested(tx: Tx, username: string, now: Date): Promise<void> {
   await tx
     .updateTable('users')

@@ -12,6 +12,7 @@ import {
   recordSecurityEvent,
 } from '../security-events/record.ts';
 import { refuseWeakPassword } from './new-passwords.ts';
+import { checkResetLink, resetPassword } from './password-resets.ts';
 import { hashPassword } from './passwords.ts';
 import {
   deleteSession,
@@ -22,6 +23,7 @@ import {
   updateTimeZone,
 } from './queries.ts';
 import { register } from './register.ts';
+import { deleteResets } from './reset-queries.ts';
 import { checkPassword, openSession } from './sign-in.ts';
 import { judgeThrottled } from './throttle.ts';
 import { forgetOtherAddresses } from './throttle-queries.ts';
@@ -98,6 +100,7 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
           await lockUser(tx, user_id);
           const change = { password_hash, password_reset_requested_at: null };
           if (!(await updateCheckedUser(tx, stored, change))) throw wrong;
+          await deleteResets(tx, user_id);
           await forgetOtherAddresses(tx, { user_id, address: origin.address });
           const ended = await deleteSessions(tx, { user_id, keep: caller.session_id });
           await recordSecurityEvent(deps, tx, { ...eventOf(caller, request), kind: 'password_changed' });
@@ -115,6 +118,20 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
       // Written for every name, so that a name that exists does not take longer to answer.
       await recordRefusalIn(deps, tx, { ...originOf(request), kind: 'reset_requested', username });
       return { message: RESET_REQUESTED };
+    },
+
+    'POST /api/auth/reset-password/check': {
+      async ownTransactions({ body }) {
+        const { username, expires_at } = await checkResetLink(deps, body.token);
+        return { username, expires_at };
+      },
+    },
+
+    'POST /api/auth/reset-password': {
+      async ownTransactions({ body, request }) {
+        await resetPassword(deps, { ...body, origin: originOf(request) });
+        return {};
+      },
     },
   };
 }

@@ -90,15 +90,6 @@ export async function findEnd(tx: Tx, date: EndDate, time_zone: string): Promise
   return rows[0]?.moment ?? null;
 }
 
-export async function updatePassword(tx: Tx, id: number, password_hash: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ password_hash, password_reset_requested_at: null })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 /** The ids of all sessions of a user, its agents' too. */
 export async function listSessions(tx: Tx, user_id: number): Promise<number[]> {
   const found = await tx.selectFrom('sessions').select('id').where('user_id', '=', user_id).execute();

@@ -7,13 +7,14 @@ import { conflict } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageInfoOf, pageSlice } from '../../http/paging.ts';
 import { refuseWeakPassword } from '../auth/new-passwords.ts';
+import { makeResetLink } from '../auth/password-resets.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { makeUser } from '../auth/register.ts';
+import { setPassword } from '../auth/set-password.ts';
 import { eventOf, recordSecurityEvent } from '../security-events/record.ts';
 import { changeUser, noUser } from './change-user.ts';
 import { lockAccounts } from './lock-accounts.ts';
 import { deleteUser, findEnd, getUser, listSessions, listUsers } from './queries.ts';
-import { setPassword } from './set-password.ts';
 
 const OWN_ACCOUNT = 'You cannot delete your own account. Another administrator can.';
 
@@ -75,6 +76,15 @@ export function userRoutes(deps: Deps): Routes<typeof userCalls> {
         });
         return {};
       },
+    },
+
+    'POST /api/users/{id}/reset-link': async ({ tx, caller, request, params }) => {
+      await lockAccounts(tx, caller);
+      const user = await getUser(tx, params.id);
+      if (!user) throw noUser();
+      const told = { ...eventOf(caller, request), kind: 'reset_link_made', detail: user.username } as const;
+      await recordSecurityEvent(deps, tx, told);
+      return makeResetLink(deps, tx, params.id);
     },
 
     'DELETE /api/users/{id}': async ({ tx, afterCommit, caller, request, params: { id } }) => {

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { login, ownTimeZone, replaceUser } from '../../api/session.ts';
+import { forgetSession, login, ownTimeZone, replaceUser } from '../../api/session.ts';
 
 /** Signs in; the guards lead on to the dashboard. */
 export function useLogin() {
@@ -19,6 +19,24 @@ export function useRegister() {
 export function useForgotPassword() {
   return useMutation({
     mutationFn: (username: string) => call('POST /api/auth/forgot-password', { body: { username } }),
+  });
+}
+
+/** Whose password a one-time link sets; it uses nothing up. */
+export function resetLinkQuery(token: string) {
+  return queryOptions({
+    queryKey: ['reset-link', token],
+    queryFn: ({ signal }) => call('POST /api/auth/reset-password/check', { body: { token }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Sets a password with a one-time link; whoever is signed in here is signed out. */
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: (body: { token: string; new_password: string }) =>
+      call('POST /api/auth/reset-password', { body }),
+    onSuccess: forgetSession,
   });
 }
 

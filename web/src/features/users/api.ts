@@ -51,6 +51,13 @@ export function useSetPassword(id: number) {
   });
 }
 
+/** Makes a link with which somebody sets a new password themselves. */
+export function useMakeResetLink(id: number) {
+  return useMutation({
+    mutationFn: () => call('POST /api/users/{id}/reset-link', { params: { id } }),
+  });
+}
+
 /** Deletes a user with everything that is theirs. */
 export function useDeleteUser(id: number) {
   return useMutation({

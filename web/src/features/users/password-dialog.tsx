@@ -1,14 +1,21 @@
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { passwordFault } from '@pigeonpost/contract/auth';
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
 import { useUser } from '../../api/session.ts';
+import { formatDateTime } from '../../format/format-time.ts';
+import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
+import { CopyField } from '../../ui/form/copy-field.tsx';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import { useSetPassword } from './api.ts';
+import { RelativeTime } from '../../ui/layout/time.tsx';
+import { resetLink } from '../auth/parts/reset-token.ts';
+import { useMakeResetLink, useSetPassword } from './api.ts';
+import css from './users.module.css';
 
-/** Sets somebody's password. */
+/** Sets somebody's password, or makes a link with which they do. */
 export function PasswordDialog({ user, onClose }: { user: UserAccount; onClose: () => void }) {
   const { mutateAsync } = useSetPassword(user.id);
   const isOwn = useUser()?.id === user.id;
@@ -50,6 +57,38 @@ export function PasswordDialog({ user, onClose }: { user: UserAccount; onClose: 
         autoComplete="new-password"
         {...form.getInputProps('new_password')}
       />
+      {isOwn ? null : <ResetLink user={user} />}
     </FormDialog>
+  );
+}
+
+/** The other way: a link with which the user chooses the password, which nobody else then knows. */
+function ResetLink({ user }: { user: UserAccount }) {
+  const { mutate, data, isPending } = useMakeResetLink(user.id);
+  const { password_reset_requested_at: asked } = user;
+  const make = () =>
+    mutate(undefined, {
+      onError: (error) => toast.error(errorText(error, 'Failed to make a link')),
+    });
+  return (
+    <section className={css.link} aria-label="One-time link">
+      <p>
+        {asked ? (
+          <>
+            Asked for a new password <RelativeTime iso={asked} />.{' '}
+          </>
+        ) : null}
+        Or hand over a link: it sets a new password once, within 24 hours, and nobody but the user knows it.
+      </p>
+      {data ? (
+        <div role="status">
+          <CopyField text={resetLink(data.token)} label="Copy the link" />
+          <p>Valid until {formatDateTime(data.expires_at)}. It is not shown again.</p>
+        </div>
+      ) : null}
+      <Button variant="default" loading={isPending} onClick={make}>
+        {data ? 'Make another link' : 'Make a one-time link'}
+      </Button>
+    </section>
   );
 }

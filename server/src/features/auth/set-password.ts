@@ -1,12 +1,12 @@
 import { lockUser } from '../../database/locks.ts';
 import type { Step } from '../../engine/events.ts';
-import { deleteSessions } from '../auth/queries.ts';
-import { forgetAddresses } from '../auth/throttle-queries.ts';
-import { updatePassword } from './queries.ts';
+import { deleteSessions, updatePassword } from './queries.ts';
+import { deleteResets } from './reset-queries.ts';
+import { forgetAddresses } from './throttle-queries.ts';
 
 /**
  * Gives a user a new password that nobody had to prove: every session and agent token of theirs ends, but for the
- * one that is kept, and no address is known any more. False when there is no such user.
+ * one that is kept, no link sets another one, and no address is known any more. False when there is no such user.
  */
 export async function setPassword(
   { tx, afterCommit, deps }: Step,
@@ -15,6 +15,7 @@ export async function setPassword(
   // A machine that enrols at this moment finishes first, so that its token ends with the others.
   await lockUser(tx, user_id);
   if (!(await updatePassword(tx, user_id, password_hash))) return false;
+  await deleteResets(tx, user_id);
   await forgetAddresses(tx, user_id);
   const ended = await deleteSessions(tx, { user_id, keep });
   afterCommit(() => {

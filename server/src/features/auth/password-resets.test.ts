@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { enrolMachine } from '../../testing/machine.ts';
+import { refusal } from '../../testing/refusal.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { forgetResetLinks } from './password-resets.ts';
+
+const HOUR_MS = 3_600_000;
+
+async function start(t: TestContext) {
+  const app = await startTestApp(t);
+  const [ida, nils] = [await app.signUp({ role: 'admin' }), await app.signUp()];
+  const visitor = app.client();
+  return {
+    app,
+    ida,
+    nils,
+    makeLink: () => ida.call('POST /api/users/{id}/reset-link', { params: { id: nils.id } }),
+    check: (token: string) => visitor('POST /api/auth/reset-password/check', { body: { token } }),
+    reset: (token: string, new_password = 'raku-night') =>
+      visitor('POST /api/auth/reset-password', { body: { token, new_password } }),
+    signIn: (password: string) =>
+      visitor('POST /api/auth/login', { body: { username: nils.username, password } }),
+  };
+}
+
+const isInvalid = {
+  status: 400,
+  code: 'reset_link_invalid',
+  message: 'This link was used already, or it is not whole. Ask an administrator for a new one.',
+};
+
+test('a link sets a new password once, and ends every session and agent of its user', async (t) => {
+  const { app, ida, nils, makeLink, check, reset, signIn } = await start(t);
+  const machine = await enrolMachine(app, nils);
+  await app.client()('POST /api/auth/forgot-password', { body: { username: nils.username } });
+  const { token, expires_at } = await makeLink();
+  assert.equal(expires_at, new Date(app.clock.now().getTime() + 24 * HOUR_MS).toISOString());
+  assert.deepEqual(await check(token), { username: nils.username, expires_at });
+  // Looking at it uses nothing up, and a refused password neither.
+  assert.equal((await refusal(reset(token, 'short'))).status, 400);
+  assert.equal((await refusal(reset(token, nils.username))).message, 'The password must not be the username');
+  await reset(token);
+  assert.equal((await refusal(nils.call('GET /api/settings'))).status, 401);
+  assert.equal(
+    (
+      await refusal(
+        machine.call('POST /api/agent/work', { body: { capacity: 1, wait_seconds: 0, profile_paths: [] } }),
+      )
+    ).status,
+    401,
+  );
+  await signIn('raku-night');
+  const { users } = await ida.call('GET /api/users');
+  assert.equal(users.find(({ id }) => id === nils.id)?.password_reset_requested_at, null);
+  await assert.rejects(reset(token), isInvalid);
+  await assert.rejects(check(token), isInvalid);
+  await assert.rejects(reset('pp_nothing'), isInvalid);
+});
+
+test('a link expires after 24 hours and says so, until it is long past', async (t) => {
+  const { app, makeLink, check, reset } = await start(t);
+  const { token } = await makeLink();
+  app.clock.advance(24 * HOUR_MS);
+  const isExpired = {
+    status: 400,
+    code: 'reset_link_expired',
+    message: 'This link has expired. Ask an administrator for a new one.',
+  };
+  await assert.rejects(check(token), isExpired);
+  await assert.rejects(reset(token), isExpired);
+  app.clock.advance(31 * 24 * HOUR_MS);
+  await app.deps.asSystem('test', (tx) => forgetResetLinks(tx, app.clock.now()));
+  await assert.rejects(check(token), isInvalid);
+});
+
+test('another link, and a password that is changed in any way, void a link', async (t) => {
+  const { app, ida, nils, makeLink, check, reset, signIn } = await start(t);
+  const first = await makeLink();
+  const second = await makeLink();
+  await assert.rejects(check(first.token), isInvalid);
+  await ida.call('PUT /api/users/{id}/password', {
+    params: { id: nils.id },
+    body: { new_password: 'kiln-9000' },
+  });
+  await assert.rejects(reset(second.token), isInvalid);
+  const third = await makeLink();
+  const { token } = await signIn('kiln-9000');
+  await app.client(token)('PUT /api/auth/password', {
+    body: { current_password: 'kiln-9000', new_password: 'slow-kitchen' },
+  });
+  await assert.rejects(reset(third.token), isInvalid);
+  await signIn('slow-kitchen');
+});
+
+test('of two who use a link at the same moment, one sets the password', async (t) => {
+  const { makeLink, reset, signIn } = await start(t);
+  const { token } = await makeLink();
+  const settled = await Promise.allSettled([reset(token, 'raku-night'), reset(token, 'slow-kitchen')]);
+  assert.deepEqual(settled.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  await signIn(settled[0]?.status === 'fulfilled' ? 'raku-night' : 'slow-kitchen');
+});
+
+test('only administrators make links, only of users who are there, and only its hash is kept', async (t) => {
+  const { app, ida, nils, makeLink } = await start(t);
+  const own = await refusal(nils.call('POST /api/users/{id}/reset-link', { params: { id: nils.id } }));
+  assert.equal(own.status, 403);
+  const nobody = await refusal(ida.call('POST /api/users/{id}/reset-link', { params: { id: 999_999 } }));
+  assert.equal(nobody.status, 404);
+  const { token } = await makeLink();
+  const { rows } = await app.database.pool.query('select * from password_resets');
+  assert.equal(rows.length, 1);
+  assert.equal(JSON.stringify(rows).includes(token), false);
+});

@@ -1,0 +1,70 @@
+import { RESET_LINK_EXPIRED, RESET_LINK_INVALID } from '@pigeonpost/contract/errors';
+import type { Tx } from '../../database/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { badRequest } from '../../http/errors.ts';
+import type { Origin } from '../security-events/record.ts';
+import { recordSecurityEvent } from '../security-events/record.ts';
+import { refuseWeakPassword } from './new-passwords.ts';
+import { hashPassword } from './passwords.ts';
+import {
+  deleteResetsExpiredBefore,
+  findReset,
+  putReset,
+  type ResetLink,
+  takeReset,
+} from './reset-queries.ts';
+import { setPassword } from './set-password.ts';
+import { createToken, hashToken } from './tokens.ts';
+
+const VALID_MS = 24 * 3_600_000;
+const EXPIRED_KEPT_MS = 30 * 24 * 3_600_000;
+
+const EXPIRED = 'This link has expired. Ask an administrator for a new one.';
+const INVALID = 'This link was used already, or it is not whole. Ask an administrator for a new one.';
+
+/** A new link for a user, which voids the one before; only its hash is stored (docs/behaviour.md#forgotten-password). */
+export async function makeResetLink(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  user_id: number,
+): Promise<{ token: string; expires_at: string }> {
+  const { token, hash } = createToken();
+  const now = clock.now();
+  const expires_at = new Date(now.getTime() + VALID_MS);
+  await putReset(tx, { user_id, token_hash: hash, created_at: now, expires_at });
+  return { token, expires_at: expires_at.toISOString() };
+}
+
+/** Whose link it is, or 400 that tells an expired link from one that was used or never was. */
+export async function checkResetLink(
+  { asSystem, clock }: Pick<Deps, 'asSystem' | 'clock'>,
+  token: string,
+): Promise<ResetLink> {
+  const link = await asSystem('resetting a password', (tx) => findReset(tx, hashToken(token)));
+  if (!link) throw invalidLink();
+  if (new Date(link.expires_at) <= clock.now()) throw badRequest(EXPIRED, { code: RESET_LINK_EXPIRED });
+  return link;
+}
+
+/** Sets the password of the link's user, once: every session, agent token and link of theirs ends. */
+export async function resetPassword(
+  deps: Deps,
+  { token, new_password, origin }: { token: string; new_password: string; origin: Origin },
+): Promise<void> {
+  const { user_id, username } = await checkResetLink(deps, token);
+  await refuseWeakPassword({ username, password: new_password }, 'new_password');
+  const password_hash = await hashPassword(new_password);
+  await deps.asSystem('resetting a password', async (tx, afterCommit) => {
+    // Of two who use it at the same moment the second finds it gone.
+    if (!(await takeReset(tx, hashToken(token)))) throw invalidLink();
+    await setPassword({ tx, afterCommit, deps }, { user_id, password_hash, keep: undefined });
+    await recordSecurityEvent(deps, tx, { ...origin, kind: 'password_reset', user_id, username });
+  });
+}
+
+/** Drops links that expired long ago. */
+export async function forgetResetLinks(tx: Tx, now: Date): Promise<void> {
+  await deleteResetsExpiredBefore(tx, new Date(now.getTime() - EXPIRED_KEPT_MS));
+}
+
+const invalidLink = () => badRequest(INVALID, { code: RESET_LINK_INVALID });

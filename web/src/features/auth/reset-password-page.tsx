@@ -1,0 +1,148 @@
+import { useForm } from '@mantine/form';
+import { PASSWORDS_DIFFER, passwordFault } from '@pigeonpost/contract/auth';
+import { ApiError } from '@pigeonpost/contract/client';
+import { RESET_LINK_EXPIRED, RESET_LINK_INVALID } from '@pigeonpost/contract/errors';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { paths } from '../../paths.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { errorText } from '../../ui/feedback/error-text.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { AirmailForm } from '../../ui/form/airmail-form.tsx';
+import { ButtonLink } from '../../ui/form/button-link.tsx';
+import { fieldErrors } from '../../ui/form/field-errors.ts';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { AirmailCard } from '../../ui/layout/airmail-card.tsx';
+import { resetLinkQuery, useResetPassword } from './api.ts';
+import css from './forgot-password-page.module.css';
+import { takeResetToken } from './parts/reset-token.ts';
+
+const TITLE = 'Choose a New Password';
+const NOT_WHOLE = 'This link is not whole. Open it again as it was given to you.';
+
+/** Sets a new password with a one-time link, and says what is wrong with one that sets none. */
+export function ResetPasswordPage() {
+  const token = useResetToken();
+  const query = useQuery({ ...resetLinkQuery(token ?? ''), enabled: token !== undefined });
+  const fault = token === undefined ? NOT_WHOLE : linkFault(query.error);
+  if (fault) return <NoLink>{fault}</NoLink>;
+  if (query.error) {
+    return (
+      <AirmailCard title={TITLE} sentence="The link could not be checked.">
+        <ErrorState title="Failed to check the link" error={query.error} onRetry={query.refetch} />
+      </AirmailCard>
+    );
+  }
+  const username = query.data?.username;
+  return (
+    <AirmailCard
+      title={TITLE}
+      sentence={
+        username ? (
+          <>
+            For <b dir="auto">{username}</b>. Every browser and every agent is signed out.
+          </>
+        ) : (
+          'Checking the link…'
+        )
+      }
+    >
+      <title>Choose a new password – Pigeonpost</title>
+      {username ? <NewPassword token={token ?? ''} username={username} /> : null}
+    </AirmailCard>
+  );
+}
+
+function NewPassword({ token, username }: { token: string; username: string }) {
+  const { form, fault, submit } = useNewPasswordForm(token);
+  if (fault) return <p role="alert">{fault}</p>;
+  return (
+    <AirmailForm
+      submitLabel="Set password"
+      submitting={form.submitting}
+      error={form.errors.root}
+      onSubmit={submit}
+      links={<Link to={paths.login}>Back to Log in</Link>}
+    >
+      {/* Tells a password manager whose password this is. */}
+      <input hidden readOnly autoComplete="username" value={username} />
+      <PasswordField
+        size="md"
+        {...form.getInputProps('password')}
+        label="New password"
+        description={form.errors.password ? undefined : 'At least 6 characters.'}
+        autoComplete="new-password"
+        autoFocus
+      />
+      <PasswordField
+        size="md"
+        {...form.getInputProps('again')}
+        label="Password again"
+        autoComplete="new-password"
+      />
+    </AirmailForm>
+  );
+}
+
+function NoLink({ children }: { children: ReactNode }) {
+  return (
+    <AirmailCard title={TITLE} sentence="It takes a link from an administrator.">
+      <title>Choose a new password – Pigeonpost</title>
+      <div className={css.answer}>
+        <p role="alert">{children}</p>
+        <ButtonLink to={paths.forgotPassword} fullWidth size="md">
+          Ask for a new password
+        </ButtonLink>
+        <p>
+          <Link to={paths.login}>Back to Log in</Link>
+        </p>
+      </div>
+    </AirmailCard>
+  );
+}
+
+/** The link's secret; another link that is opened in this tab takes its place. */
+function useResetToken(): string | undefined {
+  const [token, setToken] = useState(takeResetToken);
+  useEffect(() => {
+    const take = () => setToken(takeResetToken());
+    addEventListener('hashchange', take);
+    return () => removeEventListener('hashchange', take);
+  }, []);
+  return token;
+}
+
+function useNewPasswordForm(token: string) {
+  const { mutateAsync } = useResetPassword();
+  const navigate = useNavigate();
+  const [fault, setFault] = useState<string>();
+  const form = useForm({
+    initialValues: { password: '', again: '' },
+    validate: ({ password, again }) => ({
+      password: passwordFault(password),
+      again: again === password ? undefined : PASSWORDS_DIFFER,
+    }),
+    // Of the whole form: its line is below the button.
+    onValuesChange: () => form.clearFieldError('root'),
+  });
+  const submit = form.onSubmit(async ({ password }) => {
+    try {
+      await mutateAsync({ token, new_password: password });
+      toast.success('Password updated successfully');
+      await navigate({ to: paths.login, replace: true });
+    } catch (error) {
+      const wrong = fieldErrors(error).new_password;
+      const sentence = errorText(error, 'Failed to change password');
+      setFault(linkFault(error instanceof Error ? error : null));
+      form.setErrors(wrong ? { password: wrong } : { root: sentence });
+    }
+  });
+  return { form, fault, submit };
+}
+
+/** What is wrong with the link itself, which no second try will mend. */
+function linkFault(error: Error | null): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.code === RESET_LINK_EXPIRED || error.code === RESET_LINK_INVALID ? error.message : undefined;
+}
