@@ -408,6 +408,51 @@ create policy own_rows on templates as permissive for all to pigeonpost_user usi
 grant delete, insert, select, update on templates to pigeonpost_system;
 grant delete, insert, select, update on templates to pigeonpost_user;
 
+create table ticket_messages (
+  user_id bigint not null,
+  ticket_id bigint not null,
+  id integer not null,
+  account_id bigint not null,
+  author_name text not null,
+  message text not null,
+  created_at timestamp with time zone not null,
+  constraint ticket_messages_pkey PRIMARY KEY (user_id, ticket_id, id)
+);
+alter table ticket_messages enable row level security;
+create policy every_row on ticket_messages as permissive for all to pigeonpost_system using (true);
+create policy own_rows on ticket_messages as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on ticket_messages to pigeonpost_system;
+grant insert, select on ticket_messages to pigeonpost_user;
+
+create table tickets (
+  user_id bigint not null,
+  id bigint not null,
+  ticket_number text not null,
+  subject text not null,
+  description text not null,
+  status text not null default 'open'::text,
+  priority text not null,
+  category text not null,
+  message_count integer not null default 0,
+  assigned_to bigint,
+  created_at timestamp with time zone not null,
+  constraint tickets_pkey PRIMARY KEY (user_id, id),
+  constraint tickets_assigned_to_fkey FOREIGN KEY (assigned_to) REFERENCES users(id) ON DELETE SET NULL,
+  constraint tickets_category_check CHECK ((category = ANY (ARRAY['general'::text, 'technical'::text, 'billing'::text, 'feature_request'::text, 'bug_report'::text]))),
+  constraint tickets_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'urgent'::text]))),
+  constraint tickets_status_check CHECK ((status = ANY (ARRAY['open'::text, 'in_progress'::text, 'resolved'::text, 'closed'::text])))
+);
+CREATE INDEX tickets_assigned ON tickets USING btree (assigned_to) WHERE (assigned_to IS NOT NULL);
+CREATE UNIQUE INDEX tickets_id ON tickets USING btree (id);
+CREATE INDEX tickets_newest ON tickets USING btree (created_at, id);
+CREATE INDEX tickets_user_newest ON tickets USING btree (user_id, created_at, id);
+alter table tickets enable row level security;
+create policy every_row on tickets as permissive for all to pigeonpost_system using (true);
+create policy own_rows on tickets as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on tickets to pigeonpost_system;
+grant insert, select on tickets to pigeonpost_user;
+grant update (message_count) on tickets to pigeonpost_user;
+
 create table users (
   id bigint not null generated always as identity,
   username text not null,

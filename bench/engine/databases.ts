@@ -69,6 +69,7 @@ async function openSide(address: DatabaseAddress): Promise<Side> {
     clock: createDatabaseClock(systemClock.now()),
     log: silentLog,
     publish: realtime.publish,
+    publishWithAdmins: realtime.publishWithAdmins,
     connectedSessions: realtime.connectedSessions,
     endConnections: realtime.endConnections,
     nudges: createNudges(),

@@ -9,6 +9,7 @@ import { profileCalls } from './calls/profiles.ts';
 import { recipientCalls } from './calls/recipients.ts';
 import { searchCalls } from './calls/search.ts';
 import { settingsCalls } from './calls/settings.ts';
+import { supportCalls } from './calls/support.ts';
 import { templateCalls } from './calls/templates.ts';
 import { unreadCheckerCalls } from './calls/unread-checker.ts';
 import { userCalls } from './calls/users.ts';
@@ -28,6 +29,7 @@ export const calls = {
   ...searchCalls,
   ...agentsCalls,
   ...userCalls,
+  ...supportCalls,
   ...agentCalls,
 };
 

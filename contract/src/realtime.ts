@@ -15,6 +15,8 @@ export interface ServerEvents {
   }) => void;
   campaign_log: (event: CampaignLog) => void;
   agent_update: (event: { agent_id: number; connected: boolean }) => void;
+  /** A ticket is new, was changed or has another message; told to its user and to administrators. */
+  ticket_update: (event: { ticket_id: number }) => void;
   /** An administrator changed the user whose browser this is: role, pack, end date. */
   user_update: (event: { user_id: number }) => void;
 }

@@ -18,6 +18,8 @@ export interface Deps extends Transactions {
   readonly log: Log;
   /** Tells a user's browsers; hand it to afterCommit. */
   readonly publish: Publisher;
+  /** The same, and to every administrator's browsers. */
+  readonly publishWithAdmins: Publisher;
   /** Wakes the waiting polls of a user's agents; hand it to afterCommit. */
   readonly nudges: Nudges;
   readonly secrets: SecretBox;

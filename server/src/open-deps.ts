@@ -41,6 +41,7 @@ export async function openDeps(
       identity: await readServerIdentity(transactions),
       log,
       publish: throttleProgress({ publish: realtime.publish, clock }),
+      publishWithAdmins: realtime.publishWithAdmins,
       connectedSessions: realtime.connectedSessions,
       endConnections: realtime.endConnections,
       nudges: createNudges(),

@@ -31,6 +31,8 @@ type LiveSocket = Socket<BrowserEvents, ServerEvents, DefaultEventsMap, Connecte
 /** The live connections of the browsers. Opened before the HTTP server, attached to it later. */
 export interface Realtime {
   publish: Publisher;
+  /** The same, and to every browser of every administrator: each hears it once. */
+  publishWithAdmins: Publisher;
   /** The sessions that have a connection to this process. */
   connectedSessions(): ConnectedSession[];
   /** Closes the connections of sessions that ended. */
@@ -51,6 +53,9 @@ export function createRealtime(): Realtime {
   return {
     publish: (user_id, event, ...payload) => {
       io.to(userRoom(user_id)).emit(event, ...payload);
+    },
+    publishWithAdmins: (user_id, event, ...payload) => {
+      io.to([userRoom(user_id), ADMINS_ROOM]).emit(event, ...payload);
     },
     connectedSessions() {
       const sessions = [...io.of('/').sockets.values()].map(({ data }) => data);
@@ -90,7 +95,9 @@ async function authorize(socket: LiveSocket, findSession: Gate['findSession']): 
   const account = accountRoom(session.user_id);
   if ((socket.nsp.adapter.rooms.get(account)?.size ?? 0) >= CONNECTIONS_A_USER) return TOO_MANY;
   socket.data = session;
-  socket.join([account, sessionRoom(session.session_id)]);
+  // The token decides who hears what administrators hear. Another role ends the connection.
+  const rooms = session.role === 'admin' ? [ADMINS_ROOM] : [];
+  socket.join([account, sessionRoom(session.session_id), ...rooms]);
   return undefined;
 }
 
@@ -114,6 +121,7 @@ function acknowledge(payload: unknown[], answer: RoomAck): void {
   if (typeof ack === 'function') ack(answer);
 }
 
+const ADMINS_ROOM = 'admins';
 const userRoom = (user_id: number) => `user:${user_id}`;
 /** Every connection of an account, whether or not it joined the room of events. */
 const accountRoom = (user_id: number) => `account:${user_id}`;

@@ -15,6 +15,8 @@ export const paths = {
   list: '/lists/$id',
   unreadChecker: '/unread-checker',
   firefoxProfiles: '/firefox-profiles',
+  support: '/support',
+  ticket: '/support/$id',
   settings: '/settings',
   users: '/users',
 } as const;

@@ -4,6 +4,7 @@ import { validateCampaignsSearch } from './features/campaigns/campaigns-search.t
 import { validatePeopleSearch } from './features/campaigns/people-search.ts';
 import { validateDashboardSearch } from './features/dashboard/dashboard-search.ts';
 import { validateRecipientsSearch } from './features/recipients/recipients-search.ts';
+import { validateSupportSearch } from './features/support/support-search.ts';
 import { validateUsersSearch } from './features/users/users-search.ts';
 import { validateListSearch } from './list-search.ts';
 import { paths } from './paths.ts';
@@ -170,6 +171,18 @@ const screens = [
     component: lazyScreen(() =>
       import('./features/firefox-profiles/firefox-profiles-page.tsx').then((m) => m.FirefoxProfilesPage),
     ),
+  }),
+  createRoute({
+    getParentRoute: () => users,
+    path: paths.support,
+    validateSearch: validateSupportSearch,
+    component: lazyScreen(() => import('./features/support/support-page.tsx').then((m) => m.SupportPage)),
+  }),
+  createRoute({
+    getParentRoute: () => users,
+    path: paths.ticket,
+    params: numericId,
+    component: lazyScreen(() => import('./features/support/ticket-page.tsx').then((m) => m.TicketPage)),
   }),
   createRoute({
     getParentRoute: () => users,

@@ -5,6 +5,7 @@ import type { Firefox } from '@pigeonpost/contract/calls/agents';
 import type { CampaignStatus, DeliveryState, LogAction } from '@pigeonpost/contract/campaigns';
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import type { Pack, Role } from '@pigeonpost/contract/subscription';
+import type { TicketCategory, TicketPriority, TicketStatus } from '@pigeonpost/contract/support';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** A moment: read as ISO 8601 in UTC, written as a Date (or such a text). */
@@ -37,6 +38,8 @@ export interface Database {
   campaign_logs: CampaignLogsTable;
   daily_performance: DailyPerformanceTable;
   requests: RequestsTable;
+  tickets: TicketsTable;
+  ticket_messages: TicketMessagesTable;
 }
 
 export interface ServerIdentityTable {
@@ -309,4 +312,28 @@ export interface RequestsTable {
   created_at: Moment;
   last_sign_at: MaybeMoment;
   completed_at: MaybeMoment;
+}
+
+export interface TicketsTable {
+  user_id: number;
+  id: number;
+  ticket_number: string;
+  subject: string;
+  description: string;
+  status: Generated<TicketStatus>;
+  priority: TicketPriority;
+  category: TicketCategory;
+  message_count: Generated<number>;
+  assigned_to: number | null;
+  created_at: Moment;
+}
+
+export interface TicketMessagesTable {
+  user_id: number;
+  ticket_id: number;
+  id: number;
+  account_id: number;
+  author_name: string;
+  message: string;
+  created_at: Moment;
 }

@@ -7,6 +7,8 @@ import type { Tx } from '../database/transaction.ts';
  */
 export const TABLES_OF_A_USER = [
   'requests',
+  'ticket_messages',
+  'tickets',
   'deliveries',
   'campaign_logs',
   'daily_performance',

@@ -38,7 +38,15 @@ export interface OwnTransactions<C extends CallDefinition> {
   ownTransactions: OwnHandler<C>;
 }
 
+/** A handler of a user's call whose transaction spans all users where an administrator makes it. */
+export interface AcrossUsersForAdmins<C extends CallDefinition> {
+  acrossUsersForAdmins: Handler<C>;
+}
+
 /** One handler for each call of a feature. */
 export type Routes<Calls extends Record<string, CallDefinition>> = {
-  [Name in keyof Calls]: Handler<Calls[Name]> | OwnTransactions<Calls[Name]>;
+  [Name in keyof Calls]:
+    | Handler<Calls[Name]>
+    | OwnTransactions<Calls[Name]>
+    | AcrossUsersForAdmins<Calls[Name]>;
 };

@@ -105,15 +105,18 @@ function createAnswerer(deps: Deps) {
   ): Promise<unknown> => {
     const { caller } = made;
     const input = { ...made, ...parseInput(call, made.request) };
-    if (typeof route === 'object' && route !== null && 'ownTransactions' in route)
-      return (route.ownTransactions as LooseHandler)(input);
-    const handler = route as LooseHandler;
+    const kinds = typeof route === 'function' ? { usual: route } : (route as Record<string, unknown>);
+    const { usual, ownTransactions, acrossUsersForAdmins } = kinds as Record<string, LooseHandler>;
+    if (ownTransactions) return ownTransactions(input);
+    const handler = usual ?? acrossUsersForAdmins;
+    if (!handler) throw new Error(`${call.summary} has no handler.`);
     const work: Work = (tx, afterCommit) => handler({ ...input, tx, afterCommit });
     if (caller === undefined) return deps.asSystem(call.summary, work);
     const end = await turns.take(caller.user.id);
     if (!end) throw tooMany(TOO_MANY_AT_ONCE, 1);
-    const done =
-      call.access === 'admin' ? deps.asSystem(call.summary, work) : deps.asUser(caller.user.id, work);
+    const spansUsers =
+      call.access === 'admin' || (acrossUsersForAdmins !== undefined && caller.user.role === 'admin');
+    const done = spansUsers ? deps.asSystem(call.summary, work) : deps.asUser(caller.user.id, work);
     return done.finally(end);
   };
 }

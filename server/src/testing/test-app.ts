@@ -73,6 +73,7 @@ export async function startTestApp(t: TestContext, config: Partial<Config> = {})
     identity: await readServerIdentity(transactions),
     log: silentLog,
     publish: throttleProgress({ publish: realtime.publish, clock }),
+    publishWithAdmins: realtime.publishWithAdmins,
     connectedSessions: realtime.connectedSessions,
     endConnections: realtime.endConnections,
     nudges: createNudges(),

@@ -5,6 +5,7 @@ import {
   IconBrandInstagram,
   IconInbox,
   IconLayoutDashboard,
+  IconLifebuoy,
   IconMessage2,
   IconSend,
   IconSettings,
@@ -14,6 +15,8 @@ import { paths, type ScreenPath } from '../paths.ts';
 
 export type MenuItem = {
   label: string;
+  /** The heading of its page, where it has another one. */
+  title?: string;
   to: ScreenPath;
   icon: typeof IconSend;
   /** Administrators alone see it. */
@@ -36,6 +39,7 @@ export const MENU: MenuItem[][] = [
     { label: 'Firefox Profiles', to: paths.firefoxProfiles, icon: IconBrandFirefox },
   ],
   [
+    { label: 'Support', title: 'Support Tickets', to: paths.support, icon: IconLifebuoy },
     { label: 'Settings', to: paths.settings, icon: IconSettings },
     { label: 'User Management', to: paths.users, icon: IconUsers, isAdmins: true },
   ],
@@ -54,7 +58,7 @@ export function isActiveItem(item: MenuItem, path: string): boolean {
 /** What the header calls the section of a page; Dashboard where none fits. */
 export function sectionOf(path: string): string {
   const item = MENU.flat().find((one) => isActiveItem(one, path));
-  return item?.label ?? 'Dashboard';
+  return item?.title ?? item?.label ?? 'Dashboard';
 }
 
 /** Whether a page is the section's own, whose h1 the header holds. */

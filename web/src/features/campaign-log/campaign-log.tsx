@@ -16,7 +16,7 @@ export function CampaignLogPanel() {
   useLiveLog();
   if (!data || data.campaigns.length === 0) return null;
   return (
-    <div className={css.frame}>
+    <div className={css.frame} data-campaign-log>
       <section className={css.panel} data-state={state} aria-label="Campaign log">
         {state === 'open' ? (
           <OpenLog log={data} onCollapse={() => setState('collapsed')} onClose={() => setState('closed')} />

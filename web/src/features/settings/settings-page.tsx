@@ -7,6 +7,7 @@ import { DescriptionList } from '../../ui/layout/description-list.tsx';
 import { DateTime } from '../../ui/layout/time.tsx';
 import { AgentMachines } from '../agents/parts/agent-machines.tsx';
 import { SubscriptionCard } from '../subscription/parts/subscription-card.tsx';
+import { RenewButton } from '../support/parts/renew-button.tsx';
 import { AutomationCard } from './automation-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import css from './settings.module.css';
@@ -21,7 +22,11 @@ export function SettingsPage() {
   return (
     <>
       {isActive ? null : (
-        <Notice icon={<IconClockExclamation size={18} />} title="Subscription Required">
+        <Notice
+          icon={<IconClockExclamation size={18} />}
+          title="Subscription Required"
+          action={<RenewButton />}
+        >
           - Your subscription has expired. Please renew to access settings. An administrator of Pigeonpost
           renews it; time zone, password and agents can still be changed.
         </Notice>

@@ -2,6 +2,7 @@ import { IconClockExclamation } from '@tabler/icons-react';
 import { useSubscriptionActive, useUser } from '../../../api/session.ts';
 import { formatDateTime } from '../../../format/format-time.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
+import { RenewButton } from '../../support/parts/renew-button.tsx';
 
 /** The banner of a screen with actions while the subscription is expired: `children` say what waits and what works. */
 export function SubscriptionNotice({ children }: { children: string }) {
@@ -10,7 +11,7 @@ export function SubscriptionNotice({ children }: { children: string }) {
   if (isActive || !user) return null;
   const end = user.subscription_end_date;
   return (
-    <Notice icon={<IconClockExclamation size={18} />} title="Subscription Required">
+    <Notice icon={<IconClockExclamation size={18} />} title="Subscription Required" action={<RenewButton />}>
       {end ? `Your subscription ended ${formatDateTime(end)}.` : 'You have no subscription.'} {children}
     </Notice>
   );

@@ -1,0 +1,35 @@
+export const TICKET_STATUSES = ['open', 'in_progress', 'resolved', 'closed'] as const;
+export type TicketStatus = (typeof TICKET_STATUSES)[number];
+
+export const TICKET_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
+export type TicketPriority = (typeof TICKET_PRIORITIES)[number];
+
+export const TICKET_CATEGORIES = [
+  'general',
+  'technical',
+  'billing',
+  'feature_request',
+  'bug_report',
+] as const;
+export type TicketCategory = (typeof TICKET_CATEGORIES)[number];
+
+export const TICKET_SUBJECT_MAX = 200;
+export const TICKET_MESSAGE_MAX = 5000;
+
+// Digits and letters that nobody mixes up when they are read aloud or written down, and none that form words.
+const LETTERS = '23456789BCDFGHJKMNPQRSTVWXYZ';
+const LENGTH = 8;
+
+/** Ids of tickets are drawn below this number, so that each has a ticket number of its own. */
+export const TICKET_IDS = LETTERS.length ** LENGTH;
+
+/** The readable form of a ticket's id, one for each: 'K7QM-3XPB' (docs/behaviour.md#support). */
+export function ticketNumber(id: number): string {
+  let rest = id;
+  let number = '';
+  for (let place = 0; place < LENGTH; place++) {
+    number = LETTERS.charAt(rest % LETTERS.length) + number;
+    rest = Math.floor(rest / LETTERS.length);
+  }
+  return `${number.slice(0, LENGTH / 2)}-${number.slice(LENGTH / 2)}`;
+}

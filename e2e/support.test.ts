@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { signUpAdmin } from './testing/administrator.ts';
+import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { type Site, startSite, type Visitor } from './testing/site.ts';
+
+const TICKET = { subject: 'Firefox closes again', description: 'It opens and closes after a while.' };
+
+async function expire(site: Site, username: string): Promise<void> {
+  await site.database.pool.query(
+    `update users set subscription_end_date = '2020-01-01T12:00:00Z' where username = $1`,
+    [username],
+  );
+}
+
+test('a ticket is made, answered and settled, live on both sides', async (t) => {
+  const site = await startSite(t);
+  const [ida, nils] = [await signUpAdmin(site, 'ida'), await site.signUp('nils')];
+  const his = await openPage(t, { url: site.url, token: nils.token });
+  await his.goto('/dashboard');
+  await his.getByRole('link', { name: 'Support', exact: true }).click();
+  await his.getByRole('heading', { name: 'Support Tickets' }).waitFor();
+  await his.getByText("You haven't created any support tickets yet.").waitFor();
+  const hers = await openPage(t, { url: site.url, token: ida.token });
+  await hers.goto('/support');
+  await hers.getByRole('heading', { name: 'No tickets found' }).waitFor();
+  await hers.getByText('Connected').waitFor();
+
+  await his.getByRole('button', { name: 'Create Your First Ticket' }).click();
+  const dialog = his.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create Ticket' }).click();
+  await dialog.getByText('Subject is required').waitFor();
+  await dialog.getByText('Description is required').waitFor();
+  await dialog.getByLabel('Subject').fill(TICKET.subject);
+  await dialog.getByLabel('Priority').selectOption('urgent');
+  await dialog.getByLabel('Category').selectOption('bug_report');
+  await dialog.getByLabel('Description').fill(TICKET.description);
+  await dialog.getByRole('button', { name: 'Create Ticket' }).click();
+  await his.getByText(/^Ticket created successfully! Ticket #[2-9B-Z]{4}-[2-9B-Z]{4}$/).waitFor();
+  await his.getByRole('row', { name: /Urgent/ }).waitFor();
+
+  // The administrator's list hears of it, and leads to it.
+  const row = hers.getByRole('row', { name: new RegExp(TICKET.subject) });
+  await row.getByText(', nils').waitFor();
+  await row.getByRole('link', { name: 'View details' }).click();
+  await hers.getByRole('heading', { name: TICKET.subject }).waitFor();
+  await hers.getByText('Unassigned').waitFor();
+  await his.getByRole('link', { name: TICKET.subject }).click();
+  const send = his.getByRole('button', { name: 'Send' });
+  await send.waitFor();
+  assert.equal(await send.isDisabled(), true);
+  assert.equal(await his.getByText('Assigned To').count(), 0);
+
+  const box = hers.getByPlaceholder('Write to nils');
+  await box.fill('Which version is it?');
+  await box.press('Control+Enter');
+  await hers.getByText('Message sent successfully').waitFor();
+  assert.equal(await box.inputValue(), '');
+  const log = his.getByRole('log', { name: 'Messages' });
+  await log.getByText('Which version is it?').waitFor();
+  await log.getByText('ida', { exact: true }).waitFor();
+  await his.getByText('2 messages').waitFor();
+  // What is not sent stays where it was typed.
+  await his.route('**/messages', (route) => route.fulfill({ status: 503, json: { error: 'Not now.' } }));
+  await his.getByLabel('Message', { exact: true }).fill('153.0');
+  await send.click();
+  await his.getByRole('alert').getByText('Not now.').waitFor();
+  assert.equal(await his.getByLabel('Message', { exact: true }).inputValue(), '153.0');
+  await his.unroute('**/messages');
+  await send.click();
+  await hers.getByRole('log').getByText('153.0').waitFor();
+
+  await hers.getByRole('button', { name: 'Update Ticket' }).click();
+  const update = hers.getByRole('dialog');
+  await update.getByLabel('Status').selectOption('in_progress');
+  await update.getByLabel('Assign To').selectOption({ label: 'ida' });
+  await update.getByRole('button', { name: 'Update Ticket' }).click();
+  await hers.getByText('Ticket updated successfully').waitFor();
+  await hers.getByRole('definition').filter({ hasText: 'ida' }).waitFor();
+  await his.getByText('In Progress').first().waitFor();
+});
+
+test('filters stand in the address, and the words about pages only where there are more', async (t) => {
+  const site = await startSite(t);
+  const nils = await site.signUp('nils');
+  const make = (subject: string, category: 'billing' | 'technical') =>
+    nils.call('POST /api/support', { body: { ...TICKET, subject, category } });
+  await make('First', 'billing');
+  for (let n = 1; n <= 20; n++) await make(`Next ${n}`, 'technical');
+  const page = await openPage(t, { url: site.url, token: nils.token });
+  await page.goto('/support?category=technical&status=open&priority=medium&search=next');
+  await page.getByRole('link', { name: 'Next 20', exact: true }).waitFor();
+  assert.equal(await page.getByText(/^Showing/).count(), 0);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByText('Showing 1 to 20 of 21 results').waitFor();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('link', { name: 'First', exact: true }).waitFor();
+  await page.getByLabel('Status').selectOption('closed');
+  await page.getByText('No tickets match your current filters.').waitFor();
+  assert.equal(new URL(page.url()).search, '?status=closed');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByText('Showing 1 to 20 of 21 results').waitFor();
+
+  await page.route(/\/api\/support\?/, (route) =>
+    route.fulfill({ status: 500, json: { error: 'It broke.' } }),
+  );
+  await page.reload();
+  await page.getByRole('heading', { name: 'Failed to fetch tickets' }).waitFor();
+  await page.unroute(/\/api\/support\?/);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByText('Showing 1 to 20 of 21 results').waitFor();
+});
+
+test('a ticket of nobody’s or somebody else’s is not found, and one that cannot be fetched leads back', async (t) => {
+  const site = await startSite(t);
+  const [nils, lena] = [await site.signUp('nils'), await site.signUp('lena')];
+  const { id } = await nils.call('POST /api/support', { body: TICKET });
+  const page = await openPage(t, { url: site.url, token: lena.token });
+  for (const path of [`/support/${id}`, '/support/999', '/support/abc']) {
+    await page.goto(path);
+    await page.getByRole('heading', { name: 'Support ticket not found' }).waitFor();
+    await page
+      .getByText("The support ticket you're looking for doesn't exist or has been removed.")
+      .waitFor();
+  }
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.route(/\/api\/support\/\d+/, (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`/support/${id}`);
+  await page.waitForURL('**/support');
+  await page.getByRole('alert').waitFor();
+  await page.getByRole('heading', { name: 'No tickets found' }).waitFor();
+});
+
+test('Renew opens a ticket that asks for a longer subscription, and support is free', async (t) => {
+  const site = await startSite(t);
+  const nils = await site.signUp('nils');
+  await expire(site, 'nils');
+  const page = await openPage(t, { url: site.url, token: nils.token });
+  for (const path of ['/campaigns', '/settings']) {
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Renew', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Subject').waitFor();
+    assert.equal(await dialog.getByLabel('Subject').inputValue(), 'Renew my Starter subscription');
+    assert.equal(await dialog.getByLabel('Category').inputValue(), 'billing');
+    assert.match(await dialog.getByLabel('Description').inputValue(), /It ended 01-01-2020 \d\d:\d\d\.$/);
+    await dialog.getByRole('button', { name: 'Create Ticket' }).click();
+    await page.getByText('Ticket created successfully!').waitFor();
+  }
+  const { tickets } = await nils.call('GET /api/support', { query: { category: 'billing' } });
+  assert.equal(tickets.length, 2);
+});
+
+test('support has no accessibility fault on any screen, and works by keyboard alone', async (t) => {
+  const site = await startSite(t);
+  const [ida, nils] = [await signUpAdmin(site, 'ida'), await site.signUp('nils')];
+  const id = await makeThread(nils, ida);
+  const looks = [
+    { screen: 'desktop', scheme: 'light' },
+    { screen: 'phone', scheme: 'dark' },
+  ] as const;
+  for (const look of looks) {
+    const page = await openPage(t, { url: site.url, token: ida.token, ...look });
+    await page.goto('/support');
+    await page.getByRole('link', { name: TICKET.subject }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page), [], `list, ${look.screen}`);
+    await page.getByRole('button', { name: 'New Ticket' }).click();
+    await page.getByLabel('Subject').waitFor();
+    assert.deepEqual(await accessibilityFaults(page), [], `new, ${look.screen}`);
+    await page.goto(`/support/${id}`);
+    await page.getByRole('log').getByText('Which version?').waitFor();
+    assert.deepEqual(await accessibilityFaults(page), [], `ticket, ${look.screen}`);
+    await page.getByRole('button', { name: 'Update Ticket' }).click();
+    await page.getByLabel('Assign To').waitFor();
+    assert.deepEqual(await accessibilityFaults(page), [], `update, ${look.screen}`);
+  }
+  const page = await openPage(t, { url: site.url, token: nils.token });
+  await page.goto('/support');
+  await page.getByRole('link', { name: TICKET.subject }).press('Enter');
+  const box = page.getByLabel('Message', { exact: true });
+  await box.waitFor();
+  await box.press('1');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('Message sent successfully').waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Message');
+});
+
+async function makeThread(nils: Visitor, ida: Visitor): Promise<number> {
+  const { id } = await nils.call('POST /api/support', { body: { ...TICKET, priority: 'urgent' } });
+  const say = (who: Visitor, message: string) =>
+    who.call('POST /api/support/{id}/messages', { params: { id }, body: { message } });
+  await say(nils, 'The others are fine.');
+  await say(ida, 'Which version?');
+  return id;
+}

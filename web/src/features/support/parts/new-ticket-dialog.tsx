@@ -1,0 +1,72 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from '@pigeonpost/contract/support';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { fieldErrors } from '../../../ui/form/field-errors.ts';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { type NewTicket, useCreateTicket } from '../api.ts';
+import css from '../support.module.css';
+import { CATEGORY_OPTIONS, PRIORITY_OPTIONS } from '../ticket-words.tsx';
+
+const EMPTY: NewTicket = { subject: '', description: '', priority: 'medium', category: 'general' };
+
+type NewTicketDialogProps = {
+  /** What is filled in already. */
+  draft?: NewTicket;
+  onClose: () => void;
+};
+
+/** Makes a ticket. */
+export function NewTicketDialog({ draft = EMPTY, onClose }: NewTicketDialogProps) {
+  const { mutateAsync } = useCreateTicket();
+  const form = useForm<NewTicket>({
+    initialValues: draft,
+    validate: {
+      subject: (subject) => (subject.trim() ? undefined : 'Subject is required'),
+      description: (description) => (description.trim() ? undefined : 'Description is required'),
+    },
+  });
+  const create = async () => {
+    if (form.validate().hasErrors) return false;
+    try {
+      const { ticketNumber } = await mutateAsync(form.getValues());
+      toast.success(`Ticket created successfully! Ticket #${ticketNumber}`);
+    } catch (error) {
+      form.setErrors(fieldErrors(error));
+      throw error;
+    }
+    return true;
+  };
+  return (
+    <FormDialog
+      title="New Ticket"
+      sentence="An administrator answers here. You find it under Support."
+      size="wide"
+      submitLabel="Create Ticket"
+      failure="Failed to create ticket"
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Subject"
+        data-autofocus
+        withAsterisk
+        dir="auto"
+        maxLength={TICKET_SUBJECT_MAX}
+        {...form.getInputProps('subject')}
+      />
+      <div className={css.pair}>
+        <NativeSelect label="Priority" data={PRIORITY_OPTIONS} {...form.getInputProps('priority')} />
+        <NativeSelect label="Category" data={CATEGORY_OPTIONS} {...form.getInputProps('category')} />
+      </div>
+      <Textarea
+        label="Description"
+        withAsterisk
+        dir="auto"
+        rows={6}
+        maxLength={TICKET_MESSAGE_MAX}
+        {...form.getInputProps('description')}
+      />
+    </FormDialog>
+  );
+}

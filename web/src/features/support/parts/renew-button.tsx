@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { planOf } from '@pigeonpost/contract/subscription';
+import { useState } from 'react';
+import { useUser } from '../../../api/session.ts';
+import { formatDateTime } from '../../../format/format-time.ts';
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
+
+const NewTicketDialog = lazyPart(() => import('./new-ticket-dialog.tsx').then((m) => m.NewTicketDialog));
+
+/** Leads somewhere: to a new ticket that asks an administrator for a longer subscription, filled in already. */
+export function RenewButton() {
+  const user = useUser();
+  const [isOpen, setOpen] = useState(false);
+  if (!user) return null;
+  const { name } = planOf(user.pack);
+  const end = user.subscription_end_date;
+  const since = end ? `It ended ${formatDateTime(end)}.` : 'It has no end date yet.';
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Renew</Button>
+      {isOpen ? (
+        <NewTicketDialog
+          draft={{
+            subject: `Renew my ${name} subscription`,
+            description: `Please renew my ${name} subscription. ${since}`,
+            priority: 'medium',
+            category: 'billing',
+          }}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { TICKET_MESSAGE_MAX } from '@pigeonpost/contract/support';
+import { IconSend } from '@tabler/icons-react';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { errorText } from '../../ui/feedback/error-text.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { useSendMessage } from './api.ts';
+import css from './thread.module.css';
+
+/** Writes on a ticket. What was not sent stays in the field. */
+export function SendBox({ ticketId, to }: { ticketId: number; to: string }) {
+  const { mutateAsync, isPending } = useSendMessage(ticketId);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState('');
+  const isOff = text.trim() === '' || isPending;
+  const send = async () => {
+    if (isOff) return;
+    try {
+      await mutateAsync(text);
+      setText('');
+      toast.success('Message sent successfully');
+    } catch (error) {
+      toast.error(errorText(error, 'Failed to send message'));
+    }
+    field.current?.focus();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void send();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void send();
+  };
+  return (
+    <form className={css.box} onSubmit={onSubmit}>
+      <textarea
+        ref={field}
+        className={css.field}
+        aria-label="Message"
+        placeholder={`Write to ${to}`}
+        dir="auto"
+        rows={1}
+        maxLength={TICKET_MESSAGE_MAX}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className={css.foot}>
+        <span className={css.hint}>Ctrl Enter sends</span>
+        <Button type="submit" leftSection={<IconSend size={16} />} disabled={isOff}>
+          Send
+        </Button>
+      </div>
+    </form>
+  );
+}

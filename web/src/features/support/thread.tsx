@@ -1,0 +1,68 @@
+import type { TicketMessage } from '@pigeonpost/contract/calls/support';
+import { useEffect, useMemo, useRef } from 'react';
+import { useUser } from '../../api/session.ts';
+import { formatClock, formatDateTime } from '../../format/format-time.ts';
+import { groupMessages, type Run } from './group-messages.ts';
+import css from './thread.module.css';
+
+/** What was written on a ticket: one's own right, others left. It follows its end while its end is in view. */
+export function Thread({ messages }: { messages: TicketMessage[] }) {
+  const ownId = useUser()?.id;
+  const days = useMemo(() => groupMessages(messages), [messages]);
+  const end = useFollowedEnd(messages.length, messages.at(-1)?.account_id === ownId);
+  return (
+    <div className={css.thread} role="log" aria-label="Messages">
+      {days.map(({ day, runs }) => (
+        <section key={day} className={css.day} aria-label={day}>
+          <h2 className={css.date}>
+            <span>{day}</span>
+          </h2>
+          {runs.map((run) => (
+            <RunOfMessages key={run.messages[0]?.id} run={run} isOwn={run.account_id === ownId} />
+          ))}
+        </section>
+      ))}
+      <div ref={end} className={css.end} />
+    </div>
+  );
+}
+
+function RunOfMessages({ run, isOwn }: { run: Run; isOwn: boolean }) {
+  return (
+    <div className={css.run} data-own={isOwn}>
+      <p className={css.author}>
+        <b dir="auto">{isOwn ? 'You' : run.author_name}</b>
+        <time dateTime={run.created_at} title={formatDateTime(run.created_at)}>
+          {formatClock(run.created_at)}
+        </time>
+      </p>
+      {run.messages.map(({ id, message, created_at }) => (
+        <p key={id} className={css.bubble} dir="auto" title={formatDateTime(created_at)}>
+          {message}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Goes to the end at first, with one's own messages, and with others' while the end is in view. */
+function useFollowedEnd(count: number, isOwn: boolean) {
+  const end = useRef<HTMLDivElement>(null);
+  const seen = useRef(0);
+  const isInView = useRef(true);
+  useEffect(() => {
+    if (!end.current) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      isInView.current = entry?.isIntersecting ?? true;
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    const isFirst = seen.current === 0;
+    const isMore = count > seen.current;
+    seen.current = count;
+    if (isMore && (isFirst || isOwn || isInView.current)) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [count, isOwn]);
+  return end;
+}

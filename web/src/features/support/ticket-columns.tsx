@@ -1,0 +1,91 @@
+import type { Ticket } from '@pigeonpost/contract/calls/support';
+import { IconArrowRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useUser } from '../../api/session.ts';
+import { formatCount, formatNoun } from '../../format/format-number.ts';
+import { paths } from '../../paths.ts';
+import { DateTime } from '../../ui/layout/time.tsx';
+import type { Column } from '../../ui/table/table-columns.tsx';
+import css from './support.module.css';
+import { CATEGORY_OPTIONS, Priority, TicketStatusBadge, wordsOf } from './ticket-words.tsx';
+
+/** The columns of the tickets table. */
+export const TICKET_COLUMNS: Column<Ticket>[] = [
+  { head: 'Ticket', cell: (ticket) => <Subject ticket={ticket} /> },
+  { head: 'Status', width: '136px', cell: ({ status }) => <TicketStatusBadge status={status} /> },
+  { head: 'Priority', width: '112px', cell: ({ priority }) => <Priority priority={priority} /> },
+  {
+    head: 'Category',
+    width: '136px',
+    narrow: 'gone',
+    cell: ({ category }) => <span className={css.dimmed}>{wordsOf(CATEGORY_OPTIONS, category)}</span>,
+  },
+  {
+    head: 'Messages',
+    width: '92px',
+    narrow: 'gone',
+    align: 'right',
+    cell: ({ message_count }) => formatCount(message_count),
+  },
+  {
+    head: 'Created',
+    width: '152px',
+    cell: ({ created_at }) => (
+      <span className={css.dimmed}>
+        <DateTime iso={created_at} />
+      </span>
+    ),
+  },
+  { head: '', width: '64px', align: 'right', cell: (ticket) => <ViewLink ticket={ticket} /> },
+];
+
+/** A ticket on phones. */
+export function TicketCard({ ticket }: { ticket: Ticket }) {
+  return (
+    <div>
+      <div className={css.cardHead}>
+        <Subject ticket={ticket} />
+        <TicketStatusBadge status={ticket.status} />
+      </div>
+      <div className={css.cardLine}>
+        <Priority priority={ticket.priority} />
+        <span>{wordsOf(CATEGORY_OPTIONS, ticket.category)}</span>
+      </div>
+      <div className={css.cardLine}>
+        <span>{formatNoun(ticket.message_count, 'message')}</span>
+        <DateTime iso={ticket.created_at} />
+      </div>
+    </div>
+  );
+}
+
+/** The subject, which leads to the ticket, over its number; administrators see whose it is. */
+function Subject({ ticket }: { ticket: Ticket }) {
+  const isAdmin = useUser()?.role === 'admin';
+  const { id, subject, ticket_number, created_by } = ticket;
+  return (
+    <div className={css.names}>
+      <Link to={paths.ticket} params={{ id }} className={css.subject} title={subject} dir="auto">
+        {subject}
+      </Link>
+      <p className={css.second}>
+        #{ticket_number}
+        {isAdmin ? <span dir="auto">{`, ${created_by}`}</span> : null}
+      </p>
+    </div>
+  );
+}
+
+function ViewLink({ ticket: { id, ticket_number } }: { ticket: Ticket }) {
+  return (
+    <Link
+      to={paths.ticket}
+      params={{ id }}
+      className={css.view}
+      aria-label={`View details of #${ticket_number}`}
+      title="View details"
+    >
+      <IconArrowRight size={18} aria-hidden="true" />
+    </Link>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import type { Ticket } from '@pigeonpost/contract/calls/support';
+import { type Answer, ApiError } from '@pigeonpost/contract/client';
+import { IconArrowLeft, IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useUser } from '../../api/session.ts';
+import { formatNoun } from '../../format/format-number.ts';
+import { paths } from '../../paths.ts';
+import { useDelayed } from '../../ui/feedback/delayed.ts';
+import { errorText } from '../../ui/feedback/error-text.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { DescriptionList } from '../../ui/layout/description-list.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { DateTime } from '../../ui/layout/time.tsx';
+import { ticketQuery, useLiveTickets } from './api.ts';
+import { SendBox } from './send-box.tsx';
+import css from './support.module.css';
+import threadCss from './thread.module.css';
+import { Thread } from './thread.tsx';
+import { CATEGORY_OPTIONS, Priority, STATUS_OPTIONS, TicketStatusBadge, wordsOf } from './ticket-words.tsx';
+
+const UpdateTicketDialog = lazyPart(() =>
+  import('./update-ticket-dialog.tsx').then((m) => m.UpdateTicketDialog),
+);
+
+const route = getRouteApi('/users/support/$id');
+
+/** One ticket: its thread, and what is known of it. */
+export function TicketPage() {
+  const { id } = route.useParams();
+  return Number.isSafeInteger(id) && id > 0 ? <TicketById key={id} id={id} /> : <TicketNotFound />;
+}
+
+function TicketById({ id }: { id: number }) {
+  const { data, error } = useQuery(ticketQuery(id));
+  const isMissing = error instanceof ApiError && error.status === 404;
+  const showSkeleton = useDelayed(!data);
+  useLiveTickets();
+  useWayBack(data || isMissing ? null : error);
+  if (isMissing) return <TicketNotFound />;
+  if (data) return <OpenTicket {...data} />;
+  if (!showSkeleton) return null;
+  return <div className={css.skeleton} role="status" aria-busy="true" aria-label="Loading ticket" />;
+}
+
+function OpenTicket({ ticket, messages }: Answer<'GET /api/support/{id}'>) {
+  const isAdmin = useUser()?.role === 'admin';
+  const [isUpdating, setUpdating] = useState(false);
+  const number = `#${ticket.ticket_number}`;
+  const isOwn = useUser()?.username === ticket.created_by;
+  return (
+    <>
+      <Breadcrumbs section="Support" to={paths.support} current={number} />
+      <Link to={paths.support} className={css.back}>
+        <IconArrowLeft size={16} aria-hidden="true" />
+        Back to Support
+      </Link>
+      <PageHeader
+        title={ticket.subject}
+        badge={<TicketStatusBadge status={ticket.status} />}
+        note={`Ticket ${number}, ${formatNoun(ticket.message_count, 'message')}`}
+        actions={
+          isAdmin ? (
+            <Button
+              variant="default"
+              leftSection={<IconPencil size={16} />}
+              onClick={() => setUpdating(true)}
+            >
+              Update Ticket
+            </Button>
+          ) : null
+        }
+      />
+      <div className={css.columns}>
+        <div className={threadCss.card}>
+          <Thread messages={messages} />
+          <SendBox ticketId={ticket.id} to={isAdmin && !isOwn ? ticket.created_by : 'support'} />
+        </div>
+        <TicketFields ticket={ticket} isAdmin={isAdmin} />
+      </div>
+      {isUpdating ? <UpdateTicketDialog ticket={ticket} onClose={() => setUpdating(false)} /> : null}
+    </>
+  );
+}
+
+/** What is known of a ticket; administrators also see whose it is and who works on it. */
+function TicketFields({ ticket, isAdmin }: { ticket: Ticket; isAdmin: boolean }) {
+  const { status, priority, category, created_at, created_by, assigned_to_name } = ticket;
+  return (
+    <Card title="Ticket">
+      <DescriptionList
+        items={[
+          ['Status', wordsOf(STATUS_OPTIONS, status)],
+          ['Priority', <Priority key="priority" priority={priority} />],
+          ['Category', wordsOf(CATEGORY_OPTIONS, category)],
+          ['Created', <DateTime key="created" iso={created_at} />],
+          ...(isAdmin
+            ? ([
+                ['Created By', created_by],
+                ['Assigned To', assigned_to_name ?? 'Unassigned'],
+              ] as [string, string][])
+            : []),
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Any failure except a 404 leads back to the tickets, and says why. */
+function useWayBack(error: Error | null): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!error) return;
+    toast.error(errorText(error, 'Failed to fetch ticket details'));
+    void navigate({ to: paths.support, replace: true });
+  }, [error, navigate]);
+}
+
+function TicketNotFound() {
+  return (
+    <NotFoundState
+      title="Support ticket not found"
+      sentence="The support ticket you're looking for doesn't exist or has been removed."
+      section={{ label: 'Support', to: paths.support }}
+    />
+  );
+}

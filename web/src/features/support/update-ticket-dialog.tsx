@@ -1,0 +1,44 @@
+import { NativeSelect } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Ticket } from '@pigeonpost/contract/calls/support';
+import { useQuery } from '@tanstack/react-query';
+import { toast } from '../../ui/feedback/toast.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { adminsQuery, useUpdateTicket } from './api.ts';
+import { PRIORITY_OPTIONS, STATUS_OPTIONS } from './ticket-words.tsx';
+
+/** Sets a ticket's status and priority, and who works on it. */
+export function UpdateTicketDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
+  const { mutateAsync } = useUpdateTicket(ticket.id);
+  const admins = useQuery(adminsQuery).data?.users ?? [];
+  const { status, priority, assigned_to, assigned_to_name } = ticket;
+  const form = useForm({ initialValues: { status, priority, assigned: String(assigned_to ?? '') } });
+  // Who works on it now is there before the others are, and after they are no administrator any more.
+  const isKnown = assigned_to === null || admins.some(({ id }) => id === assigned_to);
+  const save = async () => {
+    const { assigned, ...values } = form.getValues();
+    await mutateAsync({ ...values, assigned_to: assigned === '' ? null : Number(assigned) });
+    toast.success('Ticket updated successfully');
+  };
+  return (
+    <FormDialog
+      title="Update Ticket"
+      submitLabel="Update Ticket"
+      failure="Failed to update ticket"
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <NativeSelect label="Status" data-autofocus data={STATUS_OPTIONS} {...form.getInputProps('status')} />
+      <NativeSelect label="Priority" data={PRIORITY_OPTIONS} {...form.getInputProps('priority')} />
+      <NativeSelect
+        label="Assign To"
+        data={[
+          { value: '', label: 'Unassigned' },
+          ...admins.map(({ id, username }) => ({ value: String(id), label: username })),
+          ...(isKnown ? [] : [{ value: String(assigned_to), label: assigned_to_name ?? '' }]),
+        ]}
+        {...form.getInputProps('assigned')}
+      />
+    </FormDialog>
+  );
+}
