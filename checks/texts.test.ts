@@ -10,6 +10,8 @@ const TEXTS = {
     'Login successful!',
     'Registration successful! Please login.',
     'Logged out successfully.',
+    'Your session ended. Log in to go on.',
+    'Pigeonpost cannot be reached. Trying again…',
   ],
   dashboard: ['Error fetching dashboard data', 'Error fetching profile performance'],
   campaigns: [

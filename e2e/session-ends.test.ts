@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Call, createClient } from '@pigeonpost/contract/client';
 import type { Locator, Page } from 'playwright-core';
 import { accessibilityFaults, openPage } from './testing/browser.ts';
 import { startSite, type Visitor } from './testing/site.ts';
@@ -37,6 +38,31 @@ test('a session that ends in the middle of a dialog leads back to it, with what 
     await dialog.getByRole('button', { name: 'Keep editing' }).click();
     await dialog.getByRole('button', { name: 'Create Template' }).click();
     await page.getByRole('heading', { name: 'Raku evening' }).waitFor();
+  });
+
+  await t.test('the names of an import as well', async () => {
+    const { list } = await (await signIn(site.url, marta)).call('POST /api/lists', {
+      body: { name: 'Neighbours' },
+    });
+    await page.goto(`/lists/${list.id}`);
+    await page.getByRole('button', { name: 'Bulk Import' }).first().click();
+    const names = page.getByRole('dialog').getByLabel('Usernames');
+    await names.fill('lena.hartog');
+    await site.database.pool.query('delete from sessions');
+    submit(page.getByRole('dialog'), /^Import/);
+    await page.getByText(ENDED).waitFor();
+    await logIn(page, marta);
+    await page.waitForURL(`**/lists/${list.id}`);
+    assert.equal(await names.inputValue(), 'lena.hartog');
+    await page.keyboard.press('Escape');
+    await page.getByText('Discard what you typed?').waitFor();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Import/ })
+      .click();
+    await page.getByText('@lena.hartog', { exact: true }).first().waitFor();
+    await page.goto('/templates');
   });
 
   await t.test('nothing of it for somebody else', async () => {
@@ -127,7 +153,7 @@ test('what one tab does with the session is done in every tab', async (t) => {
   // A tab that missed everything in between is told of the last word only.
   await second.goto('/templates');
   await second.getByRole('heading', { name: 'No templates yet' }).waitFor();
-  const { token } = await signInAgain(site.url, marta);
+  const { token } = await signIn(site.url, marta);
   await first.evaluate((value) => localStorage.setItem('token', value), token);
   await whoIs(second, 'marta').waitFor();
   await second.waitForURL('**/dashboard');
@@ -139,17 +165,17 @@ async function logIn(page: Page, { username, password }: Visitor): Promise<void>
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-async function signInAgain(url: string, { username, password }: Visitor): Promise<{ token: string }> {
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-  });
-  return (await answer.json()) as { token: string };
+async function signIn(
+  baseUrl: string,
+  { username, password }: Visitor,
+): Promise<{ token: string; call: Call }> {
+  const visitor = createClient({ baseUrl, token: () => undefined });
+  const { token } = await visitor('POST /api/auth/login', { body: { username, password } });
+  return { token, call: createClient({ baseUrl, token: () => token }) };
 }
 
 /** A query of the page may get the 401 before the press does; either way it leads to /login. */
-function submit(dialog: Locator, name: string): void {
+function submit(dialog: Locator, name: string | RegExp): void {
   dialog
     .getByRole('button', { name })
     .click()

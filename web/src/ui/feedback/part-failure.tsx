@@ -34,7 +34,7 @@ export function PartFailure({ isFetch, place, onRetry, onClose }: PartFailurePro
   };
   const title = isFetch ? `${what} could not be fetched` : `${what} could not be shown`;
   const sentence = isFetch
-    ? 'Pigeonpost cannot be reached. Check your connection and try again.'
+    ? 'Its file did not arrive. Check your connection and try again.'
     : 'Something in it went wrong. The rest of Pigeonpost works on.';
   if (place === 'over') {
     return (

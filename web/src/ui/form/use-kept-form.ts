@@ -1,4 +1,4 @@
-import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
+import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { keptValue, registerInput, takeKeptValue } from '../../api/kept-input.ts';
 
 /** What a form must tell of itself: Mantine's fits. */
@@ -50,4 +50,22 @@ export function useKeptState<Value>(name: string, initial: Value): [Value, Dispa
     return registerInput(name, () => latest.current);
   }, [name]);
   return [state, setState];
+}
+
+/** The same for a text that its field holds by itself. `onRestored` hears of what was put back. */
+export function useKeptText(name: string, onRestored: (text: string) => void): RefObject<string> {
+  const [initial] = useState(() => keptValue<string>(name) ?? '');
+  const text = useRef(initial);
+  const tell = useRef(onRestored);
+  useEffect(() => {
+    takeKeptValue(name);
+    if (initial) tell.current(initial);
+    return registerInput(name, () => text.current || undefined);
+  }, [name, initial]);
+  return text;
+}
+
+/** Whether a text waits to be put back. */
+export function isTextKept(name: string): boolean {
+  return keptValue(name) !== undefined;
 }

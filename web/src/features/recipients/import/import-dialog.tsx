@@ -5,12 +5,13 @@ import { formatNoun } from '../../../format/format-number.ts';
 import { formatCountdown } from '../../../format/format-time.ts';
 import { RunProgress } from '../../../ui/feedback/run-progress.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { isTextKept } from '../../../ui/form/use-kept-form.ts';
 import { useImportRecipients } from '../api.ts';
 import { BadLines } from './bad-lines.tsx';
 import css from './import.module.css';
 import { ImportCounts } from './import-counts.tsx';
 import { ImportReport, type Report } from './import-report.tsx';
-import { SourceField } from './source-field.tsx';
+import { KEPT_TEXT, SourceField } from './source-field.tsx';
 import { useImportCheck } from './use-import-check.ts';
 import { useImportSource } from './use-import-source.ts';
 
@@ -23,6 +24,7 @@ export function ImportDialog({ listId, onClose }: { listId: number; onClose: () 
   const [missing, setMissing] = useState(false);
   const [running, setRunning] = useState(false);
   const [report, setReport] = useState<Report>();
+  const [isRestored] = useState(() => isTextKept(KEPT_TEXT));
   const wanted = counts.valid - (known ? known.already_there + known.blocked : 0);
   const submit = async () => {
     if (report) return true;
@@ -47,6 +49,7 @@ export function ImportDialog({ listId, onClose }: { listId: number; onClose: () 
       submitOff={!report && counts.valid > 0 && wanted === 0}
       done={report !== undefined}
       failure="Failed to add recipients"
+      isRestored={isRestored}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -1,6 +1,7 @@
 import '@fontsource-variable/geist-mono/index.css';
 import { Textarea } from '@mantine/core';
-import { type ClipboardEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, useState } from 'react';
+import { useKeptText } from '../../../ui/form/use-kept-form.ts';
 import { FileDrop } from './file-drop.tsx';
 import css from './import.module.css';
 import type { Source } from './read-source.ts';
@@ -8,12 +9,15 @@ import type { Source } from './read-source.ts';
 // A text box that is handed more holds the page for seconds.
 const TEXT_BOX_HOLDS = 200_000;
 
+/** The name under which the text outlives the session. */
+export const KEPT_TEXT = 'import';
+
 type SourceFieldProps = { error: string | undefined; onSource: (source: Source) => void };
 
 /** Where the names come from: the text box, or a file in its place. */
 export function SourceField({ error, onSource }: SourceFieldProps) {
   const [file, setFile] = useState<File>();
-  const text = useRef('');
+  const text = useKeptText(KEPT_TEXT, (kept) => onSource({ text: kept }));
   const choose = (chosen: File | undefined) => {
     setFile(chosen);
     onSource(chosen ? { file: chosen } : { text: text.current });
