@@ -152,4 +152,12 @@ test('a profile that is added keeps its Delete off; faults of Firefox and of cal
     .waitFor();
   await phone.getByText(FIREFOX.executable.split('/').at(-1) ?? '', { exact: true }).waitFor();
   assert.deepEqual(await accessibilityFaults(phone), []);
+
+  const tower = await marta.call('POST /api/agent/enrol', {
+    body: { machine_name: 'old-tower', platform: 'linux', agent_version: '0.1.0' },
+  });
+  await phone.goto(`/firefox-profiles?machine=${tower.agent_id}`);
+  await phone.getByRole('region', { name: 'old-tower is not connected' }).waitFor();
+  await phone.getByRole('button', { name: 'Create Profile' }).focus();
+  await phone.getByRole('tooltip').getByText('old-tower is not connected').waitFor();
 });

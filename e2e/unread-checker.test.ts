@@ -121,7 +121,11 @@ test('a check under way is gone on with; what fails is said; on a phone, in dark
   await page.getByText('Failed to create unread check request').waitFor();
   await page.unroute('**/unread-checker/requests');
 
+  // As another tab would.
   await ask();
+  await page.getByRole('button', { name: 'Check Messages' }).press('Enter');
+  await page.getByText('An unread check is under way already.').waitFor();
+  await results.getByText('kiln.club', { exact: true }).first().waitFor();
   await (await machine.take('unread')).complete({ results: [counted('kiln.club', 0)] });
   await page.route('**/requests/history*', (route) => route.abort());
   await page.reload();
