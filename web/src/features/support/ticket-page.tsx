@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Ticket } from '@pigeonpost/contract/calls/support';
 import { type Answer, ApiError } from '@pigeonpost/contract/client';
-import { IconArrowLeft, IconPencil } from '@tabler/icons-react';
+import { IconArrowLeft, IconChevronDown, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -16,6 +16,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DescriptionList } from '../../ui/layout/description-list.tsx';
+import { useIsPhone } from '../../ui/layout/media.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { DateTime } from '../../ui/layout/time.tsx';
 import { ticketQuery, useLiveTickets } from './api.ts';
@@ -89,26 +90,36 @@ function OpenTicket({ ticket, messages }: Answer<'GET /api/support/{id}'>) {
   );
 }
 
-/** What is known of a ticket; administrators also see whose it is and who works on it. */
+/** What is known of a ticket, folded on phones; administrators also see whose it is and who works on it. */
 function TicketFields({ ticket, isAdmin }: { ticket: Ticket; isAdmin: boolean }) {
   const { status, priority, category, created_at, created_by, assigned_to_name } = ticket;
+  const isPhone = useIsPhone();
+  const fields = (
+    <DescriptionList
+      items={[
+        ['Status', wordsOf(STATUS_OPTIONS, status)],
+        ['Priority', <Priority key="priority" priority={priority} />],
+        ['Category', wordsOf(CATEGORY_OPTIONS, category)],
+        ['Created', <DateTime key="created" iso={created_at} />],
+        ...(isAdmin
+          ? ([
+              ['Created By', created_by],
+              ['Assigned To', assigned_to_name ?? 'Unassigned'],
+            ] as [string, string][])
+          : []),
+      ]}
+    />
+  );
+  if (!isPhone) return <Card title="Ticket">{fields}</Card>;
   return (
-    <Card title="Ticket">
-      <DescriptionList
-        items={[
-          ['Status', wordsOf(STATUS_OPTIONS, status)],
-          ['Priority', <Priority key="priority" priority={priority} />],
-          ['Category', wordsOf(CATEGORY_OPTIONS, category)],
-          ['Created', <DateTime key="created" iso={created_at} />],
-          ...(isAdmin
-            ? ([
-                ['Created By', created_by],
-                ['Assigned To', assigned_to_name ?? 'Unassigned'],
-              ] as [string, string][])
-            : []),
-        ]}
-      />
-    </Card>
+    <details className={css.folded}>
+      <summary>
+        <Priority priority={priority} />
+        <span>{wordsOf(CATEGORY_OPTIONS, category)}</span>
+        <IconChevronDown size={16} aria-hidden="true" />
+      </summary>
+      {fields}
+    </details>
   );
 }
 
