@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { type Call, createClient } from '@pigeonpost/contract/client';
-import { takeSnapshot } from '@pigeonpost/server/testing/database-snapshot';
+import { restoreSnapshot, takeSnapshot } from '@pigeonpost/server/testing/database-snapshot';
 import { createTestDatabase, type TestDatabase } from '@pigeonpost/server/testing/test-database';
 import { startServer } from '../processes/programs.ts';
 
@@ -63,7 +63,7 @@ async function start(env: Record<string, string>): Promise<Lease> {
   const settings = { DATABASE_URL: database.address.connectionString, DATA_DIR: dataDir, PORT: '0', ...env };
   let server = await startServer(settings, () => {});
   const { url } = server;
-  const { restore } = await takeSnapshot(database.pool);
+  const snapshot = await takeSnapshot(database.pool);
   const lease: Lease = {
     site: {
       url,
@@ -74,7 +74,10 @@ async function start(env: Record<string, string>): Promise<Lease> {
         server = await startServer(settings, () => {});
       },
     },
-    restore,
+    async restore() {
+      const client = await database.pool.connect();
+      await restoreSnapshot(client, snapshot).finally(() => client.release());
+    },
     async end() {
       await server.end();
       await database.drop();
