@@ -282,8 +282,8 @@ create table recipients (
   constraint recipients_pkey PRIMARY KEY (user_id, id),
   constraint recipients_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'not_found'::text])))
 ) with (fillfactor=90);
+CREATE UNIQUE INDEX recipients_by_name ON recipients USING btree (user_id, list_id, recipient) INCLUDE (id);
 CREATE INDEX recipients_line ON recipients USING btree (user_id, list_id, "position") WHERE (status = 'pending'::text);
-CREATE UNIQUE INDEX recipients_name ON recipients USING btree (user_id, list_id, recipient);
 CREATE INDEX recipients_newest ON recipients USING btree (user_id, list_id, status, id);
 CREATE STATISTICS recipients_list (ndistinct, dependencies) ON user_id, list_id FROM recipients;
 alter table recipients enable row level security;

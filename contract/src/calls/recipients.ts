@@ -4,7 +4,14 @@ import { DELIVERY_STATES } from '../campaigns.ts';
 import { Done, Id, IdParams, Time } from '../fields.ts';
 import { IMPORT_BODY_LIMIT, IMPORT_MAX_LINES, RECIPIENTS_PAGE_SIZE } from '../limits.ts';
 import { PageInfo, pageQuery } from '../paging.ts';
-import { IMPORT_RUNS, NO_RECIPIENT, RECIPIENT_STATUSES } from '../recipients.ts';
+import {
+  DEFAULT_RECIPIENT_SORT,
+  IMPORT_RUNS,
+  NO_RECIPIENT,
+  RECIPIENT_BULK_ACTIONS,
+  RECIPIENT_SORTS,
+  RECIPIENT_STATUSES,
+} from '../recipients.ts';
 
 const RecipientStatus = z.enum(RECIPIENT_STATUSES, 'Status must be pending, sent, failed or not_found');
 
@@ -67,8 +74,31 @@ export const recipientCalls = defineCalls({
     access: 'user',
     summary: 'The recipients of a list.',
     params: IdParams,
-    query: z.object({ ...pageQuery({ size: RECIPIENTS_PAGE_SIZE }), status: RecipientStatus.optional() }),
+    query: z.object({
+      ...pageQuery({ size: RECIPIENTS_PAGE_SIZE }),
+      status: RecipientStatus.optional(),
+      sort_by: z.enum(RECIPIENT_SORTS, 'This order is not known').default(DEFAULT_RECIPIENT_SORT),
+    }),
     response: z.object({ recipients: z.array(Recipient), pagination: PageInfo }),
+  },
+  'POST /api/lists/{id}/recipients/bulk': {
+    access: 'subscriber',
+    summary: 'Delete all recipients that match, or set their status: a batch, and where to go on.',
+    params: IdParams,
+    body: z.object({
+      action: z.enum(RECIPIENT_BULK_ACTIONS, 'The action must be delete or a status'),
+      status: RecipientStatus.optional(),
+      search: pageQuery().search,
+      /** The last_id of the batch before. */
+      after_id: z.int().nonnegative().default(0),
+    }),
+    response: z.object({
+      changed: z.int(),
+      /** Left alone, because a message to them is being sent. */
+      busy: z.int(),
+      /** Null once nothing is left. */
+      last_id: Id.nullable(),
+    }),
   },
   'POST /api/recipients': {
     access: 'subscriber',

@@ -12,9 +12,18 @@ export async function guardRecipientChange(
   step: Step,
   { user_id, recipient_id }: { user_id: number; recipient_id: number },
 ): Promise<void> {
-  const found = await revoke(step, { user_id, recipientIds: [recipient_id] });
-  if (found.includes('sending'))
+  const sending = await guardRecipientChanges(step, { user_id, recipientIds: [recipient_id] });
+  if (sending.length > 0)
     throw conflict('A message to this recipient is being sent right now. Try again in a moment.');
+}
+
+/** The same before many are: answers those that a message is being sent to, which must be left as they are. */
+export async function guardRecipientChanges(
+  step: Step,
+  { user_id, recipientIds }: { user_id: number; recipientIds: number[] },
+): Promise<number[]> {
+  const found = await revoke(step, { user_id, recipientIds });
+  return found.filter(isSending).map(({ recipient_id }) => recipient_id);
 }
 
 /** The same before a list is deleted. */
@@ -23,7 +32,7 @@ export async function guardListChange(
   { user_id, list_id }: { user_id: number; list_id: number },
 ): Promise<void> {
   const found = await revoke(step, { user_id, list_id });
-  if (found.includes('sending'))
+  if (found.some(isSending))
     throw conflict('A message to a recipient of this list is being sent right now. Try again in a moment.');
 }
 
@@ -33,7 +42,7 @@ export async function guardProfileChange(
   { user_id, profile_id }: { user_id: number; profile_id: number },
 ): Promise<void> {
   const found = await revoke(step, { user_id, profile_id });
-  if (found.includes('sending'))
+  if (found.some(isSending))
     throw conflict('This profile is sending a message right now. Try again in a moment.');
 }
 
@@ -44,17 +53,24 @@ interface ChangedRows {
   profile_id?: number;
 }
 
-/** Gives the states that were found; when one is sending, the caller's 409 rolls everything back. */
-async function revoke(step: Step, changed: ChangedRows): Promise<string[]> {
+interface Held {
+  state: string;
+  recipient_id: number;
+}
+
+const isSending = ({ state }: Held) => state === 'sending';
+
+/** Gives the deliveries that were found; one that is sending is not touched. */
+async function revoke(step: Step, changed: ChangedRows): Promise<Held[]> {
   const { user_id, recipientIds = [], list_id = null, profile_id = null } = changed;
   await lockEngine(step, { userIds: [user_id] });
-  const answers = await transition<{ state: string }>(step, {
+  const answers = await transition<Held>(step, {
     name: 'revoke-leases',
     text: REVOKE,
     values: [user_id, recipientIds, list_id, profile_id],
   });
   if (answers.length > 0) step.afterCommit(() => step.deps.nudges.nudge(user_id));
-  return answers.map(({ state }) => state);
+  return answers;
 }
 
 /** $2 user, $3 recipients, $4 list, $5 profile. Found by the leases, since a user has few profiles. */
@@ -78,5 +94,5 @@ const REVOKE = transitionStatement({
       from: `held where state = 'leased'`,
     },
   ],
-  answers: 'select ord, state from held',
+  answers: 'select ord, state, recipient_id from held',
 });

@@ -88,3 +88,29 @@ engineTest('a list to which a stopped campaign is still sending is not deleted',
   await world.result(delivery, { outcome: 'sent' });
   await user.call('DELETE /api/lists/{id}', { params: { id: list } });
 });
+
+engineTest(
+  'changing all leaves alone whom a message is being sent to, and takes the others from the campaign',
+  async (world) => {
+    const { user } = world;
+    const list = await world.list(['ada', 'bo', 'cy', 'di']);
+    const profiles = [await world.profile('anna'), await world.profile('bert')];
+    const campaign = await world.campaign({ list, profiles });
+    await world.start(campaign);
+    const [first, second] = await world.work();
+    assert.ok(first && second);
+    await world.begin(first);
+    const answer = await user.call('POST /api/lists/{id}/recipients/bulk', {
+      params: { id: list },
+      body: { action: 'not_found' },
+    });
+    assert.deepEqual(answer, { changed: 3, busy: 1, last_id: null });
+    assert.equal((await refusal(world.begin(second))).code, 'lease_over');
+    await world.result(first, { outcome: 'sent' });
+    assert.equal((await world.names(list))[first.recipient], 'sent');
+    assert.deepEqual(await world.work(), []);
+    const now = await user.call('GET /api/campaigns/{id}', { params: { id: campaign } });
+    assert.equal(now.campaign.status, 'completed');
+    assert.equal(now.campaign.total_list, 1);
+  },
+);

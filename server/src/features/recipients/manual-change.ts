@@ -65,7 +65,8 @@ export async function getRecipient(tx: Tx, key: { user_id: number; id: number })
   return found;
 }
 
-async function drawNextPosition(tx: Tx, list_id: number): Promise<number> {
+/** A place at the end of a list's line; 409 while an import has the list. Before the user lock. */
+export async function drawNextPosition(tx: Tx, list_id: number): Promise<number> {
   if (!(await lockListWithin(tx, { list_id, milliseconds: LINE_WAIT_MS })))
     throw conflict('Names are being imported into this list. Please try again when that is done.');
   return drawPosition(tx);

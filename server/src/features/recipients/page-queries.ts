@@ -1,5 +1,9 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
-import { RECIPIENT_STATUSES, type RecipientStatus } from '@pigeonpost/contract/recipients';
+import {
+  RECIPIENT_STATUSES,
+  type RecipientSort,
+  type RecipientStatus,
+} from '@pigeonpost/contract/recipients';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 
@@ -7,52 +11,111 @@ interface Slice {
   user_id: number;
   list_id: number;
   status: RecipientStatus | undefined;
+  sort_by: RecipientSort;
   limit: number;
   offset: number;
 }
 
+/** How many recipients of each status the list has. */
+type Counts = Record<RecipientStatus, number>;
+
 /**
- * One page of a list, newest first. The index is by status and id: each status gives its newest ids in order and
- * they are merged, so that a page of a million names reads as many rows as it answers.
+ * One page of a list. Every order is read from an index, so that a page of a million names reads as many entries as
+ * it answers and passes over.
  */
-export async function listRecipients(tx: Tx, slice: Slice): Promise<Recipient[]> {
-  const statuses = slice.status ? [slice.status] : RECIPIENT_STATUSES;
-  const newest = sql.join(
-    statuses.map((status) => newestIds(slice, status)),
-    sql` union all `,
+export async function listRecipients(tx: Tx, slice: Slice, counts: Counts): Promise<Recipient[]> {
+  const ids: number[] = [];
+  for (const part of partsOf(slice, counts)) {
+    const { rows } = await sql<{ id: number }>`select id from (${part}) part`.execute(tx);
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return recipientsOf(tx, slice.user_id, ids);
+}
+
+function partsOf(slice: Slice, counts: Counts): RawBuilder<unknown>[] {
+  const { sort_by, status } = slice;
+  if (sort_by === 'name_asc' || sort_by === 'name_desc') return [byName(slice)];
+  if (status !== undefined) return [ofStatus(slice, status)];
+  return sort_by === 'added_asc' || sort_by === 'added_desc' ? [merged(slice)] : byStatus(slice, counts);
+}
+
+function byName({ user_id, list_id, status, sort_by, limit, offset }: Slice): RawBuilder<unknown> {
+  const ofOne = status ? sql`and status = ${status}` : sql``;
+  return sql`select id from recipients where user_id = ${user_id} and list_id = ${list_id} ${ofOne}
+    order by recipient ${direction(sort_by)} limit ${limit} offset ${offset}`;
+}
+
+/** The index is by status and id: each status gives its ids in order, and they are merged. */
+function merged(slice: Slice): RawBuilder<unknown> {
+  const { sort_by, limit, offset } = slice;
+  const each = RECIPIENT_STATUSES.map(
+    (status) => sql`(${ofStatus({ ...slice, limit: limit + offset, offset: 0 }, status)})`,
   );
-  const page = sql`select id from (${newest}) newest order by id desc limit ${slice.limit} offset ${slice.offset}`;
-  const { rows } = await recipientsOf(slice.user_id, page).execute(tx);
-  return rows;
+  return sql`select id from (${sql.join(each, sql` union all `)}) merged
+    order by id ${direction(sort_by)} limit ${limit} offset ${offset}`;
 }
 
-function newestIds({ user_id, list_id, limit, offset }: Slice, status: RecipientStatus): RawBuilder<unknown> {
-  return sql`(select id from recipients
+/** One status after the other; the counts say in which of them the page lies. Within one, the newest come first. */
+function byStatus(slice: Slice, counts: Counts): RawBuilder<unknown>[] {
+  const order = slice.sort_by === 'status_desc' ? RECIPIENT_STATUSES.toReversed() : RECIPIENT_STATUSES;
+  const parts: RawBuilder<unknown>[] = [];
+  let { limit, offset } = slice;
+  for (const status of order) {
+    const taken = Math.max(0, Math.min(limit, counts[status] - offset));
+    if (taken > 0) parts.push(ofStatus({ ...slice, limit: taken, offset }, status));
+    limit -= taken;
+    offset = Math.max(0, offset - counts[status]);
+  }
+  return parts;
+}
+
+function ofStatus(
+  { user_id, list_id, sort_by, limit, offset }: Slice,
+  status: RecipientStatus,
+): RawBuilder<unknown> {
+  return sql`select id from recipients
     where user_id = ${user_id} and list_id = ${list_id} and status = ${status}
-    order by id desc limit ${limit + offset})`;
+    order by id ${sort_by === 'added_asc' ? sql`asc` : sql`desc`} limit ${limit} offset ${offset}`;
 }
 
-/** One page of those whose name holds the text, newest first, and how many there are: one pass over the list. */
+/** One page of those whose name holds the text, and how many there are: one pass over the list. */
 export async function searchRecipients(
   tx: Tx,
-  { user_id, list_id, status, limit, offset, search }: Slice & { search: string },
+  { search, ...slice }: Slice & { search: string },
 ): Promise<{ recipients: Recipient[]; total: number }> {
-  const ofStatus = status ? sql`and status = ${status}` : sql``;
+  const { user_id, list_id, status, limit, offset } = slice;
+  const ofOne = status ? sql`and status = ${status}` : sql``;
   const { rows } = await sql<{ total: number; ids: number[] }>`
     with found as materialized (
-      select id from recipients
-      where user_id = ${user_id} and list_id = ${list_id} ${ofStatus} and strpos(recipient, ${search}) > 0)
+      select id, recipient, status from recipients
+      where user_id = ${user_id} and list_id = ${list_id} ${ofOne} and strpos(recipient, ${search}) > 0)
     select (select count(*) from found) as total,
-      array(select id from found order by id desc limit ${limit} offset ${offset}) as ids`.execute(tx);
+      array(select id from found order by ${foundOrder(slice.sort_by)} limit ${limit} offset ${offset}) as ids`.execute(
+    tx,
+  );
   const { total = 0, ids = [] } = rows[0] ?? {};
-  const { rows: recipients } = await recipientsOf(user_id, sql`select unnest(${ids}::bigint[])`).execute(tx);
-  return { recipients, total };
+  return { recipients: await recipientsOf(tx, user_id, ids), total };
 }
 
-function recipientsOf(user_id: number, ids: RawBuilder<unknown>): RawBuilder<Recipient> {
-  return sql<Recipient>`
-    select id, recipient, status, created_at, list_id, exists (
+function foundOrder(sort_by: RecipientSort): RawBuilder<unknown> {
+  if (sort_by.startsWith('name')) return sql`recipient ${direction(sort_by)}`;
+  if (sort_by.startsWith('added')) return sql`id ${direction(sort_by)}`;
+  return sql`array_position(${[...RECIPIENT_STATUSES]}::text[], status) ${direction(sort_by)}, id desc`;
+}
+
+function direction(sort_by: RecipientSort): RawBuilder<unknown> {
+  return sort_by.endsWith('_asc') ? sql`asc` : sql`desc`;
+}
+
+/** Them as calls answer them, in the order of the ids. */
+async function recipientsOf(tx: Tx, user_id: number, ids: number[]): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    select recipients.id, recipient, status, created_at, list_id, exists (
       select from do_not_contact
-      where user_id = recipients.user_id and recipient = recipients.recipient) as do_not_contact
-    from recipients where user_id = ${user_id} and id = any (array(${ids})) order by id desc`;
+      where do_not_contact.user_id = recipients.user_id
+        and do_not_contact.recipient = recipients.recipient) as do_not_contact
+    from unnest(${ids}::bigint[]) with ordinality as page (id, place)
+    join recipients on recipients.user_id = ${user_id} and recipients.id = page.id
+    order by page.place`.execute(tx);
+  return rows;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import type { RecipientBulkAction, RecipientSort, RecipientStatus } from '@pigeonpost/contract/recipients';
 import { refusal } from '../../testing/refusal.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 
@@ -12,8 +12,15 @@ async function start(t: TestContext) {
     (await user.call('POST /api/recipients', { body: { recipient, list_id: list.id } })).recipient;
   const setStatus = (id: number, status: RecipientStatus) =>
     user.call('PUT /api/recipients/{id}/status', { params: { id }, body: { status } });
-  const page = (query: { search?: string; status?: RecipientStatus; page?: number; limit?: number } = {}) =>
-    user.call('GET /api/lists/{id}/recipients', { params: { id: list.id }, query });
+  const page = (
+    query: {
+      search?: string;
+      status?: RecipientStatus;
+      sort_by?: RecipientSort;
+      page?: number;
+      limit?: number;
+    } = {},
+  ) => user.call('GET /api/lists/{id}/recipients', { params: { id: list.id }, query });
   const namesFor = async (query: Parameters<typeof page>[0]) =>
     (await page(query)).recipients.map(({ recipient }) => recipient);
   const counts = async () => {
@@ -22,6 +29,46 @@ async function start(t: TestContext) {
   };
   return { app, user, list, add, setStatus, page, namesFor, counts };
 }
+
+test('recipients are sorted by name, status and when they were added, in pages, and found ones too', async (t) => {
+  const { add, setStatus, page, user, list } = await start(t);
+  const names = ['nils', 'ada', 'maja', 'bo', 'siri'];
+  const ids = new Map<string, number>();
+  for (const name of names) ids.set(name, (await add(name)).id);
+  await setStatus(ids.get('ada') ?? 0, 'sent');
+  await setStatus(ids.get('bo') ?? 0, 'failed');
+  await setStatus(ids.get('siri') ?? 0, 'not_found');
+  const sorted = async (sort_by: RecipientSort, search = '') => {
+    const pages = await Promise.all(
+      [1, 2, 3].map((number) =>
+        user.call('GET /api/lists/{id}/recipients', {
+          params: { id: list.id },
+          query: { sort_by, search, page: number, limit: 2 },
+        }),
+      ),
+    );
+    return pages.flatMap(({ recipients }) => recipients.map(({ recipient }) => recipient)).join(' ');
+  };
+  const expected: [RecipientSort, string, string][] = [
+    ['added_desc', 'siri bo maja ada nils', 'siri maja ada'],
+    ['added_asc', 'nils ada maja bo siri', 'ada maja siri'],
+    ['name_asc', 'ada bo maja nils siri', 'ada maja siri'],
+    ['name_desc', 'siri nils maja bo ada', 'siri maja ada'],
+    ['status_asc', 'maja nils ada bo siri', 'maja ada siri'],
+    ['status_desc', 'siri bo ada maja nils', 'siri ada maja'],
+  ];
+  await add('anna');
+  await user.call('POST /api/lists/{id}/recipients/bulk', {
+    params: { id: list.id },
+    body: { action: 'delete', search: 'anna' },
+  });
+  for (const [sort_by, all, found] of expected) {
+    assert.equal(await sorted(sort_by), all, sort_by);
+    const some = await page({ search: 'a', sort_by });
+    const without = some.recipients.map(({ recipient }) => recipient).join(' ');
+    assert.equal(without, found.replace('siri', '').replace(/\s+/g, ' ').trim(), `${sort_by}, found`);
+  }
+});
 
 test('a recipient is added pending, in the plain form of its name, and counted', async (t) => {
   const { app, list, add, counts, page } = await start(t);
@@ -200,4 +247,48 @@ test("somebody else's recipient is not there", async (t) => {
     assert.deepEqual(error.body, { error: 'Recipient not found' });
   }
   assert.deepEqual(await counts(), [1, 0, 0, 0, 1]);
+});
+
+test('all that match are changed a batch at a time, and the counts stay exact', async (t) => {
+  const { app, user, list, counts, page } = await start(t);
+  const recipients = Array.from({ length: 11_000 }, (_, index) => `name.${index}`);
+  await user.call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients } });
+  const params = { id: list.id };
+  const changeAll = async (body: {
+    action: RecipientBulkAction;
+    status?: RecipientStatus;
+    search?: string;
+  }) => {
+    let [batches, changed, after_id] = [0, 0, 0];
+    for (;;) {
+      const batch = await user.call('POST /api/lists/{id}/recipients/bulk', {
+        params,
+        body: { ...body, after_id },
+      });
+      batches += 1;
+      changed += batch.changed;
+      if (batch.last_id === null) return [batches, changed];
+      after_id = batch.last_id;
+    }
+  };
+  // name.1000 to name.1999, and name.10000 to name.10999
+  assert.deepEqual(await changeAll({ action: 'sent', search: '@Name.10' }), [1, 1111]);
+  assert.deepEqual(await counts(), [9889, 1111, 0, 0, 11_000]);
+  assert.deepEqual(await changeAll({ action: 'failed', status: 'pending' }), [2, 9889]);
+  assert.deepEqual(await counts(), [0, 1111, 9889, 0, 11_000]);
+  assert.deepEqual(await changeAll({ action: 'pending' }), [3, 11_000]);
+  assert.deepEqual(
+    await changeAll({ action: 'pending' }),
+    [1, 0],
+    'who is pending already keeps the place in line',
+  );
+  assert.deepEqual(await changeAll({ action: 'delete', search: 'name.5' }), [1, 1111]);
+  assert.deepEqual(await counts(), [9889, 0, 0, 0, 9889]);
+  assert.equal((await page({ search: 'name.5' })).pagination.total, 0);
+
+  const other = await app.signUp();
+  const all = { params, body: { action: 'delete' as const } };
+  assert.equal((await refusal(other.call('POST /api/lists/{id}/recipients/bulk', all))).status, 404);
+  const expired = await app.signUp({ subscriptionDays: null });
+  assert.equal((await refusal(expired.call('POST /api/lists/{id}/recipients/bulk', all))).status, 403);
 });

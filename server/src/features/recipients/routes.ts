@@ -5,6 +5,7 @@ import { notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageInfoOf, pageSlice } from '../../http/paging.ts';
 import { findList } from '../lists/queries.ts';
+import { changeMatching } from './bulk-change.ts';
 import { checkImport, importRecipients } from './bulk-import.ts';
 import { listHistory } from './history-queries.ts';
 import { createImportTurns } from './import-turns.ts';
@@ -21,7 +22,7 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls> {
       const list = await findList(tx, { user_id, id: params.id });
       if (!list) throw notFound('List not found');
       const slice = pageSlice(query);
-      const page = { user_id, list_id: list.id, status: query.status, ...slice };
+      const page = { user_id, list_id: list.id, status: query.status, sort_by: query.sort_by, ...slice };
       const search = searchedName(query.search ?? '');
       if (search !== '') {
         const { recipients, total } = await searchRecipients(tx, { ...page, search });
@@ -29,10 +30,16 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls> {
       }
       const total = list[query.status ?? 'recipient_count'];
       return {
-        recipients: await listRecipients(tx, page),
+        recipients: await listRecipients(tx, page, list),
         pagination: pageInfoOf(slice, total),
       };
     },
+
+    'POST /api/lists/{id}/recipients/bulk': async ({ tx, afterCommit, caller, params, body }) =>
+      changeMatching(
+        { tx, afterCommit, deps },
+        { ...body, search: searchedName(body.search ?? ''), user_id: caller.user.id, list_id: params.id },
+      ),
 
     'GET /api/recipients/{id}/history': async ({ tx, caller, params }) => {
       const user_id = caller.user.id;

@@ -1,17 +1,24 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import type { Answer } from '@pigeonpost/contract/client';
-import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import type { RecipientBulkAction, RecipientSort, RecipientStatus } from '@pigeonpost/contract/recipients';
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { optimisticUpdate } from '../../api/optimistic-update.ts';
 import { LISTS } from '../lists/api.ts';
 
 type Page = Answer<'GET /api/lists/{id}/recipients'>;
-type Place = { search: string; page: number; limit: number; status: RecipientStatus | undefined };
+type Place = {
+  search: string;
+  page: number;
+  limit: number;
+  status: RecipientStatus | undefined;
+  sort_by: RecipientSort;
+};
 
-const ALL_PAGES = ['recipients'];
+const RECIPIENTS = ['recipients'];
+const ALL_PAGES = [...RECIPIENTS, 'list'];
 // A campaign that has not started counts who is pending now.
-const CHANGED = [ALL_PAGES, LISTS, ['campaigns']];
+const CHANGED = [RECIPIENTS, LISTS, ['campaigns']];
 
 /** One page of a list's recipients. */
 export function recipientsQuery(listId: number, { status, ...place }: Place) {
@@ -42,7 +49,7 @@ export function firstNameQuery(listId: number) {
 /** What all campaigns did for the person of a recipient. */
 export function historyQuery(id: number) {
   return queryOptions({
-    queryKey: [...ALL_PAGES, 'history', id],
+    queryKey: [...RECIPIENTS, 'history', id],
     queryFn: ({ signal }) => call('GET /api/recipients/{id}/history', { params: { id }, signal }),
   });
 }
@@ -108,6 +115,37 @@ export function useDeleteRecipients() {
       }),
       refetch: CHANGED,
     }),
+  });
+}
+
+/** Everybody in a list who matches, and what is done to them. */
+export type MatchingChange = {
+  listId: number;
+  action: RecipientBulkAction;
+  status: RecipientStatus | undefined;
+  search: string;
+  /** Told how many are done, after each batch. */
+  onProgress: (done: number) => void;
+};
+
+/** Deletes everybody who matches or sets their status, a batch at a time. */
+export function useChangeMatching() {
+  return useMutation({
+    mutationFn: async ({ listId, action, status, search, onProgress }: MatchingChange) => {
+      let [changed, busy, after_id] = [0, 0, 0];
+      for (;;) {
+        const batch = await call('POST /api/lists/{id}/recipients/bulk', {
+          params: { id: listId },
+          body: { action, search, after_id, ...(status ? { status } : {}) },
+        });
+        changed += batch.changed;
+        busy += batch.busy;
+        onProgress(changed);
+        if (batch.last_id === null) return { changed, busy };
+        after_id = batch.last_id;
+      }
+    },
+    onSettled: (_answer, _error, _change, _result, { client }) => refetchRecipients(client),
   });
 }
 

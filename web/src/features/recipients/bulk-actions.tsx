@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core';
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
-import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import type { RecipientBulkAction } from '@pigeonpost/contract/recipients';
 import { IconTrash } from '@tabler/icons-react';
+import { formatCount } from '../../format/format-number.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { BulkBar } from '../../ui/table/bulk-bar.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
@@ -10,16 +12,33 @@ import { RECIPIENT_STATUS_WORDS } from './recipient-status.tsx';
 type BulkActionsProps = {
   selection: Selection<Recipient>;
   rows: Recipient[];
+  /** How many match, on all pages. */
+  total: number;
+  /** Whether all of them are meant, and not only those that were ticked. */
+  isAll: boolean;
   /** Why nothing can be changed. */
   offReason: string | undefined;
-  onStatus: (ids: number[], status: RecipientStatus) => void;
-  onDelete: (ids: number[]) => void;
+  onAll: () => void;
+  onChange: (action: RecipientBulkAction) => void;
 };
 
 /** The bar over the table's head while recipients are selected. */
-export function BulkActions({ selection, rows, offReason, onStatus, onDelete }: BulkActionsProps) {
+export function BulkActions(props: BulkActionsProps) {
+  const { selection, rows, total, isAll, offReason, onAll, onChange } = props;
+  const isPageFull = rows.length > 0 && rows.every(selection.has);
   return (
-    <BulkBar selection={selection} rows={rows}>
+    <BulkBar selection={selection} rows={rows} count={isAll ? total : selection.ids.size}>
+      {isPageFull && total > selection.ids.size ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          // The same button before and after: pressing it takes the focus from nobody.
+          aria-pressed={isAll}
+          onClick={onAll}
+        >
+          {isAll ? 'All that match' : `Select all ${formatCount(total)}`}
+        </Button>
+      ) : null}
       <RowMenu
         worded
         label="Set status"
@@ -27,7 +46,7 @@ export function BulkActions({ selection, rows, offReason, onStatus, onDelete }: 
           label: words,
           icon,
           offReason,
-          onPress: () => onStatus([...selection.ids], value),
+          onPress: () => onChange(value),
         }))}
       />
       <ReasonButton
@@ -36,7 +55,7 @@ export function BulkActions({ selection, rows, offReason, onStatus, onDelete }: 
         {...(offReason ? {} : { c: 'var(--pp-failed-text)' })}
         leftSection={<IconTrash size={14} />}
         reason={offReason}
-        onClick={() => onDelete([...selection.ids])}
+        onClick={() => onChange('delete')}
       >
         Delete
       </ReasonButton>

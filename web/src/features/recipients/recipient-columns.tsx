@@ -9,11 +9,17 @@ import css from './recipients.module.css';
 
 /** The columns of the recipients table. */
 export const RECIPIENT_COLUMNS: Column<Recipient>[] = [
-  { head: 'Recipient', cell: (recipient) => <Name recipient={recipient} /> },
-  { head: 'Status', width: '160px', cell: ({ status }) => <RecipientStatus status={status} /> },
+  { head: 'Recipient', sort: ['name_asc', 'name_desc'], cell: (recipient) => <Name recipient={recipient} /> },
+  {
+    head: 'Status',
+    width: '160px',
+    sort: ['status_asc', 'status_desc'],
+    cell: ({ status }) => <RecipientStatus status={status} />,
+  },
   {
     head: 'Added',
     width: '172px',
+    sort: ['added_desc', 'added_asc'],
     cell: ({ created_at }) => (
       <span className={css.added}>
         <DateTime iso={created_at} />

@@ -36,7 +36,7 @@ function ListById({ id }: { id: number }) {
   const offReason = useSubscriptionActive() ? undefined : 'Renew to change recipients';
   const close = () => setOpened(undefined);
   useRefetchOnProgress(['lists']);
-  useRefetchOnProgress(['recipients', id]);
+  useRefetchOnProgress(['recipients', 'list', id]);
   useWayBack(query.data || isMissing ? null : query.error);
   if (isMissing) return <ListNotFound />;
   return (

@@ -1,18 +1,26 @@
 import type { List } from '@pigeonpost/contract/calls/lists';
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { RECIPIENTS_PAGE_SIZE } from '@pigeonpost/contract/limits';
+import {
+  DEFAULT_RECIPIENT_SORT,
+  type RecipientBulkAction,
+  type RecipientSort,
+} from '@pigeonpost/contract/recipients';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import { useListSearch } from '../../list-search.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { RunProgress } from '../../ui/feedback/run-progress.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useIsPhone } from '../../ui/layout/media.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { useRowFocus } from '../../ui/table/row-focus.ts';
-import { useSelection } from '../../ui/table/selection.ts';
+import { type Selection, useSelection } from '../../ui/table/selection.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { recipientsQuery } from './api.ts';
 import { BulkActions } from './bulk-actions.tsx';
@@ -20,6 +28,7 @@ import { RECIPIENT_COLUMNS, RecipientCard } from './recipient-columns.tsx';
 import css from './recipients.module.css';
 import { StatusFilter } from './status-filter.tsx';
 import { type BulkState, useBulk } from './use-bulk.ts';
+import { useBulkMatching } from './use-bulk-matching.ts';
 
 type RecipientsTableProps = {
   listId: number;
@@ -36,25 +45,39 @@ const nameOf = ({ recipient }: Recipient) => `@${recipient}`;
 
 /** Everybody in a list: find, select across pages, change one or many. */
 export function RecipientsTable({ listId, list, offReason, onImport }: RecipientsTableProps) {
-  const { search, page, limit, change, onSearch, onPage } = useListSearch(RECIPIENTS_PAGE_SIZE);
-  const { status } = route.useSearch();
-  const query = useQuery(recipientsQuery(listId, { search, page, limit, status }));
+  const { search, page, limit, change: move, onSearch, onPage } = useListSearch(RECIPIENTS_PAGE_SIZE);
+  const { status, sort_by = DEFAULT_RECIPIENT_SORT } = route.useSearch();
+  const query = useQuery(recipientsQuery(listId, { search, page, limit, status, sort_by }));
   const rows = query.data?.recipients;
-  const selection = useSelection({ rows, id: idOf, label: nameOf });
-  const bulk = useBulk(selection.replace);
+  const ticked = useSelection({ rows, id: idOf, label: nameOf });
+  const bulk = useBulk(ticked.replace);
   const rowFocus = useRowFocus(rows);
   const total = query.data?.pagination.total ?? 0;
+  const { selection, isAll, selectAll } = useAllMatching(ticked, `${status} ${search}`);
+  const matching = useBulkMatching({ listId, status, search, total }, ticked.clear);
+  const running = bulk.state ?? matching.state;
+  const change = (action: RecipientBulkAction) => {
+    if (isAll) return matching.change(action);
+    const ids = [...ticked.ids];
+    return action === 'delete' ? bulk.remove(ids) : bulk.setStatus(ids, action);
+  };
+  const onSort = (by: string) => move({ sort_by: by === DEFAULT_RECIPIENT_SORT ? undefined : by });
   const isFiltered = search !== '' || status !== undefined;
-  const reset = () => change({ search: undefined, status: undefined });
+  const reset = () => move({ search: undefined, status: undefined });
   // A run that took away a whole page is followed by the next one: until then it is no empty list.
-  const isBetween = rows?.length === 0 && (bulk.state !== undefined || query.isFetching);
+  const isBetween = rows?.length === 0 && (running !== undefined || query.isFetching);
   return (
     <>
       <Toolbar
         search={{ label: 'Search by username', value: search, onSearch }}
-        filters={<StatusFilter value={status} list={list} onStatus={(next) => change({ status: next })} />}
+        filters={
+          <>
+            <StatusFilter value={status} list={list} onStatus={(next) => move({ status: next })} />
+            <SortSelect value={sort_by} onSort={onSort} />
+          </>
+        }
         onReset={isFiltered ? reset : undefined}
-        actions={bulk.state ? <BulkProgress state={bulk.state} /> : null}
+        actions={running ? <BulkProgress state={running} /> : null}
       />
       <div {...rowFocus}>
         <DataTable
@@ -66,15 +89,18 @@ export function RecipientsTable({ listId, list, offReason, onImport }: Recipient
           query={isBetween ? { ...query, isPending: true } : query}
           failure="Failed to fetch recipients"
           skeletonRows={12}
+          sort={{ by: sort_by, onSort }}
           selection={selection}
           bulkBar={
-            selection.ids.size > 0 ? (
+            ticked.ids.size > 0 ? (
               <BulkActions
                 selection={selection}
                 rows={rows ?? []}
+                total={total}
+                isAll={isAll}
                 offReason={offReason}
-                onStatus={bulk.setStatus}
-                onDelete={bulk.remove}
+                onAll={selectAll}
+                onChange={change}
               />
             ) : null
           }
@@ -91,6 +117,31 @@ export function RecipientsTable({ listId, list, offReason, onImport }: Recipient
       </div>
     </>
   );
+}
+
+/** 'All that match' lasts as long as what is ticked and what is looked for stay as they are. */
+function useAllMatching(ticked: Selection<Recipient>, filter: string) {
+  const [all, setAll] = useState<{ ids: ReadonlySet<number>; filter: string }>();
+  const isAll = all?.ids === ticked.ids && all.filter === filter;
+  const selection = useMemo(() => (isAll ? { ...ticked, has: () => true } : ticked), [isAll, ticked]);
+  const selectAll = () => setAll(isAll ? undefined : { ids: ticked.ids, filter });
+  return { selection, isAll, selectAll };
+}
+
+const SORTS: { value: RecipientSort; label: string }[] = [
+  { value: 'added_desc', label: 'Newest first' },
+  { value: 'added_asc', label: 'Oldest first' },
+  { value: 'name_asc', label: 'Name, A to Z' },
+  { value: 'name_desc', label: 'Name, Z to A' },
+  { value: 'status_asc', label: 'Pending first' },
+  { value: 'status_desc', label: 'Not found first' },
+];
+
+/** On phones, where there are no heads to press. */
+function SortSelect({ value, onSort }: { value: RecipientSort; onSort: (by: string) => void }) {
+  return useIsPhone() ? (
+    <FilterSelect label="Sort by" options={SORTS} value={value} onChange={onSort} />
+  ) : null;
 }
 
 function FirstRecipients({ offReason, onImport }: { offReason: string | undefined; onImport: () => void }) {

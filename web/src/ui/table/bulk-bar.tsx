@@ -7,16 +7,22 @@ import css from './bulk-bar.module.css';
 import type { Selection } from './selection.ts';
 import { SelectAllBox } from './selection-box.tsx';
 
-type BulkBarProps<Row> = { selection: Selection<Row>; rows: Row[]; children: ReactNode };
+type BulkBarProps<Row> = {
+  selection: Selection<Row>;
+  rows: Row[];
+  /** How many are meant, where that is more than were ticked. */
+  count?: number;
+  children: ReactNode;
+};
 
 /** Give it to a DataTable as `bulkBar` while something is selected: '4 selected', its actions, Clear. */
-export function BulkBar<Row>({ selection, rows, children }: BulkBarProps<Row>) {
+export function BulkBar<Row>({ selection, rows, count = selection.ids.size, children }: BulkBarProps<Row>) {
   const isPhone = useIsPhone();
   return (
     <div className={css.bar} role="toolbar" aria-label="Selected rows">
       <SelectAllBox selection={selection} rows={rows} />
       <span className={css.count} aria-live="polite">
-        {formatCount(selection.ids.size)} selected
+        {formatCount(count)} selected
       </span>
       {children}
       <span className={css.space} />

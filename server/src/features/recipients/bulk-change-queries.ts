@@ -1,0 +1,69 @@
+import {
+  RECIPIENT_STATUSES,
+  type RecipientBulkAction,
+  type RecipientStatus,
+} from '@pigeonpost/contract/recipients';
+import { sql } from 'kysely';
+import type { Tx } from '../../database/transaction.ts';
+
+interface Matching {
+  user_id: number;
+  list_id: number;
+  action: RecipientBulkAction;
+  status?: RecipientStatus | undefined;
+  search: string;
+  after_id: number;
+  limit: number;
+}
+
+/** The next ids of those that match and are not as they should be already, in order. Read from the index by status and id. */
+export async function listMatchingIds(tx: Tx, matching: Matching): Promise<number[]> {
+  const { user_id, list_id, action, search, after_id, limit } = matching;
+  const statuses = RECIPIENT_STATUSES.filter(
+    (one) => one !== action && (matching.status === undefined || one === matching.status),
+  );
+  if (statuses.length === 0) return [];
+  const holds = search ? sql`and strpos(recipient, ${search}) > 0` : sql``;
+  const each = statuses.map(
+    (status) => sql`(select id from recipients
+      where user_id = ${user_id} and list_id = ${list_id} and status = ${status} and id > ${after_id} ${holds}
+      order by id limit ${limit})`,
+  );
+  const { rows } = await sql<{ id: number }>`
+    select id from (${sql.join(each, sql` union all `)}) matching order by id limit ${limit}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+interface Ids {
+  user_id: number;
+  ids: number[];
+}
+
+/** How many there were of each status before. */
+type Before = { status: RecipientStatus; count: number }[];
+
+export async function deleteRecipients(tx: Tx, { user_id, ids }: Ids): Promise<Before> {
+  const { rows } = await sql<Before[number]>`
+    with gone as (
+      delete from recipients where user_id = ${user_id} and id = any (${ids}::bigint[]) returning status)
+    select status, count(*) as count from gone group by status`.execute(tx);
+  return rows;
+}
+
+/** As setStatus, for many: no campaign holds them any more, and pending ones go to the end of the line in their order. */
+export async function setStatuses(
+  tx: Tx,
+  { user_id, ids, status, position }: Ids & { status: RecipientStatus; position: number | null },
+): Promise<Before> {
+  const { rows } = await sql<Before[number]>`
+    with before as materialized (
+      select id, status, row_number() over (order by id) as place from recipients
+      where user_id = ${user_id} and id = any (${ids}::bigint[])),
+    changed as (
+      update recipients set status = ${status}, campaign_id = null,
+        position = coalesce(${position}::bigint + before.place, position)
+      from before where recipients.user_id = ${user_id} and recipients.id = before.id
+      returning before.status)
+    select status, count(*) as count from changed group by status`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,51 @@
+import type { RecipientBulkAction, RecipientStatus } from '@pigeonpost/contract/recipients';
+import { lockUser } from '../../database/locks.ts';
+import type { Step } from '../../engine/events.ts';
+import { guardRecipientChanges } from '../../engine/manual-change.ts';
+import { notFound } from '../../http/errors.ts';
+import { findList, moveCounts } from '../lists/queries.ts';
+import { deleteRecipients, listMatchingIds, setStatuses } from './bulk-change-queries.ts';
+import { drawNextPosition } from './manual-change.ts';
+
+// Short enough that Pause, which needs the user's lock too, does not wait noticeably.
+const BATCH = 5_000;
+
+interface Matching {
+  user_id: number;
+  list_id: number;
+  action: RecipientBulkAction;
+  status?: RecipientStatus | undefined;
+  search: string;
+  after_id: number;
+}
+
+interface Batch {
+  changed: number;
+  busy: number;
+  last_id: number | null;
+}
+
+/**
+ * Deletes the next batch of those that match, or sets their status, by the rules of a change by hand: who is being
+ * sent to is left alone, who is only leased leaves the campaign (docs/engine.md#manual-changes).
+ */
+export async function changeMatching(step: Step, matching: Matching): Promise<Batch> {
+  const { tx } = step;
+  const { user_id, list_id, action } = matching;
+  if (!(await findList(tx, { user_id, id: list_id }))) throw notFound('List not found');
+  const position = action === 'pending' ? await drawNextPosition(tx, list_id) : null;
+  await lockUser(tx, user_id);
+  const ids = await listMatchingIds(tx, { ...matching, limit: BATCH });
+  const busy = new Set(await guardRecipientChanges(step, { user_id, recipientIds: ids }));
+  const free = ids.filter((id) => !busy.has(id));
+  const before =
+    action === 'delete'
+      ? await deleteRecipients(tx, { user_id, ids: free })
+      : await setStatuses(tx, { user_id, ids: free, status: action, position });
+  const moved: Partial<Record<RecipientStatus, number>> = {};
+  for (const { status, count } of before) moved[status] = -count;
+  const changed = before.reduce((sum, { count }) => sum + count, 0);
+  if (action !== 'delete') moved[action] = (moved[action] ?? 0) + changed;
+  await moveCounts(tx, { user_id, id: list_id }, moved);
+  return { changed, busy: busy.size, last_id: ids.length < BATCH ? null : (ids.at(-1) ?? null) };
+}

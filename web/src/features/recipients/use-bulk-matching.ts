@@ -1,0 +1,53 @@
+import type { RecipientBulkAction, RecipientStatus } from '@pigeonpost/contract/recipients';
+import { useState } from 'react';
+import { formatNoun } from '../../format/format-number.ts';
+import { confirm } from '../../ui/feedback/confirm.ts';
+import { errorText } from '../../ui/feedback/error-text.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { useChangeMatching } from './api.ts';
+import { RECIPIENT_STATUS_WORDS } from './recipient-status.tsx';
+import type { BulkState } from './use-bulk.ts';
+
+type Matching = { listId: number; status: RecipientStatus | undefined; search: string; total: number };
+
+/** The bulk actions on everybody who matches: they ask first, for they cannot be taken back. */
+export function useBulkMatching({ listId, status, search, total }: Matching, onDone: () => void) {
+  const [state, setState] = useState<BulkState>();
+  const { mutateAsync } = useChangeMatching();
+  const change = async (action: RecipientBulkAction) => {
+    const isDelete = action === 'delete';
+    if (!(await confirm(questionOf(action, formatNoun(total, 'recipient'))))) return;
+    const verb = isDelete ? 'Deleting' : 'Updating';
+    setState({ verb, done: 0, of: total });
+    onDone();
+    try {
+      const onProgress = (done: number) => setState({ verb, done, of: Math.max(total, done) });
+      const { changed, busy } = await mutateAsync({ listId, action, status, search, onProgress });
+      const words = `${formatNoun(changed, 'recipient')} ${isDelete ? 'deleted' : 'updated'}.`;
+      if (busy > 0) toast.warning(`${words} ${busy} left alone: a message to them is being sent.`);
+      else toast.success(words);
+    } catch (error) {
+      toast.error(
+        errorText(error, isDelete ? 'Failed to delete some recipients' : 'Failed to update some recipients'),
+      );
+    }
+    setState(undefined);
+  };
+  return { state, change };
+}
+
+function questionOf(action: RecipientBulkAction, names: string) {
+  if (action === 'delete') {
+    return {
+      title: `Delete ${names}?`,
+      body: 'Everybody who matches is removed from this list, not only those on this page. What was sent stays in the numbers. It cannot be taken back.',
+      confirmLabel: `Delete ${names}`,
+    };
+  }
+  const words = RECIPIENT_STATUS_WORDS.find(({ value }) => value === action)?.words ?? action;
+  return {
+    title: `Set ${names} to ${words}?`,
+    body: 'Everybody who matches is changed, not only those on this page. Those whom a started campaign has not written to yet leave it. It cannot be taken back.',
+    confirmLabel: `Set to ${words}`,
+  };
+}
