@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { accessibilityFaults, openPage } from './testing/browser.ts';
 import { makeOldCampaigns } from './testing/many-campaigns.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
@@ -38,6 +39,11 @@ test('among 105 campaigns what is under way comes first, and tabs and heads sort
     await page.getByRole('tab', { name: tab, exact: true }).waitFor();
   assert.deepEqual(await accessibilityFaults(page), []);
 
+  const strip = page.getByRole('region', { name: 'Campaign log' });
+  await strip.getByRole('button', { name: 'Open the campaign log' }).waitFor();
+  assert.equal((await strip.boundingBox())?.height, 40);
+  assert.deepEqual(await coveredBy(page, 'section[aria-label="Campaign log"]'), []);
+
   await page.getByRole('tab', { name: 'Running 1' }).click();
   await page.waitForURL(/\?status=running$/);
   await page.getByText('Showing 1 to 1 of 1 results').waitFor();
@@ -63,3 +69,71 @@ test('among 105 campaigns what is under way comes first, and tabs and heads sort
   await namesBecome(['Resting', 'Old 99']);
   assert.equal(await names.count(), 10);
 });
+
+test('between a phone and a desk no word breaks and nothing is cut off, and a phone has the log as half a sheet', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'WWWWWWWWWW' });
+  await makeOldCampaigns(site, marta, { count: 12 });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  for (const width of [768, 1000, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ['/campaigns', `/campaigns/${id}`, '/profiles', '/lists', '/dashboard']) {
+      await page.goto(path);
+      await page
+        .getByText(path === '/lists' ? 'Neighbours' : /WWWWWWWWWW|kiln\.club/)
+        .first()
+        .waitFor();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      assert.deepEqual(await cutOff(page), [], `${path} at ${width}`);
+    }
+  }
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.goto('/campaigns');
+  await page.getByRole('button', { name: 'Open the campaign log' }).click();
+  const sheet = page.getByRole('log').locator('..');
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Collapse the log');
+  assert.equal(Math.round((await sheet.boundingBox())?.height ?? 0), 406);
+  await page.getByRole('link', { name: 'WWWWWWWWWW' }).first().click();
+  await page.getByRole('heading', { name: 'WWWWWWWWWW', level: 1 }).waitFor();
+  await page.getByRole('log').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Open the campaign log' }).waitFor();
+});
+
+/** The controls that lie under an element, as the page stands and at its end. */
+async function coveredBy(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate((over) => {
+    const covered = () => {
+      const top = document.querySelector(over)?.getBoundingClientRect();
+      if (!top) return ['nothing is there'];
+      return [...document.querySelectorAll('main :is(a, button, input, select)')].flatMap((control) => {
+        const { left, right, top: above, bottom } = control.getBoundingClientRect();
+        const isUnder = left < top.right && right > top.left && above < top.bottom && bottom > top.top;
+        return isUnder ? [control.textContent ?? ''] : [];
+      });
+    };
+    const first = covered();
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    return [...first, ...covered()];
+  }, selector);
+}
+
+/** Heads, buttons and badges whose words break or are cut off, and whether the page scrolls sideways. */
+async function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults = [...document.querySelectorAll<HTMLElement>('th, main button, main a[class*="Button"]')]
+      .filter((element) => element.getClientRects().length > 0 && element.textContent?.trim())
+      .filter((element) => {
+        const label = element.querySelector<HTMLElement>('.mantine-Button-label') ?? element;
+        const range = document.createRange();
+        range.selectNodeContents(label);
+        const words = [...range.getClientRects()].filter(({ width }) => width > 1);
+        const isOneWord = !/\s/.test(label.textContent?.trim() ?? '');
+        const lines = new Set(words.map(({ top }) => Math.round(top / 10))).size;
+        return label.scrollWidth > label.clientWidth + 1 || (isOneWord && lines > 1 && words.length > 1);
+      })
+      .map((element) => element.textContent ?? '');
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth ? [...faults, 'the page scrolls sideways'] : faults;
+  });
+}

@@ -24,7 +24,8 @@ export function Header({ data, path, onMenu, onHelp }: HeaderProps) {
         {isSectionPage(path) ? (
           <>
             <title>{`${section} – Pigeonpost`}</title>
-            <h1>{section}</h1>
+            {/* A new one each time: the name of the screen is said aloud when it takes the focus. */}
+            <h1 key={section}>{section}</h1>
           </>
         ) : null}
         <div id={HEADER_SLOT_ID} />

@@ -8,10 +8,16 @@ import { SidebarContent } from './sidebar.tsx';
 
 const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx').then((m) => m.MenuDrawer));
 
-type ShellProps = { data: ShellData; onHelp: () => void; children: ReactNode };
+type ShellProps = {
+  data: ShellData;
+  onHelp: () => void;
+  /** Stands below every page. */
+  foot: ReactNode;
+  children: ReactNode;
+};
 
 /** Sidebar, header and the page; below 75em the sidebar is a drawer. */
-export function Shell({ data, onHelp, children }: ShellProps) {
+export function Shell({ data, onHelp, foot, children }: ShellProps) {
   const path = useLocation({ select: (location) => location.pathname });
   const [drawer, setDrawer] = useState(false);
   return (
@@ -28,6 +34,7 @@ export function Shell({ data, onHelp, children }: ShellProps) {
           <div className={css.page}>{children}</div>
           <div id="overlays" />
         </main>
+        {foot}
       </div>
       {drawer ? <MenuDrawer data={data} path={path} onClose={() => setDrawer(false)} /> : null}
     </div>

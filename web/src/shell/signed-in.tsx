@@ -8,6 +8,7 @@ import { Alerts } from './alerts.tsx';
 import { Shell } from './shell.tsx';
 import { useShellData } from './shell-data.ts';
 import { useShortcuts } from './shortcuts.ts';
+import { useScreenFocus } from './use-screen-focus.ts';
 
 const CampaignLogPanel = lazyPart(() =>
   import('../features/campaign-log/campaign-log.tsx').then((m) => m.CampaignLogPanel),
@@ -24,6 +25,7 @@ function SignedInShell({ user }: { user: User }) {
   const data = useShellData(user);
   const [isHelpOpen, setHelpOpen] = useState(false);
   useShortcuts(() => setHelpOpen(true));
+  useScreenFocus();
   useEffect(() => startRealtime(user.id).stop, [user.id]);
   const { state } = data.connection;
   useEffect(() => {
@@ -31,10 +33,9 @@ function SignedInShell({ user }: { user: User }) {
   }, [state]);
   return (
     <>
-      <Shell data={data} onHelp={() => setHelpOpen(true)}>
+      <Shell data={data} onHelp={() => setHelpOpen(true)} foot={<CampaignLogPanel />}>
         <Outlet />
       </Shell>
-      <CampaignLogPanel />
       <Alerts />
       {isHelpOpen ? <ShortcutsDialog onClose={() => setHelpOpen(false)} /> : null}
     </>

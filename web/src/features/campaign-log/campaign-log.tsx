@@ -1,39 +1,42 @@
 import '@fontsource-variable/geist-mono/index.css';
 import { IconTerminal2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useServerEvent } from '../../api/realtime.ts';
+import { useIsPhone } from '../../ui/layout/media.ts';
 import { logQuery } from './api.ts';
 import css from './campaign-log.module.css';
 import { CollapsedLog } from './collapsed-log.tsx';
 import { mergeLines } from './merge-lines.ts';
 import { OpenLog } from './open-log.tsx';
 
-/** The live log at the bottom right of every screen while a campaign is running or paused. */
+/**
+ * The live log on every screen while a campaign is running or paused: a strip at the page's foot, or open over the
+ * right column (docs/behaviour.md#log).
+ */
 export function CampaignLogPanel() {
   const { data } = useQuery(logQuery);
   const [state, setState] = usePanelState();
   useLiveLog();
   if (!data || data.campaigns.length === 0) return null;
   return (
-    <div className={css.frame} data-campaign-log>
-      <section className={css.panel} data-state={state} aria-label="Campaign log">
-        {state === 'open' ? (
-          <OpenLog log={data} onCollapse={() => setState('collapsed')} onClose={() => setState('closed')} />
-        ) : null}
-        {state === 'collapsed' ? <CollapsedLog log={data} onOpen={() => setState('open')} /> : null}
-        {state === 'closed' ? (
-          <button
-            type="button"
-            className={css.iconButton}
-            aria-label="Show the campaign log"
-            onClick={() => setState('open')}
-          >
-            <IconTerminal2 size={20} />
-          </button>
-        ) : null}
-      </section>
-    </div>
+    <section className={css.log} data-state={state} aria-label="Campaign log">
+      {state === 'open' ? (
+        <div className={css.frame} data-campaign-log>
+          <div className={css.panel}>
+            <OpenLog log={data} onCollapse={() => setState('collapsed')} onClose={() => setState('closed')} />
+          </div>
+        </div>
+      ) : null}
+      {state === 'collapsed' ? <CollapsedLog log={data} onOpen={() => setState('open')} /> : null}
+      {state === 'closed' ? (
+        <button type="button" className={css.reopen} onClick={() => setState('open')}>
+          <IconTerminal2 size={16} aria-hidden="true" />
+          Show the campaign log
+        </button>
+      ) : null}
+    </section>
   );
 }
 
@@ -54,18 +57,26 @@ function useLiveLog(): void {
 
 const STATES = ['open', 'collapsed', 'closed'] as const;
 
-/** Open with its lines, collapsed to the latest one, or closed to a button. */
+/** Open with its lines, or at the page's foot: collapsed to the latest one, or closed to a button. */
 type PanelState = (typeof STATES)[number];
 
 const KEY = 'campaign-log';
 
-/** How the reader left the panel, remembered in this browser. */
+/** How the reader left the panel, remembered in this browser; a phone's sheet closes with a new screen. */
 function usePanelState(): [PanelState, (next: PanelState) => void] {
   const [state, setState] = useState(stored);
-  const change = (next: PanelState) => {
+  const isPhone = useIsPhone();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const screen = useRef(path);
+  const change = useCallback((next: PanelState) => {
     localStorage.setItem(KEY, next);
     setState(next);
-  };
+  }, []);
+  useEffect(() => {
+    if (screen.current === path) return;
+    screen.current = path;
+    if (isPhone && state === 'open') change('collapsed');
+  }, [path, isPhone, state, change]);
   return [state, change];
 }
 

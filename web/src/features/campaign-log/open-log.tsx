@@ -34,6 +34,7 @@ export function OpenLog({ log, onCollapse, onClose }: OpenLogProps) {
           className={css.iconButton}
           aria-label="Collapse the log"
           aria-expanded
+          data-takes-focus
           onClick={onCollapse}
         >
           <IconChevronDown size={16} />

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import type { Profile, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { IconExternalLink, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
@@ -86,23 +86,16 @@ type OpenButtonProps = {
 };
 
 function OpenButton({ profile, request, reason, onOpen }: OpenButtonProps) {
-  if (request) {
-    return (
-      <Button variant="default" size="xs" disabled leftSection={<Loader size={14} color="currentcolor" />}>
-        {formatRequest(request)}
-      </Button>
-    );
-  }
   return (
     <ReasonButton
       variant="default"
       size="xs"
-      leftSection={<IconExternalLink size={16} />}
-      aria-label={`Open ${profile.profile_name}`}
+      leftSection={request ? <Loader size={14} color="currentcolor" /> : <IconExternalLink size={16} />}
+      aria-label={request ? formatRequest(request) : `Open ${profile.profile_name}`}
       reason={reason}
       onClick={onOpen}
     >
-      Open
+      {request ? formatRequest(request) : 'Open'}
     </ReasonButton>
   );
 }

@@ -1,29 +1,34 @@
 import { useEffect, useRef } from 'react';
+import { focusOn, headingOfScreen, watchPlace } from '../focus/keep-focus.ts';
 
 /**
  * Gives the focus back, when the caller goes away, to what had it when the caller came; where that has gone, to the
- * button that says the same in its place, as the toolbar's does once a list is no longer empty.
+ * button that says the same in its place, as the toolbar's does once a list is no longer empty, else to what took
+ * its place.
  */
 export function useReturnFocus(): void {
   const opener = useRef<HTMLElement | null | undefined>(undefined);
   // Read while rendering: by the time effects run, a dialog's trap has the focus already.
   if (opener.current === undefined) opener.current = findOpener();
   const words = useRef(opener.current?.textContent);
-  useEffect(
-    () => () => {
-      const target = opener.current?.isConnected ? opener.current : findInPlace(words.current);
+  useEffect(() => {
+    const place = opener.current && watchPlace(opener.current);
+    return () => {
       requestAnimationFrame(() => {
-        if (document.activeElement === document.body || !document.activeElement) target?.focus();
+        place?.stop();
+        if (document.activeElement && document.activeElement !== document.body) return;
+        const same = opener.current?.isConnected ? null : findInPlace(words.current);
+        if (same) same.focus();
+        else if (place) place.focus();
+        else focusOn(headingOfScreen() ?? document.body);
       });
-    },
-    [],
-  );
+    };
+  }, []);
 }
 
-function findInPlace(words: string | null | undefined): HTMLElement | null {
-  const main = document.querySelector('main');
-  const buttons = main?.querySelectorAll('button') ?? [];
-  return [...buttons].find(({ textContent }) => words && textContent === words) ?? main;
+function findInPlace(words: string | null | undefined): HTMLElement | undefined {
+  const buttons = document.querySelectorAll<HTMLElement>('main button');
+  return [...buttons].find(({ textContent }) => words && textContent === words);
 }
 
 /** What has the focus now, or, in a menu, the button that the menu leaves behind. */

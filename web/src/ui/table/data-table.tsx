@@ -48,7 +48,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const showSkeleton = useDelayed(!rows && query.isPending);
   if (!rows) {
     return (
-      <div className={css.card}>
+      <div className={css.card} tabIndex={-1} data-focus-home>
         {title}
         {query.error ? (
           <ErrorState title={failure} error={query.error} onRetry={query.refetch} />
@@ -68,7 +68,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     );
   }
   return (
-    <div className={css.card}>
+    <div className={css.card} tabIndex={-1} data-focus-home>
       {title}
       <Rows {...props} rows={rows} isPhone={isPhone} />
     </div>

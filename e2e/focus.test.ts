@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openPage } from './testing/browser.ts';
+import { makeParts, startCampaign } from './testing/parts.ts';
+import { startScriptedAgent } from './testing/scripted-agent.ts';
+import { startSite } from './testing/site.ts';
+
+const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
+
+/** Waits until what has the focus is called so. */
+async function focusIsOn(page: Page, name: string): Promise<void> {
+  const nameOf = () => {
+    const active = document.activeElement;
+    return active?.getAttribute('aria-label') ?? active?.textContent?.trim() ?? '';
+  };
+  try {
+    await page.waitForFunction(
+      (wanted) => {
+        const active = document.activeElement;
+        return (active?.getAttribute('aria-label') ?? active?.textContent?.trim()) === wanted;
+      },
+      name,
+      { timeout: 15_000 },
+    );
+  } catch {
+    assert.equal(await page.evaluate(nameOf), name);
+  }
+}
+
+test('an action that changes its own button leaves the focus on what took its place', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const parts = await makeParts(marta);
+  await marta.call('POST /api/campaigns', { body: { ...parts, name: 'Kiln open' } });
+  await marta.call('POST /api/campaigns', { body: { ...parts, name: 'Later' } });
+  const agent = await startScriptedAgent(site, marta);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
+
+  /** The change is made, and its toast is out of the way. */
+  const said = async (words: string) => {
+    await page.getByText(words).waitFor();
+    await page.getByText(words).waitFor({ state: 'detached' });
+  };
+
+  // A row that moves up, because what runs comes first, takes the focus along.
+  await page.goto('/campaigns');
+  await press('Start Kiln open');
+  await focusIsOn(page, 'Pause Kiln open');
+  await page.locator('tbody tr').first().getByText('Kiln open').waitFor();
+  await focusIsOn(page, 'Pause Kiln open');
+  await said('Campaign started.');
+  await page.keyboard.press('Enter');
+  await focusIsOn(page, 'Start Kiln open');
+  await said('Campaign paused.');
+  await page.getByRole('tab', { name: 'Paused 1' }).click();
+  await page.getByText('Showing 1 to 1 of 1 results').waitFor();
+
+  await page.getByRole('link', { name: 'Kiln open', exact: true }).press('Enter');
+  await focusIsOn(page, 'Kiln open');
+  await press('Start');
+  await focusIsOn(page, 'Pause');
+  await said('Campaign started.');
+  await page.keyboard.press('Enter');
+  await focusIsOn(page, 'Start');
+  await said('Campaign paused.');
+  await page.keyboard.press('Enter');
+  await focusIsOn(page, 'Pause');
+
+  await page.getByRole('button', { name: 'Open the campaign log' }).press('Enter');
+  await focusIsOn(page, 'Collapse the log');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Open the campaign log' }).waitFor();
+  await page.keyboard.press('Enter');
+  await press('Close the log');
+  await focusIsOn(page, 'Show the campaign log');
+  await page.keyboard.press('Enter');
+  await focusIsOn(page, 'Collapse the log');
+
+  await agent.deliver('blocked');
+  await press('Resume kiln.club');
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume', exact: true }).press('Enter');
+  await page.getByText('1 of 1 profile can send').waitFor();
+  await page.waitForFunction(() => document.activeElement?.closest('[data-focus-home], main') !== null);
+
+  await page.goto('/profiles');
+  await press('Open kiln.club');
+  await focusIsOn(page, 'Pending...');
+  await agent.carryOut('open');
+  await focusIsOn(page, 'Open kiln.club');
+
+  await marta.call('POST /api/templates', { body: { name: 'Second', content: 'Hi {username}' } });
+  await page.goto('/templates');
+  await press('Select Second');
+  await page.getByRole('button', { name: 'Select Kiln opening' }).waitFor();
+  await focusIsOn(page, 'Edit Second');
+});
+
+test('what is deleted gives the focus to what took its place', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const { list_id } = await makeParts(marta);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto(`/lists/${list_id}`);
+  const first = page.getByRole('checkbox', { name: /^Select @/ }).first();
+  const gone = await first.getAttribute('aria-label');
+  await first.press('Space');
+  await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+  await page.getByRole('button', { name: /^Delete 1 recipient/ }).press('Enter');
+  await page.getByText('Showing 1 to 2 of 2 results').waitFor();
+  await page.getByRole('checkbox', { name: gone ?? '' }).waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement?.closest('[data-focus-home]') !== null);
+
+  const more = page.getByRole('button', { name: /^More for @/ });
+  const next = await more.nth(1).getAttribute('aria-label');
+  await more.first().press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete Recipient' }).press('Enter');
+  await page.getByRole('button', { name: 'Delete recipient' }).press('Enter');
+  await page.getByText('Showing 1 to 1 of 1 results').waitFor();
+  await focusIsOn(page, next ?? '');
+});
+
+test('each new screen has the focus on its heading', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'View details of Kiln open' }).waitFor();
+  for (const screen of ['Profiles', 'Templates', 'Lists', 'Settings', 'Campaigns', 'Dashboard']) {
+    await page
+      .getByRole('complementary')
+      .getByRole('link', { name: new RegExp(`^${screen}`) })
+      .press('Enter');
+    await page.getByRole('heading', { name: screen, level: 1 }).waitFor();
+    await focusIsOn(page, screen);
+  }
+  await page.getByRole('link', { name: 'View details of Kiln open' }).press('Enter');
+  await focusIsOn(page, 'Kiln open');
+  await page.getByRole('link', { name: '3: show the 3 who are pending' }).press('Enter');
+  await focusIsOn(page, 'People of Kiln open');
+  await page.goBack();
+  await page.waitForURL(`**/campaigns/${id}`);
+  await focusIsOn(page, 'Kiln open');
+});

@@ -1,0 +1,43 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { focusOn, headingOfScreen, keepFocus } from '../ui/focus/keep-focus.ts';
+
+/**
+ * Gives the focus to the h1 of each new screen, so that it is said aloud and Tab goes on from there, and keeps it
+ * from being lost within a screen (docs/behaviour.md#focus).
+ */
+export function useScreenFocus(): void {
+  const router = useRouter();
+  useEffect(keepFocus, []);
+  useEffect(() => {
+    let waiting: MutationObserver | undefined;
+    const stop = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+      waiting?.disconnect();
+      // The first screen begins as every page of a browser does.
+      if (!fromLocation || !pathChanged || hasOwnFocus()) return;
+      const main = document.querySelector('main');
+      if (focusHeading() || !main) return;
+      // A screen whose name is still being fetched has no heading yet.
+      focusOn(main);
+      waiting = new MutationObserver(() => {
+        if (document.activeElement !== main || focusHeading()) waiting?.disconnect();
+      });
+      waiting.observe(main, { childList: true, subtree: true });
+    });
+    return () => {
+      waiting?.disconnect();
+      stop();
+    };
+  }, [router]);
+}
+
+/** Whether the screen has put the focus into a field of its own. */
+function hasOwnFocus(): boolean {
+  return document.activeElement?.matches('main :is(input, textarea, select)') ?? false;
+}
+
+function focusHeading(): boolean {
+  const heading = headingOfScreen();
+  if (heading) focusOn(heading);
+  return heading !== null;
+}

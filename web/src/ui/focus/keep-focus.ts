@@ -1,0 +1,153 @@
+const CONTROL = ['a[href]', 'button', 'input', 'select', 'textarea', '[tabindex="0"]']
+  .map((selector) => `${selector}:not([disabled], [tabindex="-1"], [type="hidden"])`)
+  .join();
+const ROW = 'tr, li';
+const DIALOG = '[role="dialog"], [aria-modal="true"]';
+/** What takes the focus where nothing nearer can: a table around its rows, a dialog, the page. */
+const HOME = `[data-focus-home], ${DIALOG}, main`;
+
+/** Where an element was when it was taken out of the page. */
+type Spot = { parent: Node; previous: Node | null; next: Node | null; root: Node };
+
+type Place = { element: HTMLElement; spot?: Spot };
+
+const watched = new Set<Place>();
+
+/** Remembers where an element is, and later focuses it or, when it has gone, what took its place. */
+export function watchPlace(element: HTMLElement): { focus: () => void; stop: () => void } {
+  const place: Place = { element };
+  watched.add(place);
+  return { focus: () => focusOn(heirOf(place)), stop: () => watched.delete(place) };
+}
+
+/**
+ * Keeps the focus from being on nothing, wherever it is lost because its element went, moved or was switched off:
+ * it passes to what took the element's place, to the next row, or to what is around it
+ * (docs/behaviour.md#focus). One for the whole page; gives its end.
+ */
+export function keepFocus(): () => void {
+  let held: Place | undefined;
+  /** A control that is switched off for a moment, and what has the focus meanwhile. */
+  let away: { element: HTMLElement; home: HTMLElement } | undefined;
+
+  const hold = (element: Element | null) => {
+    if (held) watched.delete(held);
+    held = element instanceof HTMLElement && element !== document.body ? { element } : undefined;
+    if (held) watched.add(held);
+  };
+  const onFocus = ({ target }: FocusEvent) => {
+    if (target !== away?.home) away = undefined;
+    hold(target as Element);
+  };
+  // Whoever presses beside everything wants the focus nowhere.
+  const onPress = ({ target }: PointerEvent) => hold((target as Element).closest(`${CONTROL}, [tabindex]`));
+
+  const observer = new MutationObserver((records) => {
+    for (const place of watched) noteRemoval(place, records);
+    if (away && isUsable(away.element) && hasFocus(away.home)) return away.element.focus();
+    if (!held || !hasFocus(held.element)) return;
+    const { element, spot } = held;
+    if (element.isConnected && element.matches(':disabled')) {
+      const home = homeOf(element.parentElement);
+      away = { element, home };
+      focusOn(home);
+    } else if (document.activeElement !== element) {
+      const lost = held;
+      // A dialog gives the focus back by itself.
+      if (spot?.root instanceof Element && (spot.root.matches(DIALOG) || spot.root.querySelector(DIALOG)))
+        requestAnimationFrame(() => requestAnimationFrame(() => hasFocus(null) && focusOn(heirOf(lost))));
+      else focusOn(heirOf(lost));
+    }
+  });
+  document.addEventListener('focusin', onFocus);
+  document.addEventListener('pointerdown', onPress, true);
+  observer.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['disabled', 'hidden'],
+  });
+  return () => {
+    observer.disconnect();
+    document.removeEventListener('focusin', onFocus);
+    document.removeEventListener('pointerdown', onPress, true);
+    hold(null);
+  };
+}
+
+/** Focuses what is no control as well: a heading, a table's frame. */
+export function focusOn(element: HTMLElement): void {
+  if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) element.tabIndex = -1;
+  element.focus({ preventScroll: element.tagName === 'H1' || element.tagName === 'MAIN' });
+}
+
+/** Whether it has the focus, or nothing has. */
+function hasFocus(element: Element | null): boolean {
+  const active = document.activeElement;
+  return active === null || active === document.body || active === element;
+}
+
+function isUsable(element: HTMLElement): boolean {
+  return element.isConnected && !element.matches(':disabled') && element.getClientRects().length > 0;
+}
+
+function noteRemoval(place: Place, records: MutationRecord[]): void {
+  for (const { target, removedNodes, previousSibling, nextSibling } of records) {
+    const gone = place.spot?.parent ?? place.element;
+    if (![...removedNodes].some((node) => node.contains(gone))) continue;
+    const root = place.spot?.root ?? [...removedNodes].find((node) => node.contains(gone)) ?? gone;
+    place.spot = { parent: target, previous: previousSibling, next: nextSibling, root };
+  }
+  // It was only moved.
+  if (place.element.isConnected) delete place.spot;
+}
+
+function heirOf(place: Place): HTMLElement {
+  const { element, spot } = place;
+  if (isUsable(element)) return element;
+  if (!spot?.parent.isConnected || !(spot.parent instanceof HTMLElement))
+    return homeOf(element.isConnected ? element.parentElement : null);
+  return ofNextRow(element, spot) ?? controlNear(spot.parent, spot.previous) ?? around(spot.parent);
+}
+
+/** The same control of the row that took its row's place. */
+function ofNextRow(element: HTMLElement, { parent, previous, next, root }: Spot): HTMLElement | undefined {
+  if (!(root instanceof Element) || !root.matches(ROW)) return undefined;
+  const row = [next, previous].find((node) => node instanceof Element && node.parentNode === parent);
+  const controls = row instanceof Element ? [...row.querySelectorAll<HTMLElement>(CONTROL)] : [];
+  const place = [...root.querySelectorAll(CONTROL)].indexOf(element);
+  return controls[Math.min(Math.max(place, 0), controls.length - 1)];
+}
+
+/** The first control after what stood before the lost one, else the last one before. */
+function controlNear(parent: Element, previous: Node | null): HTMLElement | undefined {
+  const controls = [...parent.querySelectorAll<HTMLElement>(CONTROL)].filter(isUsable);
+  const wanted = controls.find((control) => control.dataset.takesFocus !== undefined);
+  if (wanted || previous?.parentNode !== parent) return wanted ?? controls[0];
+  const isAfter = (control: Node) =>
+    !previous.contains(control) &&
+    (previous.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  return controls.find(isAfter) ?? controls.at(-1);
+}
+
+/** What is around an emptied place: its home, or a control beside it, but none of another part of the page. */
+function around(inner: HTMLElement): HTMLElement {
+  for (let element = inner; ; ) {
+    const outer = element.parentElement;
+    if (element.matches(HOME) || !outer || outer.parentElement?.matches('main, body')) return homeOf(element);
+    const control = controlNear(outer, element);
+    if (control) return control;
+    element = outer;
+  }
+}
+
+function homeOf(element: Element | null): HTMLElement {
+  const home = element?.closest<HTMLElement>(HOME);
+  if (home && !home.matches('main')) return home;
+  return headingOfScreen() ?? document.querySelector('main') ?? document.body;
+}
+
+/** The h1 of the screen that is shown. */
+export function headingOfScreen(): HTMLElement | null {
+  return document.querySelector('[data-shell] h1');
+}
