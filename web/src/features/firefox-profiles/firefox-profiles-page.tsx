@@ -14,7 +14,6 @@ import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
-import { useRowFocus } from '../../ui/table/row-focus.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { agentsQuery } from '../agents/api.ts';
 import { AgentCommandText } from '../agents/parts/agent-command.tsx';
@@ -112,9 +111,8 @@ function ProfileTable({ agent, requests, offReason, createOff, onCreate }: Table
   const context = useRowContext({ agentId: agent.id, inFlight, offReason, track: requests.track });
   const columns = useMemo(() => firefoxColumns(context), [context]);
   const profiles = useMemo(() => list && shownProfiles(list), [list]);
-  const rowFocus = useRowFocus(profiles?.length);
   return (
-    <div {...rowFocus}>
+    <div>
       <DataTable
         label="Firefox profiles"
         columns={columns}

@@ -19,7 +19,6 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
-import { useRowFocus } from '../../ui/table/row-focus.ts';
 import { type Selection, useSelection } from '../../ui/table/selection.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { recipientsQuery } from './api.ts';
@@ -51,7 +50,6 @@ export function RecipientsTable({ listId, list, offReason, onImport }: Recipient
   const rows = query.data?.recipients;
   const ticked = useSelection({ rows, id: idOf, label: nameOf });
   const bulk = useBulk(ticked.replace);
-  const rowFocus = useRowFocus(rows);
   const total = query.data?.pagination.total ?? 0;
   const { selection, isAll, selectAll } = useAllMatching(ticked, `${status} ${search}`);
   const matching = useBulkMatching({ listId, status, search, total }, ticked.clear);
@@ -79,7 +77,7 @@ export function RecipientsTable({ listId, list, offReason, onImport }: Recipient
         onReset={isFiltered ? reset : undefined}
         actions={running ? <BulkProgress state={running} /> : null}
       />
-      <div {...rowFocus}>
+      <div>
         <DataTable
           label="Recipients"
           columns={RECIPIENT_COLUMNS}

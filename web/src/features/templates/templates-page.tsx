@@ -10,7 +10,6 @@ import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { CardGrid } from '../../ui/table/card-grid.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
-import { useRowFocus } from '../../ui/table/row-focus.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { useCampaignAtWork } from '../campaigns/parts/campaign-at-work.tsx';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
@@ -31,7 +30,6 @@ export function TemplatesPage() {
   const [draft, setDraft] = useKeptState<TemplateDraft | undefined>('template dialog', undefined);
   const offReason = useSubscriptionActive() ? undefined : 'Renew to change templates';
   const findCampaign = useCampaignAtWork();
-  const rowFocus = useRowFocus(query.data?.templates);
   const name = typedName ?? ownName.data ?? '';
   const total = query.data?.pagination.totalItems ?? 0;
   const isFirst = query.data !== undefined && total === 0 && search === '';
@@ -56,7 +54,7 @@ export function TemplatesPage() {
           primary={{ label: 'Create Template', onPress: create, offReason }}
         />
       )}
-      <div {...rowFocus}>
+      <div>
         <CardGrid
           label="Templates"
           items={query.data?.templates}

@@ -115,8 +115,10 @@ function ofNextRow(element: HTMLElement, { parent, previous, next, root }: Spot)
   if (!(root instanceof Element) || !root.matches(ROW)) return undefined;
   const row = [next, previous].find((node) => node instanceof Element && node.parentNode === parent);
   const controls = row instanceof Element ? [...row.querySelectorAll<HTMLElement>(CONTROL)] : [];
-  const place = [...root.querySelectorAll(CONTROL)].indexOf(element);
-  return controls[Math.min(Math.max(place, 0), controls.length - 1)];
+  // Counted from the end, where the actions stand: rows begin differently.
+  const known = [...root.querySelectorAll(CONTROL)];
+  const fromEnd = known.length - known.indexOf(element);
+  return known[0] === element ? controls[0] : (controls.at(-fromEnd) ?? controls[0]);
 }
 
 /** The first control after what stood before the lost one, else the last one before. */
