@@ -52,3 +52,56 @@ test('every figure of a campaign leads to its people, and a name to what all cam
   await agent.deliver('blocked');
   await page.getByRole('cell', { name: /^kiln\.club ?Instagram asks for a pause\.$/ }).waitFor();
 });
+
+test('whom a campaign did not reach a new one of the same parts writes to, and to nobody twice', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const parts = await makeParts(marta);
+  await marta.call('PUT /api/settings', { body: { max_retries: 1, delay_start: 0, delay_end: 0 } });
+  const id = await startCampaign(marta, { ...parts, name: 'Kiln open' });
+  const agent = await startScriptedAgent(site, marta);
+  await agent.deliver('sent');
+  const missed = await agent.deliver('failed');
+  await agent.deliver('not_found');
+  assert.equal(await agent.deliver('failed'), missed);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto(`/campaigns/${id}`);
+  await page.getByText('Completed', { exact: true }).first().waitFor();
+  const open = async (way: string) => {
+    await page.getByRole('button', { name: 'Send again' }).press('Enter');
+    await page.getByRole('menuitem', { name: way }).press('Enter');
+  };
+  await page.getByRole('button', { name: 'Send again' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Send to the rest' }).getByText('Nobody is left').waitFor();
+  await page.keyboard.press('Escape');
+  await open('Try the failed ones again');
+  const retry = page.getByRole('dialog', { name: 'Try the failed ones of Kiln open again' });
+  await retry.getByText('The 1 who certainly got nothing go back to pending in Neighbours.').waitFor();
+  await retry.getByText('With 1 profile of the old one.').waitFor();
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await retry.getByLabel('Campaign name').fill('Again');
+  await retry.getByRole('button', { name: 'Create campaign' }).click();
+  await page.getByRole('heading', { name: 'Again', level: 1 }).waitFor();
+  await page.getByRole('img', { name: '0 sent, 0 failed, 1 pending of 1' }).waitFor();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop campaign' }).click();
+  await page.getByText('Stay pending in the list').waitFor();
+
+  await open('Send to the rest');
+  const rest = page.getByRole('dialog', { name: 'Send to the rest of Again' });
+  await rest.getByText('to the 1 who are pending in Neighbours').waitFor();
+  await rest.getByLabel('Campaign name').fill('Rest');
+  await rest.getByRole('button', { name: 'Create campaign' }).click();
+  await page.getByRole('heading', { name: 'Rest', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Start' }).click();
+  assert.equal(await agent.deliver('sent'), missed);
+  await page.getByText('Completed', { exact: true }).first().waitFor();
+
+  await page.goto(`/campaigns/${id}/recipients?state=failed`);
+  await page.getByRole('button', { name: `@${missed}`, exact: true }).click();
+  const history = page.getByRole('dialog', { name: `@${missed}` });
+  await history.getByRole('listitem').first().getByText('Rest', { exact: true }).waitFor();
+  await history.getByRole('listitem').first().getByText('Sent', { exact: true }).waitFor();
+  await history.getByRole('listitem').filter({ hasText: 'Kiln open' }).getByText('Failed').waitFor();
+});

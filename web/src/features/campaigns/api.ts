@@ -98,15 +98,23 @@ export function useStartCreated() {
 }
 
 /** What a campaign is created from. */
-type CampaignDraft = { name: string; message_template_id: number; list_id: number; profiles_used: number[] };
+type CampaignDraft = {
+  name: string;
+  message_template_id: number;
+  list_id: number;
+  profiles_used: number[];
+  /** An ended campaign: those whom it failed to reach become pending again. */
+  retry_of?: number;
+};
 
 /** Creates a campaign. */
 export function useCreateCampaign() {
   return useMutation({
     mutationFn: (body: CampaignDraft) => call('POST /api/campaigns', { body }),
-    onSettled: (_answer, error, _draft, _result, { client }) => {
+    onSettled: (_answer, error, draft, _result, { client }) => {
       // A conflict tells of profiles that were taken meanwhile.
       void client.invalidateQueries({ queryKey: error ? ['profiles'] : ['campaigns'] });
+      if (draft.retry_of !== undefined) void client.invalidateQueries({ queryKey: ['lists'] });
     },
   });
 }

@@ -21,6 +21,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { useCampaignActions, useStartOffReason } from './campaign-actions.ts';
 import css from './campaign-page.module.css';
 import { StatusBadge } from './parts/status-badge.tsx';
+import { SendAgainMenu } from './send-again-menu.tsx';
 
 /** Name, status, and what can be done with the campaign now. */
 export function CampaignHeader({ campaign }: { campaign: Campaign }) {
@@ -33,6 +34,7 @@ export function CampaignHeader({ campaign }: { campaign: Campaign }) {
       actions={
         <>
           <ExportButton campaign={campaign} />
+          {campaignCan('stop', status) ? null : <SendAgainMenu campaign={campaign} />}
           {campaignCan('start', status) ? <StartButton campaign={campaign} /> : null}
           {campaignCan('pause', status) ? (
             <Button variant="default" leftSection={<IconPlayerPause size={16} />} onClick={pause}>

@@ -40,19 +40,17 @@ function columnsFor(campaign: Campaign): Column<ProfilePerformance>[] {
     { head: 'Profile', cell: (row) => <ProfileName row={row} /> },
     {
       head: 'Sent',
-      width: '76px',
-      narrow: '68px',
+      width: '64px',
       align: 'right',
       cell: ({ messages_sent }) => <Figure count={messages_sent} />,
     },
     {
       head: 'Failed',
-      width: '76px',
-      narrow: '68px',
+      width: '64px',
       align: 'right',
       cell: ({ messages_failed }) => <Figure count={messages_failed} />,
     },
-    { head: 'Success', width: '96px', narrow: '88px', align: 'right', cell: (row) => <Success row={row} /> },
+    { head: 'Success', width: '88px', align: 'right', cell: (row) => <Success row={row} /> },
     {
       head: 'Next',
       width: '256px',

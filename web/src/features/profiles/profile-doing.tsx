@@ -10,9 +10,10 @@ import css from './profiles.module.css';
 
 /** What a profile does now: blocked, signed out, sending and when next, open in Firefox, or nothing. */
 export function ProfileDoing({ profile }: { profile: Profile }) {
-  const { blocked_at, signed_out_at, is_active, running_campaign, is_open } = profile;
-  if (blocked_at) return <Resting isBlocked since={blocked_at} campaign={running_campaign} />;
-  if (signed_out_at) return <Resting isBlocked={false} since={signed_out_at} campaign={running_campaign} />;
+  const { blocked_at, signed_out_at, rest_reason, is_active, running_campaign, is_open } = profile;
+  const rest = { reason: rest_reason, campaign: running_campaign };
+  if (blocked_at) return <Resting isBlocked since={blocked_at} {...rest} />;
+  if (signed_out_at) return <Resting isBlocked={false} since={signed_out_at} {...rest} />;
   if (running_campaign && is_active === 1) {
     return (
       <div className={css.doing}>
@@ -46,10 +47,12 @@ type RestingProps = {
   /** Blocked by the site, or else signed out there. */
   isBlocked: boolean;
   since: string;
+  /** In the agent's words. */
+  reason: string | null;
   campaign: Profile['running_campaign'];
 };
 
-function Resting({ isBlocked, since, campaign }: RestingProps) {
+function Resting({ isBlocked, since, reason, campaign }: RestingProps) {
   const nowMs = useNow(60);
   return (
     <div className={css.doing}>
@@ -59,6 +62,11 @@ function Resting({ isBlocked, since, campaign }: RestingProps) {
           {formatAgo(since, nowMs)}
         </span>
       </p>
+      {reason ? (
+        <p className={css.reason} title={reason} dir="auto">
+          {reason}
+        </p>
+      ) : null}
       {campaign ? (
         <p className={css.line}>
           In Use by <CampaignLink {...campaign} />

@@ -9,9 +9,14 @@ import css from './profiles.module.css';
 /** The columns of the profiles table; new ones only when the context changed. */
 export function profileColumns(context: RowContext): Column<Profile>[] {
   return [
-    { head: 'Profile', width: '24%', cell: (profile) => <Names profile={profile} /> },
-    { head: 'Folder', cell: (profile) => <Folder profile={profile} context={context} /> },
-    { head: 'Now', width: '20%', cell: (profile) => <ProfileDoing profile={profile} /> },
+    {
+      head: 'Profile',
+      width: '24%',
+      narrow: '30%',
+      cell: (profile) => <Names profile={profile} isPathTold />,
+    },
+    { head: 'Folder', narrow: 'gone', cell: (profile) => <Folder profile={profile} context={context} /> },
+    { head: 'Now', width: '20%', narrow: 'auto', cell: (profile) => <ProfileDoing profile={profile} /> },
     {
       head: 'Active',
       width: '80px',
@@ -43,7 +48,9 @@ export function ProfileCard({ profile, context }: { profile: Profile; context: R
   );
 }
 
-function Names({ profile: { profile_name, insta_username } }: { profile: Profile }) {
+/** In a table that has no room for the folder's column, the folder stands below. */
+function Names({ profile, isPathTold = false }: { profile: Profile; isPathTold?: boolean }) {
+  const { profile_name, insta_username, profile_path } = profile;
   return (
     <div className={css.names}>
       <p className={css.name} title={profile_name} dir="auto">
@@ -53,6 +60,11 @@ function Names({ profile: { profile_name, insta_username } }: { profile: Profile
         <p className={css.account} title={formatUsername(insta_username)}>
           {formatUsername(insta_username)}
         </p>
+      ) : null}
+      {isPathTold ? (
+        <div className={css.pathBelow}>
+          <MiddlePath path={profile_path} />
+        </div>
       ) : null}
     </div>
   );

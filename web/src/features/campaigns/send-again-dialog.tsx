@@ -1,0 +1,98 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import { CAMPAIGN_NAME_MAX } from '@pigeonpost/contract/campaigns';
+import { cutCharacters } from '@pigeonpost/contract/characters';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { formatCount, formatNoun } from '../../format/format-number.ts';
+import { paths } from '../../paths.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { useKeptForm } from '../../ui/form/use-kept-form.ts';
+import { listQuery } from '../lists/api.ts';
+import { performanceQuery, useCreateCampaign } from './api.ts';
+import { isEligible } from './eligible-profiles.ts';
+
+/** Which way leads on from a campaign (docs/behaviour.md#after-a-campaign). */
+export type Again = 'rest' | 'failed' | 'duplicate';
+
+const TITLES: Record<Again, (name: string) => string> = {
+  rest: (name) => `Send to the rest of ${name}`,
+  failed: (name) => `Try the failed ones of ${name} again`,
+  duplicate: (name) => `Duplicate ${name}`,
+};
+
+type SendAgainDialogProps = { campaign: Campaign; again: Again; onClose: () => void };
+
+/** Makes a new campaign of an old one's parts: says whom it will write to, asks for its name. */
+export function SendAgainDialog({ campaign, again, onClose }: SendAgainDialogProps) {
+  const { id, name, message_template_id, list_id } = campaign;
+  const { mutateAsync } = useCreateCampaign();
+  const navigate = useNavigate();
+  const profiles = useQuery(performanceQuery(id)).data ?? [];
+  const used = profiles.filter(({ profile_id }) => campaign.profiles_used.includes(profile_id));
+  const able = used.filter(isEligible);
+  const form = useForm({
+    initialValues: { name },
+    validate: { name: (value) => (value.trim() === '' ? 'Name the campaign' : null) },
+  });
+  const isRestored = useKeptForm(`${again} of campaign ${id}`, form);
+  const create = async () => {
+    if (form.validate().hasErrors || message_template_id === null || list_id === null) return false;
+    const answer = await mutateAsync({
+      name: form.getValues().name.trim(),
+      message_template_id,
+      list_id,
+      profiles_used: able.map(({ profile_id }) => profile_id),
+      ...(again === 'failed' ? { retry_of: id } : {}),
+    });
+    toast.success('Campaign created. Press Start to begin sending.');
+    await navigate({ to: paths.campaign, params: { id: answer.campaign.id } });
+    return true;
+  };
+  const left = used.filter((profile) => !isEligible(profile)).map(({ profile_name }) => profile_name);
+  return (
+    <FormDialog
+      title={TITLES[again](name)}
+      sentence={<Sentence campaign={campaign} again={again} />}
+      submitLabel="Create campaign"
+      submitOff={able.length === 0}
+      failure="Failed to create campaign"
+      isRestored={isRestored}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Campaign name"
+        description={`Only you see it. ${CAMPAIGN_NAME_MAX} characters at most.`}
+        data-autofocus
+        autoComplete="off"
+        {...form.getInputProps('name')}
+        onChange={({ currentTarget }) =>
+          form.setFieldValue('name', cutCharacters(currentTarget.value, CAMPAIGN_NAME_MAX))
+        }
+      />
+      <p dir="auto">
+        {able.length === 0
+          ? 'None of its profiles can send now. Switch one on or resume it first, or make a new campaign.'
+          : `With ${formatNoun(able.length, 'profile')} of the old one${left.length > 0 ? `, without ${left.join(', ')}, which cannot send now` : ''}.`}
+      </p>
+    </FormDialog>
+  );
+}
+
+/** Whom the new campaign writes to, in numbers. */
+function Sentence({ campaign, again }: { campaign: Campaign; again: Again }) {
+  const { list_id, list_name, total_failed, total_not_found, total_uncertain } = campaign;
+  const { data: list } = useQuery({ ...listQuery(list_id ?? 0), enabled: list_id !== null });
+  if (!list) return '\u00a0';
+  const pending = formatCount(list.pending);
+  if (again === 'failed') {
+    const failed = formatCount(total_failed - total_not_found - total_uncertain);
+    const others =
+      list.pending > 0 ? ` The ${pending} who are pending there already are written to as well.` : '';
+    return `The ${failed} who certainly got nothing go back to pending in ${list_name}.${others} Nobody whose outcome is unclear is written to again.`;
+  }
+  return `The same message goes to the ${pending} who are pending in ${list_name} when you start it. Nobody who has a result is written to again.`;
+}
