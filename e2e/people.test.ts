@@ -73,8 +73,7 @@ test('whom a campaign did not reach a new one of the same parts writes to, and t
   };
   await page.getByRole('button', { name: 'Send again' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Send to the rest' }).getByText('Nobody is left').waitFor();
-  await page.keyboard.press('Escape');
-  await open('Try the failed ones again');
+  await page.getByRole('menuitem', { name: 'Try the failed ones again' }).press('Enter');
   const retry = page.getByRole('dialog', { name: 'Try the failed ones of Kiln open again' });
   await retry.getByText('The 1 who certainly got nothing go back to pending in Neighbours.').waitFor();
   await retry.getByText('With 1 profile of the old one.').waitFor();

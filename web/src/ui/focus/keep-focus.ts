@@ -105,6 +105,8 @@ function noteRemoval(place: Place, records: MutationRecord[]): void {
 function heirOf(place: Place): HTMLElement {
   const { element, spot } = place;
   if (isUsable(element)) return element;
+  // The heading of a screen that was still being fetched.
+  if (element.tagName === 'H1') return homeOf(null);
   if (!spot?.parent.isConnected || !(spot.parent instanceof HTMLElement))
     return homeOf(element.isConnected ? element.parentElement : null);
   return ofNextRow(element, spot) ?? controlNear(spot.parent, spot.previous) ?? around(spot.parent);
