@@ -36,6 +36,17 @@ export function useAddDoNotContact() {
   });
 }
 
+/** Puts many names on the list, one after the other. */
+export function useAddManyDoNotContact() {
+  return useMutation({
+    mutationFn: async (names: string[]) => {
+      for (const recipient of names) await call('POST /api/do-not-contact', { body: { recipient } });
+    },
+    onSettled: (_answer, _error, _names, _result, { client }) =>
+      Promise.all(CHANGED.map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}
+
 /** Removes a name from the list. */
 export function useDeleteDoNotContact() {
   return useMutation({

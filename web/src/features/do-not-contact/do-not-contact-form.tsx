@@ -1,16 +1,20 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { normalizeRecipient } from '@pigeonpost/contract/recipients';
+import { normalizeRecipient, recipientFault } from '@pigeonpost/contract/recipients';
+import type { ClipboardEvent } from 'react';
+import { formatNoun } from '../../format/format-number.ts';
+import { confirm } from '../../ui/feedback/confirm.ts';
 import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { nameError } from '../recipients/parts/name-error.ts';
-import { useAddDoNotContact } from './api.ts';
+import { useAddDoNotContact, useAddManyDoNotContact } from './api.ts';
 import css from './do-not-contact.module.css';
 
-/** Adds one name; what is wrong with it is shown under the field. */
+/** Adds one name, or as many as are pasted at once; what is wrong with one is shown under the field. */
 export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
   const { mutateAsync } = useAddDoNotContact();
+  const many = useAddManyDoNotContact();
   const form = useForm({ initialValues: { recipient: '' }, validate: { recipient: nameError } });
   useKeptForm('do not contact', form);
   const add = form.onSubmit(async (values) => {
@@ -24,11 +28,40 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
       form.setFieldError('recipient', errorText(error, 'Failed to add the name'));
     }
   });
+  const paste = async (event: ClipboardEvent) => {
+    const pasted = event.clipboardData
+      .getData('text')
+      .split(/[\n,;]/)
+      .map(normalizeRecipient)
+      .filter(Boolean);
+    if (pasted.length < 2) return;
+    event.preventDefault();
+    const names = [...new Set(pasted)].filter((name) => recipientFault(name) === undefined);
+    const leftOut = new Set(pasted).size - names.length;
+    const words = formatNoun(names.length, 'name');
+    if (names.length === 0) return form.setFieldError('recipient', 'None of the pasted lines is a username');
+    const agreed = await confirm({
+      title: `Add ${words}?`,
+      body: `No campaign writes to them any more.${leftOut > 0 ? ` ${formatNoun(leftOut, 'line')} left out: no username.` : ''}`,
+      confirmLabel: `Add ${words}`,
+      harmless: true,
+    });
+    if (!agreed) return;
+    try {
+      await many.mutateAsync(names);
+      toast.success(`${words} added to your do-not-contact list.`);
+      onAdded();
+    } catch (error) {
+      form.setFieldError('recipient', errorText(error, 'Failed to add the name'));
+    }
+  };
   return (
     <form className={css.form} onSubmit={add} noValidate>
       <TextInput
         className={css.field ?? ''}
         label="Username"
+        description="Many at once: paste them, one a line."
+        onPaste={paste}
         data-autofocus
         autoCapitalize="none"
         autoComplete="off"

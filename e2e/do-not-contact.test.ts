@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openPage } from './testing/browser.ts';
+import { startSite } from './testing/site.ts';
+
+test('many names are put on do-not-contact by one paste, after a question that counts them', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/lists');
+  await page.getByRole('button', { name: 'Manage do not contact' }).click();
+  const field = page.getByRole('dialog', { name: 'Do not contact' }).getByLabel('Username');
+  await field.and(page.locator(':focus')).waitFor();
+  await page.evaluate(() => navigator.clipboard.writeText('@Maja.S\nnils_b\nolivia&oak\nnils_b'));
+  await page.keyboard.press('Control+v');
+  const question = page.getByRole('dialog', { name: 'Add 2 names?' });
+  await question.getByRole('button', { name: 'Add 2 names' }).click();
+  await page.getByText('2 names added to your do-not-contact list.').waitFor();
+  await page.getByText('@nils_b', { exact: true }).waitFor();
+  const { do_not_contact } = await marta.call('GET /api/do-not-contact');
+  assert.deepEqual(do_not_contact.map(({ recipient }) => recipient).toSorted(), ['maja.s', 'nils_b']);
+});
