@@ -3,7 +3,9 @@ import { defineCalls } from '../call.ts';
 import { Campaign } from './campaigns.ts';
 import { List } from './lists.ts';
 import { Profile } from './profiles.ts';
+import { Ticket } from './support.ts';
 import { Template } from './templates.ts';
+import { UserAccount } from './users.ts';
 
 export const SEARCH_TEXT_MAX = 100;
 /** How many of each noun are answered. */
@@ -25,6 +27,10 @@ export const searchCalls = defineCalls({
       lists: z.array(List),
       templates: z.array(Template),
       profiles: z.array(Profile),
+      /** By number or subject; for an administrator those of everybody. */
+      tickets: z.array(Ticket.pick({ id: true, ticket_number: true, subject: true, status: true })),
+      /** For administrators only. */
+      users: z.array(UserAccount.pick({ id: true, username: true, role: true, pack: true })),
     }),
   },
 });

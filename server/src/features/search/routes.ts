@@ -6,24 +6,34 @@ import { pageSlice } from '../../http/paging.ts';
 import { listCampaigns } from '../campaigns/list-queries.ts';
 import { listLists } from '../lists/queries.ts';
 import { listProfiles } from '../profiles/queries.ts';
+import { listTickets } from '../support/queries.ts';
 import { listTemplates } from '../templates/queries.ts';
+import { listUsers } from '../users/queries.ts';
 
 const slice = pageSlice({ page: 1, limit: SEARCH_RESULTS });
 
 export function searchRoutes({ clock }: Deps): Routes<typeof searchCalls> {
   return {
-    'GET /api/search': async ({ tx, caller, query }) => {
-      const filter = { user_id: caller.user.id, search: query.search, slice };
-      const { campaigns } = await listCampaigns(tx, {
-        ...filter,
-        status: undefined,
-        sort_by: DEFAULT_CAMPAIGN_SORT,
-        now: clock.now(),
-      });
-      const { lists } = await listLists(tx, filter);
-      const { templates } = await listTemplates(tx, filter);
-      const { profiles } = await listProfiles(tx, { ...filter, is_active: undefined });
-      return { campaigns, lists, templates, profiles };
+    'GET /api/search': {
+      async acrossUsersForAdmins({ tx, caller, query: { search } }) {
+        const { id: user_id, role } = caller.user;
+        const now = clock.now();
+        const isAdmin = role === 'admin';
+        const filter = { user_id, search, slice };
+        const { campaigns } = await listCampaigns(tx, {
+          ...filter,
+          status: undefined,
+          sort_by: DEFAULT_CAMPAIGN_SORT,
+          now,
+        });
+        const { lists } = await listLists(tx, filter);
+        const { templates } = await listTemplates(tx, filter);
+        const { profiles } = await listProfiles(tx, { ...filter, is_active: undefined });
+        const owner = isAdmin ? undefined : user_id;
+        const { tickets } = await listTickets(tx, { owner, filter: { search }, slice });
+        const { users } = isAdmin ? await listUsers(tx, { filter: { search }, slice, now }) : { users: [] };
+        return { campaigns, lists, templates, profiles, tickets, users };
+      },
     },
   };
 }

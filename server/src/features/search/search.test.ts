@@ -44,6 +44,31 @@ test('a search answers the newest five of each noun', async (t) => {
   );
 });
 
+test('an administrator finds the tickets and the users of everybody, a user only their own tickets', async (t) => {
+  const app = await startTestApp(t);
+  const user = await app.signUp();
+  const other = await app.signUp();
+  const admin = await app.signUp({ role: 'admin' });
+  for (const [one, subject] of [
+    [user, 'The kiln of one'],
+    [other, 'The kiln of the other'],
+  ] as const) {
+    await one.call('POST /api/support', { body: { subject, description: 'It is cold.' } });
+  }
+  const subjects = async ({ call }: typeof user) =>
+    (await call('GET /api/search', { query: { search: 'kiln' } })).tickets
+      .map(({ subject }) => subject)
+      .sort();
+  assert.deepEqual(await subjects(user), ['The kiln of one']);
+  assert.deepEqual(await subjects(admin), ['The kiln of one', 'The kiln of the other']);
+  const query = { search: other.username };
+  assert.deepEqual(
+    (await admin.call('GET /api/search', { query })).users.map(({ id }) => id),
+    [other.id],
+  );
+  assert.deepEqual((await other.call('GET /api/search', { query })).users, []);
+});
+
 test('a search for nothing, or for too much, is refused', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp();

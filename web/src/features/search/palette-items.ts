@@ -1,13 +1,16 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { type CampaignAction, campaignCan } from '@pigeonpost/contract/campaigns';
+import { planOf } from '@pigeonpost/contract/subscription';
 import {
   IconAddressBook,
   IconBrandInstagram,
+  IconLifebuoy,
   IconMessage2,
   IconPlayerPause,
   IconPlayerPlay,
   IconSend,
+  IconUsers,
 } from '@tabler/icons-react';
 import type { UseNavigateResult } from '@tanstack/react-router';
 import { formatNoun } from '../../format/format-number.ts';
@@ -34,7 +37,7 @@ export type Group = { label: string; items: Item[] };
 
 /** What the server found, one group a noun. */
 export function thingsOf(
-  { campaigns, lists, templates, profiles }: Found,
+  { campaigns, lists, templates, profiles, tickets, users }: Found,
   { atWork, navigate }: { atWork: Campaign[]; navigate: Navigate },
 ): Group[] {
   return [
@@ -76,6 +79,26 @@ export function thingsOf(
         note: profileNote(profile),
         icon: IconBrandInstagram,
         run: () => navigate({ to: paths.profiles, search: { search: profile.profile_name } }),
+      })),
+    },
+    {
+      label: 'Tickets',
+      items: tickets.map(({ id, ticket_number, subject }) => ({
+        key: `ticket ${id}`,
+        label: subject,
+        note: ticket_number,
+        icon: IconLifebuoy,
+        run: () => navigate({ to: paths.ticket, params: { id } }),
+      })),
+    },
+    {
+      label: 'Users',
+      items: users.map(({ id, username, role, pack }) => ({
+        key: `user ${id}`,
+        label: username,
+        note: role === 'admin' ? 'Admin' : planOf(pack).name,
+        icon: IconUsers,
+        run: () => navigate({ to: paths.users, search: { search: username } }),
       })),
     },
   ];
