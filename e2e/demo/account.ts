@@ -18,8 +18,13 @@ export async function openDemoAccount(
   await visitor('POST /api/auth/register', { body: signIn }).catch((error) => {
     if (!(error instanceof ApiError && error.status === 409)) throw error;
   });
-  const { token } = await visitor('POST /api/auth/login', { body: signIn });
-  return { signIn, token, call: createClient({ baseUrl: url, token: () => token }) };
+  return { signIn, ...(await signInAs(url, signIn)) };
+}
+
+export async function signInAs(url: string, body: SignIn): Promise<{ token: string; call: Call }> {
+  const visitor = createClient({ baseUrl: url, token: () => undefined });
+  const { token } = await visitor('POST /api/auth/login', { body });
+  return { token, call: createClient({ baseUrl: url, token: () => token }) };
 }
 
 /** A name with a random password, made at the first start and kept in a file. */

@@ -3,11 +3,12 @@ import { join, resolve } from 'node:path';
 import { defaultDataDir } from '@pigeonpost/server/database/default-data-dir';
 import type { Child } from '../processes/child.ts';
 import { startAgent, startPractice, startServer } from '../processes/programs.ts';
-import { openDemoAccount, readSignIn } from './account.ts';
+import { openDemoAccount, readSignIn, signInAs } from './account.ts';
 import { CAMPAIGN_NAME, prepareCampaign } from './campaign.ts';
 import { firefoxHome, makeFirefoxProfiles } from './firefox-profiles.ts';
 import { listPeople } from './people.ts';
 import { makeSampleHistory } from './sample-history.ts';
+import { openSampleTickets } from './sample-tickets.ts';
 import { settlePractice } from './settle-practice.ts';
 
 const PROFILES = ['fjordandclay', 'fjordandclay.studio'];
@@ -52,6 +53,7 @@ async function startAll(): Promise<void> {
   await makeSampleHistory({ folder, env: serverEnv, profiles });
   const server = follow(await startServer(serverEnv, tell('server')));
   const { signIn, token, call } = await openDemoAccount(server.url, folder);
+  await openSampleTickets({ user: call, signInAdmin: () => signInAs(server.url, admin) });
   const campaign = await prepareCampaign(call, { profiles, people });
   const agentEnv = {
     ...firefoxHome(home),

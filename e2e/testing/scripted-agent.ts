@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { type Answer, createClient } from '@pigeonpost/contract/client';
 import type { Visitor } from './site.ts';
 
@@ -34,18 +35,20 @@ export async function startScriptedAgent(
       detected: true,
       executable: '/usr/bin/firefox',
       version: '153.0',
-      profiles_dir: '/p',
+      profiles_dir: dirname(profile_paths[0] ?? '/p/none'),
       error: null,
     },
     profiles: profile_paths.map((path) => ({
-      name: path,
-      directory_name: path,
+      name: basename(path),
+      directory_name: basename(path),
       path,
       size_mb: 40,
       is_default: false,
     })),
     drivers: ['practice'],
   };
+  const { executable: firefox_executable, detected, profiles_dir, error } = machine.firefox;
+  const listed = { detected, profiles_dir, error, firefox_executable, profiles: machine.profiles };
   const reportOpen = async (open: string[]) => {
     await call('PUT /api/agent/machine', { body: { ...machine, open } });
   };
@@ -71,7 +74,7 @@ export async function startScriptedAgent(
         const params = { id: request.id };
         return void (await call('POST /api/agent/requests/{id}/result', {
           params,
-          body: { status: 'completed', results: kind === 'list' ? { profiles: machine.profiles } : {} },
+          body: { status: 'completed', results: kind === 'list' ? listed : {} },
         }));
       }
       throw new Error(`No request to ${kind} came in ${MOST_CALLS} work calls.`);

@@ -1,0 +1,81 @@
+import { openDemoAccount, readSignIn, signInAs } from '../demo/account.ts';
+import { type DemoProfile, makeProfiles, prepareCampaign } from '../demo/campaign.ts';
+import { listPeople } from '../demo/people.ts';
+import { makeSampleHistory } from '../demo/sample-history.ts';
+import { openSampleTickets } from '../demo/sample-tickets.ts';
+import { startServer } from '../processes/programs.ts';
+import { type ScriptedAgent, startScriptedAgent } from '../testing/scripted-agent.ts';
+import type { Places } from './screens.ts';
+
+// Never reached: a server with an inbox takes agents on the practice driver and allows short pauses.
+const PRACTICE_URL = 'http://127.0.0.1:9';
+const PEOPLE = 60;
+const WRITTEN_TO = 37;
+const PROFILES = ['fjordandclay', 'fjordandclay.studio'];
+const FREE_PROFILES = ['kiln.club', 'market_stall'];
+
+export interface Filled {
+  url: string;
+  places: Places;
+  /** The tokens of the two who look at it. */
+  tokens: { user: string; admin: string };
+  close(): Promise<void>;
+}
+
+/** A server of its own whose screens have something to show: the demo's sample data, and a campaign at work. */
+export async function startFilledServer(dataDir: string): Promise<Filled> {
+  const admin = await readSignIn(`${dataDir}/admin.json`, 'admin');
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    PRACTICE_URL,
+    TRIAL_DAYS: '60',
+    ADMIN_USERNAME: admin.username,
+    ADMIN_PASSWORD: admin.password,
+  };
+  const profiles = PROFILES.map(describeProfile);
+  await makeSampleHistory({ folder: dataDir, env, profiles });
+  const server = await startServer(env, () => {});
+  const { url } = server;
+  const { token, call } = await openDemoAccount(url, dataDir);
+  const { id } = await prepareCampaign(call, { profiles, people: listPeople(String(PEOPLE)) });
+  await call('PUT /api/settings', { body: { max_retries: 3, delay_start: 0, delay_end: 0 } });
+  await makeProfiles(call, FREE_PROFILES.map(describeProfile));
+  const agent = await startScriptedAgent({ url }, { call });
+  await call('POST /api/campaigns/{id}/start', { params: { id } });
+  for (let n = 1; n <= WRITTEN_TO; n++) await agent.deliver(n % 11 === 0 ? 'not_found' : 'sent');
+  await call('PUT /api/settings', { body: { max_retries: 3, delay_start: 350, delay_end: 450 } });
+  await agent.deliver('sent');
+  const lists = await call('GET /api/lists', { query: { search: 'raku' } });
+  const ticket = await openSampleTickets({ user: call, signInAdmin: () => signInAs(url, admin) });
+  const machine = keepAtWork(agent);
+  return {
+    url,
+    places: { campaign: id, list: lists.lists[0]?.id ?? 0, ticket },
+    tokens: { user: token, admin: (await signInAs(url, admin)).token },
+    async close() {
+      await machine.end();
+      await server.end();
+    },
+  };
+}
+
+function describeProfile(name: string): DemoProfile {
+  const profile_path = `/home/marta/.mozilla/firefox/k3f8a2.${name}`;
+  return { profile_name: name, profile_path, insta_username: name };
+}
+
+/** Answers every request for the list of Firefox profiles, so that the machine counts as connected. */
+function keepAtWork(agent: ScriptedAgent): { end(): Promise<void> } {
+  let isEnding = false;
+  const working = (async () => {
+    // It rejects when there was nothing to answer for a minute.
+    while (!isEnding) await agent.carryOut('list').catch(() => undefined);
+  })();
+  return {
+    async end() {
+      isEnding = true;
+      await working;
+    },
+  };
+}
