@@ -82,7 +82,7 @@ test('a Firefox profile is made, tested and deleted on the machine, and the list
   await table.getByText('x1.kiln.club', { exact: true }).first().waitFor({ state: 'detached' });
   await page
     .locator(':focus')
-    .and(page.getByRole('button', { name: 'Test market' }))
+    .and(page.getByRole('button', { name: 'Delete market' }))
     .waitFor();
 });
 
