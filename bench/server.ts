@@ -17,7 +17,9 @@ const STARTS_WITHIN_MS = 60_000;
 /** The real server in a process of its own, on a database of its own that writes as durably as any. */
 export interface BenchServer {
   url: string;
-  /** Signed in as the server's admin, whose subscription is always active. */
+  /** Of the server's admin, whose subscription is always active. */
+  token: string;
+  /** Signed in with it. */
   call: Call;
   /** A connection to the server's database, past the server. */
   database: pg.Client;
@@ -50,6 +52,7 @@ export async function startBenchServer(): Promise<BenchServer> {
   await database.connect();
   return {
     url,
+    token,
     call: createClient({ baseUrl: url, token: () => token }),
     database,
     async stop() {
