@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { type TestContext, test } from 'node:test';
-import { ApiError } from '@pigeonpost/contract/client';
 import { refusal } from '../../testing/refusal.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { hashPassword } from './passwords.ts';
 
 const MINUTE_MS = 60_000;
+const LOGIN = 'POST /api/auth/login';
 const OWNER = { username: 'marta', password: 'kiln-9000' };
 
 async function start(t: TestContext) {
@@ -24,17 +24,29 @@ async function failElsewhere(app: TestApp, username: string | null, tries: numbe
   await app.deps.asSystem('test', (tx) => tx.insertInto('login_failures').values(failures).execute());
 }
 
-/** How many of the calls were answered with each status, and the refusals with 429. */
-async function answersOf(calls: Promise<unknown>[]) {
-  const outcomes = await Promise.allSettled(calls);
-  const errors = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : undefined));
-  for (const error of errors) assert.ok(error === undefined || error instanceof ApiError, String(error));
-  const statuses = errors.map((error?: ApiError) => error?.status ?? 200);
-  return {
-    statuses,
-    judged: statuses.filter((status) => status !== 429).length,
-    throttled: errors.filter((error?: ApiError) => error?.status === 429) as ApiError[],
-  };
+/**
+ * How the server answered each of the calls, all made at once. They have no time limit: a client that gives up does
+ * not know whether it was judged.
+ */
+async function answersOf(app: TestApp, calls: { call: string; body: object; token?: string }[]) {
+  const answers = await Promise.all(
+    calls.map(async ({ call, body, token }) => {
+      const [method = '', path] = call.split(' ');
+      const headers = {
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+      };
+      const response = await fetch(app.url + path, { method, headers, body: JSON.stringify(body) });
+      const retryAfter = Number(response.headers.get('retry-after'));
+      return { status: response.status, retryAfter, text: await response.text() };
+    }),
+  );
+  const statuses = answers.map(({ status }) => status);
+  const throttled = answers.filter(({ status }) => status === 429);
+  // 503 on a busy machine: it did not get its turn at the database.
+  const judged = answers.filter(({ status }) => status !== 429 && status !== 503);
+  const { rows: counted } = await app.database.pool.query('select from login_failures');
+  return { statuses, throttled, judged: judged.map(({ status }) => status), counted: counted.length };
 }
 
 test('ten failures for a name shut it for 15 minutes, with the time to wait', async (t) => {
@@ -106,35 +118,42 @@ test('a changed password makes every other address unknown', async (t) => {
 });
 
 test('of thirty-five guesses at once ten are judged at most, and the others are answered alike', async (t) => {
-  const { login } = await start(t);
-  const guesses = Array.from({ length: 34 }, (_, n) => `guess-${n}`);
-  const { statuses, judged, throttled } = await answersOf(
-    [...guesses, OWNER.password].map((guess) => login(guess)),
+  const { app } = await start(t);
+  const passwords = [...Array.from({ length: 34 }, (_, n) => `guess-${n}`), OWNER.password];
+  const { statuses, judged, counted, throttled } = await answersOf(
+    app,
+    passwords.map((password) => ({ call: LOGIN, body: { ...OWNER, password } })),
   );
-  assert.ok(judged <= 10, `${judged} were judged`);
-  assert.equal(statuses.at(-1), 429, 'the right one came after ten others');
-  const bodies = new Set(throttled.map(({ body }) => JSON.stringify(body)));
-  assert.ok(bodies.size <= 2, [...bodies].join());
+  assert.ok(judged.length <= 10 && counted <= 10, statuses.join());
+  assert.deepEqual([...new Set(judged)], [401], 'the right one came after ten others');
+  const bodies = new Set(throttled.map(({ text }) => text));
+  assert.ok(bodies.size === 1 || bodies.size === 2, [...bodies].join());
 });
 
 test('of thirty-five guesses of the own password at once ten are judged at most', async (t) => {
   const { app, login } = await start(t);
   const { token } = await login(OWNER.password);
-  const guesses = Array.from({ length: 35 }, (_, n) =>
-    app.client(token)('PUT /api/auth/password', {
+  const { statuses, judged, counted, throttled } = await answersOf(
+    app,
+    Array.from({ length: 35 }, (_, n) => ({
+      call: 'PUT /api/auth/password',
       body: { current_password: `guess-${n}`, new_password: 'raku-night' },
-    }),
+      token,
+    })),
   );
-  const { statuses, judged } = await answersOf(guesses);
-  assert.ok(judged <= 10, `${judged} were judged`);
-  assert.deepEqual([...new Set(statuses)].sort(), [400, 429]);
+  assert.ok(judged.length <= 10 && counted <= 10, statuses.join());
+  assert.deepEqual([...new Set(judged)], [400]);
+  assert.ok(throttled.length > 0);
 });
 
 test('right passwords at once are no failures: whoever has to wait may try again in a moment', async (t) => {
-  const { login } = await start(t);
-  const { statuses, throttled } = await answersOf(Array.from({ length: 30 }, () => login(OWNER.password)));
+  const { app, login } = await start(t);
+  const { statuses, throttled } = await answersOf(
+    app,
+    Array.from({ length: 30 }, () => ({ call: LOGIN, body: OWNER })),
+  );
   assert.ok(statuses.includes(200));
-  for (const { retryAfter } of throttled) assert.ok(retryAfter && retryAfter <= 2, String(retryAfter));
+  for (const { retryAfter } of throttled) assert.ok(retryAfter > 0 && retryAfter <= 2, String(retryAfter));
   await login(OWNER.password);
 });
 
