@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CallDefinition } from '@pigeonpost/contract/call';
 import { calls } from '@pigeonpost/contract/calls';
+import type { ZodObject } from 'zod';
 import { rolledBack, waitForLockWaits } from '../testing/lock-waits.ts';
 import { refusal } from '../testing/refusal.ts';
 import { databaseUrl, withClient } from '../testing/template-database.ts';
@@ -229,4 +230,22 @@ test('a call without a body may say that it is JSON', async (t) => {
   assert.deepEqual([closed.status, await closed.json()], [200, { closed: 0 }]);
   const nameless = await fetch(`${app.url}/api/lists`, { method: 'POST', headers, body: '' });
   assert.equal(((await nameless.json()) as { error: string }).error, 'List name is required');
+});
+
+test('an empty value in an address is as if it were not there', async (t) => {
+  const app = await startTestApp(t);
+  const { token } = await app.signUp({ role: 'admin' });
+  const answer = async (address: string) => {
+    const response = await fetch(app.url + address, { headers: { authorization: `Bearer ${token}` } });
+    return { status: response.status, body: await response.json() };
+  };
+  const asked = everyCall.filter(
+    ({ method, call }) => method === 'GET' && call.query && call.access !== 'agent',
+  );
+  assert.ok(asked.length > 5);
+  for (const { name, address, call } of asked) {
+    const keys = Object.keys((call.query as ZodObject).shape);
+    const empty = keys.map((key) => `${key}=`).join('&');
+    assert.deepEqual(await answer(`${address}?${empty}`), await answer(address), name);
+  }
 });

@@ -13,9 +13,14 @@ export function parseInput(call: CallDefinition, request: FastifyRequest) {
   if (params?.success === false) throw notFound('Not found');
   return {
     params: params?.data,
-    query: call.query && parsePart(call.query, request.query),
+    query: call.query && parsePart(call.query, withoutEmpty(request.query as Record<string, unknown>)),
     body: call.body && parsePart(call.body, request.body ?? {}),
   };
+}
+
+/** An empty value in an address is as if it were not there (docs/behaviour.md#paging). */
+function withoutEmpty(query: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }
 
 function parsePart(schema: z.ZodType, value: unknown): unknown {

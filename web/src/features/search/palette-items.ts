@@ -104,16 +104,17 @@ export function thingsOf(
   ];
 }
 
-/** Start and Pause of the campaigns that are at work, running ones first. */
-export function campaignCommands(atWork: Campaign[]): Item[] {
+/** Start and Pause of the campaigns that are at work, running ones first; none can start while the subscription is expired. */
+export function campaignCommands(atWork: Campaign[], isActive: boolean): Item[] {
   return atWork.flatMap((campaign): Item[] => {
-    const { id, name, status } = campaign;
+    const { id, name, status, total_list } = campaign;
     if (campaignCan('pause', status)) {
       return [
         { key: `pause ${id}`, label: `Pause ${name}`, icon: IconPlayerPause, campaign, action: 'pause' },
       ];
     }
-    if (!campaignCan('start', status)) return [];
+    const hasNobody = status === 'pending' && total_list === 0;
+    if (!isActive || hasNobody || !campaignCan('start', status)) return [];
     return [{ key: `start ${id}`, label: `Start ${name}`, icon: IconPlayerPlay, campaign, action: 'start' }];
   });
 }

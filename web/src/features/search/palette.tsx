@@ -116,6 +116,7 @@ function useGroups({ typed, screens, onLogOut }: Wanted) {
   const [search] = useDebouncedValue(typed, TYPING_PAUSE_MS);
   const found = useQuery(searchQuery(search));
   const atWork = useQuery(campaignsAtWorkQuery).data ?? [];
+  const isActive = useSubscriptionActive();
   const own = useOwnActions(onLogOut);
   const things = typed && found.data ? thingsOf(found.data, { atWork, navigate }) : [];
   const places = screens.map(
@@ -123,7 +124,10 @@ function useGroups({ typed, screens, onLogOut }: Wanted) {
   );
   const groups: Group[] = [
     ...things,
-    { label: 'Actions', items: holding([...(typed ? campaignCommands(atWork) : []), ...own], typed) },
+    {
+      label: 'Actions',
+      items: holding([...(typed ? campaignCommands(atWork, isActive) : []), ...own], typed),
+    },
     { label: 'Go to', items: holding(places, typed) },
   ];
   return {
