@@ -1,39 +1,43 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { IconBan, IconTrash } from '@tabler/icons-react';
 import { useSubscriptionActive } from '../../api/session.ts';
-import { RowMenu } from '../../ui/table/row-menu.tsx';
+import { RowMenu, type ShowItems } from '../../ui/table/row-menu.tsx';
 import { useRecipientActions } from './recipient-actions.ts';
 import { RECIPIENT_STATUS_WORDS } from './recipient-status.tsx';
 
 /** What can be done with one recipient: status by hand, do-not-contact, delete. */
 export function RecipientMenu({ recipient }: { recipient: Recipient }) {
-  const offReason = useSubscriptionActive() ? undefined : 'Renew to change recipients';
-  const { setStatus, remove, stopContact } = useRecipientActions(recipient);
-  const statuses = RECIPIENT_STATUS_WORDS.filter(({ value }) => value !== recipient.status);
   return (
     <RowMenu
       label={`More for @${recipient.recipient}`}
-      items={[
-        ...statuses.map(({ value, words, icon }) => ({
-          label: `Set to ${words}`,
-          icon,
-          offReason,
-          onPress: () => setStatus(value),
-        })),
-        {
-          label: 'Add to do-not-contact',
-          icon: IconBan,
-          offReason: recipient.do_not_contact ? 'Already on the list' : undefined,
-          onPress: stopContact,
-        },
-        {
-          label: 'Delete Recipient',
-          icon: IconTrash,
-          danger: true,
-          offReason,
-          onPress: remove,
-        },
-      ]}
+      items={(show) => <RecipientItems recipient={recipient} show={show} />}
     />
   );
+}
+
+function RecipientItems({ recipient, show }: { recipient: Recipient; show: ShowItems }) {
+  const offReason = useSubscriptionActive() ? undefined : 'Renew to change recipients';
+  const { setStatus, remove, stopContact } = useRecipientActions(recipient);
+  const statuses = RECIPIENT_STATUS_WORDS.filter(({ value }) => value !== recipient.status);
+  return show([
+    ...statuses.map(({ value, words, icon }) => ({
+      label: `Set to ${words}`,
+      icon,
+      offReason,
+      onPress: () => setStatus(value),
+    })),
+    {
+      label: 'Add to do-not-contact',
+      icon: IconBan,
+      offReason: recipient.do_not_contact ? 'Already on the list' : undefined,
+      onPress: stopContact,
+    },
+    {
+      label: 'Delete Recipient',
+      icon: IconTrash,
+      danger: true,
+      offReason,
+      onPress: remove,
+    },
+  ]);
 }

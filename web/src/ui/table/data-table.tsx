@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import { useDelayed } from '../feedback/delayed.ts';
 import { ErrorState, type FetchState } from '../feedback/error-state.tsx';
 import { useIsPhone } from '../layout/media.ts';
@@ -138,6 +138,16 @@ type TableRowProps<Row> = {
 };
 
 function PlainTableRow<Row>({ row, columns, selection, selected }: TableRowProps<Row>) {
+  // Selecting a page turns fifty rows over: only their boxes are rendered anew, not what the cells show.
+  const cells = useMemo(
+    () =>
+      columns.map(({ head, align, narrow, cell }, index) => (
+        <td key={head || index} data-align={align} data-narrow={narrow === 'gone' ? narrow : undefined}>
+          {cell(row)}
+        </td>
+      )),
+    [row, columns],
+  );
   return (
     <tr data-row data-selected={selected}>
       {selection ? (
@@ -145,11 +155,7 @@ function PlainTableRow<Row>({ row, columns, selection, selected }: TableRowProps
           <SelectBox selection={selection} row={row} checked={selected} />
         </td>
       ) : null}
-      {columns.map(({ head, align, narrow, cell }, index) => (
-        <td key={head || index} data-align={align} data-narrow={narrow === 'gone' ? narrow : undefined}>
-          {cell(row)}
-        </td>
-      ))}
+      {cells}
     </tr>
   );
 }

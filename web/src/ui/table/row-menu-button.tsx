@@ -1,6 +1,7 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChevronDown, IconDots } from '@tabler/icons-react';
 import type { ButtonHTMLAttributes, Ref } from 'react';
+import css from './row-menu-button.module.css';
 
 type RowMenuButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'color' | 'style' | 'disabled'> & {
   label: string;
@@ -9,7 +10,10 @@ type RowMenuButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'color' 
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** The '...' of a row, before its menu is loaded and after. */
+/**
+ * The '...' of a row, before its menu is loaded and after. A plain button: every row has one, and Mantine's takes
+ * several times as long to mount.
+ */
 export function RowMenuButton({ label, worded, ...button }: RowMenuButtonProps) {
   if (worded) {
     return (
@@ -25,8 +29,14 @@ export function RowMenuButton({ label, worded, ...button }: RowMenuButtonProps) 
     );
   }
   return (
-    <ActionIcon variant="subtle" size={32} aria-label={label} aria-haspopup="menu" {...button}>
+    <button
+      type="button"
+      aria-label={label}
+      aria-haspopup="menu"
+      {...button}
+      className={`${css.button} ${button.className ?? ''}`}
+    >
       <IconDots size={18} />
-    </ActionIcon>
+    </button>
   );
 }

@@ -1,13 +1,17 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { lazyPart } from '../feedback/lazy-part.tsx';
 import { RowMenuButton } from './row-menu-button.tsx';
 import type { RowMenuItem } from './row-menu-item.ts';
 
 const RowMenuList = lazyPart(() => import('./row-menu-list.tsx').then((m) => m.RowMenuList));
 
+/** Gives the menu with these actions. */
+export type ShowItems = (items: RowMenuItem[]) => ReactNode;
+
 type RowMenuProps = {
   label: string;
-  items: RowMenuItem[];
+  /** The actions; or what makes them, rendered with the first press, for lists of many rows. */
+  items: RowMenuItem[] | ((show: ShowItems) => ReactNode);
   /** Shows the label on the button, for a bar of actions. */
   worded?: boolean;
 };
@@ -16,13 +20,14 @@ type RowMenuProps = {
 export function RowMenu({ label, items, worded }: RowMenuProps) {
   const [wanted, setWanted] = useState(false);
   if (!wanted) return <RowMenuButton label={label} worded={worded} onClick={() => setWanted(true)} />;
-  return (
+  const show: ShowItems = (made) => (
     <RowMenuList
       fallback={<RowMenuButton label={label} worded={worded} />}
       label={label}
-      items={items}
+      items={made}
       worded={worded}
       onClose={() => setWanted(false)}
     />
   );
+  return typeof items === 'function' ? items(show) : show(items);
 }
