@@ -166,6 +166,22 @@ test('what was deleted or changed is taken back within six seconds, and the next
   for (const words of ['Pending (2)', 'Failed (1)', 'Sent (0)'])
     await filter.getByText(words).waitFor({ state: 'attached' });
   assert.deepEqual(await statuses(), before);
+
+  // A name that a started campaign has still to write to would not come back to it.
+  await startCampaign(marta, list.id);
+  await page.getByRole('link', { name: 'Kiln open, running' }).waitFor();
+  await page.getByRole('button', { name: `More for @${second.recipient}` }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Set to Failed' }).press('Enter');
+  const question = page.getByRole('dialog', { name: `Set the status of @${second.recipient}?` });
+  await question.getByText('a started campaign has not written to yet').waitFor();
+  await question.getByRole('button', { name: 'Set status' }).press('Enter');
+  await page.getByText('Status changed.').waitFor();
+  await filter.getByText('Failed (2)').waitFor({ state: 'attached' });
+  const undo = page
+    .getByRole('status')
+    .filter({ hasText: 'Status changed.' })
+    .getByRole('button', { name: 'Undo' });
+  assert.equal(await undo.count(), 0);
 });
 
 test('a list that is not there says so, and another failure leads back to the lists', async (t) => {
@@ -236,6 +252,20 @@ test('the list screens and their dialogs have no accessibility fault in any sche
     }
   }
 });
+
+async function startCampaign({ call }: Visitor, list_id: number): Promise<void> {
+  const { profile } = await call('POST /api/profiles', {
+    body: { profile_name: 'kiln.club', profile_path: '/p/kiln.club' },
+  });
+  const { template } = await call('POST /api/templates', {
+    body: { name: 'Kiln opening', content: 'The kiln opens.' },
+  });
+  await call('PUT /api/templates/{id}/select', { params: { id: template.id } });
+  const { campaign } = await call('POST /api/campaigns', {
+    body: { name: 'Kiln open', message_template_id: template.id, list_id, profiles_used: [profile.id] },
+  });
+  await call('POST /api/campaigns/{id}/start', { params: { id: campaign.id } });
+}
 
 /** The checkbox of a row, counted from 1. */
 function boxOf(page: Page, row: number) {

@@ -5,7 +5,7 @@ import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useAddDoNotContact, useDeleteDoNotContact } from '../do-not-contact/api.ts';
 import { useDeleteRecipients, useRestoreRecipient, useSetRecipientStatus } from './api.ts';
-import { useTakingBack } from './taking-back.ts';
+import { askToSetStatus, useTakingBack } from './taking-back.ts';
 
 /** What can be done with one recipient; each says how it went, and can be taken back where that is the truth. */
 export function useRecipientActions(recipient: Recipient) {
@@ -15,22 +15,24 @@ export function useRecipientActions(recipient: Recipient) {
   const restoring = useRestoreRecipient();
   const stopping = useAddDoNotContact();
   const allowing = useDeleteDoNotContact();
-  const { canTakeBack, takeBack } = useTakingBack();
+  const { leaveCampaign, canRestore, takeBack } = useTakingBack();
   const onlyThis = { ids: [id], run: (one: (id: number) => Promise<unknown>) => one(id) };
 
   const setStatus = async (status: RecipientStatus) => {
+    const isUndoable = !leaveCampaign([recipient]);
+    if (!isUndoable && !(await askToSetStatus(`@${name}`))) return;
     try {
       await statusSetting.mutateAsync({ ...onlyThis, status });
-      toast.undo('Status changed.', () =>
-        takeBack(() => statusSetting.mutateAsync({ ...onlyThis, status: before })),
-      );
+      const undo = () => statusSetting.mutateAsync({ ...onlyThis, status: before });
+      if (isUndoable) toast.undo('Status changed.', () => takeBack(undo));
+      else toast.success('Status changed.');
     } catch (error) {
       toast.error(errorText(error, 'Failed to update some recipients'));
     }
   };
 
   const remove = async () => {
-    const isUndoable = canTakeBack([recipient]);
+    const isUndoable = canRestore(recipient);
     if (!isUndoable && !(await askToDelete(name))) return;
     try {
       await deleting.mutateAsync(onlyThis);

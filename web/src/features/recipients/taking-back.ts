@@ -1,5 +1,6 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { useQueryClient } from '@tanstack/react-query';
+import { confirm } from '../../ui/feedback/confirm.ts';
 import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { campaignsAtWorkQuery } from '../campaigns/api.ts';
@@ -7,17 +8,18 @@ import { campaignsAtWorkQuery } from '../campaigns/api.ts';
 /** Whether a change of recipients can be taken back, and how that is said (docs/behaviour.md#undo). */
 export function useTakingBack() {
   const queries = useQueryClient();
-  /** Not where a started campaign loses somebody for good, nor where do-not-contact keeps a name out. */
-  const canTakeBack = (recipients: Recipient[]) => {
+  /** Whether a started campaign has still to write to somebody of them: off pending, they leave it for good. */
+  const leaveCampaign = (recipients: Recipient[]) => {
     const started = queries
       .getQueryData(campaignsAtWorkQuery.queryKey)
       ?.filter(({ status }) => status !== 'pending');
-    return recipients.every(
-      ({ list_id, status, do_not_contact }) =>
-        !do_not_contact &&
-        (status !== 'pending' || !started?.some((campaign) => campaign.list_id === list_id)),
+    return recipients.some(
+      ({ list_id, status }) =>
+        status === 'pending' && started?.some((campaign) => campaign.list_id === list_id),
     );
   };
+  /** Do-not-contact would keep a deleted name out of its list. */
+  const canRestore = (recipient: Recipient) => !recipient.do_not_contact && !leaveCampaign([recipient]);
   const takeBack = async (undo: () => Promise<unknown>) => {
     try {
       await undo();
@@ -26,5 +28,15 @@ export function useTakingBack() {
       toast.error(errorText(error, 'It could not be taken back'));
     }
   };
-  return { canTakeBack, takeBack };
+  return { leaveCampaign, canRestore, takeBack };
+}
+
+/** Asks before a status is set by which somebody leaves a started campaign. */
+export async function askToSetStatus(who: string): Promise<boolean> {
+  const agreed = await confirm({
+    title: `Set the status of ${who}?`,
+    body: 'Those whom a started campaign has not written to yet leave it, and do not come back to it.',
+    confirmLabel: 'Set status',
+  });
+  return agreed !== false;
 }

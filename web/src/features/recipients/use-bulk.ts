@@ -7,7 +7,7 @@ import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { seenRecipients, useDeleteRecipients, useSetRecipientStatus } from './api.ts';
 import { type BulkFailure, runForEach } from './bulk-run.ts';
-import { useTakingBack } from './taking-back.ts';
+import { askToSetStatus, useTakingBack } from './taking-back.ts';
 
 /** A run that is under way: 'Deleting', 12 of 300. */
 export type BulkState = { verb: string; done: number; of: number };
@@ -26,7 +26,7 @@ export function useBulk(select: (ids: number[]) => void) {
   const [state, setState] = useState<BulkState>();
   const statusSetting = useSetRecipientStatus();
   const deleting = useDeleteRecipients();
-  const { canTakeBack, takeBack } = useTakingBack();
+  const { leaveCampaign, takeBack } = useTakingBack();
   const run = async (ids: number[], { verb, onSuccess, failure, start }: Bulk) => {
     let failed: BulkFailure | undefined;
     select([]);
@@ -53,8 +53,8 @@ export function useBulk(select: (ids: number[]) => void) {
   const setStatus = async (ids: number[], status: RecipientStatus) => {
     const names = formatNoun(ids.length, 'recipient');
     const before = seenRecipients(queries, ids);
-    const isUndoable = before.length === ids.length && canTakeBack(before);
-    if (!isUndoable && !(await askToSet(names))) return;
+    const isUndoable = before.length === ids.length && !leaveCampaign(before);
+    if (!isUndoable && !(await askToSetStatus(names))) return;
     const restore = async () => {
       for (const [was, group] of Map.groupBy(before, (one) => one.status)) {
         await set(
@@ -85,15 +85,6 @@ export function useBulk(select: (ids: number[]) => void) {
     });
   };
   return { state, setStatus, remove };
-}
-
-async function askToSet(names: string): Promise<boolean> {
-  const agreed = await confirm({
-    title: `Set the status of ${names}?`,
-    body: 'Those whom a started campaign has not written to yet leave it, and do not come back to it.',
-    confirmLabel: 'Set status',
-  });
-  return agreed !== false;
 }
 
 function formatFailure({
