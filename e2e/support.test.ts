@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
-import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { accessibilityFaults, openPage, SCREENS } from './testing/browser.ts';
 import { type Site, startSite, type Visitor } from './testing/site.ts';
 
 const TICKET = { subject: 'Firefox closes again', description: 'It opens and closes after a while.' };
@@ -136,6 +137,16 @@ test('Renew opens a ticket that asks for a longer subscription, and support is f
   const nils = await site.signUp('nils');
   await expire(site, 'nils');
   const page = await openPage(t, { url: site.url, token: nils.token });
+  for (const width of [375, 320]) {
+    await page.setViewportSize({ width, height: 812 });
+    for (const path of ['/campaigns', '/unread-checker', '/firefox-profiles']) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByRole('banner').getByText('Subscription Expired').waitFor();
+      assert.deepEqual(await brokenWords(page), [], `${path} at ${width}`);
+    }
+  }
+  await page.setViewportSize(SCREENS.desktop);
   for (const path of ['/campaigns', '/settings']) {
     await page.goto(path);
     await page.getByRole('button', { name: 'Renew', exact: true }).click();
@@ -193,4 +204,23 @@ async function makeThread(nils: Visitor, ida: Visitor): Promise<number> {
   await say(nils, 'The others are fine.');
   await say(ida, 'Which version?');
   return id;
+}
+
+/** The words of the screen's heading that stand on two lines or reach out of it, and whether the page scrolls sideways. */
+async function brokenWords(page: Page): Promise<string[]> {
+  return page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+    const text = heading.firstChild;
+    const end = heading.getBoundingClientRect().right + 1;
+    const words = [...(heading.textContent?.matchAll(/\S+/g) ?? [])];
+    const faults = words.flatMap(({ 0: word, index }) => {
+      if (!text) return [];
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = [...range.getClientRects()];
+      return lines.length === 1 && lines.every(({ right }) => right <= end) ? [] : [word];
+    });
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth ? [...faults, 'the page scrolls sideways'] : faults;
+  });
 }
