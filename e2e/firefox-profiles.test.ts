@@ -151,6 +151,14 @@ test('a profile that is added keeps its Delete off; faults of Firefox and of cal
     .first()
     .waitFor();
   await phone.getByText(FIREFOX.executable.split('/').at(-1) ?? '', { exact: true }).waitFor();
+  const [refresh, plus] = await Promise.all(
+    ['Refresh', 'Create Profile'].map((name) =>
+      phone.getByRole('button', { name, exact: true }).boundingBox(),
+    ),
+  );
+  assert.ok(refresh && plus);
+  assert.deepEqual([plus.width, plus.height, refresh.height, plus.y], [44, 44, 44, refresh.y]);
+  assert.equal(refresh.x + refresh.width + 8, plus.x);
   assert.deepEqual(await accessibilityFaults(phone), []);
 
   const tower = await marta.call('POST /api/agent/enrol', {

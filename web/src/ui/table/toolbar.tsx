@@ -31,7 +31,7 @@ export function Toolbar({ search, filters, onReset, actions, primary }: ToolbarP
   return (
     <div className={css.toolbar}>
       {search ? <SearchField className={css.search} {...search} /> : null}
-      {primary && isPhone ? <PrimaryButton {...primary} compact /> : null}
+      {primary && search && isPhone ? <PrimaryButton {...primary} compact /> : null}
       {filters ? <div className={css.filters}>{filters}</div> : null}
       {onReset ? (
         <Button variant="subtle" className={css.reset} onClick={onReset}>
@@ -40,7 +40,7 @@ export function Toolbar({ search, filters, onReset, actions, primary }: ToolbarP
       ) : null}
       <span className={css.space} />
       {actions ? <div className={css.actions}>{actions}</div> : null}
-      {primary && !isPhone ? <PrimaryButton {...primary} /> : null}
+      {primary && !(search && isPhone) ? <PrimaryButton {...primary} compact={isPhone} /> : null}
     </div>
   );
 }
