@@ -33,7 +33,13 @@ export function RowMenuList({ label, items, worded }: RowMenuListProps) {
       classNames={{ dropdown: css.menu ?? '', item: css.item ?? '', divider: css.line ?? '' }}
     >
       <Menu.Target>
-        <RowMenuButton ref={button} label={label} worded={worded} />
+        <RowMenuButton
+          ref={button}
+          label={label}
+          worded={worded}
+          // Mantine's menu hears Escape only once the focus is in it.
+          onKeyDown={(event) => event.key === 'Escape' && setOpened(false)}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         {items.map(({ icon: Icon, ...item }, index) => (
