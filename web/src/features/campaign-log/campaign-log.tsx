@@ -21,9 +21,9 @@ export function CampaignLogPanel() {
   useLiveLog();
   if (!data || data.campaigns.length === 0) return null;
   return (
-    <section className={css.log} data-state={state} aria-label="Campaign log">
+    <section className={css.log} data-campaign-log={state} aria-label="Campaign log">
       {state === 'open' ? (
-        <div className={css.frame} data-campaign-log>
+        <div className={css.frame}>
           <div className={css.panel}>
             <OpenLog log={data} onCollapse={() => setState('collapsed')} onClose={() => setState('closed')} />
           </div>
