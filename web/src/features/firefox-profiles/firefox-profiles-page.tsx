@@ -112,36 +112,34 @@ function ProfileTable({ agent, requests, offReason, createOff, onCreate }: Table
   const columns = useMemo(() => firefoxColumns(context), [context]);
   const profiles = useMemo(() => list && shownProfiles(list), [list]);
   return (
-    <div>
-      <DataTable
-        label="Firefox profiles"
-        columns={columns}
-        rows={profiles}
-        rowKey={({ path }) => path}
-        query={{ isPending: !error, error, refetch: refresh }}
-        failure="Failed to fetch Firefox profiles"
-        skeletonRows={4}
-        card={(profile) => <FirefoxCard profile={profile} context={context} />}
-        empty={
-          <EmptyState
-            title="No Firefox profiles found"
-            sentence="Each Instagram account sends from a Firefox profile of its own."
-            action={
-              <ReasonButton reason={createOff} onClick={onCreate}>
-                Create Your First Profile
-              </ReasonButton>
-            }
-          />
-        }
-        foot={
-          <p className={css.foot}>
-            {formatNoun(profiles?.length ?? 0, 'profile')},{' '}
-            {formatSize((profiles ?? []).reduce((sum, { size_mb }) => sum + size_mb, 0))}. Firefox’s own
-            default profiles are not shown.
-          </p>
-        }
-      />
-    </div>
+    <DataTable
+      label="Firefox profiles"
+      columns={columns}
+      rows={profiles}
+      rowKey={({ path }) => path}
+      query={{ isPending: !error, error, refetch: refresh }}
+      failure="Failed to fetch Firefox profiles"
+      skeletonRows={4}
+      card={(profile) => <FirefoxCard profile={profile} context={context} />}
+      empty={
+        <EmptyState
+          title="No Firefox profiles found"
+          sentence="Each Instagram account sends from a Firefox profile of its own."
+          action={
+            <ReasonButton reason={createOff} onClick={onCreate}>
+              Create Your First Profile
+            </ReasonButton>
+          }
+        />
+      }
+      foot={
+        <p className={css.foot}>
+          {formatNoun(profiles?.length ?? 0, 'profile')},{' '}
+          {formatSize((profiles ?? []).reduce((sum, { size_mb }) => sum + size_mb, 0))}. Firefox’s own default
+          profiles are not shown.
+        </p>
+      }
+    />
   );
 }
 

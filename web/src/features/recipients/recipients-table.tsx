@@ -77,42 +77,40 @@ export function RecipientsTable({ listId, list, offReason, onImport }: Recipient
         onReset={isFiltered ? reset : undefined}
         actions={running ? <BulkProgress state={running} /> : null}
       />
-      <div>
-        <DataTable
-          label="Recipients"
-          columns={RECIPIENT_COLUMNS}
-          rows={isBetween ? undefined : rows}
-          rowKey={idOf}
-          rowHeight="one-line"
-          query={isBetween ? { ...query, isPending: true } : query}
-          failure="Failed to fetch recipients"
-          skeletonRows={12}
-          sort={{ by: sort_by, onSort }}
-          selection={selection}
-          bulkBar={
-            ticked.ids.size > 0 ? (
-              <BulkActions
-                selection={selection}
-                rows={rows ?? []}
-                total={total}
-                isAll={isAll}
-                offReason={offReason}
-                onAll={selectAll}
-                onChange={change}
-              />
-            ) : null
-          }
-          card={(recipient) => <RecipientCard recipient={recipient} />}
-          empty={
-            isFiltered || page > 1 ? (
-              <NoMatch noun="recipient" page={page} onPage={onPage} onReset={reset} />
-            ) : (
-              <FirstRecipients offReason={offReason} onImport={onImport} />
-            )
-          }
-          foot={<Pagination numbered page={page} pageSize={limit} totalItems={total} onPage={onPage} />}
-        />
-      </div>
+      <DataTable
+        label="Recipients"
+        columns={RECIPIENT_COLUMNS}
+        rows={isBetween ? undefined : rows}
+        rowKey={idOf}
+        rowHeight="one-line"
+        query={isBetween ? { ...query, isPending: true } : query}
+        failure="Failed to fetch recipients"
+        skeletonRows={12}
+        sort={{ by: sort_by, onSort }}
+        selection={selection}
+        bulkBar={
+          ticked.ids.size > 0 ? (
+            <BulkActions
+              selection={selection}
+              rows={rows ?? []}
+              total={total}
+              isAll={isAll}
+              offReason={offReason}
+              onAll={selectAll}
+              onChange={change}
+            />
+          ) : null
+        }
+        card={(recipient) => <RecipientCard recipient={recipient} />}
+        empty={
+          isFiltered || page > 1 ? (
+            <NoMatch noun="recipient" page={page} onPage={onPage} onReset={reset} />
+          ) : (
+            <FirstRecipients offReason={offReason} onImport={onImport} />
+          )
+        }
+        foot={<Pagination numbered page={page} pageSize={limit} totalItems={total} onPage={onPage} />}
+      />
     </>
   );
 }

@@ -54,30 +54,28 @@ export function TemplatesPage() {
           primary={{ label: 'Create Template', onPress: create, offReason }}
         />
       )}
-      <div>
-        <CardGrid
-          label="Templates"
-          items={query.data?.templates}
-          itemKey={({ id }) => id}
-          query={query}
-          failure="Failed to fetch templates"
-          skeletonHeight={270}
-          isMarked={({ is_selected }) => is_selected}
-          card={card}
-          empty={
-            isFirst ? (
-              <FirstTemplate onCreate={create} offReason={offReason} />
-            ) : (
-              <NoMatch noun="template" page={page} onPage={onPage} onReset={() => onSearch('')} />
-            )
-          }
-          foot={
-            total > limit ? (
-              <Pagination bare page={page} pageSize={limit} totalItems={total} onPage={onPage} />
-            ) : null
-          }
-        />
-      </div>
+      <CardGrid
+        label="Templates"
+        items={query.data?.templates}
+        itemKey={({ id }) => id}
+        query={query}
+        failure="Failed to fetch templates"
+        skeletonHeight={270}
+        isMarked={({ is_selected }) => is_selected}
+        card={card}
+        empty={
+          isFirst ? (
+            <FirstTemplate onCreate={create} offReason={offReason} />
+          ) : (
+            <NoMatch noun="template" page={page} onPage={onPage} onReset={() => onSearch('')} />
+          )
+        }
+        foot={
+          total > limit ? (
+            <Pagination bare page={page} pageSize={limit} totalItems={total} onPage={onPage} />
+          ) : null
+        }
+      />
       {draft ? <TemplateDialog draft={draft} readAs={name} onClose={() => setDraft(undefined)} /> : null}
     </>
   );
