@@ -45,9 +45,19 @@ test('a campaign is made, followed live and stopped, and its log is exported', a
   // No campaign is running or paused any more.
   await log.waitFor({ state: 'detached' });
 
+  // A long one is said to be under way until it has ended, and takes the focus from nobody.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/logs/export', (route) => held.promise.then(() => route.continue()));
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export Logs' }).click();
+  const exporting = page.getByRole('button', { name: 'Export Logs' });
+  await exporting.press('Enter');
+  await page.getByText('Exporting the logs…').waitFor();
+  await exporting.and(page.locator(':focus[aria-busy=true]')).waitFor();
+  held.resolve();
   assert.equal((await download).suggestedFilename(), 'Kiln open.xlsx');
+  await page.getByText('Logs exported.').waitFor();
+  await page.getByText('Exporting the logs…').waitFor({ state: 'detached' });
+  await exporting.and(page.locator(':focus[aria-busy=false]')).waitFor();
 });
 
 test('a profile taken meanwhile is refused by name, and typed input is not lost unasked', async (t) => {

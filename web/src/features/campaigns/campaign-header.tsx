@@ -77,21 +77,28 @@ function ExportButton({ campaign }: { campaign: Campaign }) {
   const download = () => mutate();
   if (isPhone) {
     return (
-      <Button
-        variant="default"
-        className={css.square}
-        aria-label="Export Logs"
-        loading={isPending}
-        onClick={download}
-      >
-        <IconDownload size={18} />
-      </Button>
+      <span className={css.export}>
+        <ReasonButton
+          variant="default"
+          square
+          aria-label="Export Logs"
+          loading={isPending}
+          onClick={download}
+        >
+          <IconDownload size={18} />
+        </ReasonButton>
+      </span>
     );
   }
   return (
-    <Button variant="subtle" leftSection={<IconDownload size={16} />} loading={isPending} onClick={download}>
+    <ReasonButton
+      variant="subtle"
+      leftSection={<IconDownload size={16} />}
+      loading={isPending}
+      onClick={download}
+    >
       Export Logs
-    </Button>
+    </ReasonButton>
   );
 }
 
@@ -122,10 +129,12 @@ function DeleteButton({ campaign }: { campaign: Campaign }) {
 
 /** Downloads a campaign's log as a spreadsheet of the campaign's name. */
 async function downloadLogs({ id, name }: Campaign): Promise<void> {
+  const progress = toast.loading('Exporting the logs…');
   try {
     const file: Blob = await call('GET /api/campaigns/{id}/logs/export', { params: { id } });
     saveFile(file, `${name.replaceAll(/[\\/:*?"<>|]/g, '-')}.xlsx`);
+    progress.success('Logs exported.');
   } catch (error) {
-    toast.error(errorText(error, 'Failed to export campaign logs'));
+    progress.error(errorText(error, 'Failed to export campaign logs'));
   }
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { CampaignDetails, OpenWindow } from '@pigeonpost/contract/calls/campaigns';
 import { campaignCan } from '@pigeonpost/contract/campaigns';
 import { IconBrandFirefox, IconDeviceLaptopOff, IconHourglass, IconPlayerPause } from '@tabler/icons-react';
@@ -9,6 +8,7 @@ import { errorText } from '../../ui/feedback/error-text.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { agentsQuery } from '../agents/api.ts';
 import { AgentCommandText } from '../agents/parts/agent-command.tsx';
 import { useCloseProfiles } from '../profiles/api.ts';
@@ -77,9 +77,9 @@ function OpenWindowsNotice({ windows, reason }: OpenWindowsProps) {
       icon={<IconBrandFirefox size={18} />}
       title={reason ? 'Waiting' : 'Open in Firefox'}
       action={
-        <Button variant="default" loading={isPending} onClick={close}>
+        <ReasonButton variant="default" loading={isPending} onClick={close}>
           Close
-        </Button>
+        </ReasonButton>
       }
     >
       {reason ??

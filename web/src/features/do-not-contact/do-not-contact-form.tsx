@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { normalizeRecipient, recipientFault } from '@pigeonpost/contract/recipients';
 import type { ClipboardEvent } from 'react';
@@ -6,6 +6,7 @@ import { formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { nameError } from '../recipients/parts/name-error.ts';
 import { useAddDoNotContact, useAddManyDoNotContact } from './api.ts';
@@ -68,9 +69,9 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
         spellCheck={false}
         {...form.getInputProps('recipient')}
       />
-      <Button type="submit" variant="default" loading={form.submitting}>
+      <ReasonButton type="submit" variant="default" loading={form.submitting}>
         Add
-      </Button>
+      </ReasonButton>
     </form>
   );
 }

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { passwordFault } from '@pigeonpost/contract/auth';
 import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { useChangePassword } from '../auth/api.ts';
 import css from './settings.module.css';
@@ -45,9 +45,13 @@ export function PasswordCard({ username }: { username: string }) {
           }
           {...form.getInputProps('new_password')}
         />
-        <Button type="submit" loading={form.submitting} disabled={!current_password || !new_password}>
+        <ReasonButton
+          type="submit"
+          loading={form.submitting}
+          reason={current_password && new_password ? undefined : 'Type both passwords first'}
+        >
           Change Password
-        </Button>
+        </ReasonButton>
       </form>
     </Card>
   );

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { passwordFault } from '@pigeonpost/contract/auth';
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
@@ -10,6 +9,7 @@ import { CopyField } from '../../ui/form/copy-field.tsx';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { RelativeTime } from '../../ui/layout/time.tsx';
 import { resetLink } from '../auth/parts/reset-token.ts';
 import { useMakeResetLink, useSetPassword } from './api.ts';
@@ -86,9 +86,9 @@ function ResetLink({ user }: { user: UserAccount }) {
           <p>Valid until {formatDateTime(data.expires_at)}. It is not shown again.</p>
         </div>
       ) : null}
-      <Button variant="default" loading={isPending} onClick={make}>
+      <ReasonButton variant="default" loading={isPending} onClick={make}>
         {data ? 'Make another link' : 'Make a one-time link'}
-      </Button>
+      </ReasonButton>
     </section>
   );
 }

@@ -19,6 +19,7 @@ const ICONS: Record<ToastKind, typeof IconCheck> = {
   error: IconAlertTriangle,
   conflict: IconAlertTriangle,
   undo: IconCheck,
+  loading: IconCheck,
 };
 
 /** Shows one toast; the host mounts the list with the first of them. */
@@ -29,6 +30,7 @@ export function showToast({ id, kind, text, undo }: ToastShown): void {
     id,
     message: undo ? <UndoWords id={id} text={text} undo={undo} /> : text,
     icon: <Icon size={18} />,
+    loading: kind === 'loading',
     role: isAlert ? 'alert' : 'status',
     autoClose: TOAST_MS[kind],
     className: css.toast ?? '',
@@ -36,6 +38,11 @@ export function showToast({ id, kind, text, undo }: ToastShown): void {
     withBorder: true,
     closeButtonProps: { 'aria-label': 'Dismiss' },
   });
+}
+
+/** Takes one toast away before its time. */
+export function hideToast(id: string): void {
+  notifications.hide(id);
 }
 
 type UndoWordsProps = { id: string; text: string; undo: () => unknown };

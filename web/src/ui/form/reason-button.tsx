@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { type MouseEvent, type ReactNode, useId } from 'react';
 import css from './reason-button.module.css';
 
 type ReasonButtonProps = Omit<ButtonProps, 'disabled'> & {
@@ -14,6 +14,9 @@ type ReasonButtonProps = Omit<ButtonProps, 'disabled'> & {
   'aria-label'?: string;
 };
 
+// Enter in a field presses the button of its form.
+const preventSubmit = (event: MouseEvent) => event.preventDefault();
+
 /**
  * A button that, when it cannot be used, stays in the tab order and says why. It is the same element
  * on and off, so that a change of the reason takes the focus from nobody.
@@ -23,7 +26,7 @@ export function ReasonButton(props: ReasonButtonProps) {
   const tipId = useId();
   const state = reason
     ? { 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': tipId, type: 'button' as const }
-    : { onClick: loading ? undefined : onClick, ...(type ? { type } : {}) };
+    : { onClick: loading ? preventSubmit : onClick, ...(type ? { type } : {}) };
   return (
     <span className={css.holder}>
       {/* Not Mantine's own loading, which disables: that takes the focus from the button. */}
