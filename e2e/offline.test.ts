@@ -96,12 +96,19 @@ test('a file that a new version took away loads the page again once; then it is 
   await failure.waitFor();
   assert.equal(loads(), 2);
   assert.deepEqual(await accessibilityFaults(page), []);
-  const refused = page.waitForResponse(gone);
+  // Until it is answered, nothing is said to have failed.
+  const held = Promise.withResolvers<void>();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.route(gone, async (route) => {
+    await held.promise;
+    await route.fulfill({ status: 404, json: { error: 'Not found' } });
+  });
   await failure.getByRole('button', { name: 'Retry' }).click();
-  await refused;
+  await failure.waitFor({ state: 'hidden' });
+  held.resolve();
   await failure.waitFor();
   assert.equal(loads(), 2);
-  await page.unroute(gone);
+  await page.unrouteAll({ behavior: 'wait' });
   await failure.getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('dialog', { name: 'Create List' }).waitFor();
 });
