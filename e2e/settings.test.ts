@@ -55,6 +55,7 @@ test('the line that starts an agent names the address of this page, in the shell
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.clock.install();
   const lines = {
     'macOS, Linux': `PIGEONPOST_URL=${site.url} npm run agent`,
     PowerShell: `$env:PIGEONPOST_URL="${site.url}"; npm run agent`,
@@ -69,6 +70,7 @@ test('the line that starts an agent names the address of this page, in the shell
       await page.getByRole('button', { name: 'Copy the command' }).click();
       await page.getByText('Copied!').waitFor();
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), line);
+      await page.clock.fastForward(2000);
       await page.getByRole('button', { name: 'Copy the command' }).waitFor();
     }
   }
