@@ -18,7 +18,7 @@ const TEXT = [
 ].join('\n');
 
 test('a text is counted while it is typed, imported, and reported on', async (t) => {
-  const { page, marta, listId } = await openImport(t);
+  const { page, marta, list_id } = await openImport(t);
   await page.getByLabel('Usernames').fill(TEXT);
   await page.getByText('has a space').waitFor();
   await page.getByRole('button', { name: 'Import 3 recipients' }).waitFor();
@@ -64,7 +64,7 @@ test('a text is counted while it is typed, imported, and reported on', async (t)
     '@maja.s',
     '@olive_and_oak',
   ]);
-  const { list } = await marta.call('GET /api/lists/{id}', { params: { id: listId } });
+  const { list } = await marta.call('GET /api/lists/{id}', { params: { id: list_id } });
   assert.equal(list.pending, 5);
 });
 
@@ -80,18 +80,18 @@ test('nothing to import is said, and an import that fails leaves what was typed'
 });
 
 test('the column called username of a large table is imported whole', async (t) => {
-  const { page, marta, listId } = await openImport(t);
+  const { page, marta, list_id } = await openImport(t);
   const rows = Array.from({ length: 50_000 }, (_, index) => `"Person ${index}";@Name.${index};Oslo`);
   await choose(page, 'people.csv', `Name;Username;Town\r\n${rows.join('\r\n')}\r\n`);
   await page.getByText('people.csv').waitFor();
   await page.getByRole('button', { name: 'Import 50,000 recipients' }).click();
   await page.getByText('50,000 recipients added').waitFor();
-  const { list } = await marta.call('GET /api/lists/{id}', { params: { id: listId } });
+  const { list } = await marta.call('GET /api/lists/{id}', { params: { id: list_id } });
   assert.equal(list.recipient_count, 50_001);
 });
 
 test('a spreadsheet is read as a table is, and what is none is refused', async (t) => {
-  const { page, marta, listId } = await openImport(t);
+  const { page, marta, list_id } = await openImport(t);
   const rows = [
     ['Name', 'Username'],
     ['Maja', '@Maja.S'],
@@ -106,7 +106,7 @@ test('a spreadsheet is read as a table is, and what is none is refused', async (
   await choose(page, 'people.xlsx', sheet);
   await page.getByRole('button', { name: 'Import 3 recipients' }).click();
   await page.getByText('3 recipients added').waitFor();
-  const { recipients } = await marta.call('GET /api/lists/{id}/recipients', { params: { id: listId } });
+  const { recipients } = await marta.call('GET /api/lists/{id}/recipients', { params: { id: list_id } });
   assert.deepEqual(recipients.map(({ recipient }) => recipient).toSorted(), [
     '4711',
     'maja.s',
@@ -153,7 +153,7 @@ async function openImport(
   await page.getByText('@olive_and_oak', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Bulk Import' }).click();
   await page.getByRole('dialog', { name: 'Bulk Import' }).waitFor();
-  return { page, marta, listId: list.id };
+  return { page, marta, list_id: list.id };
 }
 
 async function choose(page: Page, name: string, text: string | Buffer): Promise<void> {

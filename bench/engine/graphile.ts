@@ -79,13 +79,13 @@ async function addJobs(pool: pg.Pool, senders: Sender[]): Promise<number> {
   await utils.migrate();
   const payloads: Payload[] = [];
   for (const { user, campaigns } of senders) {
-    for (const { id, list_id, profileIds } of campaigns) {
+    for (const { id, list_id, profile_ids } of campaigns) {
       const { rows } = await pool.query<{ id: number; recipient: string }>(
         'select id, recipient from recipients where user_id = $1 and list_id = $2 order by position',
         [user.id, list_id],
       );
       rows.forEach((row, line) => {
-        const profile = profileIds[line % profileIds.length] ?? 0;
+        const profile = profile_ids[line % profile_ids.length] ?? 0;
         payloads.push({
           user: user.id,
           campaign: id,

@@ -16,7 +16,7 @@ export interface Shape {
 export interface Sender {
   user: TestUser;
   paths: string[];
-  campaigns: { id: number; list_id: number; profileIds: number[] }[];
+  campaigns: { id: number; list_id: number; profile_ids: number[] }[];
   /** Deliveries that its campaigns have in all. */
   names: number;
 }
@@ -42,18 +42,18 @@ async function prepare(side: Side, shape: Shape, names: number): Promise<Sender>
   for (let index = 0; index < shape.campaigns; index++) {
     const list_id = await createListRow(deps, { user_id: user.id });
     await addNames(side, { user_id: user.id, list_id, names });
-    const profileIds: number[] = [];
+    const profile_ids: number[] = [];
     for (let place = 0; place < shape.profiles; place++) {
       const profile_name = `profile-${index}-${place}`;
-      profileIds.push(await createProfileRow(deps, { user_id: user.id, profile_name }));
+      profile_ids.push(await createProfileRow(deps, { user_id: user.id, profile_name }));
       sender.paths.push(`/p/${profile_name}`);
     }
-    const key = { user_id: user.id, list_id, profile_ids: profileIds };
+    const key = { user_id: user.id, list_id, profile_ids };
     const id = await createCampaignRow(deps, { ...key, status: 'pending' });
     await deps.asUser(user.id, (tx, afterCommit) =>
       startCampaign({ tx, afterCommit, deps }, { user_id: user.id, campaign_id: id }),
     );
-    sender.campaigns.push({ id, list_id, profileIds });
+    sender.campaigns.push({ id, list_id, profile_ids });
   }
   return sender;
 }

@@ -23,8 +23,8 @@ export interface ServerEvents {
 
 /** What a browser tells the server. */
 export interface BrowserEvents {
-  join_user_room: (userId: number, ack?: (answer: RoomAck) => void) => void;
-  leave_user_room: (userId: number, ack?: (answer: RoomAck) => void) => void;
+  join_user_room: (user_id: number, ack?: (answer: RoomAck) => void) => void;
+  leave_user_room: (user_id: number, ack?: (answer: RoomAck) => void) => void;
 }
 
 export const CONNECT_TIMEOUT_MS = 20_000;

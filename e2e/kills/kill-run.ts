@@ -55,11 +55,11 @@ async function runIn(scene: Scene, options: KillRunOptions): Promise<KillRunResu
   const people = listPeople(String(options.people));
   const unknown = people.filter((_, index) => index % 8 === 5);
   const known = people.filter((name) => !unknown.includes(name));
-  const campaignId = await scene.prepare({ known, unknown });
+  const campaign_id = await scene.prepare({ known, unknown });
   const database = await openRunDatabase(scene.dataDir);
   const stopHurrying = hurryLostLeases(database, scene.evidence);
   try {
-    const params = { id: campaignId };
+    const params = { id: campaign_id };
     await scene.call('POST /api/campaigns/{id}/start', { params });
     const plan = planKills(options.kills, seededRandom(seed));
     const afterLastBlow = async () => {
@@ -67,7 +67,7 @@ async function runIn(scene: Scene, options: KillRunOptions): Promise<KillRunResu
     };
     const kills = await killAsPlanned({ scene, plan, signal, say, afterLastBlow });
     say(`${kills.length} kills; the rest of the campaign is waited for.`);
-    const isSettled = await isSettledInTime({ scene, campaignId, signal });
+    const isSettled = await isSettledInTime({ scene, campaign_id, signal });
     await stopHurrying();
     const endings = await listEndings(database);
     const faults = findFaults({
@@ -90,12 +90,12 @@ async function runIn(scene: Scene, options: KillRunOptions): Promise<KillRunResu
 /** Whether the campaign completes and every result is answered, so that nothing can change any more. */
 async function isSettledInTime(run: {
   scene: Scene;
-  campaignId: number;
+  campaign_id: number;
   signal: AbortSignal;
 }): Promise<boolean> {
-  const { scene, campaignId, signal } = run;
+  const { scene, campaign_id, signal } = run;
   const isCompleted = async () => {
-    const { campaign } = await scene.call('GET /api/campaigns/{id}', { params: { id: campaignId } });
+    const { campaign } = await scene.call('GET /api/campaigns/{id}', { params: { id: campaign_id } });
     return campaign.status === 'completed' || undefined;
   };
   const isAnswered = () => scene.evidence.countUnanswered() === 0 || undefined;

@@ -4,17 +4,17 @@ import type { Credentials } from '../drivers/driver.ts';
 /** The `signIn` of a driver: fetches the profile's stored sign-in; undefined when there is none. */
 export function createSignIn({
   call,
-  profileId,
+  profile_id,
   signal,
 }: {
   call: Call;
-  profileId: number;
+  profile_id: number;
   signal: AbortSignal;
 }): () => Promise<Credentials | undefined> {
   return async () => {
     try {
       const { insta_username, insta_password } = await call('GET /api/agent/profiles/{id}/sign-in', {
-        params: { id: profileId },
+        params: { id: profile_id },
         signal,
       });
       return insta_username ? { insta_username, insta_password: insta_password ?? '' } : undefined;

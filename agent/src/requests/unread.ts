@@ -60,7 +60,7 @@ async function check(
       },
       ({ page, signal }) =>
         driver.countUnread(page, {
-          signIn: createSignIn({ call: options.call, profileId: profile_id, signal }),
+          signIn: createSignIn({ call: options.call, profile_id, signal }),
         }),
     );
     return { profile_name, profile_path, unread_count, error: null };

@@ -93,7 +93,7 @@ async function sendMessage(
   const { recipient: person, message, profile } = delivery;
   // At once, not when the abort has come back to attemptDelivery: in between a driver might ask.
   signal.addEventListener('abort', () => permit.withdraw());
-  const signIn = createSignIn({ call, profileId: profile.id, signal });
+  const signIn = createSignIn({ call, profile_id: profile.id, signal });
   const opened = await driver.openThread(page, { person, message, signIn });
   switch (opened.state) {
     case 'not_found':

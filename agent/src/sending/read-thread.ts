@@ -46,7 +46,7 @@ async function countCopies({ driver, ...options }: ReadThreadOptions, delivery: 
   const opened = await driveWithTimeout(
     { ...options, profilePath: profile_path, timeout: READ_TIMEOUT, signal: end },
     ({ page, signal }) => {
-      const signIn = createSignIn({ call, profileId: profile_id, signal });
+      const signIn = createSignIn({ call, profile_id, signal });
       return driver.openThread(page, { person: recipient, message, signIn });
     },
   );

@@ -18,7 +18,7 @@ export type BeginVerdict = 'granted' | BeginRefusal;
  */
 export async function beginDeliveries(step: Step, calls: BeginCall[]): Promise<BeginVerdict[]> {
   const users = calls.map(({ user_id }) => user_id);
-  await lockEngine(step, { userIds: users });
+  await lockEngine(step, { user_ids: users });
   const answers = await transition<{ ord: number; verdict: BeginVerdict }>(step, {
     name: 'begin',
     text: BEGIN,

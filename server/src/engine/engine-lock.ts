@@ -10,7 +10,7 @@ import type { Step } from './events.ts';
  */
 export async function lockEngine(
   { tx, deps }: Pick<Step, 'tx' | 'deps'>,
-  { userIds, mayBeLost = false }: { userIds: number[]; mayBeLost?: boolean },
+  { user_ids, mayBeLost = false }: { user_ids: number[]; mayBeLost?: boolean },
 ): Promise<void> {
   const { rows } = await tx.client.query<{ moment: number }>({
     name: 'engine-lock',
@@ -20,7 +20,7 @@ export async function lockEngine(
         case when locked.count >= 0 then ${DATABASE_TIME} end as moment
       from (select count(pg_advisory_xact_lock(1, id::int))
         from (select distinct id from unnest($1::bigint[]) as given (id) order by id) ordered) locked`,
-    values: [userIds, mayBeLost],
+    values: [user_ids, mayBeLost],
   });
   if (rows[0]) deps.clock.learn(new Date(rows[0].moment));
 }

@@ -12,7 +12,7 @@ export async function guardRecipientChange(
   step: Step,
   { user_id, recipient_id }: { user_id: number; recipient_id: number },
 ): Promise<void> {
-  const sending = await guardRecipientChanges(step, { user_id, recipientIds: [recipient_id] });
+  const sending = await guardRecipientChanges(step, { user_id, recipient_ids: [recipient_id] });
   if (sending.length > 0)
     throw conflict('A message to this recipient is being sent right now. Try again in a moment.');
 }
@@ -20,9 +20,9 @@ export async function guardRecipientChange(
 /** The same before many are: answers those that a message is being sent to, which must be left as they are. */
 export async function guardRecipientChanges(
   step: Step,
-  { user_id, recipientIds }: { user_id: number; recipientIds: number[] },
+  { user_id, recipient_ids }: { user_id: number; recipient_ids: number[] },
 ): Promise<number[]> {
-  const found = await revoke(step, { user_id, recipientIds });
+  const found = await revoke(step, { user_id, recipient_ids });
   return found.filter(isSending).map(({ recipient_id }) => recipient_id);
 }
 
@@ -48,7 +48,7 @@ export async function guardProfileChange(
 
 interface ChangedRows {
   user_id: number;
-  recipientIds?: number[];
+  recipient_ids?: number[];
   list_id?: number;
   profile_id?: number;
 }
@@ -62,12 +62,12 @@ const isSending = ({ state }: Held) => state === 'sending';
 
 /** Gives the deliveries that were found; one that is sending is not touched. */
 async function revoke(step: Step, changed: ChangedRows): Promise<Held[]> {
-  const { user_id, recipientIds = [], list_id = null, profile_id = null } = changed;
-  await lockEngine(step, { userIds: [user_id] });
+  const { user_id, recipient_ids = [], list_id = null, profile_id = null } = changed;
+  await lockEngine(step, { user_ids: [user_id] });
   const answers = await transition<Held>(step, {
     name: 'revoke-leases',
     text: REVOKE,
-    values: [user_id, recipientIds, list_id, profile_id],
+    values: [user_id, recipient_ids, list_id, profile_id],
   });
   if (answers.length > 0) step.afterCommit(() => step.deps.nudges.nudge(user_id));
   return answers;

@@ -11,12 +11,12 @@ const PAUSED_DISABLED = 'This account is disabled';
  * is disabled, or no profile of theirs is eligible. The user lock must be held.
  * Called after whatever makes a profile unable, and by begin, claim and sweep.
  */
-export async function pauseIneligibleCampaigns(step: Step, userIds: number[]): Promise<void> {
-  if (userIds.length === 0) return;
+export async function pauseIneligibleCampaigns(step: Step, user_ids: number[]): Promise<void> {
+  if (user_ids.length === 0) return;
   const { rows } = await step.tx.client.query<Pick<EngineEvents, 'statuses' | 'logs'>>({
     name: 'pause-ineligible-campaigns',
     text: PAUSE_INELIGIBLE,
-    values: [step.deps.clock.now(), userIds],
+    values: [step.deps.clock.now(), user_ids],
   });
   if (rows[0]) publishEvents(step, rows[0]);
 }

@@ -10,7 +10,7 @@ export async function releaseDelivery(
   step: Step,
   { user_id, token }: { user_id: number; token: string },
 ): Promise<boolean> {
-  await lockEngine(step, { userIds: [user_id] });
+  await lockEngine(step, { user_ids: [user_id] });
   const states = await release(step, [user_id, token, null, null]);
   return !states.includes('sending');
 }

@@ -30,7 +30,7 @@ export type ResultVerdict = DeliveryState | 'stale';
  * (docs/engine.md#results). A user's recipient may occur once in a batch.
  */
 export async function recordResults(step: Step, calls: ResultCall[]): Promise<ResultVerdict[]> {
-  await lockEngine(step, { userIds: calls.map(({ user_id }) => user_id) });
+  await lockEngine(step, { user_ids: calls.map(({ user_id }) => user_id) });
   // PostgreSQL reads no half of a surrogate pair in JSON.
   const given = calls.map((call, ord) => ({ ...call, reason: call.reason?.toWellFormed(), ord }));
   const answers = await transition<{ verdict: ResultVerdict }>(step, {

@@ -45,7 +45,7 @@ async function endLeases(deps: Deps, leases: ExpiredLease[], random: () => numbe
 async function endTogether(deps: Deps, leases: ExpiredLease[], random: () => number): Promise<void> {
   await deps.asSystem('lease sweep', async (tx, afterCommit) => {
     const users = leases.map(({ user_id }) => user_id);
-    await lockEngine({ tx, deps }, { userIds: users });
+    await lockEngine({ tx, deps }, { user_ids: users });
     const step: Step = { tx, afterCommit, deps };
     await transition(step, {
       name: 'end-leases',
@@ -66,7 +66,7 @@ async function sweepCampaigns(deps: Deps): Promise<void> {
   const failure = 'The campaigns of a user could not be completed or paused.';
   await forEachIsolated(users, { log: deps.log, failure }, ({ user_id }) =>
     deps.asUser(user_id, async (tx, afterCommit) => {
-      await lockEngine({ tx, deps }, { userIds: [user_id] });
+      await lockEngine({ tx, deps }, { user_ids: [user_id] });
       await pauseIneligibleCampaigns({ tx, afterCommit, deps }, [user_id]);
       await completeCampaigns({ tx, afterCommit, deps }, idleOf.get(user_id) ?? []);
     }),

@@ -3,7 +3,7 @@ import { logError } from '../log.ts';
 /** Where a tab keeps what was typed: until the next log-in, whoever it is. */
 const KEY = 'kept-input';
 
-type Kept = { userId: number | undefined; href: string; values: Record<string, unknown> };
+type Kept = { user_id: number | undefined; href: string; values: Record<string, unknown> };
 
 const readers = new Map<string, () => unknown>();
 let given: Kept | undefined;
@@ -17,14 +17,14 @@ export function registerInput(name: string, read: () => unknown): () => void {
 }
 
 /** Keeps what is typed and the place where it was (docs/behaviour.md#sessions). */
-export function keepInput(userId: number | undefined): void {
+export function keepInput(user_id: number | undefined): void {
   const values: Kept['values'] = {};
   for (const [name, read] of readers) {
     const value = read();
     if (value !== undefined) values[name] = value;
   }
   const href = location.pathname + location.search;
-  if (!write({ userId, href, values })) write({ userId, href, values: {} });
+  if (!write({ user_id, href, values })) write({ user_id, href, values: {} });
 }
 
 /** Whether a place is kept for the next log-in. */
@@ -33,10 +33,10 @@ export function isPlaceKept(): boolean {
 }
 
 /** Gives back what was kept for this user, and forgets it otherwise. Answers the place. */
-export function takeKeptInput(userId: number): string | undefined {
+export function takeKeptInput(user_id: number): string | undefined {
   const kept = read();
   dropKeptInput();
-  if (!kept || (kept.userId !== undefined && kept.userId !== userId)) return undefined;
+  if (!kept || (kept.user_id !== undefined && kept.user_id !== user_id)) return undefined;
   given = kept;
   return kept.href;
 }

@@ -28,14 +28,14 @@ const watchers = new Set<() => void>();
 let connection: Connection = CONNECTING;
 
 /** Connects for this user until `stop`. The client library loads here, after the screen. */
-export function startRealtime(userId: number): { stop: () => void } {
+export function startRealtime(user_id: number): { stop: () => void } {
   let socket: Socket<ServerEvents, BrowserEvents> | undefined;
   let stopped = false;
   const load = async () => {
     if (stopped) return;
     try {
       const { io } = await fetchCode(() => import('socket.io-client'));
-      if (!stopped) socket = open(io(BASE_URL || location.origin, connectionOptions()), userId);
+      if (!stopped) socket = open(io(BASE_URL || location.origin, connectionOptions()), user_id);
     } catch (error) {
       logError('The realtime client did not load', error);
       if (stopped) return;
@@ -47,7 +47,7 @@ export function startRealtime(userId: number): { stop: () => void } {
   return {
     stop: () => {
       stopped = true;
-      socket?.emit('leave_user_room', userId);
+      socket?.emit('leave_user_room', user_id);
       socket?.disconnect();
       become(CONNECTING);
     },
@@ -95,11 +95,11 @@ function connectionOptions() {
   };
 }
 
-function open(socket: Socket<ServerEvents, BrowserEvents>, userId: number) {
+function open(socket: Socket<ServerEvents, BrowserEvents>, user_id: number) {
   let wasConnected = false;
   socket.on('connect', () => {
     become(CONNECTED);
-    socket.emit('join_user_room', userId, (answer) => {
+    socket.emit('join_user_room', user_id, (answer) => {
       if ('error' in answer) logError('The user room refused', answer.error);
     });
     // Events of the gap are lost: what is on screen is fetched again.

@@ -80,7 +80,7 @@ async function claimOnce(deps: Deps, poll: Poll): Promise<Found> {
   return deps.asUser(user_id, async (tx, afterCommit) => {
     const step: Step = { tx, afterCommit, deps };
     // A lost claim sent nothing, so its commit need not wait for the disk.
-    await lockEngine(step, { userIds: [user_id], mayBeLost: true });
+    await lockEngine(step, { user_ids: [user_id], mayBeLost: true });
     const now = deps.clock.now();
     const agent_id = await getCallingAgentId(tx, caller, now);
     await touchAgent(step, { user_id, agent_id });

@@ -67,11 +67,11 @@ export interface NewCampaign {
   created_at: Date;
 }
 
-export async function insertCampaign(tx: Tx, campaign: NewCampaign, profileIds: number[]): Promise<number> {
+export async function insertCampaign(tx: Tx, campaign: NewCampaign, profile_ids: number[]): Promise<number> {
   const { user_id } = campaign;
   const { id } = await tx.insertInto('campaigns').values(campaign).returning('id').executeTakeFirstOrThrow();
   await insertProgress(tx, { user_id, campaign_id: id });
   await sql`insert into campaign_profiles (user_id, campaign_id, profile_id)
-    select ${user_id}, ${id}, unnest(${profileIds}::bigint[])`.execute(tx);
+    select ${user_id}, ${id}, unnest(${profile_ids}::bigint[])`.execute(tx);
   return id;
 }

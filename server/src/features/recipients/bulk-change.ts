@@ -36,7 +36,7 @@ export async function changeMatching(step: Step, matching: Matching): Promise<Ba
   const position = action === 'pending' ? await drawNextPosition(tx, list_id) : null;
   await lockUser(tx, user_id);
   const ids = await listMatchingIds(tx, { ...matching, limit: BATCH });
-  const busy = new Set(await guardRecipientChanges(step, { user_id, recipientIds: ids }));
+  const busy = new Set(await guardRecipientChanges(step, { user_id, recipient_ids: ids }));
   const free = ids.filter((id) => !busy.has(id));
   const before =
     action === 'delete'

@@ -9,7 +9,7 @@ import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { useCreateFirefoxProfile } from './api.ts';
 
 type CreateDialogProps = {
-  agentId: number;
+  agent_id: number;
   machine: string;
   /** The names that the machine's Firefox has already. */
   taken: string[];
@@ -18,7 +18,7 @@ type CreateDialogProps = {
 };
 
 /** Asks the agent of a machine to make a Firefox profile. */
-export function CreateDialog({ agentId, machine, taken, track, onClose }: CreateDialogProps) {
+export function CreateDialog({ agent_id, machine, taken, track, onClose }: CreateDialogProps) {
   const { mutateAsync } = useCreateFirefoxProfile();
   const form = useForm({
     initialValues: { profile_name: '' },
@@ -29,7 +29,7 @@ export function CreateDialog({ agentId, machine, taken, track, onClose }: Create
     if (form.validate().hasErrors) return false;
     const profile_name = form.getValues().profile_name.trim();
     try {
-      const { request_id } = await mutateAsync({ profile_name, agent_id: agentId });
+      const { request_id } = await mutateAsync({ profile_name, agent_id });
       toast.success('Create request sent. The agent will process it.');
       void track(request_id);
     } catch (error) {

@@ -87,7 +87,7 @@ function MachineProfiles({ agent, agents }: MachineProps) {
       )}
       {isCreating ? (
         <CreateDialog
-          agentId={id}
+          agent_id={id}
           machine={machine_name}
           taken={list ? shownProfiles(list).map(({ name }) => name) : []}
           track={requests.track}
@@ -108,7 +108,7 @@ type TableProps = {
 
 function ProfileTable({ agent, requests, offReason, createOff, onCreate }: TableProps) {
   const { list, error, inFlight, refresh } = requests;
-  const context = useRowContext({ agentId: agent.id, inFlight, offReason, track: requests.track });
+  const context = useRowContext({ agent_id: agent.id, inFlight, offReason, track: requests.track });
   const columns = useMemo(() => firefoxColumns(context), [context]);
   const profiles = useMemo(() => list && shownProfiles(list), [list]);
   return (

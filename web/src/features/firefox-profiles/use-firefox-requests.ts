@@ -26,7 +26,7 @@ export type FirefoxRequests = {
  * Asks a machine for its Firefox profiles on arrival and after each change, follows every request to it, and says
  * what came of them.
  */
-export function useFirefoxRequests(agentId: number | undefined, isConnected: boolean): FirefoxRequests {
+export function useFirefoxRequests(agent_id: number | undefined, isConnected: boolean): FirefoxRequests {
   const following = useRef<Following>(new Map());
   const lists = useRef(new Map<number | undefined, ProfileRequest>());
   const [inFlight, setInFlight] = useState<ProfileRequest[]>([]);
@@ -45,15 +45,15 @@ export function useFirefoxRequests(agentId: number | undefined, isConnected: boo
     [refetch],
   );
   const askForList = useCallback(async () => {
-    if (agentId === undefined || !isConnected) return;
+    if (agent_id === undefined || !isConnected) return;
     try {
-      await track((await ask(agentId)).request_id);
+      await track((await ask(agent_id)).request_id);
       setListError(null);
     } catch (error) {
       toast.error(LIST_FAILED);
       setListError(error as Error);
     }
-  }, [agentId, isConnected, ask, track]);
+  }, [agent_id, isConnected, ask, track]);
   useEffect(() => {
     setListError(null);
     void askForList();
@@ -78,21 +78,21 @@ export function useFirefoxRequests(agentId: number | undefined, isConnected: boo
   }, [hasFailed]);
 
   const found = data?.find(
-    (request) => isOf(agentId, request) && request.request_type === 'list' && request.status === 'completed',
+    (request) => isOf(agent_id, request) && request.request_type === 'list' && request.status === 'completed',
   );
   // The server keeps an ended request for 10 minutes, and drops it when the next one is made.
-  if (found) lists.current.set(agentId, found);
+  if (found) lists.current.set(agent_id, found);
   return {
-    list: lists.current.get(agentId),
+    list: lists.current.get(agent_id),
     error: requests.error ?? listError,
-    inFlight: useMemo(() => inFlight.filter((one) => isOf(agentId, one)), [inFlight, agentId]),
+    inFlight: useMemo(() => inFlight.filter((one) => isOf(agent_id, one)), [inFlight, agent_id]),
     track,
     refresh: () => void askForList(),
   };
 }
 
-function isOf(agentId: number | undefined, { agent_id }: ProfileRequest): boolean {
-  return agent_id === null || agent_id === agentId;
+function isOf(agent_id: number | undefined, request: ProfileRequest): boolean {
+  return request.agent_id === null || request.agent_id === agent_id;
 }
 
 function failureOf({ request_type }: ProfileRequest): string {

@@ -11,21 +11,21 @@ import { useDeleteFirefoxProfile, useTestFirefoxProfile } from './api.ts';
 import type { RowContext } from './profile-rows.tsx';
 
 type RowContextOptions = {
-  agentId: number;
+  agent_id: number;
   inFlight: ProfileRequest[];
   offReason: string | undefined;
   track: (id: number) => Promise<unknown>;
 };
 
 /** What the rows need: which folders are added, what is being done, and how to test and delete. */
-export function useRowContext({ agentId, inFlight, offReason, track }: RowContextOptions): RowContext {
+export function useRowContext({ agent_id, inFlight, offReason, track }: RowContextOptions): RowContext {
   const profiles = useQuery(allProfilesQuery).data?.profiles;
   const { mutateAsync: test } = useTestFirefoxProfile();
   const { mutateAsync: remove } = useDeleteFirefoxProfile();
   return useMemo(() => {
     const onTest = async ({ path }: FirefoxProfile) => {
       try {
-        const { request_id } = await test({ profile_path: path, agent_id: agentId });
+        const { request_id } = await test({ profile_path: path, agent_id });
         toast.success('Test request sent. The agent will process it.');
         await track(request_id);
       } catch (error) {
@@ -40,7 +40,7 @@ export function useRowContext({ agentId, inFlight, offReason, track }: RowContex
       });
       if (!agreed) return;
       try {
-        const { request_id } = await remove({ profile_path: path, agent_id: agentId });
+        const { request_id } = await remove({ profile_path: path, agent_id });
         toast.success('Deletion request sent. The agent will process it.');
         await track(request_id);
       } catch (error) {
@@ -55,7 +55,7 @@ export function useRowContext({ agentId, inFlight, offReason, track }: RowContex
       onTest,
       onDelete,
     };
-  }, [profiles, inFlight, offReason, agentId, track, test, remove]);
+  }, [profiles, inFlight, offReason, agent_id, track, test, remove]);
 }
 
 function toDoing({ request_type, profile_path }: ProfileRequest): [string, 'test' | 'delete'][] {

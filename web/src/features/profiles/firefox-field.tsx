@@ -9,7 +9,7 @@ import { useFirefoxList } from './use-firefox-list.ts';
 
 type FirefoxFieldProps = {
   /** The machine to ask; null for any. */
-  agentId: number | null;
+  agent_id: number | null;
   /** Whether that machine can answer now. */
   isConnected: boolean;
   /** The path chosen or typed, and the one the profile had before. */
@@ -19,8 +19,8 @@ type FirefoxFieldProps = {
 };
 
 /** The Firefox profiles of a machine that are not added yet, to choose from. */
-export function FirefoxField({ agentId, isConnected, path, kept, onChoose }: FirefoxFieldProps) {
-  const list = useFirefoxList(agentId, isConnected);
+export function FirefoxField({ agent_id, isConnected, path, kept, onChoose }: FirefoxFieldProps) {
+  const list = useFirefoxList(agent_id, isConnected);
   const added = useQuery(allProfilesQuery).data?.profiles.map(({ profile_path }) => profile_path);
   const choices =
     list.state === 'found' && added

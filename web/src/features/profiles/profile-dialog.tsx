@@ -46,7 +46,7 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
         />
       ) : null}
       <FirefoxField
-        agentId={form.values.agent_id}
+        agent_id={form.values.agent_id}
         isConnected={isConnected}
         path={form.values.profile_path}
         kept={profile?.profile_path}

@@ -12,24 +12,24 @@ export type FirefoxList =
   | { state: 'found'; request: ProfileRequest };
 
 /** Asks a machine (null: any) for its Firefox profiles and waits for the answer. */
-export function useFirefoxList(agentId: number | null, wanted: boolean): FirefoxList {
+export function useFirefoxList(agent_id: number | null, wanted: boolean): FirefoxList {
   const asked = useQuery({
-    queryKey: ['firefox-profiles', 'asked', agentId],
+    queryKey: ['firefox-profiles', 'asked', agent_id],
     queryFn: () =>
-      call('GET /api/firefox-profiles', { query: agentId === null ? {} : { agent_id: agentId } }),
+      call('GET /api/firefox-profiles', { query: agent_id === null ? {} : { agent_id } }),
     enabled: wanted,
     // Every opening of the dialog asks again: folders come and go.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const requestId = asked.data?.request_id;
+  const request_id = asked.data?.request_id;
   const requests = useQuery({
-    queryKey: ['firefox-profiles', 'requests', requestId],
+    queryKey: ['firefox-profiles', 'requests', request_id],
     queryFn: async ({ signal }) => {
       const answer = await call('GET /api/firefox-profiles/requests', { signal });
-      return answer.requests.find(({ id }) => id === requestId) ?? null;
+      return answer.requests.find(({ id }) => id === request_id) ?? null;
     },
-    enabled: wanted && requestId !== undefined,
+    enabled: wanted && request_id !== undefined,
     refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : POLL_MS),
     gcTime: 0,
   });

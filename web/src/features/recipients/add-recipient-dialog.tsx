@@ -8,14 +8,14 @@ import { useAddRecipient } from './api.ts';
 import { nameError } from './parts/name-error.ts';
 
 /** Puts one name into the list. */
-export function AddRecipientDialog({ listId, onClose }: { listId: number; onClose: () => void }) {
+export function AddRecipientDialog({ list_id, onClose }: { list_id: number; onClose: () => void }) {
   const { mutateAsync } = useAddRecipient();
   const form = useForm({ initialValues: { recipient: '' }, validate: { recipient: nameError } });
   const isRestored = useKeptForm('recipient', form);
   const add = async () => {
     if (form.validate().hasErrors) return false;
     const recipient = normalizeRecipient(form.getValues().recipient);
-    await mutateAsync({ recipient, list_id: listId });
+    await mutateAsync({ recipient, list_id });
     toast.success(`@${recipient} added.`);
     return true;
   };

@@ -21,12 +21,12 @@ const ALL_PAGES = [...RECIPIENTS, 'list'];
 const CHANGED = [RECIPIENTS, LISTS, ['campaigns']];
 
 /** One page of a list's recipients. */
-export function recipientsQuery(listId: number, { status, ...place }: Place) {
+export function recipientsQuery(list_id: number, { status, ...place }: Place) {
   return queryOptions({
-    queryKey: [...ALL_PAGES, listId, { status, ...place }],
+    queryKey: [...ALL_PAGES, list_id, { status, ...place }],
     queryFn: ({ signal }) =>
       call('GET /api/lists/{id}/recipients', {
-        params: { id: listId },
+        params: { id: list_id },
         query: { ...place, ...(status ? { status } : {}) },
         signal,
       }),
@@ -35,12 +35,12 @@ export function recipientsQuery(listId: number, { status, ...place }: Place) {
 }
 
 /** The name that a preview of a list's message reads; undefined when nobody in it is pending. */
-export function firstNameQuery(listId: number) {
+export function firstNameQuery(list_id: number) {
   return queryOptions({
-    queryKey: ['lists', listId, 'first-name'],
+    queryKey: ['lists', list_id, 'first-name'],
     queryFn: async ({ signal }) => {
       const query = { status: 'pending', limit: 1 } as const;
-      const answer = await call('GET /api/lists/{id}/recipients', { params: { id: listId }, query, signal });
+      const answer = await call('GET /api/lists/{id}/recipients', { params: { id: list_id }, query, signal });
       return answer.recipients[0]?.recipient ?? null;
     },
   });
@@ -120,7 +120,7 @@ export function useDeleteRecipients() {
 
 /** Everybody in a list who matches, and what is done to them. */
 export type MatchingChange = {
-  listId: number;
+  list_id: number;
   action: RecipientBulkAction;
   status: RecipientStatus | undefined;
   search: string;
@@ -131,11 +131,11 @@ export type MatchingChange = {
 /** Deletes everybody who matches or sets their status, a batch at a time. */
 export function useChangeMatching() {
   return useMutation({
-    mutationFn: async ({ listId, action, status, search, onProgress }: MatchingChange) => {
+    mutationFn: async ({ list_id, action, status, search, onProgress }: MatchingChange) => {
       let [changed, busy, after_id] = [0, 0, 0];
       for (;;) {
         const batch = await call('POST /api/lists/{id}/recipients/bulk', {
-          params: { id: listId },
+          params: { id: list_id },
           body: { action, search, after_id, ...(status ? { status } : {}) },
         });
         changed += batch.changed;

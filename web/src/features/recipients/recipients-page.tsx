@@ -52,13 +52,13 @@ function ListById({ id }: { id: number }) {
         onAdd={() => setOpened('add')}
       />
       <RecipientsTable
-        listId={id}
+        list_id={id}
         list={query.data}
         offReason={offReason}
         onImport={() => setOpened('import')}
       />
-      {opened === 'add' ? <AddRecipientDialog listId={id} onClose={close} /> : null}
-      {opened === 'import' ? <ImportDialog listId={id} onClose={close} /> : null}
+      {opened === 'add' ? <AddRecipientDialog list_id={id} onClose={close} /> : null}
+      {opened === 'import' ? <ImportDialog list_id={id} onClose={close} /> : null}
     </>
   );
 }

@@ -30,7 +30,7 @@ import { type BulkState, useBulk } from './use-bulk.ts';
 import { useBulkMatching } from './use-bulk-matching.ts';
 
 type RecipientsTableProps = {
-  listId: number;
+  list_id: number;
   list: List | undefined;
   /** Why nothing can be changed. */
   offReason: string | undefined;
@@ -43,16 +43,16 @@ const idOf = ({ id }: Recipient) => id;
 const nameOf = ({ recipient }: Recipient) => `@${recipient}`;
 
 /** Everybody in a list: find, select across pages, change one or many. */
-export function RecipientsTable({ listId, list, offReason, onImport }: RecipientsTableProps) {
+export function RecipientsTable({ list_id, list, offReason, onImport }: RecipientsTableProps) {
   const { search, page, limit, change: move, onSearch, onPage } = useListSearch(RECIPIENTS_PAGE_SIZE);
   const { status, sort_by = DEFAULT_RECIPIENT_SORT } = route.useSearch();
-  const query = useQuery(recipientsQuery(listId, { search, page, limit, status, sort_by }));
+  const query = useQuery(recipientsQuery(list_id, { search, page, limit, status, sort_by }));
   const rows = query.data?.recipients;
   const ticked = useSelection({ rows, id: idOf, label: nameOf });
   const bulk = useBulk(ticked.replace);
   const total = query.data?.pagination.total ?? 0;
   const { selection, isAll, selectAll } = useAllMatching(ticked, `${status} ${search}`);
-  const matching = useBulkMatching({ listId, status, search, total }, ticked.clear);
+  const matching = useBulkMatching({ list_id, status, search, total }, ticked.clear);
   const running = bulk.state ?? matching.state;
   const change = (action: RecipientBulkAction) => {
     if (isAll) return matching.change(action);

@@ -8,10 +8,10 @@ import { useChangeMatching } from './api.ts';
 import { RECIPIENT_STATUS_WORDS } from './recipient-status.tsx';
 import type { BulkState } from './use-bulk.ts';
 
-type Matching = { listId: number; status: RecipientStatus | undefined; search: string; total: number };
+type Matching = { list_id: number; status: RecipientStatus | undefined; search: string; total: number };
 
 /** The bulk actions on everybody who matches: they ask first, for they cannot be taken back. */
-export function useBulkMatching({ listId, status, search, total }: Matching, onDone: () => void) {
+export function useBulkMatching({ list_id, status, search, total }: Matching, onDone: () => void) {
   const [state, setState] = useState<BulkState>();
   const { mutateAsync } = useChangeMatching();
   const change = async (action: RecipientBulkAction) => {
@@ -22,7 +22,7 @@ export function useBulkMatching({ listId, status, search, total }: Matching, onD
     onDone();
     try {
       const onProgress = (done: number) => setState({ verb, done, of: Math.max(total, done) });
-      const { changed, busy } = await mutateAsync({ listId, action, status, search, onProgress });
+      const { changed, busy } = await mutateAsync({ list_id, action, status, search, onProgress });
       const words = `${formatNoun(changed, 'recipient')} ${isDelete ? 'deleted' : 'updated'}.`;
       if (busy > 0) toast.warning(`${words} ${busy} left alone: a message to them is being sent.`);
       else toast.success(words);

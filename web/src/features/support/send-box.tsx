@@ -8,8 +8,8 @@ import { useSendMessage } from './api.ts';
 import css from './thread.module.css';
 
 /** Writes on a ticket. What was not sent stays in the field. */
-export function SendBox({ ticketId, to }: { ticketId: number; to: string }) {
-  const { mutateAsync, isPending } = useSendMessage(ticketId);
+export function SendBox({ ticket_id, to }: { ticket_id: number; to: string }) {
+  const { mutateAsync, isPending } = useSendMessage(ticket_id);
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
   const isOff = text.trim() === '' || isPending;

@@ -81,7 +81,7 @@ function OpenTicket({ ticket, messages }: Answer<'GET /api/support/{id}'>) {
       <div className={css.columns}>
         <div className={threadCss.card}>
           <Thread messages={messages} />
-          <SendBox ticketId={ticket.id} to={isAdmin && !isOwn ? ticket.created_by : 'support'} />
+          <SendBox ticket_id={ticket.id} to={isAdmin && !isOwn ? ticket.created_by : 'support'} />
         </div>
         <TicketFields ticket={ticket} isAdmin={isAdmin} />
       </div>

@@ -6,42 +6,42 @@ export type EndedCheck = { results: UnreadResults; checked_at: string };
 type Kept = 'results' | 'last-check' | 'profiles';
 
 /** What this browser keeps of a user's checks; nothing where it was cleared, or is not what it should be. */
-export function readEndedCheck(userId: number): EndedCheck | undefined {
-  const results = read(userId, 'results') as UnreadResults | undefined;
-  const checked_at = read(userId, 'last-check');
+export function readEndedCheck(user_id: number): EndedCheck | undefined {
+  const results = read(user_id, 'results') as UnreadResults | undefined;
+  const checked_at = read(user_id, 'last-check');
   const isWhole = Array.isArray(results?.results) && typeof checked_at === 'string';
   return isWhole ? { results: results as UnreadResults, checked_at } : undefined;
 }
 
 /** Keeps the results of a check, or forgets them. */
-export function keepEndedCheck(userId: number, check: EndedCheck | undefined): void {
-  write(userId, 'results', check?.results);
-  write(userId, 'last-check', check?.checked_at);
+export function keepEndedCheck(user_id: number, check: EndedCheck | undefined): void {
+  write(user_id, 'results', check?.results);
+  write(user_id, 'last-check', check?.checked_at);
 }
 
 /** The profiles that were chosen last; undefined where none were ever. */
-export function readChoice(userId: number): number[] | undefined {
-  const ids = read(userId, 'profiles');
+export function readChoice(user_id: number): number[] | undefined {
+  const ids = read(user_id, 'profiles');
   return Array.isArray(ids) ? ids.filter((id) => Number.isInteger(id)) : undefined;
 }
 
-export function keepChoice(userId: number, ids: number[]): void {
-  write(userId, 'profiles', ids);
+export function keepChoice(user_id: number, ids: number[]): void {
+  write(user_id, 'profiles', ids);
 }
 
 // Each user of this browser has their own.
-const keyOf = (userId: number, kept: Kept) => `unread-${kept}:${userId}`;
+const keyOf = (user_id: number, kept: Kept) => `unread-${kept}:${user_id}`;
 
-function read(userId: number, kept: Kept): unknown {
+function read(user_id: number, kept: Kept): unknown {
   try {
-    return JSON.parse(localStorage.getItem(keyOf(userId, kept)) ?? 'null') ?? undefined;
+    return JSON.parse(localStorage.getItem(keyOf(user_id, kept)) ?? 'null') ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-function write(userId: number, kept: Kept, value: unknown): void {
-  const key = keyOf(userId, kept);
+function write(user_id: number, kept: Kept, value: unknown): void {
+  const key = keyOf(user_id, kept);
   try {
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(value));

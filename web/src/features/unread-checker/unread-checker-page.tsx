@@ -36,11 +36,11 @@ const FIGURES = ['Profiles Checked', 'Total Unread', 'Successful Checks'];
 /** How many conversations of each profile hold something unread, counted by the agent on request. */
 export function UnreadCheckerPage() {
   const user = useUser();
-  return user ? <UnreadChecker key={user.id} userId={user.id} /> : null;
+  return user ? <UnreadChecker key={user.id} user_id={user.id} /> : null;
 }
 
-function UnreadChecker({ userId }: { userId: number }) {
-  const check = useUnreadCheck(userId);
+function UnreadChecker({ user_id }: { user_id: number }) {
+  const check = useUnreadCheck(user_id);
   const isAgentThere = useIsAgentThere();
   const profiles = useQuery(allProfilesQuery);
   useLiveProfiles();
@@ -48,7 +48,7 @@ function UnreadChecker({ userId }: { userId: number }) {
     () => profiles.data?.profiles.filter(({ is_active }) => is_active === 1),
     [profiles.data],
   );
-  const { chosen, choose } = useChoice(userId, active);
+  const { chosen, choose } = useChoice(user_id, active);
   const { isChecking, running, ended, failure, lookUp } = check;
   const endedRows = useMemo(() => ended?.results.results.map(toRow), [ended]);
   const rows = isChecking ? (running ? rowsOf(running) : []) : endedRows;
@@ -210,8 +210,8 @@ function NoActiveProfiles() {
 }
 
 /** Which profiles are to be checked: all that are free, until a choice was made. */
-function useChoice(userId: number, active: Profile[] | undefined) {
-  const [choice, setChoice] = useState(() => readChoice(userId));
+function useChoice(user_id: number, active: Profile[] | undefined) {
+  const [choice, setChoice] = useState(() => readChoice(user_id));
   const chosen = useMemo(() => {
     const free = active?.filter(({ running_campaign }) => !running_campaign).map(({ id }) => id) ?? [];
     return new Set(choice ? free.filter((id) => choice.includes(id)) : free);
@@ -222,7 +222,7 @@ function useChoice(userId: number, active: Profile[] | undefined) {
       active?.filter(({ id, running_campaign }) => running_campaign && choice?.includes(id)) ?? [];
     const kept = [...ids, ...inUse.map(({ id }) => id)];
     setChoice(kept);
-    keepChoice(userId, kept);
+    keepChoice(user_id, kept);
   };
   return { chosen, choose };
 }

@@ -28,10 +28,10 @@ export type UnreadCheck = {
 };
 
 /** Follows the user's unread check, also one that was begun before the screen was opened. */
-export function useUnreadCheck(userId: number): UnreadCheck {
+export function useUnreadCheck(user_id: number): UnreadCheck {
   const latest = useQuery(latestCheckQuery);
   const [id, setId] = useState<number>();
-  const [ended, setEnded] = useState(() => readEndedCheck(userId));
+  const [ended, setEnded] = useState(() => readEndedCheck(user_id));
   const [failure, setFailure] = useState<string>();
   const polled = useQuery({ ...checkQuery(id ?? 0), enabled: id !== undefined, refetchInterval: POLL_MS });
   const starting = useStartCheck();
@@ -45,7 +45,7 @@ export function useUnreadCheck(userId: number): UnreadCheck {
     if (!results || (status === 'failed' && results.profiles_checked === 0)) return;
     const check = { results, checked_at: completed_at ?? request.created_at };
     setEnded(check);
-    keepEndedCheck(userId, check);
+    keepEndedCheck(user_id, check);
   };
 
   const { data: newest, error: lookUpError } = latest;
@@ -101,7 +101,7 @@ export function useUnreadCheck(userId: number): UnreadCheck {
   const clear = async () => {
     setEnded(undefined);
     setFailure(undefined);
-    keepEndedCheck(userId, undefined);
+    keepEndedCheck(user_id, undefined);
     await clearing.mutateAsync().catch((thrown: unknown) => logError('The checks were not cleared', thrown));
     toast.success('All requests and results cleared successfully!');
   };

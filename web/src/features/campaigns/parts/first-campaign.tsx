@@ -52,7 +52,7 @@ export function FirstCampaign() {
           },
         ]}
       />
-      <OpenedDialog opened={opened} listId={parts.emptyListId} onClose={() => setOpened(undefined)} />
+      <OpenedDialog opened={opened} list_id={parts.emptyListId} onClose={() => setOpened(undefined)} />
     </section>
   );
 }
@@ -138,15 +138,15 @@ function stepsOf({ parts, offReason, onOpen }: StepsOf): Step[] {
   ];
 }
 
-type OpenedDialogProps = { opened: Opened; listId: number | undefined; onClose: () => void };
+type OpenedDialogProps = { opened: Opened; list_id: number | undefined; onClose: () => void };
 
-function OpenedDialog({ opened, listId, onClose }: OpenedDialogProps) {
+function OpenedDialog({ opened, list_id, onClose }: OpenedDialogProps) {
   if (opened === 'profile') return <ProfileDialog profile={undefined} onClose={onClose} />;
   if (opened === 'template') {
     return <TemplateDialog draft={{ name: '', content: '' }} readAs="" onClose={onClose} />;
   }
   if (opened === 'list') return <NewListDialog onClose={onClose} />;
-  return opened === 'import' && listId !== undefined ? (
-    <ImportDialog listId={listId} onClose={onClose} />
+  return opened === 'import' && list_id !== undefined ? (
+    <ImportDialog list_id={list_id} onClose={onClose} />
   ) : null;
 }

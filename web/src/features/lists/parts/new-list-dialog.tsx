@@ -13,6 +13,6 @@ export function NewListDialog({ onClose }: { onClose: () => void }) {
   return madeId === undefined ? (
     <ListDialog draft={{ name: '', description: '' }} onMade={setMadeId} onClose={onClose} />
   ) : (
-    <ImportDialog listId={madeId} onClose={onClose} />
+    <ImportDialog list_id={madeId} onClose={onClose} />
   );
 }

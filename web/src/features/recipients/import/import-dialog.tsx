@@ -16,8 +16,8 @@ import { useImportCheck } from './use-import-check.ts';
 import { useImportSource } from './use-import-source.ts';
 
 /** Takes names from a text or a file, says what would become of them, imports them and reports. */
-export function ImportDialog({ listId, onClose }: { listId: number; onClose: () => void }) {
-  const source = useImportSource(listId);
+export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: () => void }) {
+  const source = useImportSource(list_id);
   const { counts } = source;
   const known = useImportCheck(source.body);
   const { mutateAsync } = useImportRecipients();

@@ -2,7 +2,7 @@ import type { Corrections, LineCounts } from './count-lines.ts';
 import { readSource, type Source } from './read-source.ts';
 
 /** What the worker is asked: to read a source; a newer question stops the older one. */
-export type ReadQuestion = { id: number; source: Source; corrections: Corrections; listId: number };
+export type ReadQuestion = { id: number; source: Source; corrections: Corrections; list_id: number };
 /**
  * What it answers: the counts, the import's body with the valid names, and the refused lines as a file; or why the
  * source cannot be read.
@@ -14,12 +14,12 @@ export type ReadAnswer = { id: number } & (
 
 let latest = 0;
 
-self.onmessage = async ({ data: { id, source, corrections, listId } }: MessageEvent<ReadQuestion>) => {
+self.onmessage = async ({ data: { id, source, corrections, list_id } }: MessageEvent<ReadQuestion>) => {
   latest = id;
   try {
     const counter = await readSource({ source, corrections, isStopped: () => latest !== id });
     if (!counter) return;
-    const body = bodyOf(listId, counter.names());
+    const body = bodyOf(list_id, counter.names());
     const refused = counter.refused();
     const file = refused && new Blob([refused.join('\r\n')], { type: 'text/csv' });
     answer({ id, counts: counter.counts(), body, refused: file });

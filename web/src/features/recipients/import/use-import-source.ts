@@ -24,7 +24,7 @@ export type ReadSource = {
 };
 
 /** Reads what is typed or chosen, away from the page: it stays usable with a million lines. */
-export function useImportSource(listId: number) {
+export function useImportSource(list_id: number) {
   const [state, setState] = useState(NOTHING);
   const worker = useRef<Worker | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -51,7 +51,7 @@ export function useImportSource(listId: number) {
       id: latest.current,
       source: source.current,
       corrections: corrections.current,
-      listId,
+      list_id,
     } satisfies ReadQuestion);
   };
   const askAfter = (milliseconds: number) => {
