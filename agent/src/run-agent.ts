@@ -5,7 +5,7 @@ import { type Machine, openMachine } from './connection/machine.ts';
 import type { SiteDriver } from './drivers/driver.ts';
 import { loadDriver } from './drivers/load-driver.ts';
 import { findFirefox, requireFirefox } from './firefox/installation.ts';
-import { openProfileKeeper } from './firefox/profile-keeper.ts';
+import { openProfileManager } from './firefox/profile-manager.ts';
 import type { AgentDirectory } from './storage/agent-directory.ts';
 import { openJournal } from './storage/journal.ts';
 import { workUntilStopped } from './work-session.ts';
@@ -27,7 +27,7 @@ export async function runAgent(options: RunOptions): Promise<void> {
   const driver = await loadDriver({ practiceUrl: config.practiceUrl, directory: directory.path });
   const machine = await openMachine(env);
   let onChange = () => {};
-  const keeper = await openProfileKeeper({
+  const manager = await openProfileManager({
     executable: async () => requireFirefox(await findFirefox({ env })).executable,
     headless: true,
     requireProfile: (path) => machine.requireProfile(path),
@@ -40,8 +40,8 @@ export async function runAgent(options: RunOptions): Promise<void> {
   const report = () => ({
     firefox: machine.installation(),
     profiles: machine.profiles(),
-    open: keeper.windowPaths(),
-    driving: keeper.drivenPaths(),
+    open: manager.windowPaths(),
+    driving: manager.drivenPaths(),
     drivers: driver ? [driver.name] : [],
   });
   const journal = await openJournal(directory, clock);
@@ -56,7 +56,7 @@ export async function runAgent(options: RunOptions): Promise<void> {
       ...connection,
       env,
       journal,
-      keeper,
+      manager,
       machine,
       driver,
       report,

@@ -4,7 +4,7 @@ import { createMachineReporter } from './connection/report-machine.ts';
 import type { ServerClient } from './connection/server-client.ts';
 import { WorkLoop } from './connection/work-loop.ts';
 import type { SiteDriver } from './drivers/driver.ts';
-import type { ProfileKeeper } from './firefox/profile-keeper.ts';
+import type { ProfileManager } from './firefox/profile-manager.ts';
 import { requestHandlers } from './requests/request-handlers.ts';
 import { createRequestRunner } from './requests/request-runner.ts';
 import { deliver } from './sending/delivery.ts';
@@ -25,7 +25,7 @@ export interface SessionOptions {
   /** Whom this agent works for. */
   owner: JournalOwner;
   journal: Journal;
-  keeper: ProfileKeeper;
+  manager: ProfileManager;
   machine: Machine;
   driver: SiteDriver | undefined;
   report: () => MachineReport;
@@ -45,7 +45,7 @@ const COMPACT_EVERY_MS = 86_400_000;
  * Throws when the server refuses to be asked for work.
  */
 export async function workUntilStopped(options: SessionOptions): Promise<void> {
-  const { client, clock, keeper, machine } = options;
+  const { client, clock, manager, machine } = options;
   const { call } = client;
   const refused = new AbortController();
   const stop = AbortSignal.any([options.stop, client.revoked, refused.signal]);
@@ -56,8 +56,8 @@ export async function workUntilStopped(options: SessionOptions): Promise<void> {
   await replayJournal({ ...options, call, end: stop });
   await work({ ...options, stop, end: end.signal, onRefused: (error) => refused.abort(error) });
   // All profiles, not only the open ones: a browser may just be starting.
-  const paths = new Set([...keeper.openPaths(), ...machine.profiles().map(({ path }) => path)]);
-  const closed = Promise.allSettled([...paths].map((path) => keeper.close(path)));
+  const paths = new Set([...manager.openPaths(), ...machine.profiles().map(({ path }) => path)]);
+  const closed = Promise.allSettled([...paths].map((path) => manager.close(path)));
   await settlesWithin(clock, CLOSE_LIMIT_MS, closed);
   if (client.revoked.aborted) return;
   const finalReport = call('PUT /api/agent/machine', { body: options.report() });
@@ -71,7 +71,7 @@ interface Work extends SessionOptions {
 }
 
 async function work(options: Work): Promise<void> {
-  const { client, clock, keeper, machine, journal, driver, stop, end, log, listen, onRefused } = options;
+  const { client, clock, manager, machine, journal, driver, stop, end, log, listen, onRefused } = options;
   const { call } = client;
   const reporter = createMachineReporter({ ...options, call });
   const drivablePaths = () =>
@@ -79,7 +79,7 @@ async function work(options: Work): Promise<void> {
       .profiles()
       .filter((profile) => !isReserved(profile))
       .map(({ path }) => path)
-      .filter((path) => keeper.state(path) !== 'human_open');
+      .filter((path) => manager.state(path) !== 'human_open');
   const onChange = () => {
     reporter.changed();
     loop.poll();

@@ -3,7 +3,7 @@ import type { ConnectedDatabase } from '@pigeonpost/server/database/connect';
 import type { Evidence } from './evidence.ts';
 import { listClaims, passLeaseTime } from './run-database.ts';
 
-const LOOK_EVERY_MS = 1000;
+const POLL_EVERY_MS = 1000;
 
 /**
  * A delivery that its agent never began and has forgotten comes back when its lease ends, after two minutes in which
@@ -27,7 +27,7 @@ export function hurryLostLeases(database: ConnectedDatabase, evidence: Evidence)
     while (!stop.signal.aborted) {
       // PostgreSQL may be the one that was just killed.
       await look().catch(() => {});
-      await wait(LOOK_EVERY_MS, undefined, { signal: stop.signal }).catch(() => {});
+      await wait(POLL_EVERY_MS, undefined, { signal: stop.signal }).catch(() => {});
     }
   })();
   return async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-const LOOK_EVERY_MS = 20;
+const POLL_EVERY_MS = 20;
 
 export interface Limits {
   milliseconds: number;
@@ -16,7 +16,7 @@ export async function until<T>(
   while (performance.now() < end) {
     const seen = await look();
     if (seen !== undefined) return seen;
-    await wait(LOOK_EVERY_MS, undefined, { signal });
+    await wait(POLL_EVERY_MS, undefined, { signal });
   }
   return undefined;
 }

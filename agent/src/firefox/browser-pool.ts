@@ -3,7 +3,7 @@ import type { keyedMutex } from '../keyed-mutex.ts';
 import type { AgentDirectory } from '../storage/agent-directory.ts';
 import { type DrivenBrowser, startBrowser } from './browser.ts';
 
-export interface KeeperOptions {
+export interface ProfileManagerOptions {
   /** Asked at every start, so that a Firefox that was installed or updated meanwhile is found. Throws if none. */
   executable: () => Promise<string>;
   headless: boolean;
@@ -33,11 +33,11 @@ const POOL_SIZE = 4;
  * for whoever holds the profile's mutex.
  */
 export class BrowserPool {
-  readonly #options: KeeperOptions;
+  readonly #options: ProfileManagerOptions;
   readonly #exclusively: ReturnType<typeof keyedMutex>;
   readonly #pooled = new Map<string, PooledBrowser>();
 
-  constructor(options: KeeperOptions, exclusively: ReturnType<typeof keyedMutex>) {
+  constructor(options: ProfileManagerOptions, exclusively: ReturnType<typeof keyedMutex>) {
     this.#options = options;
     this.#exclusively = exclusively;
   }

@@ -16,7 +16,7 @@ import {
 
 /**
  * Deletes a Firefox profile with its cache. Throws a sentence, and touches nothing, unless it certainly is
- * a profile of its own inside Firefox's folder that nobody uses. To be called within the keeper's
+ * a profile of its own inside Firefox's folder that nobody uses. To be called within the manager's
  * `whileClosed`, so that nothing starts on it meanwhile.
  */
 export async function deleteProfile(wantedPath: string, options: FirefoxOptions): Promise<void> {

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { handTurnedClock } from '../testing/hand-turned-clock.ts';
 import { driveWithTimeout } from './drive-with-timeout.ts';
-import type { ProfileKeeper } from './profile-keeper.ts';
+import type { ProfileManager } from './profile-manager.ts';
 
 const page = {} as Page;
 
 function scene() {
   const clock = handTurnedClock();
   let ended: unknown;
-  const keeper = {
+  const manager = {
     drive: async (_path: string, job: (page: Page) => Promise<unknown>) => {
       try {
         return await job(page);
@@ -19,10 +19,10 @@ function scene() {
         throw error;
       }
     },
-  } as ProfileKeeper;
+  } as ProfileManager;
   const stop = new AbortController();
   const timeout = { milliseconds: 1000, message: 'Too long.' };
-  const limits = { keeper, clock, profilePath: '/p', timeout, signal: stop.signal };
+  const limits = { manager, clock, profilePath: '/p', timeout, signal: stop.signal };
   return { clock, stop, limits, ended: () => ended };
 }
 

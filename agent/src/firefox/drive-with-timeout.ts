@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import type { Clock } from '../clock.ts';
-import type { ProfileKeeper } from './profile-keeper.ts';
+import type { ProfileManager } from './profile-manager.ts';
 
 /** How long something may take, and what it throws when it takes longer. */
 export interface Timeout {
@@ -9,7 +9,7 @@ export interface Timeout {
 }
 
 export interface DriveOptions {
-  keeper: ProfileKeeper;
+  manager: ProfileManager;
   clock: Clock;
   profilePath: string;
   /** The start of Firefox and the wait for its other jobs included. */
@@ -27,11 +27,11 @@ export interface Drive {
 }
 
 /**
- * Drives a profile as its keeper does, but no longer than the timeout and until the signal aborts: then it
+ * Drives a profile as its manager does, but no longer than the timeout and until the signal aborts: then it
  * throws at once, the tab is closed, and a driver that hangs is left to itself.
  */
 export async function driveWithTimeout<T>(
-  { keeper, clock, profilePath, timeout, signal }: DriveOptions,
+  { manager, clock, profilePath, timeout, signal }: DriveOptions,
   job: (drive: Drive) => Promise<T>,
 ): Promise<T> {
   const late = new AbortController();
@@ -48,7 +48,7 @@ export async function driveWithTimeout<T>(
   restartTimeout(timeout);
   try {
     return await unlessAborted(both, () =>
-      keeper.drive(profilePath, (page) =>
+      manager.drive(profilePath, (page) =>
         unlessAborted(both, () => job({ page, signal: both, restartTimeout })),
       ),
     );

@@ -10,7 +10,7 @@ const TITLE = 'Pigeonpost profile test';
 
 /**
  * Starts Firefox with a profile, reads a page and ends it; returns a sentence about it. Throws why it did not
- * work. To be called within the keeper's `whileClosed`.
+ * work. To be called within the manager's `whileClosed`.
  */
 export async function testProfile(
   wantedPath: string,

@@ -5,7 +5,7 @@ import type { Machine } from '../connection/machine.ts';
 import type { SiteDriver } from '../drivers/driver.ts';
 import { createProfile } from '../firefox/create-profile.ts';
 import { deleteProfile } from '../firefox/delete-profile.ts';
-import type { ProfileKeeper } from '../firefox/profile-keeper.ts';
+import type { ProfileManager } from '../firefox/profile-manager.ts';
 import { testProfile } from '../firefox/test-profile.ts';
 import type { AgentDirectory } from '../storage/agent-directory.ts';
 import type { RequestHandlers, RequestJob } from './request-runner.ts';
@@ -16,7 +16,7 @@ export interface HandlerOptions {
   clock: Clock;
   directory: AgentDirectory;
   env: NodeJS.ProcessEnv;
-  keeper: ProfileKeeper;
+  manager: ProfileManager;
   machine: Machine;
   driver: SiteDriver | undefined;
   stop: AbortSignal;
@@ -26,7 +26,7 @@ export interface HandlerOptions {
 
 /** What this agent does for each kind of request, and the results it gives. */
 export function requestHandlers(options: HandlerOptions): RequestHandlers {
-  const { keeper, machine, onProfilesChanged } = options;
+  const { manager, machine, onProfilesChanged } = options;
   const refreshMachine = async () => {
     await machine.refresh();
     onProfilesChanged();
@@ -34,11 +34,11 @@ export function requestHandlers(options: HandlerOptions): RequestHandlers {
   const firefox = () => ({ ...options, installation: machine.installation() });
   return {
     async open(job) {
-      await keeper.open(profilePath(job));
+      await manager.open(profilePath(job));
       return {};
     },
     async close(job) {
-      return { closed: await keeper.close(profilePath(job)) };
+      return { closed: await manager.close(profilePath(job)) };
     },
     async list() {
       await refreshMachine();
@@ -58,7 +58,7 @@ export function requestHandlers(options: HandlerOptions): RequestHandlers {
     },
     async delete(job) {
       const path = profilePath(job);
-      await keeper.whileClosed(path, async () => {
+      await manager.whileClosed(path, async () => {
         // The wait for another job of the profile may have been long: nobody may want this any more.
         await job.progress();
         await deleteProfile(path, firefox());
@@ -68,7 +68,7 @@ export function requestHandlers(options: HandlerOptions): RequestHandlers {
     },
     async test(job) {
       const path = profilePath(job);
-      return { message: await keeper.whileClosed(path, () => testProfile(path, firefox())) };
+      return { message: await manager.whileClosed(path, () => testProfile(path, firefox())) };
     },
     unread: (job) => checkUnread(options, job),
   };

@@ -3,13 +3,13 @@ import type { Clock } from '../clock.ts';
 import { createSignIn } from '../connection/sign-in.ts';
 import type { SiteDriver } from '../drivers/driver.ts';
 import { driveWithTimeout } from '../firefox/drive-with-timeout.ts';
-import type { ProfileKeeper } from '../firefox/profile-keeper.ts';
+import type { ProfileManager } from '../firefox/profile-manager.ts';
 import type { RequestJob, Results } from './request-runner.ts';
 
 export interface UnreadOptions {
   call: Call;
   clock: Clock;
-  keeper: ProfileKeeper;
+  manager: ProfileManager;
   driver: SiteDriver | undefined;
   stop: AbortSignal;
 }

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { createClient } from '@pigeonpost/contract/client';
 import type { Page } from 'puppeteer-core';
 import type { SiteDriver } from '../drivers/driver.ts';
-import type { ProfileKeeper } from '../firefox/profile-keeper.ts';
+import type { ProfileManager } from '../firefox/profile-manager.ts';
 import { openAgentDirectory } from '../storage/agent-directory.ts';
 import { openJournal } from '../storage/journal.ts';
 import { handTurnedClock } from '../testing/hand-turned-clock.ts';
@@ -26,12 +26,12 @@ async function scene(driver: Partial<SiteDriver>) {
   const directory = openAgentDirectory(folder);
   const journal = await openJournal(directory, clock);
   let openTabs = 0;
-  const keeper = {
+  const manager = {
     async drive(_path: string, job: (page: Page) => Promise<unknown>) {
       openTabs++;
       return job({} as Page).finally(() => openTabs--);
     },
-  } as ProfileKeeper;
+  } as ProfileManager;
   const delivery = server.give({ profile: PROFILE });
   const sample: SiteDriver = {
     name: 'sample',
@@ -54,7 +54,7 @@ async function scene(driver: Partial<SiteDriver>) {
           clock,
           log: () => {},
           journal,
-          keeper,
+          manager,
           driver: sample,
           owner: SCRIPTED_OWNER,
           stop: new AbortController().signal,

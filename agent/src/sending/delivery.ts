@@ -5,8 +5,8 @@ import type { DeliveryOrigin } from '../connection/work-loop.ts';
 import type { SiteDriver } from '../drivers/driver.ts';
 import { sendOnce } from '../drivers/send-once.ts';
 import { type Drive, driveWithTimeout } from '../firefox/drive-with-timeout.ts';
-import type { ProfileKeeper } from '../firefox/profile-keeper.ts';
 import { ProfileInUse } from '../firefox/profile-lock.ts';
+import type { ProfileManager } from '../firefox/profile-manager.ts';
 import type { Journal, JournalDelivery, JournalOwner, JournalResult } from '../storage/journal.ts';
 import { readThread } from './read-thread.ts';
 import { type ReportOptions, recordResult, releaseDelivery, reportResult } from './report-result.ts';
@@ -14,7 +14,7 @@ import { createSendPermit, type SendPermit } from './send-permit.ts';
 
 export interface DeliveryOptions extends ReportOptions {
   journal: Journal;
-  keeper: ProfileKeeper;
+  manager: ProfileManager;
   driver: SiteDriver;
   owner: JournalOwner;
   /** Nothing new is begun after this. */

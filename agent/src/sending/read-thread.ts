@@ -1,12 +1,12 @@
 import { createSignIn } from '../connection/sign-in.ts';
 import type { SiteDriver } from '../drivers/driver.ts';
 import { driveWithTimeout } from '../firefox/drive-with-timeout.ts';
-import type { ProfileKeeper } from '../firefox/profile-keeper.ts';
+import type { ProfileManager } from '../firefox/profile-manager.ts';
 import type { UnfinishedDelivery } from '../storage/journal.ts';
 import type { ReportOptions } from './report-result.ts';
 
 export interface ReadThreadOptions extends ReportOptions {
-  keeper: ProfileKeeper;
+  manager: ProfileManager;
   driver: SiteDriver;
 }
 

@@ -1,5 +1,5 @@
 import type { SiteDriver } from '../drivers/driver.ts';
-import type { ProfileKeeper } from '../firefox/profile-keeper.ts';
+import type { ProfileManager } from '../firefox/profile-manager.ts';
 import {
   type Journal,
   type JournalOwner,
@@ -13,7 +13,7 @@ import { type ReportOptions, recordResult } from './report-result.ts';
 export interface ReplayOptions extends ReportOptions {
   journal: Journal;
   owner: JournalOwner;
-  keeper: ProfileKeeper;
+  manager: ProfileManager;
   driver: SiteDriver | undefined;
 }
 

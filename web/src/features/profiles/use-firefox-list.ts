@@ -15,8 +15,7 @@ export type FirefoxList =
 export function useFirefoxList(agent_id: number | null, wanted: boolean): FirefoxList {
   const asked = useQuery({
     queryKey: ['firefox-profiles', 'asked', agent_id],
-    queryFn: () =>
-      call('GET /api/firefox-profiles', { query: agent_id === null ? {} : { agent_id } }),
+    queryFn: () => call('GET /api/firefox-profiles', { query: agent_id === null ? {} : { agent_id } }),
     enabled: wanted,
     // Every opening of the dialog asks again: folders come and go.
     gcTime: 0,

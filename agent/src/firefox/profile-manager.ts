@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { keyedMutex } from '../keyed-mutex.ts';
-import { BrowserPool, type KeeperOptions } from './browser-pool.ts';
+import { BrowserPool, type ProfileManagerOptions } from './browser-pool.ts';
 import { endOrphans } from './browser-records.ts';
 import { type OpenWindow, openWindow, windowsLeftOpen } from './open-window.ts';
 import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
@@ -9,20 +9,20 @@ import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
 export type ProfileState = 'closed' | 'human_open' | 'driven';
 
 /** Takes over what an earlier agent left: ends its driven browsers, keeps an eye on its windows. */
-export async function openProfileKeeper(options: KeeperOptions): Promise<ProfileKeeper> {
+export async function openProfileManager(options: ProfileManagerOptions): Promise<ProfileManager> {
   const { directory, clock } = options;
   await endOrphans(directory, clock);
-  return new ProfileKeeper(options, await windowsLeftOpen(directory, clock));
+  return new ProfileManager(options, await windowsLeftOpen(directory, clock));
 }
 
 /** Keeps each profile closed, open for a person, or driven; never two of these at once. */
-export class ProfileKeeper {
-  readonly #options: KeeperOptions;
+export class ProfileManager {
+  readonly #options: ProfileManagerOptions;
   readonly #exclusively = keyedMutex();
   readonly #browsers: BrowserPool;
   readonly #windows = new Map<string, OpenWindow>();
 
-  constructor(options: KeeperOptions, windows: OpenWindow[]) {
+  constructor(options: ProfileManagerOptions, windows: OpenWindow[]) {
     this.#options = options;
     this.#browsers = new BrowserPool(options, this.#exclusively);
     for (const window of windows) this.#track(window);

@@ -6,8 +6,8 @@ import { screen } from '../testing/screen.ts';
 import { type TemporaryFirefox, temporaryFirefox } from '../testing/temporary-firefox.ts';
 import { until } from '../testing/until.ts';
 import { openWindow } from './open-window.ts';
-import { openProfileKeeper } from './profile-keeper.ts';
 import { findProfileHolder } from './profile-lock.ts';
+import { openProfileManager } from './profile-manager.ts';
 
 function keep(
   { executable, directory, env }: TemporaryFirefox,
@@ -17,7 +17,7 @@ function keep(
     onChange,
   }: { clock?: typeof systemClock; display?: string; onChange?: () => void } = {},
 ) {
-  return openProfileKeeper({
+  return openProfileManager({
     executable: async () => executable,
     headless: true,
     requireProfile: async () => {},
@@ -33,10 +33,10 @@ test('jobs share a warm browser one at a time; a dead one is replaced, an idle o
   const profile = await firefox.profileFolder('worked');
   const clock = handTurnedClock();
   let changes = 0;
-  const keeper = await keep(firefox, { clock, onChange: () => changes++ });
+  const manager = await keep(firefox, { clock, onChange: () => changes++ });
   const running: string[] = [];
   const job = (name: string) =>
-    keeper.drive(profile, async (page) => {
+    manager.drive(profile, async (page) => {
       running.push(`${name} begins`);
       await page.goto('about:blank');
       running.push(`${name} ends`);
@@ -46,18 +46,18 @@ test('jobs share a warm browser one at a time; a dead one is replaced, an idle o
   assert.deepEqual(running, ['one begins', 'one ends', 'two begins', 'two ends']);
   assert.equal(first, second);
 
-  const dying = keeper.drive(profile, async (page) => {
+  const dying = manager.drive(profile, async (page) => {
     process.kill(first as number, 'SIGKILL');
     await page.waitForSelector('#never');
   });
   await assert.rejects(dying, /Firefox ended by SIGKILL/);
 
   assert.notEqual(await job('three'), first);
-  assert.deepEqual(keeper.openPaths(), [profile]);
+  assert.deepEqual(manager.openPaths(), [profile]);
   clock.turn(4.9 * 60_000);
-  assert.equal(keeper.state(profile), 'driven');
+  assert.equal(manager.state(profile), 'driven');
   clock.turn(0.1 * 60_000);
-  await until('the idle browser to be closed', () => keeper.state(profile) !== 'driven');
+  await until('the idle browser to be closed', () => manager.state(profile) !== 'driven');
   assert.equal(await findProfileHolder(profile), undefined);
   assert.equal(changes, 4);
 });
@@ -66,19 +66,19 @@ test('a window opened for a person keeps the profile until it is closed', async 
   await using firefox = await temporaryFirefox();
   await using xvfb = await screen();
   const profile = await firefox.profileFolder('shown');
-  const keeper = await keep(firefox, xvfb);
-  await keeper.open(profile);
-  await keeper.open(profile);
-  assert.equal(keeper.state(profile), 'human_open');
-  assert.deepEqual(keeper.openPaths(), [profile]);
+  const manager = await keep(firefox, xvfb);
+  await manager.open(profile);
+  await manager.open(profile);
+  assert.equal(manager.state(profile), 'human_open');
+  assert.deepEqual(manager.openPaths(), [profile]);
   const pid = (await findProfileHolder(profile))?.pid;
   const inUse = { name: 'ProfileInUse', message: `Profile is open in Firefox (pid ${pid}). Close it first.` };
   await assert.rejects(
-    keeper.drive(profile, (page) => page.title()),
+    manager.drive(profile, (page) => page.title()),
     inUse,
   );
   await assert.rejects(
-    keeper.whileClosed(profile, async () => {}),
+    manager.whileClosed(profile, async () => {}),
     inUse,
   );
 
@@ -87,7 +87,7 @@ test('a window opened for a person keeps the profile until it is closed', async 
   assert.equal(await nextAgent.closeAll(), 1);
   assert.deepEqual(nextAgent.openPaths(), []);
   assert.equal(await findProfileHolder(profile), undefined);
-  await until('the closed window to be noticed', () => keeper.state(profile) === 'closed');
+  await until('the closed window to be noticed', () => manager.state(profile) === 'closed');
 });
 
 test("a profile in a person's own Firefox is reported and left alone", async () => {
@@ -103,14 +103,14 @@ test("a profile in a person's own Firefox is reported and left alone", async () 
     clock: systemClock,
     env,
   });
-  const keeper = await keep(firefox, xvfb);
+  const manager = await keep(firefox, xvfb);
   const inUse = { name: 'ProfileInUse', pid: window.pid };
   await assert.rejects(
-    keeper.drive(profile, (page) => page.title()),
+    manager.drive(profile, (page) => page.title()),
     inUse,
   );
-  await assert.rejects(keeper.open(profile), inUse);
-  assert.equal(await keeper.close(profile), false);
+  await assert.rejects(manager.open(profile), inUse);
+  assert.equal(await manager.close(profile), false);
   assert.equal((await findProfileHolder(profile))?.pid, window.pid);
   await window.close();
   await window.exited;
