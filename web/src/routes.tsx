@@ -10,7 +10,7 @@ import { validateListSearch } from './list-search.ts';
 import { paths } from './paths.ts';
 import { ConfirmHost } from './ui/feedback/confirm-host.tsx';
 import { lazyScreen } from './ui/feedback/lazy-part.tsx';
-import { RouteFailure } from './ui/feedback/route-failure.tsx';
+import { RouteFailure } from './ui/feedback/part-failure.tsx';
 import { ToastHost } from './ui/feedback/toast-host.tsx';
 
 const root = createRootRoute({

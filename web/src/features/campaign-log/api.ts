@@ -1,7 +1,6 @@
 import type { Campaign, CampaignLog } from '@pigeonpost/contract/calls/campaigns';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { mergeLines } from './merge-lines.ts';
 
 /** What the panel shows: the running and paused campaigns, and the last lines of their logs. */
@@ -10,22 +9,21 @@ export type LogData = { campaigns: Campaign[]; lines: CampaignLog[] };
 /** Campaigns fetched at once, of each status. */
 const MOST_CAMPAIGNS = 100;
 
+const LOG_KEY = ['campaigns', 'log'];
+
 /** Lines that events brought stay: an answer on its way does not know of them. */
 export const logQuery = queryOptions({
-  queryKey: ['campaigns', 'log'],
-  queryFn: async ({ signal }): Promise<LogData> => {
+  queryKey: LOG_KEY,
+  queryFn: async ({ signal, client }): Promise<LogData> => {
     const [running, paused, { logs }] = await Promise.all([
       fetchByStatus('running', signal),
       fetchByStatus('paused', signal),
       call('GET /api/campaigns/logs', { signal }),
     ]);
-    return { campaigns: [...running, ...paused], lines: mergeLines(shownLines(), logs) };
+    const shown = client.getQueryData<LogData>(LOG_KEY)?.lines ?? [];
+    return { campaigns: [...running, ...paused], lines: mergeLines(shown, logs) };
   },
 });
-
-function shownLines(): CampaignLog[] {
-  return queryClient.getQueryData(logQuery.queryKey)?.lines ?? [];
-}
 
 async function fetchByStatus(status: 'running' | 'paused', signal: AbortSignal): Promise<Campaign[]> {
   const answer = await call('GET /api/campaigns', { query: { status, limit: MOST_CAMPAIGNS }, signal });

@@ -64,3 +64,8 @@ export function PartFailure({ isFetch, place, onRetry, onClose }: PartFailurePro
     </div>
   );
 }
+
+/** In the place of a screen that broke, with the frame still around it. */
+export function RouteFailure({ reset }: { reset: () => void }) {
+  return <PartFailure isFetch={false} place="screen" onRetry={reset} />;
+}
