@@ -5,11 +5,14 @@ import type { StepResult } from './run-step.ts';
 import { ROOT } from './run-step.ts';
 import type { FileResult } from './run-test-file.ts';
 
+const COSTLIEST = 15;
+
 export type Report = ReturnType<typeof createReport>;
 
 /** Prints what happens as it happens, and at the end what failed and the two counts. */
 export function createReport() {
   const failures: string[] = [];
+  const costs: { place: string; processorTime: number }[] = [];
   let passed = 0;
   const started = performance.now();
 
@@ -27,9 +30,11 @@ export function createReport() {
       if (result.passed) pass(name, result.milliseconds);
       else fail(name, 'step', result.output);
     },
-    file(path: string, { outcomes, output, milliseconds }: FileResult) {
+    file(path: string, { outcomes, output, milliseconds, processorTime }: FileResult) {
       const place = relative(ROOT, path);
-      print(`${place} (${seconds(milliseconds)})`);
+      const cost = processorTime === undefined ? '' : `, ${seconds(processorTime)} of a processor`;
+      print(`${place} (${seconds(milliseconds)}${cost})`);
+      this.cost(place, processorTime);
       for (const outcome of outcomes) {
         if (outcome.skipped) print(`  skip  ${outcome.name}`);
         else if (outcome.error === undefined) pass(outcome.name, outcome.milliseconds);
@@ -39,14 +44,27 @@ export function createReport() {
         print(indent(`what ${place} printed:\n${output}`));
       }
     },
+    /** Notes the processor time of a file or of something else that the run needs. */
+    cost(place: string, processorTime: number | undefined) {
+      if (processorTime !== undefined) costs.push({ place, processorTime });
+    },
     /** True when nothing failed and something ran. */
     finish(): boolean {
+      if (costs.length > 2) print(`\nMost processor time:\n${listCosts(costs)}`);
       if (failures.length > 0) print(`\nFailed:\n${indent(failures.join('\n'))}`);
       print(`\n${seconds(performance.now() - started)}`);
       print(`${passed} passed, ${failures.length} failed`);
       return failures.length === 0 && passed > 0;
     },
   };
+}
+
+function listCosts(costs: { place: string; processorTime: number }[]): string {
+  return costs
+    .toSorted((a, b) => b.processorTime - a.processorTime)
+    .slice(0, COSTLIEST)
+    .map(({ place, processorTime }) => `  ${seconds(processorTime).padStart(8)}  ${place}`)
+    .join('\n');
 }
 
 /** Node wraps what a test threw, and its own frames say nothing: what was thrown, with the project's frames. */

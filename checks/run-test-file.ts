@@ -1,4 +1,5 @@
 import { run } from 'node:test';
+import { hasArgument, meterProcessorTime } from './processor-time.ts';
 
 export type TestOutcome = {
   name: string;
@@ -8,7 +9,13 @@ export type TestOutcome = {
   error: unknown;
 };
 
-export type FileResult = { outcomes: TestOutcome[]; output: string; milliseconds: number };
+export type FileResult = {
+  outcomes: TestOutcome[];
+  output: string;
+  milliseconds: number;
+  /** Of the file's process and all that it started, in milliseconds; the PostgreSQL of all files is none of it. */
+  processorTime: number | undefined;
+};
 
 /** No test file needs this long: one that never closes what it opened is ended, and fails. */
 const FILE_TIME_LIMIT_MS = 8 * 60_000;
@@ -19,6 +26,7 @@ export async function runTestFile(path: string, interrupted: AbortSignal): Promi
   const signal = AbortSignal.any([interrupted, AbortSignal.timeout(FILE_TIME_LIMIT_MS)]);
   const outcomes: TestOutcome[] = [];
   let output = '';
+  const meter = meterProcessorTime(({ pid, parent }) => parent === process.pid && hasArgument(pid, path));
   const stream = run({ files: [path], signal });
   stream.on('test:pass', (event) => {
     if (event.details.type !== 'suite') outcomes.push(outcomeOf(event, undefined));
@@ -35,7 +43,8 @@ export async function runTestFile(path: string, interrupted: AbortSignal): Promi
   stream.on('test:stderr', keep);
   stream.resume();
   await new Promise((resolve) => stream.once('close', resolve));
-  return { outcomes, output, milliseconds: performance.now() - started };
+  const processorTime = meter.stop();
+  return { outcomes, output, milliseconds: performance.now() - started, processorTime };
 }
 
 function outcomeOf(

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { startTestCluster } from '../server/src/testing/test-database.ts';
+import { meterProcessorTime } from './processor-time.ts';
 import { createReport, type Report } from './report.ts';
 import { ROOT, runStep } from './run-step.ts';
 import { runTestFile } from './run-test-file.ts';
@@ -36,9 +37,13 @@ async function runOnOneDatabase(files: string[], report: Report): Promise<void> 
   process.once('SIGTERM', () => interrupted.abort());
   const cluster = await startTestCluster();
   process.env.TEST_DATABASE_URL = cluster.url;
+  const postgres = meterProcessorTime(({ pid }) => pid === cluster.pid);
+  const everything = meterProcessorTime(({ pid }) => pid === process.pid || pid === cluster.pid);
   try {
     await runAll(files, interrupted.signal, report);
   } finally {
+    report.cost('everything', everything.stop());
+    report.cost('the PostgreSQL of all files', postgres.stop());
     await cluster.stop();
   }
 }

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { type ConnectedDatabase, connectDatabase, type DatabaseAddress } from '../database/connect.ts';
 import { MIGRATIONS_FOLDER } from '../database/migrate.ts';
 import { type ClaimedDatabase, claimDatabase } from './database-pool.ts';
-import { ownClusterUrl, startFastCluster } from './fast-cluster.ts';
+import { type FastCluster, ownClusterUrl, startFastCluster } from './fast-cluster.ts';
 import { silentLog } from './silent-log.ts';
 import { databaseUrl, ensureTemplate, withClient } from './template-database.ts';
 
@@ -17,10 +17,11 @@ export interface TestDatabase extends ConnectedDatabase {
  * Starts the PostgreSQL of a whole test run: the runner hands its `url` to the tests as TEST_DATABASE_URL and
  * stops it at the end.
  */
-export async function startTestCluster(): Promise<{ url: string; stop(): Promise<void> }> {
-  const { url, dataDir, stop } = await startFastCluster();
+export async function startTestCluster(): Promise<Omit<FastCluster, 'dataDir'>> {
+  const { url, dataDir, pid, stop } = await startFastCluster();
   return {
     url,
+    pid,
     async stop() {
       await stop();
       await rm(dataDir, { recursive: true });

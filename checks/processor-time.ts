@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const SAMPLE_EVERY_MS = 250;
+/** Linux counts processor time in hundredths of a second, whatever the machine. */
+const MS_PER_TICK = 10;
+
+type Process = { pid: number; parent: number; startedAt: number; milliseconds: number };
+type Tree = { isRoot: IsRoot; members: Map<number, number>; last: number; sum: number };
+
+export type IsRoot = (process: { pid: number; parent: number }) => boolean;
+
+export interface ProcessorMeter {
+  /** Milliseconds of processor time until now; undefined on systems without /proc. */
+  stop(): number | undefined;
+}
+
+const trees = new Set<Tree>();
+let timer: NodeJS.Timeout | undefined;
+
+/**
+ * Measures the tree of processes under the roots, also those whose parent has ended since. /proc is read a few times
+ * a second; what a process did after it was last seen is counted once another one of the tree has waited for its end.
+ */
+export function meterProcessorTime(isRoot: IsRoot): ProcessorMeter {
+  const tree: Tree = { isRoot, members: new Map(), last: 0, sum: 0 };
+  trees.add(tree);
+  timer ??= setInterval(sampleAll, SAMPLE_EVERY_MS).unref();
+  return {
+    stop() {
+      sampleAll();
+      trees.delete(tree);
+      if (trees.size === 0) {
+        clearInterval(timer);
+        timer = undefined;
+      }
+      return tree.sum || undefined;
+    },
+  };
+}
+
+function sampleAll(): void {
+  const processes = listProcesses();
+  for (const tree of trees) sample(tree, processes);
+}
+
+function sample(tree: Tree, processes: Process[]): void {
+  const members = new Map<number, number>();
+  let now = 0;
+  // A parent is older than what it starts.
+  for (const process of processes) {
+    const { pid, parent, startedAt, milliseconds } = process;
+    const isKnown = tree.members.get(pid) === startedAt;
+    if (!isKnown && !members.has(parent) && !tree.isRoot(process)) continue;
+    members.set(pid, startedAt);
+    now += milliseconds;
+  }
+  tree.members = members;
+  // Less than before means that a process has ended for which no other of the tree has waited: what it used stays.
+  tree.sum += Math.max(0, now - tree.last);
+  tree.last = now;
+}
+
+/** Every process with the time that it and the ended children for which it waited have used, the oldest first. */
+function listProcesses(): Process[] {
+  return readEntries('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      const stat = readText(`/proc/${name}/stat`);
+      if (stat === undefined) return [];
+      // The name of the program stands in brackets and may hold anything.
+      const fields = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number);
+      const [, parent = 0] = fields;
+      const ticks = fields.slice(11, 15).reduce((sum, part) => sum + part, 0);
+      const startedAt = fields[19] ?? 0;
+      return [{ pid: Number(name), parent, startedAt, milliseconds: ticks * MS_PER_TICK }];
+    })
+    .sort((a, b) => a.startedAt - b.startedAt || a.pid - b.pid);
+}
+
+function readEntries(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Whether the process was started with this path as an argument. */
+export function hasArgument(pid: number, path: string): boolean {
+  return readText(`/proc/${pid}/cmdline`)?.split('\0').includes(path) ?? false;
+}
+
+/** Undefined for what has ended in the meantime. */
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
