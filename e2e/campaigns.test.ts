@@ -58,6 +58,18 @@ test('a campaign is made, followed live and stopped, and its log is exported', a
   await page.getByText('Logs exported.').waitFor();
   await page.getByText('Exporting the logs…').waitFor({ state: 'detached' });
   await exporting.and(page.locator(':focus[aria-busy=false]')).waitFor();
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const deletion = page.getByRole('dialog', { name: 'Delete Kiln open?' });
+  const keep = deletion.getByRole('radio', { name: 'Keep the 1 who was messaged as sent' });
+  await keep.and(page.locator(':checked')).waitFor();
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await deletion.getByRole('radio', { name: 'Put everybody back to pending' }).check();
+  await keep.check();
+  const deleted = page.waitForRequest((request) => request.method() === 'DELETE');
+  await deletion.getByRole('button', { name: 'Delete campaign' }).click();
+  assert.deepEqual((await deleted).postDataJSON(), { keep_sent: true });
+  await page.getByText('Create your first campaign').waitFor();
 });
 
 test('a profile taken meanwhile is refused by name, and typed input is not lost unasked', async (t) => {

@@ -95,6 +95,7 @@ create table campaigns (
   started_at timestamp with time zone,
   completed_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  keep_sent boolean not null default false,
   constraint campaigns_pkey PRIMARY KEY (user_id, id),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );

@@ -212,6 +212,10 @@ export const campaignCalls = defineCalls({
     access: 'user',
     summary: 'Delete a campaign; its recipients go back to pending.',
     params: IdParams,
+    body: z.object({
+      /** Those who were messaged, or perhaps were, keep their status instead. */
+      keep_sent: z.boolean('keep_sent must be true or false').default(false),
+    }),
     response: Done,
   },
   'GET /api/campaigns/{id}/profile-performance': {

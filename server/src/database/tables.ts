@@ -238,6 +238,7 @@ export interface CampaignsTable {
   started_at: MaybeMoment;
   completed_at: MaybeMoment;
   deleted_at: MaybeMoment;
+  keep_sent: Generated<boolean>;
 }
 
 export interface CampaignProgressTable {

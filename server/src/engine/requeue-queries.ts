@@ -4,13 +4,15 @@ import type { CampaignKey } from './events.ts';
 
 export interface DeletedCampaign extends CampaignKey {
   list_id: number | null;
+  /** Whether those that it messaged, or perhaps did, keep their status. */
+  keep_sent: boolean;
 }
 
 /** Of all users, the earliest first. */
 export async function findDeletedCampaigns(tx: Tx): Promise<DeletedCampaign[]> {
   return tx
     .selectFrom('campaigns')
-    .select(['user_id', 'id as campaign_id', 'list_id'])
+    .select(['user_id', 'id as campaign_id', 'list_id', 'keep_sent'])
     .where('deleted_at', 'is not', null)
     .orderBy('deleted_at')
     .execute();
@@ -19,17 +21,17 @@ export async function findDeletedCampaigns(tx: Tx): Promise<DeletedCampaign[]> {
 /**
  * Takes the next deliveries of a campaign, ends their leases and puts those names back that it still has: at
  * the end of the line, because a running campaign would write to a lower place. Gives the last recipient looked
- * at, undefined when there was none. List and user lock must be held.
+ * at, undefined when there was none. List and user lock must be held (docs/engine.md#requeueing).
  */
 export async function requeueBatch(
   tx: Tx,
-  { user_id, campaign_id }: CampaignKey,
+  { user_id, campaign_id, keep_sent }: Omit<DeletedCampaign, 'list_id'>,
   { after, limit }: { after: number; limit: number },
 ): Promise<number | undefined> {
   const { rows } = await tx.client.query<{ last: number | null }>({
     name: 'requeue-batch',
     text: REQUEUE,
-    values: [user_id, campaign_id, after, limit],
+    values: [user_id, campaign_id, after, limit, keep_sent],
   });
   return rows[0]?.last ?? undefined;
 }
@@ -49,7 +51,8 @@ const REQUEUE = `
     returning recipient_id, state, token, profile_id),
   names as materialized (
     select id, list_id, status, row_number() over (order by position) as line from recipients
-    where user_id = $1 and id = any (array(select recipient_id from gone)) and campaign_id = $2),
+    where user_id = $1 and campaign_id = $2 and id = any (array(
+      select recipient_id from gone where not ($5::boolean and state in ('sent', 'uncertain'))))),
   place as materialized (select nextval('recipient_position') << 24 as first),
   back as (
     update recipients r set status = 'pending', campaign_id = null,

@@ -23,7 +23,8 @@ export async function findStartable(
 ): Promise<Startable | undefined> {
   const found = await sql<Startable>`
     select c.status, c.mark is not null as is_marked, l.id as list_id, coalesce(l.pending, 0) as pending,
-      (select coalesce(sum(g.total_sent + g.total_failed + g.in_work), 0)
+      (select coalesce(sum(g.total_failed + g.in_work
+          + case when other.keep_sent then -g.total_uncertain else g.total_sent end), 0)
         from campaigns other
         join campaign_progress g on g.user_id = other.user_id and g.campaign_id = other.id
         where other.user_id = c.user_id and other.list_id = c.list_id

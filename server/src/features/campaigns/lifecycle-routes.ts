@@ -33,8 +33,8 @@ export function lifecycleRoutes(deps: Deps): Routes<LifecycleCalls> {
       return { campaign: await getCampaign(tx, key, deps.clock.now()) };
     },
 
-    'DELETE /api/campaigns/{id}': async ({ tx, afterCommit, caller, params }) => {
-      await deleteCampaign({ tx, afterCommit, deps }, keyOf(caller.user.id, params.id));
+    'DELETE /api/campaigns/{id}': async ({ tx, afterCommit, caller, params, body }) => {
+      await deleteCampaign({ tx, afterCommit, deps }, keyOf(caller.user.id, params.id), body);
       return {};
     },
   };

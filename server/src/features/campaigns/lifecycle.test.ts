@@ -136,6 +136,38 @@ engineTest("a deleted campaign's names go back to the end of the line, its days 
   assert.equal(left.rowCount, 0);
 });
 
+engineTest(
+  'a deletion that keeps those messaged puts back only whom nothing can have reached',
+  async (world) => {
+    const list = await world.list(['ada', 'bo', 'cy', 'di']);
+    const profile = await world.profile('one');
+    const campaign = await world.campaign({ list, profiles: [profile] });
+    const next = await world.campaign({ list, profiles: [profile], name: 'Next' });
+    await world.start(campaign);
+    const messaged: string[] = [];
+    for (const outcome of ['sent', 'unknown', 'not_found', 'sent'] as const) {
+      const delivery = await world.sending();
+      if (outcome === 'sent') messaged.push(delivery.recipient);
+      // The last is being sent to when the campaign is deleted.
+      if (messaged.length === 2)
+        await world.user.call('DELETE /api/campaigns/{id}', {
+          params: { id: campaign },
+          body: { keep_sent: true },
+        });
+      await world.result(delivery, { outcome });
+      world.turn(PACE_SECONDS);
+    }
+    const tooEarly = await refusal(world.start(next));
+    assert.match(tooEarly.body.error, /putting 1 person back/, 'those who are kept are not waited for');
+    await requeueDeletedCampaigns(world.app.deps);
+    assert.deepEqual(await world.names(list), { ada: 'sent', bo: 'failed', cy: 'pending', di: 'sent' });
+    const { list: counts } = await world.user.call('GET /api/lists/{id}', { params: { id: list } });
+    assert.deepEqual([counts.pending, counts.sent, counts.failed, counts.not_found], [1, 2, 1, 0]);
+    await world.start(next);
+    assert.equal((await world.sending()).recipient, 'cy');
+  },
+);
+
 engineTest('a name that is being sent to goes back only after its result', async (world) => {
   const list = await world.list(['ada']);
   const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });

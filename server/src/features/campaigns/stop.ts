@@ -30,15 +30,26 @@ export async function setStatus(step: Step, key: CampaignKey, to: CampaignStatus
   throw conflict(`A ${from} campaign cannot be set to ${to}.`);
 }
 
-/** Takes a campaign off every screen; `requeueDeletedCampaigns` does the rest. One that runs is stopped by it. */
-export async function deleteCampaign(step: Step, key: CampaignKey): Promise<void> {
+/**
+ * Takes a campaign off every screen; `requeueDeletedCampaigns` does the rest (docs/behaviour.md#deleting). One that
+ * runs is stopped by it.
+ */
+export async function deleteCampaign(
+  step: Step,
+  key: CampaignKey,
+  { keep_sent }: { keep_sent: boolean },
+): Promise<void> {
   const { tx, afterCommit, deps } = step;
   const status = await lockedStatus(tx, key);
   if (status === 'running') await closeBrowsers(step, key);
   const now = deps.clock.now();
   await tx
     .updateTable('campaigns')
-    .set({ deleted_at: now, ...(status === 'running' && { status: 'completed', completed_at: now }) })
+    .set({
+      deleted_at: now,
+      keep_sent,
+      ...(status === 'running' && { status: 'completed', completed_at: now }),
+    })
     .where('user_id', '=', key.user_id)
     .where('id', '=', key.campaign_id)
     .execute();

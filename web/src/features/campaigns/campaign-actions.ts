@@ -6,6 +6,7 @@ import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
+import { askToDelete } from './ask-to-delete.ts';
 import { type CampaignChange, useChangeCampaign } from './change-campaign.ts';
 
 /** What can be done with a campaign; each says how it went, and is true when it was done. */
@@ -40,15 +41,11 @@ export function useCampaignActions(campaign: Campaign) {
 
   /** `leave` leads away from the campaign's page, before it is gone. */
   const remove = async (leave?: () => Promise<void>) => {
-    const agreed = await confirm({
-      title: `Delete ${name}?`,
-      body: describeDeletion(campaign),
-      confirmLabel: 'Delete campaign',
-    });
-    if (!agreed) return false;
+    const deletion = await askToDelete(campaign);
+    if (!deletion) return false;
     await leave?.();
     const done = status === 'running' ? 'Campaign stopped and deleted.' : 'Campaign deleted.';
-    return change('delete', done, 'Failed to delete campaign');
+    return change(deletion, done, 'Failed to delete campaign');
   };
 
   return { start, pause, stop, remove };
@@ -58,15 +55,6 @@ export function useCampaignActions(campaign: Campaign) {
 export function useStartOffReason({ status, total_list }: Campaign): string | undefined {
   if (!useSubscriptionActive()) return 'Renew to start campaigns';
   return status === 'pending' && total_list === 0 ? NOBODY_PENDING : undefined;
-}
-
-function describeDeletion({ status, total_list, total_sent, list_name, started_at }: Campaign): string {
-  if (started_at === null) {
-    return `It has not started, so nobody got a message; ${list_name} stays as it is.`;
-  }
-  const back = `Its ${formatNoun(total_list, 'recipient')} in ${list_name} go back to pending`;
-  const read = total_sent > 0 ? `, also the ${formatCount(total_sent)} who got the message` : '';
-  return `${status === 'running' ? 'It stops at once. ' : ''}${back}${read}. The log is deleted; the daily numbers stay.`;
 }
 
 /** The server's sentence, or the screen's own; a conflict names its profiles and stays for 6 s. */

@@ -6,9 +6,10 @@ import { askToNotify } from '../../ui/feedback/browser-notification.ts';
 import { dropCampaign, patchCampaign } from './campaign-cache.ts';
 
 /** What an owner does with a campaign. */
-export type CampaignChange = 'start' | 'pause' | 'stop' | 'delete';
+export type CampaignChange = 'start' | 'pause' | 'stop' | Deletion;
+export type Deletion = 'delete' | 'delete_and_keep_sent';
 
-const PATCHES: Record<Exclude<CampaignChange, 'delete'>, Partial<Campaign>> = {
+const PATCHES: Record<Exclude<CampaignChange, Deletion>, Partial<Campaign>> = {
   start: { status: 'running', paused_reason: null },
   pause: { status: 'paused', next_send_at: null },
   stop: { status: 'completed', next_send_at: null },
@@ -27,7 +28,7 @@ export function useChangeCampaign(id: number) {
     ...optimistic<CampaignChange>({
       queries: ['campaigns'],
       show: (change) => {
-        if (change === 'delete') dropCampaign(id);
+        if (isDeletion(change)) dropCampaign(id);
         else patchCampaign(id, PATCHES[change]);
       },
       refetch: [['campaigns']],
@@ -40,11 +41,16 @@ async function makeChange(id: number, change: CampaignChange): Promise<void> {
   if (change === 'start') {
     askToNotify();
     await call('POST /api/campaigns/{id}/start', { params });
-  } else if (change === 'delete') await call('DELETE /api/campaigns/{id}', { params });
-  else {
+  } else if (isDeletion(change)) {
+    await call('DELETE /api/campaigns/{id}', { params, body: { keep_sent: change !== 'delete' } });
+  } else {
     // The stop call ends sending at once, the status call follows (docs/behaviour.md#campaigns).
     await call('POST /api/campaigns/{id}/stop', { params });
     const status = change === 'pause' ? 'paused' : 'completed';
     await call('PUT /api/campaigns/{id}/status', { params, body: { status } });
   }
+}
+
+function isDeletion(change: CampaignChange): change is Deletion {
+  return change === 'delete' || change === 'delete_and_keep_sent';
 }

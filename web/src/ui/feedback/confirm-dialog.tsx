@@ -1,12 +1,15 @@
 import './dialog-styles.ts';
 import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
 import css from '../form/form-dialog.module.css';
 import type { Agreed, Question } from './confirm.ts';
 import { useReturnFocus } from './return-focus.ts';
+import { WayChoice } from './way-choice.tsx';
 
 /** One question: what will happen, Cancel (which has the focus), and the verb. */
 export function ConfirmDialog(props: Question & { answer: (agreed: Agreed) => void }) {
-  const { title, body, confirmLabel, cancelLabel = 'Cancel', otherLabel, harmless, answer } = props;
+  const { title, body, confirmLabel, cancelLabel = 'Cancel', otherLabel, ways, harmless, answer } = props;
+  const [way, setWay] = useState(0);
   useReturnFocus();
   return (
     <Modal
@@ -27,6 +30,7 @@ export function ConfirmDialog(props: Question & { answer: (agreed: Agreed) => vo
       }}
     >
       <div className={css.sentence}>{body}</div>
+      {ways ? <WayChoice label={title} ways={ways} chosen={way} choose={setWay} /> : null}
       <div className={css.footer}>
         <Button variant="default" data-autofocus onClick={() => answer(false)}>
           {cancelLabel}
@@ -34,7 +38,7 @@ export function ConfirmDialog(props: Question & { answer: (agreed: Agreed) => vo
         <Button
           className={harmless ? undefined : css.danger}
           variant={otherLabel ? 'default' : 'filled'}
-          onClick={() => answer(true)}
+          onClick={() => answer(way === 0 || 'other')}
         >
           {confirmLabel}
         </Button>

@@ -10,9 +10,13 @@ export type Question = {
   cancelLabel?: string;
   /** A second thing to agree to, in place of the first: 'Resume and start KILN NIGHT again'. */
   otherLabel?: string;
+  /** Two ways to do it, of which one is chosen; the first is at the beginning, the second counts as 'other'. */
+  ways?: [Way, Way];
   /** Not destructive: the confirm button is blue instead of red. */
   harmless?: boolean;
 };
+
+type Way = { label: string; note: string };
 
 /** What was agreed to; false for nothing. */
 export type Agreed = boolean | 'other';

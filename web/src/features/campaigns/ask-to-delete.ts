@@ -1,0 +1,44 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import { formatCount, formatNoun } from '../../format/format-number.ts';
+import { confirm, type Question } from '../../ui/feedback/confirm.ts';
+import type { Deletion } from './change-campaign.ts';
+
+/** Asks whether a campaign is to be deleted, and what becomes of those who got its message (docs/behaviour.md#deleting). */
+export async function askToDelete(campaign: Campaign): Promise<Deletion | false> {
+  const ways = waysOf(campaign);
+  const agreed = await confirm({
+    title: `Delete ${campaign.name}?`,
+    body: describeDeletion(campaign, ways !== undefined),
+    confirmLabel: 'Delete campaign',
+    ...(ways && { ways }),
+  });
+  if (!agreed) return false;
+  return ways && agreed === true ? 'delete_and_keep_sent' : 'delete';
+}
+
+function describeDeletion({ status, total_list, list_name, started_at }: Campaign, asks: boolean): string {
+  if (started_at === null) {
+    return `It has not started, so nobody got a message; ${list_name} stays as it is.`;
+  }
+  const back = `Its ${formatNoun(total_list, 'recipient')} in ${list_name} go back to pending`;
+  return `${status === 'running' ? 'It stops at once. ' : ''}${back}${asks ? ', but for those you keep' : ''}. The log is deleted; the daily numbers stay.`;
+}
+
+/** None where nobody can have got the message. */
+function waysOf({ total_sent, total_uncertain }: Campaign): Question['ways'] {
+  if (total_sent + total_uncertain === 0) return undefined;
+  const unclear = `${formatCount(total_uncertain)} whose outcome is unclear`;
+  return [
+    {
+      label:
+        total_sent > 0
+          ? `Keep the ${formatCount(total_sent)} who ${total_sent === 1 ? 'was' : 'were'} messaged as sent`
+          : `Keep the ${unclear} as failed`,
+      note: `${total_sent > 0 && total_uncertain > 0 ? `The ${unclear} stay failed. ` : ''}No later campaign on this list writes to them.`,
+    },
+    {
+      label: 'Put everybody back to pending',
+      note: 'A later campaign on this list writes to all of them, also to those who have the message.',
+    },
+  ];
+}
