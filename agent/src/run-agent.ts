@@ -30,6 +30,7 @@ export async function runAgent(options: RunOptions): Promise<void> {
   const manager = await openProfileManager({
     executable: async () => requireFirefox(await findFirefox({ env })).executable,
     headless: true,
+    home: driver?.home,
     requireProfile: (path) => machine.requireProfile(path),
     directory,
     clock,

@@ -1,7 +1,19 @@
-import type { Page } from 'puppeteer-core';
+import type { Page, TimeoutError } from 'puppeteer-core';
+
+/** What a driver file exports as `createDriver`: it gets all it needs, so that it imports nothing at run time. */
+export type CreateDriver<Settings = unknown> = (
+  options: DriverOptions<Settings>,
+) => SiteDriver | Promise<SiteDriver>;
+
+export interface DriverOptions<Settings = unknown> {
+  /** What puppeteer's waits throw when they last too long. */
+  TimeoutError: typeof TimeoutError;
+  /** What stands in the JSON file beside the driver, checked by the driver's `settingsSchema` where it exports one. */
+  settings: Settings;
+}
 
 /**
- * What knows a site: three functions over a browser tab of their own, which may show anything at first;
+ * What knows a site: functions over a browser tab of their own, which may show anything at first;
  * `send` gets the tab as `openThread` left it. A driver that cannot do what it is asked throws an error
  * with a sentence for people.
  * `docs/site-drivers.md` says how to write one.
@@ -9,12 +21,14 @@ import type { Page } from 'puppeteer-core';
 export interface SiteDriver {
   /** As the agent reports it to the server, and as people see it. */
   name: string;
+  /** Where a window that is opened for a person leads. */
+  home?: string;
   /** Shows the thread with a person. Nothing is sent yet, so a throw counts as failed and is tried again. */
   openThread(page: Page, request: ThreadRequest): Promise<OpenedThread>;
   /** Sends one message in the thread that the tab shows. At most one press of Send, whatever happens. */
   send(page: Page, message: OutgoingMessage): Promise<SendOutcome>;
-  /** How many threads of the signed-in account hold something unread. */
-  countUnread(page: Page, request: SignInRequest): Promise<number>;
+  /** How many threads of the signed-in account hold something unread; left out where that cannot be told. */
+  countUnread?(page: Page, request: SignInRequest): Promise<number>;
 }
 
 export interface Credentials {

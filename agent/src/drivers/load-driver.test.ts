@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { TimeoutError } from 'puppeteer-core';
 import { loadDriver } from './load-driver.ts';
 
 const WORKING = `
@@ -43,12 +44,65 @@ test('several drivers are refused by name', async (t) => {
   );
 });
 
+const WITH_SETTINGS = `
+export const settingsSchema = {
+  type: 'object',
+  properties: {
+    address: { type: 'string', format: 'uri' },
+    wait_seconds: { type: 'integer', minimum: 1, default: 30 },
+  },
+  required: ['address'],
+  additionalProperties: false,
+};
+export function createDriver({ TimeoutError, settings }) {
+  const { address, wait_seconds } = settings;
+  const open = async () => { throw new TimeoutError('waited ' + wait_seconds); };
+  return { name: 'board', home: address, openThread: open, send: open };
+}`;
+
+test('a driver gets its settings checked and with their defaults, and puppeteer’s TimeoutError', async (t) => {
+  const directory = await agentDirectory(t, {
+    'board.mjs': WITH_SETTINGS,
+    'board.json': '{ "address": "https://board.example/inbox" }',
+  });
+  const driver = await loadDriver({ practiceUrl: undefined, directory });
+  assert.equal(driver?.home, 'https://board.example/inbox');
+  assert.equal(driver?.countUnread, undefined);
+  const opening = driver?.openThread({} as never, {} as never);
+  await assert.rejects(opening ?? Promise.resolve(), (error) => {
+    assert.ok(error instanceof TimeoutError);
+    assert.equal(error.message, 'waited 30');
+    return true;
+  });
+});
+
+const WRONG_SETTINGS = {
+  'its settings in board.json do not fit: address: ': '{}',
+  'wait_seconds: ': '{ "address": "https://board.example", "wait_seconds": 0 }',
+  'board.json is not JSON: ': '{ "address": ',
+};
+
+for (const [reason, settings] of Object.entries(WRONG_SETTINGS)) {
+  test(`settings that a driver cannot use are named: ${reason}`, async (t) => {
+    const directory = await agentDirectory(t, { 'board.mjs': WITH_SETTINGS, 'board.json': settings });
+    await assert.rejects(loadDriver({ practiceUrl: undefined, directory }), (error: Error) => {
+      assert.ok(error.message.includes(reason), error.message);
+      return true;
+    });
+  });
+}
+
 const BROKEN = {
   'does not export a function createDriver': 'export const createDriver = 1;',
   'the site has moved.': "export function createDriver() { throw new Error('the site has moved'); }",
   'createDriver did not give an object': 'export const createDriver = () => null;',
-  'has no function send and no countUnread':
-    "export const createDriver = () => ({ name: 'half', openThread() {} });",
+  'has no function openThread and no send': "export const createDriver = () => ({ name: 'half' });",
+  'its home must be an address':
+    "export const createDriver = () => ({ name: 'half', home: 'inbox', openThread() {}, send() {} });",
+  'its countUnread is not a function':
+    "export const createDriver = () => ({ name: 'half', countUnread: 4, openThread() {}, send() {} });",
+  'its settingsSchema is no JSON Schema':
+    "export const settingsSchema = 7; export const createDriver = () => ({ name: 'half' });",
   'its name must be a text': 'export const createDriver = () => ({ name: 7 });',
   'the name "practice" belongs to': "export const createDriver = () => ({ name: 'practice' });",
 };

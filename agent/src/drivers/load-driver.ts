@@ -1,11 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { SiteDriver } from './driver.ts';
+import { TimeoutError } from 'puppeteer-core';
+import type { CreateDriver, SiteDriver } from './driver.ts';
+import { readDriverSettings } from './driver-settings.ts';
 import { createPracticeDriver } from './practice.ts';
 
 const DRIVER_FILE = /\.m?[jt]s$/;
-const DRIVER_FUNCTIONS = ['openThread', 'send', 'countUnread'] as const;
+const DRIVER_FUNCTIONS = ['openThread', 'send'] as const;
 
 export interface DriverSettings {
   /** PRACTICE_URL: with it nothing but the practice inbox is ever messaged. */
@@ -30,7 +32,12 @@ export async function loadDriver({
       `An agent works through one site driver, and ${folder} has ${files.length}: ${files.sort().join(', ')}. Move the others to another folder.`,
     );
   }
-  return files[0] ? loadFile(join(folder, files[0])) : undefined;
+  return files[0] ? loadDriverFile(join(folder, files[0])) : undefined;
+}
+
+interface DriverModule {
+  createDriver?: unknown;
+  settingsSchema?: unknown;
 }
 
 async function listFiles(folder: string): Promise<string[]> {
@@ -43,11 +50,12 @@ async function listFiles(folder: string): Promise<string[]> {
   }
 }
 
-async function loadFile(path: string): Promise<SiteDriver> {
+async function loadDriverFile(path: string): Promise<SiteDriver> {
   try {
-    const { createDriver } = (await import(pathToFileURL(path).href)) as { createDriver?: unknown };
+    const { createDriver, settingsSchema } = (await import(pathToFileURL(path).href)) as DriverModule;
     if (typeof createDriver !== 'function') throw new Error('it does not export a function createDriver');
-    return requireDriver(await createDriver());
+    const settings = await readDriverSettings(path, settingsSchema);
+    return requireDriver(await (createDriver as CreateDriver)({ TimeoutError, settings }));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The site driver ${path} cannot be used: ${reason.replace(/\.$/, '')}.`, {
@@ -65,5 +73,15 @@ function requireDriver(made: unknown): SiteDriver {
   if (driver.name === 'practice') throw new Error('the name "practice" belongs to the practice inbox');
   const missing = DRIVER_FUNCTIONS.filter((name) => typeof driver[name] !== 'function');
   if (missing.length > 0) throw new Error(`it has no function ${missing.join(' and no ')}`);
+  if (driver.countUnread !== undefined && typeof driver.countUnread !== 'function') {
+    throw new Error('its countUnread is not a function');
+  }
+  if (driver.home !== undefined && !isWebAddress(driver.home)) {
+    throw new Error('its home must be an address that begins with http:// or https://');
+  }
   return made as SiteDriver;
+}
+
+function isWebAddress(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '');
 }

@@ -19,9 +19,10 @@ export interface PracticeDriverOptions {
 export function createPracticeDriver({
   url,
   confirmWithinMs = CONFIRM_WITHIN_MS,
-}: PracticeDriverOptions): SiteDriver {
+}: PracticeDriverOptions): Required<SiteDriver> {
   return {
     name: 'practice',
+    home: url,
     openThread: (page, request) => openThread({ page, url, request }),
     send: (page, message) => send({ page, message, confirmWithinMs }),
     async countUnread(page, { signIn }) {

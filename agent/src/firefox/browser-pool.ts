@@ -7,6 +7,8 @@ export interface ProfileManagerOptions {
   /** Asked at every start, so that a Firefox that was installed or updated meanwhile is found. Throws if none. */
   executable: () => Promise<string>;
   headless: boolean;
+  /** Where a window that is opened for a person leads; to the profile's own start page if undefined. */
+  home?: string | undefined;
   /** Throws a sentence when this folder is not a profile that the agent may use. */
   requireProfile: (path: string) => Promise<void>;
   directory: AgentDirectory;

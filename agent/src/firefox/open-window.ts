@@ -20,6 +20,8 @@ export interface WindowOptions {
   directory: AgentDirectory;
   clock: Clock;
   env: NodeJS.ProcessEnv;
+  /** The address it shows; the profile's own start page if undefined. */
+  address?: string | undefined;
 }
 
 /** A Firefox that a person uses; the agent can only see that it is there, and end it. */
@@ -42,13 +44,13 @@ const WATCH_EVERY_MS = 2_000;
  * Firefox has the profile. Throws ProfileInUse, or a sentence when there is no display.
  */
 export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
-  const { executable, profilePath, directory, clock, env } = options;
+  const { executable, profilePath, directory, clock, env, address } = options;
   await requireProfileFolder(profilePath);
   requireDisplay(env);
   const holder = await findProfileHolder(profilePath);
   if (holder) throw new ProfileInUse(holder.pid);
   // No pipes and a group of its own: a person's window outlives the agent.
-  const child = spawn(executable, ['--profile', profilePath], {
+  const child = spawn(executable, ['--profile', profilePath, ...(address ? [address] : [])], {
     detached: true,
     stdio: 'ignore',
     env: firefoxEnvironment(env),

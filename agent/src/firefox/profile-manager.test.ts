@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { systemClock } from '../clock.ts';
 import { handTurnedClock } from '../testing/hand-turned-clock.ts';
@@ -15,7 +18,8 @@ function keep(
     clock = systemClock,
     display,
     onChange,
-  }: { clock?: typeof systemClock; display?: string; onChange?: () => void } = {},
+    home,
+  }: { clock?: typeof systemClock; display?: string; onChange?: () => void; home?: string } = {},
 ) {
   return openProfileManager({
     executable: async () => executable,
@@ -23,6 +27,7 @@ function keep(
     requireProfile: async () => {},
     directory,
     clock,
+    home,
     env: display ? { ...env, DISPLAY: display } : env,
     ...(onChange ? { onChange } : {}),
   });
@@ -62,13 +67,15 @@ test('jobs share a warm browser one at a time; a dead one is replaced, an idle o
   assert.equal(changes, 4);
 });
 
-test('a window opened for a person keeps the profile until it is closed', async () => {
+test('a window opened for a person shows the site and keeps the profile until it is closed', async () => {
   await using firefox = await temporaryFirefox();
   await using xvfb = await screen();
   const profile = await firefox.profileFolder('shown');
-  const manager = await keep(firefox, xvfb);
+  await using site = await visitedSite();
+  const manager = await keep(firefox, { ...xvfb, home: site.address });
   await manager.open(profile);
   await manager.open(profile);
+  await site.visited;
   assert.equal(manager.state(profile), 'human_open');
   assert.deepEqual(manager.openPaths(), [profile]);
   const pid = (await findProfileHolder(profile))?.pid;
@@ -125,3 +132,22 @@ test('without a screen a window is refused with what to do', async () => {
     /Firefox ended at once \(code 1\)/,
   );
 });
+
+/** A site that tells when its page was asked for. */
+async function visitedSite() {
+  const { promise: visited, resolve } = Promise.withResolvers<void>();
+  const server = createServer(({ url }, answer) => {
+    if (url === '/inbox') resolve();
+    answer.end('<!doctype html><title>Inbox</title>');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}/inbox`,
+    visited,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -14,6 +14,8 @@ export interface UnreadOptions {
   stop: AbortSignal;
 }
 
+type CountUnread = NonNullable<SiteDriver['countUnread']>;
+
 interface AskedProfile {
   profile_id: number;
   profile_name: string;
@@ -36,18 +38,20 @@ export async function checkUnread(
 ): Promise<Results> {
   const { driver } = options;
   if (!driver) throw new Error('This agent has no site driver to count unread messages with.');
+  const { countUnread } = driver;
+  if (!countUnread) throw new Error(`The site driver "${driver.name}" does not count unread messages.`);
   const profiles = payload.profiles as AskedProfile[] | undefined;
   if (!Array.isArray(profiles)) throw new Error('The request does not say which profiles are to be checked.');
   const results: Checked[] = [];
   for (const profile of profiles) {
-    results.push(await check({ ...options, driver }, profile));
+    results.push(await check({ ...options, countUnread: countUnread.bind(driver) }, profile));
     await progress(summary(results));
   }
   return summary(results);
 }
 
 async function check(
-  { driver, stop, ...options }: UnreadOptions & { driver: SiteDriver },
+  { countUnread, stop, ...options }: UnreadOptions & { countUnread: CountUnread },
   { profile_id, profile_name, profile_path }: AskedProfile,
 ): Promise<Checked> {
   try {
@@ -59,7 +63,7 @@ async function check(
         signal: stop,
       },
       ({ page, signal }) =>
-        driver.countUnread(page, {
+        countUnread(page, {
           signIn: createSignIn({ call: options.call, profile_id, signal }),
         }),
     );

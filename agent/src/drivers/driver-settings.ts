@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'node:path';
+import { z } from 'zod';
+
+/**
+ * The settings of a driver file: the JSON file of the same name beside it, or none, checked by the driver's own JSON
+ * Schema, whose defaults are filled in (docs/site-drivers.md#settings). Throws what is wrong with which setting.
+ */
+export async function readDriverSettings(driverPath: string, schema: unknown): Promise<unknown> {
+  const { dir, name } = parse(driverPath);
+  const file = `${name}.json`;
+  const settings = parseSettings(file, await readIfThere(`${dir}/${file}`));
+  if (schema === undefined) return settings;
+  const checked = compile(schema).safeParse(settings);
+  if (checked.success) return checked.data;
+  const problems = checked.error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`);
+  throw new Error(`its settings in ${file} do not fit: ${problems.join('; ')}`);
+}
+
+async function readIfThere(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '{}';
+    throw error;
+  }
+}
+
+function parseSettings(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${file} is not JSON: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function compile(schema: unknown): z.ZodType {
+  try {
+    return z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
+  } catch (error) {
+    throw new Error(`its settingsSchema is no JSON Schema: ${(error as Error).message}`, { cause: error });
+  }
+}
