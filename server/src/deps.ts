@@ -20,7 +20,7 @@ export interface Deps extends Transactions {
   readonly publish: Publisher;
   /** The same, and to every administrator's browsers. */
   readonly publishWithAdmins: Publisher;
-  /** Wakes the waiting polls of a user's agents; hand it to afterCommit. */
+  /** Wakes the waiting polls of a user's agents, here and at the other servers. */
   readonly nudges: Nudges;
   readonly secrets: SecretBox;
   /** The sessions that have a live connection to this process. */

@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts';
 import { throttleProgress } from './features/campaigns/progress-throttle.ts';
 import type { Log } from './log.ts';
 import { createNudges } from './nudges.ts';
+import { joinPeers } from './peers.ts';
 import { createRealtime, type Realtime } from './realtime.ts';
 import { createSecretBox } from './secret-box.ts';
 import { readKeyFile } from './secret-key.ts';
@@ -33,6 +34,7 @@ export async function openDeps(
     const transactions = openTransactions({ ...database, log });
     const clock =
       givenClock ?? createDatabaseClock(await transactions.asSystem('reading the time', readDatabaseTime));
+    const nudges = createNudges();
     const deps: Deps = {
       ...transactions,
       checkHealth: database.checkHealth,
@@ -44,10 +46,11 @@ export async function openDeps(
       publishWithAdmins: realtime.publishWithAdmins,
       connectedSessions: realtime.connectedSessions,
       endConnections: realtime.endConnections,
-      nudges: createNudges(),
+      nudges,
       secrets: createSecretBox(config.secretKey ?? (await readKeyFile(config.dataDir))),
     };
-    return { deps, realtime, close: database.close };
+    const peers = await joinPeers({ address: database.address, nudges, log });
+    return { deps, realtime, close: () => peers.close().finally(database.close) };
   } catch (error) {
     await database.close();
     throw error;

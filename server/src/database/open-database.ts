@@ -10,6 +10,8 @@ const REQUEST_CONNECTIONS = 20;
 const SYSTEM_CONNECTIONS = 20;
 
 export interface OpenDatabase {
+  /** For a connection of its own, with the rights of the server's own work. */
+  address: DatabaseAddress;
   /** For the transactions of users. */
   pool: pg.Pool;
   /** For the server's own, begin and result among them: whatever users' transactions wait for, it is not delayed. */
@@ -49,7 +51,8 @@ async function openGiven(address: DatabaseAddress, { now, log }: Options): Promi
   try {
     await migrate({ pool: requests.pool, now, log });
     await requireOwnRoles({ pool: requests.pool, log });
-    return together(requests, await connectDatabase({ address, maxConnections: SYSTEM_CONNECTIONS, log }));
+    const system = await connectDatabase({ address, maxConnections: SYSTEM_CONNECTIONS, log });
+    return together(requests, { ...system, address });
   } catch (error) {
     await requests.close();
     throw error;
@@ -67,16 +70,17 @@ async function openOwn(address: DatabaseAddress, { now, log }: Options): Promise
     maxConnections: REQUEST_CONNECTIONS,
     log,
   });
-  const system = await connectDatabase({
-    address: { ...address, ...logins.system },
-    maxConnections: SYSTEM_CONNECTIONS,
-    log,
-  });
-  return together(requests, system);
+  const systemAddress = { ...address, ...logins.system };
+  const system = await connectDatabase({ address: systemAddress, maxConnections: SYSTEM_CONNECTIONS, log });
+  return together(requests, { ...system, address: systemAddress });
 }
 
-function together(requests: ConnectedDatabase, system: ConnectedDatabase): OpenDatabase {
+function together(
+  requests: ConnectedDatabase,
+  system: ConnectedDatabase & Pick<OpenDatabase, 'address'>,
+): OpenDatabase {
   return {
+    address: system.address,
     pool: requests.pool,
     systemPool: system.pool,
     checkHealth: system.checkHealth,

@@ -27,10 +27,21 @@ export class Tx extends Transaction<Database> {
   get client(): ClientBase {
     return this.#connection.client;
   }
+
+  /** Tells whoever listens on the channel, with the commit and only then; the same words once. */
+  notify(channel: string, payload: string): void {
+    this.#connection.notices.set(`${channel} ${payload}`, { channel, payload });
+  }
+}
+
+interface Notice {
+  channel: string;
+  payload: string;
 }
 
 /** The checked-out connection of one `Tx`, until `end()`. */
 export class TxConnection implements DatabaseConnection {
+  readonly notices = new Map<string, Notice>();
   readonly #client: ClientBase;
   #isOver = false;
 

@@ -72,7 +72,7 @@ async function inTransaction<T>(options: {
     await client.query(begin);
     result = await work(new Tx(connection), (effect) => effects.push(effect));
     connection.end();
-    await commit(client);
+    await commit(client, connection);
   } catch (error) {
     connection.end();
     await rollBackAndRelease(client);
@@ -83,14 +83,23 @@ async function inTransaction<T>(options: {
   return result;
 }
 
-async function commit(client: pg.PoolClient): Promise<void> {
-  const { command } = await client.query('commit');
+/** What is to be told goes in the same message: it costs no round trip of its own. */
+async function commit(client: pg.PoolClient, { notices }: TxConnection): Promise<void> {
+  const told = [...notices.values()].map(
+    ({ channel, payload }) => `select pg_notify(${pg.escapeLiteral(channel)}, ${pg.escapeLiteral(payload)});`,
+  );
+  const { command } = lastOf(await client.query(`${told.join('')}commit`));
   // PostgreSQL answers the commit of a failed transaction with a quiet rollback.
   if (command !== 'COMMIT') {
     throw new Error(
       'A statement of this transaction failed and its error was swallowed: nothing was written.',
     );
   }
+}
+
+/** Several statements in one message have a result each. */
+function lastOf(results: pg.QueryResult | pg.QueryResult[]): pg.QueryResult {
+  return Array.isArray(results) ? (results.at(-1) as pg.QueryResult) : results;
 }
 
 async function rollBackAndRelease(client: pg.PoolClient): Promise<void> {

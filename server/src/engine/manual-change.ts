@@ -69,7 +69,7 @@ async function revoke(step: Step, changed: ChangedRows): Promise<Held[]> {
     text: REVOKE,
     values: [user_id, recipient_ids, list_id, profile_id],
   });
-  if (answers.length > 0) step.afterCommit(() => step.deps.nudges.nudge(user_id));
+  if (answers.length > 0) step.deps.nudges.nudge(step, user_id);
   return answers;
 }
 

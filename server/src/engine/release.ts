@@ -33,7 +33,7 @@ async function release(
 ): Promise<string[]> {
   const answers = await transition<{ state: string }>(step, { name: 'release', text: RELEASE, values });
   const [user_id] = values;
-  if (answers.length > 0) step.afterCommit(() => step.deps.nudges.nudge(user_id));
+  if (answers.length > 0) step.deps.nudges.nudge(step, user_id);
   return answers.map(({ state }) => state);
 }
 

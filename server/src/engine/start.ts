@@ -10,7 +10,7 @@ import { findStartable, listTakenProfiles, markLine, type Startable } from './st
  * the end of its part of the list's line (docs/engine.md#import-and-mark).
  */
 export async function startCampaign(step: Step, key: CampaignKey): Promise<void> {
-  const { tx, afterCommit, deps } = step;
+  const { tx, deps } = step;
   await lockUser(tx, key.user_id);
   const campaign = await findStartable(tx, key);
   if (!campaign) throw notFound('Campaign not found');
@@ -27,7 +27,7 @@ export async function startCampaign(step: Step, key: CampaignKey): Promise<void>
     action: 'started',
     message: campaign.is_marked ? 'Resumed' : '',
   });
-  afterCommit(() => deps.nudges.nudge(key.user_id));
+  deps.nudges.nudge(step, key.user_id);
 }
 
 async function checkProfiles({ tx }: Step, key: CampaignKey, campaign: Startable): Promise<void> {

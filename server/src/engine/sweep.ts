@@ -52,7 +52,7 @@ async function endTogether(deps: Deps, leases: ExpiredLease[], random: () => num
       text: END_LEASES,
       values: [users, leases.map(({ profile_id }) => profile_id), leases.map(() => random())],
     });
-    for (const user_id of new Set(users)) afterCommit(() => deps.nudges.nudge(user_id));
+    for (const user_id of new Set(users)) deps.nudges.nudge(step, user_id);
   });
 }
 

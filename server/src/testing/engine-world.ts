@@ -64,7 +64,11 @@ export function engineTest(
 
 /** A user with a scripted agent, over HTTP. */
 export async function startWorld(t: TestContext, config: Partial<Config> = {}): Promise<World> {
-  const app = await startTestApp(t, config);
+  return createWorld(await startTestApp(t, config));
+}
+
+/** The same on a server that is there. */
+export async function createWorld(app: TestApp): Promise<World> {
   const user = await app.signUp({ pack: 'pro' });
   const agent = await enrolMachine(app, user);
   await agent.report();

@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts';
 import { throttleProgress } from '../features/campaigns/progress-throttle.ts';
 import { buildApp } from '../http/app.ts';
 import { createNudges } from '../nudges.ts';
+import { joinPeers } from '../peers.ts';
 import { createRealtime } from '../realtime.ts';
 import { createSecretBox } from '../secret-box.ts';
 import { createUser, type TestUser } from './factories.ts';
@@ -61,7 +62,33 @@ const testConfig: Config = {
 /** The whole server on a database of its own and a clock turned by hand; everything is closed when the test ends. */
 export async function startTestApp(t: TestContext, config: Partial<Config> = {}): Promise<TestApp> {
   const database = await createTestDatabase();
+  const { app, end } = await serve(database, new ManualClock(), config);
+  t.after(() => end().then(database.drop));
+  return app;
+}
+
+/** Two servers on one database, with one clock, each of which hears the other as in production. */
+export async function startTestPeers(t: TestContext): Promise<[TestApp, TestApp]> {
+  const database = await createTestDatabase();
   const clock = new ManualClock();
+  const [one, other] = [await serve(database, clock), await serve(database, clock)];
+  const joined = await Promise.all(
+    [one, other].map(({ app: { deps } }) =>
+      joinPeers({ address: database.address, nudges: deps.nudges, log: deps.log }),
+    ),
+  );
+  t.after(async () => {
+    await Promise.all([one.end(), other.end(), ...joined.map((peers) => peers.close())]);
+    await database.drop();
+  });
+  return [one.app, other.app];
+}
+
+async function serve(
+  database: TestDatabase,
+  clock: ManualClock,
+  config: Partial<Config> = {},
+): Promise<{ app: TestApp; end(): Promise<void> }> {
   const realtime = createRealtime();
   const system = await connectDatabase({ address: database.address, maxConnections: 6, log: silentLog });
   const transactions = openTransactions({ pool: database.pool, systemPool: system.pool, log: silentLog });
@@ -81,13 +108,8 @@ export async function startTestApp(t: TestContext, config: Partial<Config> = {})
   };
   const app = await buildApp(deps, { realtime });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  t.after(async () => {
-    await app.close();
-    await system.close();
-    await database.drop();
-  });
   const client = (token?: string) => createClient({ baseUrl: url, token: () => token });
-  return {
+  const testApp: TestApp = {
     url,
     clock,
     deps,
@@ -101,4 +123,5 @@ export async function startTestApp(t: TestContext, config: Partial<Config> = {})
       return { ...user, call: client(user.token) };
     },
   };
+  return { app: testApp, end: () => app.close().then(system.close) };
 }

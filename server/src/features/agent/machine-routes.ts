@@ -69,7 +69,7 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
       await takeProfilesOfEarlierAgents(tx, { user_id, agent_id, now });
       await assignProfiles(tx, user_id);
       // A waiting poll may have lacked just this folder or driver.
-      afterCommit(() => nudges.nudge(user_id));
+      nudges.nudge({ tx, afterCommit }, user_id);
       return {};
     },
 

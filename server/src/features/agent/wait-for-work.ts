@@ -127,6 +127,8 @@ async function handBack(
       releaseDelivery({ tx, afterCommit, deps }, { user_id, token }),
     );
   if (requests.length === 0) return;
-  await deps.asUser(user_id, (tx) => returnRequests(tx, { user_id, ids: requests.map(({ id }) => id) }));
-  deps.nudges.nudge(user_id);
+  await deps.asUser(user_id, async (tx, afterCommit) => {
+    await returnRequests(tx, { user_id, ids: requests.map(({ id }) => id) });
+    deps.nudges.nudge({ tx, afterCommit }, user_id);
+  });
 }

@@ -21,7 +21,7 @@ export function agentsRoutes(deps: Deps): Routes<typeof agentsCalls> {
       const event = { ...eventOf(caller, request), detail: revoked.machine_name };
       await recordSecurityEvent(deps, tx, { ...event, kind: 'agent_revoked' });
       // A poll of it that waits wakes and finds that its token has ended.
-      afterCommit(() => nudges.nudge(user_id));
+      nudges.nudge({ tx, afterCommit }, user_id);
       afterCommit(() => publish(user_id, 'agent_update', { agent_id: params.id, connected: false }));
       return {};
     },

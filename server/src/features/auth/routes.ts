@@ -106,7 +106,7 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
           await recordSecurityEvent(deps, tx, { ...eventOf(caller, request), kind: 'password_changed' });
           afterCommit(() => deps.endConnections(ended));
           // Waiting polls of agents wake and find that their tokens have ended.
-          afterCommit(() => deps.nudges.nudge(user_id));
+          deps.nudges.nudge({ tx, afterCommit }, user_id);
         });
         return {};
       },

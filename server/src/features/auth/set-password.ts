@@ -18,10 +18,8 @@ export async function setPassword(
   await deleteResets(tx, user_id);
   await forgetAddresses(tx, user_id);
   const ended = await deleteSessions(tx, { user_id, keep });
-  afterCommit(() => {
-    deps.endConnections(ended);
-    // Waiting polls of agents wake and find that their tokens have ended.
-    deps.nudges.nudge(user_id);
-  });
+  afterCommit(() => deps.endConnections(ended));
+  // Waiting polls of agents wake and find that their tokens have ended.
+  deps.nudges.nudge({ tx, afterCommit }, user_id);
   return true;
 }

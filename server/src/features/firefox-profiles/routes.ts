@@ -31,7 +31,7 @@ export function firefoxProfileRoutes({ clock, nudges }: Deps): Routes<typeof fir
     await cleanUpRequests(tx, { user_id, kinds: FIREFOX_KINDS, now });
     const [added] = await insertRequests(tx, { user_id, requests: [request], now });
     if (!added) throw new Error(`A request to ${request.kind} was not added.`);
-    afterCommit(() => nudges.nudge(user_id));
+    nudges.nudge({ tx, afterCommit }, user_id);
     return { success: true, request_id: added.id };
   };
   return {

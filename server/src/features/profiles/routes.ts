@@ -57,7 +57,7 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
       const profile = await changeProfile(tx, { user_id, id: params.id, body, secrets });
       if (!profile) throw noProfile();
       // It may now belong to another machine, which waits for work.
-      afterCommit(() => nudges.nudge(user_id));
+      nudges.nudge({ tx, afterCommit }, user_id);
       return { profile };
     },
 
@@ -79,7 +79,7 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
       // Read afterwards: a campaign that was paused by this is no longer the profile's running one.
       const profile = await findProfile(tx, { user_id, id: params.id });
       if (!profile) throw noProfile();
-      afterCommit(() => nudges.nudge(user_id));
+      nudges.nudge({ tx, afterCommit }, user_id);
       return { profile };
     },
 
@@ -88,7 +88,7 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
       await lockUser(tx, user_id);
       const profile = await resumeProfile(tx, { user_id, id: params.id });
       if (!profile) throw noProfile();
-      afterCommit(() => nudges.nudge(user_id));
+      nudges.nudge({ tx, afterCommit }, user_id);
       return { profile };
     },
   };

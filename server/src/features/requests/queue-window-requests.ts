@@ -26,6 +26,6 @@ export async function queueWindowRequests(
     payload: { profile_id: id, profile_name, profile_path },
   }));
   const added = await insertRequests(tx, { user_id, requests, now: deps.clock.now() });
-  if (added.length > 0) afterCommit(() => deps.nudges.nudge(user_id));
+  if (added.length > 0) deps.nudges.nudge({ tx, afterCommit }, user_id);
   return added;
 }

@@ -49,7 +49,7 @@ export function unreadCheckerRoutes({ clock, nudges }: Deps): Routes<typeof unre
       await cleanUpRequests(tx, { user_id, kinds: KINDS, now });
       const chosen = chooseProfiles(await listCheckableProfiles(tx, user_id), body.profileIds);
       const request_id = await insertParts(tx, { user_id, chosen, now });
-      afterCommit(() => nudges.nudge(user_id));
+      nudges.nudge({ tx, afterCommit }, user_id);
       return { success: true, request_id };
     },
 

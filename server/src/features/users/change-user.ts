@@ -56,9 +56,9 @@ export async function changeUser(
   afterCommit(() => {
     deps.publish(id, 'user_update', { user_id: id });
     if (losesSockets) deps.endConnections(sessions);
-    // Waiting polls of a disabled account's agents find that their tokens have ended.
-    deps.nudges.nudge(id);
   });
+  // Waiting polls of a disabled account's agents find that their tokens have ended.
+  deps.nudges.nudge({ tx, afterCommit }, id);
   const user = await getUser(tx, id);
   if (!user) throw noUser();
   return user;

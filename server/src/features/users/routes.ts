@@ -99,10 +99,8 @@ export function userRoutes(deps: Deps): Routes<typeof userCalls> {
       await deleteUser(tx, id, deps.clock.now());
       const told = { ...eventOf(caller, request), kind: 'user_deleted', detail: user.username } as const;
       await recordSecurityEvent(deps, tx, told);
-      afterCommit(() => {
-        deps.endConnections(sessions);
-        deps.nudges.nudge(id);
-      });
+      afterCommit(() => deps.endConnections(sessions));
+      deps.nudges.nudge({ tx, afterCommit }, id);
       return {};
     },
   };

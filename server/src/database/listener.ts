@@ -1,0 +1,110 @@
+import pg from 'pg';
+import { systemClock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { DatabaseAddress } from './connect.ts';
+
+// Between two signs of life, each of which must be answered before the next.
+const BEAT_MS = 15_000;
+// A server that died without a word is forgotten, with its locks, when it has been silent for so long.
+const SILENCE_MS = 4 * BEAT_MS;
+const CONNECT_AGAIN_MS = 1_000;
+const CONNECT_LIMIT_MS = 10_000;
+// Nothing is lost with a good-bye that is not answered.
+const GOODBYE_MS = 1_000;
+
+/** A connection of this server's own, which hears what the others on its database tell by NOTIFY. */
+export interface Listener {
+  /** The connection that stands at this moment; undefined while it is opened again. Its locks end with it. */
+  readonly client: pg.Client | undefined;
+  close(): Promise<void>;
+}
+
+interface Options {
+  address: DatabaseAddress;
+  channels: string[];
+  log: Log;
+  /** Is given each notification, this server's own among them. */
+  onMessage: (channel: string, payload: string) => void;
+  /** The connection is back, and what was told in between was not heard. */
+  onGap: () => void;
+}
+
+/**
+ * Opens the connection and opens it again whenever it breaks (docs/scaling.md#what-servers-tell-each-other). Its
+ * time is the computer's own: it watches over a wire, not over anything that the product promises.
+ */
+export async function openListener(options: Options): Promise<Listener> {
+  const closing = new AbortController();
+  let client: pg.Client | undefined = await connect(options);
+  const kept = keep();
+
+  async function keep(): Promise<void> {
+    while (client) {
+      await untilLost(client, closing.signal);
+      client = undefined;
+      if (closing.signal.aborted) return;
+      options.log.warn('The connection that listens to other servers broke. It is opened again.');
+      client = await connectAgain(options, closing.signal);
+      if (client) options.onGap();
+    }
+  }
+
+  return {
+    get client() {
+      return client;
+    },
+    async close() {
+      closing.abort();
+      await kept;
+    },
+  };
+}
+
+async function connect({ address, channels, onMessage }: Options): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...address,
+    application_name: 'pigeonpost: listener',
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    query_timeout: BEAT_MS,
+    keepAlive: true,
+  });
+  // It says so by its end too, which is waited for.
+  client.on('error', () => {});
+  client.on('notification', ({ channel, payload = '' }) => onMessage(channel, payload));
+  try {
+    await client.connect();
+    // What it sends are hints: no commit of it need wait for the disk.
+    await client.query(
+      `set synchronous_commit = off; set idle_session_timeout = ${SILENCE_MS};
+      ${channels.map((channel) => `listen ${pg.escapeIdentifier(channel)}`).join(';')}`,
+    );
+  } catch (error) {
+    client.end().catch(() => {});
+    throw error;
+  }
+  return client;
+}
+
+async function connectAgain(options: Options, signal: AbortSignal): Promise<pg.Client | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await connect(options);
+    } catch {
+      await systemClock.sleep(CONNECT_AGAIN_MS, signal);
+    }
+  }
+  return undefined;
+}
+
+/** Ends with the connection: when it breaks, when it does not answer, or when the server closes. */
+async function untilLost(client: pg.Client, signal: AbortSignal): Promise<void> {
+  const lost = new AbortController();
+  client.once('end', () => lost.abort());
+  const either = AbortSignal.any([lost.signal, signal]);
+  while (!either.aborted) {
+    await systemClock.sleep(BEAT_MS, either);
+    // What does not answer in time is cut by `end`.
+    if (!either.aborted) await client.query('select').catch(() => client.end());
+  }
+  if (!lost.signal.aborted) await Promise.race([client.end(), systemClock.sleep(GOODBYE_MS)]);
+}
