@@ -46,6 +46,17 @@ test('a profile is added from the Firefox of the machine, opened, edited and del
   await page.getByText('Profile saved.').waitFor();
 
   await page.getByRole('button', { name: 'More for kiln.house' }).click();
+  await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
+  await edit.getByRole('checkbox', { name: 'Remove the stored password' }).check();
+  await edit.getByRole('button', { name: 'Save Profile' }).click();
+  await edit.waitFor({ state: 'hidden' });
+  const { profiles } = await marta.call('GET /api/profiles');
+  assert.deepEqual(
+    profiles.map(({ has_password }) => has_password),
+    [false],
+  );
+
+  await page.getByRole('button', { name: 'More for kiln.house' }).click();
   await page.getByRole('menuitem', { name: 'Delete Profile' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete profile' }).click();
   await page.getByRole('heading', { name: 'No profiles yet' }).waitFor();

@@ -101,6 +101,10 @@ const ProfileBody = z.object({
   insta_password: OptionalText(500, 'Instagram password must not exceed 500 characters'),
   agent_id: Id.nullish(),
 });
+const ProfileChange = ProfileBody.extend({
+  /** Forgets the stored password, unless a new one is given. */
+  remove_password: z.boolean('remove_password must be true or false').optional(),
+});
 const ProfileAnswer = z.object({ profile: Profile });
 /** Something was queued for an agent. */
 export const Queued = z.object({ success: z.literal(true), request_id: Id });
@@ -130,7 +134,7 @@ export const profileCalls = defineCalls({
     access: 'subscriber',
     summary: 'Change a profile.',
     params: IdParams,
-    body: ProfileBody,
+    body: ProfileChange,
     response: ProfileAnswer,
   },
   'DELETE /api/profiles/{id}': {

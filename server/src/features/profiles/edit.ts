@@ -16,6 +16,7 @@ import {
 } from './queries.ts';
 
 type ProfileBody = z.output<(typeof profileCalls)['POST /api/profiles']['body']>;
+type ChangeBody = z.output<(typeof profileCalls)['PUT /api/profiles/{id}']['body']>;
 
 const DEFAULT_NAME =
   'This is a name that Firefox gives its own default profiles. Please choose a name that is yours.';
@@ -43,13 +44,14 @@ export async function addProfile(
 /** Changes a profile; 400 and 409 that say why not, undefined when it is gone. Call it under the user lock. */
 export async function changeProfile(
   tx: Tx,
-  { user_id, id, body, secrets }: { user_id: number; id: number; body: ProfileBody; secrets: SecretBox },
+  { user_id, id, body, secrets }: { user_id: number; id: number; body: ChangeBody; secrets: SecretBox },
 ): Promise<Profile | undefined> {
   const isNewPath = await checkProfile(tx, { user_id, id, body });
   const { profile_name, profile_path, insta_username, insta_password, agent_id } = body;
   const change: ProfileChange = { profile_name, profile_path };
   if (insta_username !== undefined) change.insta_username = insta_username?.trim() || null;
   if (insta_password) change.insta_password = secrets.seal(insta_password);
+  else if (body.remove_password) change.insta_password = null;
   if (agent_id !== undefined) change.agent_id = agent_id;
   // Another folder may lie on another machine.
   else if (isNewPath) change.agent_id = await findAgentWithFolder(tx, { user_id, profile_path });

@@ -91,6 +91,19 @@ test('an edit without a password leaves it as it was, and one with a password re
   assert.equal(app.deps.secrets.open((await storedPassword(app, id)) as Buffer), 'second');
 });
 
+test('a stored password is removed when that is asked for, unless a new one is given', async (t) => {
+  const { app, user } = await start(t);
+  const { id } = await addProfile(user, 'anna', { insta_password: 'first' });
+  const edit = async (more: { insta_password: string }) => {
+    const body = { profile_name: 'anna', profile_path: '/p/anna', remove_password: true, ...more };
+    return (await user.call('PUT /api/profiles/{id}', { params: { id }, body })).profile;
+  };
+  assert.equal((await edit({ insta_password: 'second' })).has_password, true);
+  assert.equal(app.deps.secrets.open((await storedPassword(app, id)) as Buffer), 'second');
+  assert.equal((await edit({ insta_password: '' })).has_password, false);
+  assert.equal(await storedPassword(app, id), null);
+});
+
 test('an Instagram name that is left out stays, and an empty one is taken away', async (t) => {
   const { user } = await start(t);
   const { id } = await addProfile(user);

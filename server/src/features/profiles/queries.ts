@@ -38,7 +38,7 @@ export interface ProfileChange {
   profile_name?: string;
   profile_path?: string;
   insta_username?: string | null;
-  insta_password?: Buffer;
+  insta_password?: Buffer | null;
   agent_id?: number | null;
 }
 

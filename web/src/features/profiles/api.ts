@@ -14,6 +14,7 @@ export type ProfileDraft = {
   profile_path: string;
   insta_username: string;
   insta_password: string;
+  remove_password: boolean;
   agent_id: number | null;
 };
 
@@ -69,10 +70,10 @@ export const packQuery = queryOptions({
 /** Adds a profile, or changes the one of `id`. */
 export function useSaveProfile() {
   return useMutation({
-    mutationFn: ({ id, ...body }: ProfileDraft) =>
+    mutationFn: ({ id, remove_password, ...body }: ProfileDraft) =>
       id === undefined
         ? call('POST /api/profiles', { body })
-        : call('PUT /api/profiles/{id}', { params: { id }, body }),
+        : call('PUT /api/profiles/{id}', { params: { id }, body: { ...body, remove_password } }),
     onSuccess: (_answer, _draft, _result, { client }) => client.invalidateQueries({ queryKey: PROFILES }),
   });
 }

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { PROFILE_NAME_MAX, PROFILE_PATH_MAX } from '@pigeonpost/contract/profiles';
 import { useQuery } from '@tanstack/react-query';
+import { CheckField } from '../../ui/form/check-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { agentsQuery } from '../agents/api.ts';
@@ -80,6 +81,13 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
           {...form.getInputProps('insta_password')}
         />
       </div>
+      {profile?.has_password && form.values.insta_password === '' ? (
+        <CheckField
+          label="Remove the stored password"
+          hint="The agent then cannot sign this profile in by itself."
+          {...form.getInputProps('remove_password', { type: 'checkbox' })}
+        />
+      ) : null}
     </FormDialog>
   );
 }

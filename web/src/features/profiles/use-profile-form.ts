@@ -15,6 +15,7 @@ export function useProfileForm(profile: Profile | undefined) {
       profile_path: profile?.profile_path ?? '',
       insta_username: profile?.insta_username ?? '',
       insta_password: '',
+      remove_password: false,
       agent_id: profile?.agent_id ?? null,
     },
     validate: {

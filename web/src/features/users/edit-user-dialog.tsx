@@ -5,9 +5,9 @@ import type { UserAccount } from '@pigeonpost/contract/calls/users';
 import { useUser } from '../../api/session.ts';
 import { formatNoun } from '../../format/format-number.ts';
 import { toast } from '../../ui/feedback/toast.ts';
+import { CheckField } from '../../ui/form/check-field.tsx';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import boxCss from '../../ui/table/selection-box.module.css';
 import { AccountFields, type AccountValues, endDateFault, useToday } from './account-fields.tsx';
 import { useUpdateUser } from './api.ts';
 import { endDayOf, parseEndDay } from './end-date.ts';
@@ -44,22 +44,16 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
         form={form}
         roleOff={isOwn ? 'Another administrator can change your role.' : undefined}
       />
-      <label className={css.check}>
-        <input
-          type="checkbox"
-          className={boxCss.box}
-          disabled={isOwn}
-          {...form.getInputProps('is_active', { type: 'checkbox' })}
-        />
-        <span>
-          Active Account
-          <span className={css.hint}>
-            {isOwn
-              ? 'Another administrator can disable your account.'
-              : 'Off: nobody can sign in, and its campaigns are paused.'}
-          </span>
-        </span>
-      </label>
+      <CheckField
+        label="Active Account"
+        hint={
+          isOwn
+            ? 'Another administrator can disable your account.'
+            : 'Off: nobody can sign in, and its campaigns are paused.'
+        }
+        disabled={isOwn}
+        {...form.getInputProps('is_active', { type: 'checkbox' })}
+      />
       {stops ? (
         <p className={css.warning} role="status">
           {stops}

@@ -1,0 +1,18 @@
+import type { ComponentProps } from 'react';
+import boxCss from '../table/selection-box.module.css';
+import css from './check-field.module.css';
+
+type CheckFieldProps = ComponentProps<'input'> & { label: string; hint?: string };
+
+/** Yes or no in a form, with what it means under its label. */
+export function CheckField({ label, hint, ...input }: CheckFieldProps) {
+  return (
+    <label className={css.field}>
+      <input type="checkbox" className={boxCss.box} {...input} />
+      <span>
+        {label}
+        {hint ? <span className={css.hint}>{hint}</span> : null}
+      </span>
+    </label>
+  );
+}
