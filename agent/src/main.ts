@@ -1,28 +1,34 @@
 import { systemClock } from './clock.ts';
 import { loadConfig } from './config.ts';
+import { type Log, openLog } from './log.ts';
 import { printable } from './printable.ts';
 import { runAgent } from './run-agent.ts';
 import { type AgentDirectory, openAgentDirectory } from './storage/agent-directory.ts';
 
-const log = (line: string) => console.log(printable(line));
+let show = console.log;
+let log: Log = (line) => show(printable(line));
 const stop = new AbortController();
 let directory: AgentDirectory | undefined;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 // Site drivers are written by others: a promise that one forgot must not end what other profiles are doing.
 process.on('unhandledRejection', (error) =>
-  log(`A site driver or the agent did not handle an error: ${error}`),
+  log(`A site driver or the agent did not handle an error: ${error}`, error),
 );
 
 try {
   const config = loadConfig();
   directory = openAgentDirectory(config.directory);
+  log = openLog({ folder: directory.path, clock: systemClock, show: (line) => show(line) });
   await runAgent({ config, directory, clock: systemClock, log, stop: stop.signal });
   log('Ended.');
 } catch (error) {
   // A TypeError is a defect of the agent, and its stack helps to mend it; the others carry a sentence for people.
   const text = (error instanceof TypeError && error.stack) || (error as Error).message;
-  for (const line of text.split('\n')) console.error(printable(line));
+  show = console.error;
+  text.split('\n').forEach((line, index) => {
+    log(line, index === 0 ? error : undefined);
+  });
   process.exitCode = 1;
 }
 directory?.close();

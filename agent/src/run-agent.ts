@@ -6,6 +6,7 @@ import type { SiteDriver } from './drivers/driver.ts';
 import { loadDriver } from './drivers/load-driver.ts';
 import { findFirefox, requireFirefox } from './firefox/installation.ts';
 import { openProfileManager } from './firefox/profile-manager.ts';
+import type { Log } from './log.ts';
 import type { AgentDirectory } from './storage/agent-directory.ts';
 import { openJournal } from './storage/journal.ts';
 import { workUntilStopped } from './work-session.ts';
@@ -14,8 +15,7 @@ export interface RunOptions {
   config: Config;
   directory: AgentDirectory;
   clock: Clock;
-  /** Shows a line to the person at this machine. */
-  log: (line: string) => void;
+  log: Log;
   /** Aborted when the agent is to end: it finishes what is past begin and releases the rest. */
   stop: AbortSignal;
 }
@@ -84,7 +84,7 @@ function announce({
   config: Config;
   machine: Machine;
   driver: SiteDriver | undefined;
-  log: (line: string) => void;
+  log: Log;
 }): void {
   const { version, error } = machine.installation();
   const count = machine.profiles().length;

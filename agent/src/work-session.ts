@@ -5,6 +5,7 @@ import type { ServerClient } from './connection/server-client.ts';
 import { WorkLoop } from './connection/work-loop.ts';
 import type { SiteDriver } from './drivers/driver.ts';
 import type { ProfileManager } from './firefox/profile-manager.ts';
+import type { Log } from './log.ts';
 import { requestHandlers } from './requests/request-handlers.ts';
 import { createRequestRunner } from './requests/request-runner.ts';
 import { deliver } from './sending/delivery.ts';
@@ -17,8 +18,7 @@ export interface SessionOptions {
   env: NodeJS.ProcessEnv;
   directory: AgentDirectory;
   clock: Clock;
-  /** Shows a line to the person at this machine. */
-  log: (line: string) => void;
+  log: Log;
   /** Aborted when the agent is to end: it finishes what is past begin and releases the rest. */
   stop: AbortSignal;
   client: ServerClient;
@@ -106,7 +106,9 @@ async function work(options: Work): Promise<void> {
   await Promise.all([
     loop.finished(),
     repeat({ clock, milliseconds: COMPACT_EVERY_MS, stop }, () =>
-      journal.compact().catch((error: Error) => log(`The journal was not shortened: ${error.message}`)),
+      journal
+        .compact()
+        .catch((error: Error) => log(`The journal was not shortened: ${error.message}`, error)),
     ),
     repeat({ clock, milliseconds: REFRESH_EVERY_MS, stop }, async () => {
       if (await machine.refresh()) onChange();

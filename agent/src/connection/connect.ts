@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { ApiError } from '@pigeonpost/contract/client';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
 import type { AgentDirectory } from '../storage/agent-directory.ts';
 import { type AgentToken, findAgentToken, storeAgentToken } from '../storage/agent-token.ts';
 import type { JournalOwner } from '../storage/journal.ts';
@@ -15,7 +16,7 @@ export interface ConnectOptions {
   config: Config;
   directory: AgentDirectory;
   clock: Clock;
-  log: (line: string) => void;
+  log: Log;
   signal: AbortSignal;
   report: () => MachineReport;
 }

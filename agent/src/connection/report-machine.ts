@@ -1,5 +1,6 @@
 import type { Call } from '@pigeonpost/contract/client';
 import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
 import type { MachineReport } from './machine.ts';
 import { retry } from './retry.ts';
 
@@ -17,7 +18,7 @@ export function createMachineReporter({
 }: {
   call: Call;
   clock: Clock;
-  log: (line: string) => void;
+  log: Log;
   stop: AbortSignal;
   report: () => MachineReport;
 }): MachineReporter {
@@ -39,7 +40,7 @@ export function createMachineReporter({
       isReporting = true;
       void reportChanges()
         .catch((error: Error) => {
-          if (!stop.aborted) log(`The machine was not reported: ${error.message}`);
+          if (!stop.aborted) log(`The machine was not reported: ${error.message}`, error);
         })
         .finally(() => {
           isReporting = false;

@@ -1,4 +1,5 @@
 import { ApiError, type Call, createClient } from '@pigeonpost/contract/client';
+import type { Log } from '../log.ts';
 import { printable } from '../printable.ts';
 import { isRetryable } from './retry.ts';
 
@@ -16,7 +17,7 @@ export function createServerClient({
 }: {
   url: string;
   token: string;
-  log: (line: string) => void;
+  log: Log;
 }): ServerClient {
   const revoked = new AbortController();
   const client = createClient({ baseUrl: url, token: () => token, onUnauthorized: () => revoked.abort() });
@@ -39,7 +40,7 @@ export function createServerClient({
 }
 
 /** Logs once when the server stops answering, asks to wait, and answers again. */
-function createStatusLog(url: string, log: (line: string) => void) {
+function createStatusLog(url: string, log: Log) {
   let isAway = false;
   let asksToWait = false;
   const setAway = (away: boolean) => {

@@ -1,12 +1,13 @@
 import type { AgentRequest, Delivery, ServerIdentity } from '@pigeonpost/contract/calls/agent';
 import type { ApiError, Call } from '@pigeonpost/contract/client';
 import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
 import { isRetryable, nextRetryDelay } from './retry.ts';
 
 export interface WorkOptions {
   call: Call;
   clock: Clock;
-  log: (line: string) => void;
+  log: Log;
   /** After this no call is made any more. */
   stop: AbortSignal;
   /** Throws a sentence when deliveries could not be written to the journal. */
@@ -187,7 +188,7 @@ export class WorkLoop {
       this.#isJournalFull = false;
     } catch (error) {
       if (!this.#isJournalFull) {
-        log(`No messages are sent until the journal can be written. ${(error as Error).message}`);
+        log(`No messages are sent until the journal can be written. ${(error as Error).message}`, error);
       }
       this.#isJournalFull = true;
     }

@@ -215,7 +215,7 @@ function write(
     await signInAs(page, account);
     const opened = await driver.openThread(page, { person, message, signIn: neverAsked });
     assert.equal(opened.state, 'open');
-    return sendOnce({ driver, page, person, message, beforeClick });
+    return sendOnce({ driver, page, person, message, beforeClick, onError: assert.ifError });
   });
 }
 

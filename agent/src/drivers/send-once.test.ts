@@ -8,15 +8,19 @@ type Send = (message: OutgoingMessage) => Promise<SendOutcome>;
 
 // These drivers never use the tab.
 const page = {} as Page;
+/** What the last driver threw, as the agent's log hears of it. */
+let thrown: string[] = [];
 
 function sendWith(send: Send, beforeClick = async () => true): Promise<SendOutcome> {
+  thrown = [];
   const driver: SiteDriver = {
     name: 'sample',
     openThread: async () => ({ state: 'open', copies: 0 }),
     send: (_page, message) => send(message),
     countUnread: async () => 0,
   };
-  return sendOnce({ driver, page, person: 'anna', message: 'Hello', beforeClick });
+  const onError = (error: unknown) => thrown.push((error as Error).message);
+  return sendOnce({ driver, page, person: 'anna', message: 'Hello', beforeClick, onError });
 }
 
 test('an error before the click is a failure that may be tried again', async () => {
@@ -32,6 +36,7 @@ test('an error after the click is unknown, never a failure', async () => {
     throw new Error('The tab is gone.');
   });
   assert.deepEqual(outcome, { outcome: 'unknown', reason: 'The tab is gone.' });
+  assert.deepEqual(thrown, ['The tab is gone.']);
 });
 
 test('an error while asking for a permit is a failure: nothing was pressed', async () => {

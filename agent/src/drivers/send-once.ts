@@ -4,6 +4,8 @@ import type { OutgoingMessage, SendOutcome, SiteDriver } from './driver.ts';
 interface Sending extends OutgoingMessage {
   driver: SiteDriver;
   page: Page;
+  /** Told what the driver threw. */
+  onError: (error: unknown) => void;
 }
 
 /**
@@ -17,6 +19,7 @@ export async function sendOnce({
   person,
   message,
   beforeClick,
+  onError,
 }: Sending): Promise<SendOutcome> {
   let asked = false;
   let mayHaveClicked = false;
@@ -35,6 +38,7 @@ export async function sendOnce({
     }
     return result;
   } catch (error) {
+    onError(error);
     const reason = error instanceof Error ? error.message : String(error);
     return { outcome: mayHaveClicked ? 'unknown' : 'failed', reason };
   }

@@ -7,6 +7,7 @@ import { createProfile } from '../firefox/create-profile.ts';
 import { deleteProfile } from '../firefox/delete-profile.ts';
 import type { ProfileManager } from '../firefox/profile-manager.ts';
 import { testProfile } from '../firefox/test-profile.ts';
+import type { Log } from '../log.ts';
 import type { AgentDirectory } from '../storage/agent-directory.ts';
 import type { RequestHandlers, RequestJob } from './request-runner.ts';
 import { checkUnread } from './unread.ts';
@@ -20,6 +21,7 @@ export interface HandlerOptions {
   machine: Machine;
   driver: SiteDriver | undefined;
   stop: AbortSignal;
+  log: Log;
   /** The profiles of this machine are no longer those that were reported. */
   onProfilesChanged: () => void;
 }

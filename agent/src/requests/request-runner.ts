@@ -4,6 +4,7 @@ import { ApiError, type Call } from '@pigeonpost/contract/client';
 import type { Clock } from '../clock.ts';
 import { retry } from '../connection/retry.ts';
 import { keyedMutex } from '../keyed-mutex.ts';
+import type { Log } from '../log.ts';
 
 export type Results = Record<string, unknown>;
 
@@ -19,7 +20,7 @@ export type RequestHandlers = Record<AgentRequest['kind'], (job: RequestJob) => 
 export interface RequestOptions {
   call: Call;
   clock: Clock;
-  log: (line: string) => void;
+  log: Log;
   /** Ends the jobs and the repeating of calls; the server lets the requests expire. */
   stop: AbortSignal;
   handlers: RequestHandlers;
@@ -79,7 +80,7 @@ async function runAndReport(options: RequestOptions, request: AgentRequest): Pro
     log(`${request.kind}: ${result.error_message ?? 'done.'}`);
   } catch (error) {
     if (!stop.aborted)
-      log(`The request ${request.id} (${request.kind}) was given up: ${(error as Error).message}`);
+      log(`The request ${request.id} (${request.kind}) was given up: ${(error as Error).message}`, error);
   }
 }
 

@@ -4,6 +4,7 @@ import { createSignIn } from '../connection/sign-in.ts';
 import type { SiteDriver } from '../drivers/driver.ts';
 import { driveWithTimeout } from '../firefox/drive-with-timeout.ts';
 import type { ProfileManager } from '../firefox/profile-manager.ts';
+import type { Log } from '../log.ts';
 import type { RequestJob, Results } from './request-runner.ts';
 
 export interface UnreadOptions {
@@ -12,6 +13,7 @@ export interface UnreadOptions {
   manager: ProfileManager;
   driver: SiteDriver | undefined;
   stop: AbortSignal;
+  log: Log;
 }
 
 type CountUnread = NonNullable<SiteDriver['countUnread']>;
@@ -69,6 +71,7 @@ async function check(
     );
     return { profile_name, profile_path, unread_count, error: null };
   } catch (error) {
+    options.log(`The unread messages of ${profile_name} could not be counted.`, error);
     return { profile_name, profile_path, unread_count: 0, error: (error as Error).message };
   }
 }

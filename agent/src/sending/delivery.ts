@@ -81,13 +81,15 @@ async function attemptDelivery(options: Attempt & { released: AbortSignal }): Pr
   } catch (error) {
     permit.withdraw();
     const { message } = error as Error;
+    if (!(error instanceof ProfileInUse))
+      options.log(`Not finished with ${delivery.recipient}: ${message}`, error);
     if (error instanceof ProfileInUse) return { outcome: 'failed', profile_in_use: true, reason: message };
     return { outcome: permit.stage() === 'clicking' ? 'unknown' : 'failed', reason: message };
   }
 }
 
 async function sendMessage(
-  { driver, call, delivery, permit }: Attempt,
+  { driver, call, delivery, permit, log }: Attempt,
   { page, signal, restartTimeout }: Drive,
 ): Promise<JournalResult> {
   const { recipient: person, message, profile } = delivery;
@@ -107,7 +109,9 @@ async function sendMessage(
     restartTimeout(SEND_TIMEOUT);
     return permit.ask(opened.copies);
   };
-  return sendOnce({ driver, page, person, message, beforeClick });
+  const onError = (error: unknown) =>
+    log(`The site driver "${driver.name}" threw an error while sending.`, error);
+  return sendOnce({ driver, page, person, message, beforeClick, onError });
 }
 
 /**
@@ -143,7 +147,7 @@ async function reportOutcome({ delivery, permit, result, ...options }: ReportOut
   const isPlainFailure = outcome === 'failed' && !blocked && !signed_out && !profile_in_use;
   if (isPlainFailure && permit.stage() === 'refused') {
     log(`Not sent to ${recipient}: ${permit.refusal()}`);
-    return journal.answered(token).catch((error: Error) => log(error.message));
+    return journal.answered(token).catch((error: Error) => log(error.message, error));
   }
   const wasBegun = permit.stage() !== 'not_asked' && permit.stage() !== 'not_journalled';
   if (isPlainFailure && !wasBegun && (stop.aborted || permit.stage() === 'not_journalled')) {

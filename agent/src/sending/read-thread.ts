@@ -32,7 +32,7 @@ export async function readThread(
       if (end.aborted) return 'aborted';
       // The profile may be in use, the site away: neither says anything about the message.
       if (tries === TRIES) {
-        log(`The thread with ${delivery.recipient} could not be read: ${(error as Error).message}`);
+        log(`The thread with ${delivery.recipient} could not be read: ${(error as Error).message}`, error);
         return 'not_seen';
       }
       await clock.sleep(PAUSE_MS, end);

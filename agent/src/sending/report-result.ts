@@ -1,12 +1,13 @@
 import { ApiError, type Call } from '@pigeonpost/contract/client';
 import type { Clock } from '../clock.ts';
 import { retry } from '../connection/retry.ts';
+import type { Log } from '../log.ts';
 import type { Journal, JournalDelivery, JournalResult } from '../storage/journal.ts';
 
 export interface ReportOptions {
   call: Call;
   clock: Clock;
-  log: (line: string) => void;
+  log: Log;
   /** Ends the repeating; the journal then keeps what it has for the next start. */
   end: AbortSignal;
 }
@@ -26,10 +27,10 @@ export async function recordResult(
     await journal.outcome(delivery.token, result);
   } catch (error) {
     // Reported all the same: that the server knows matters more than that the journal does.
-    log((error as Error).message);
+    log((error as Error).message, error);
   }
   if (!(await reportResult(options, delivery, result))) return;
-  await journal.answered(delivery.token).catch((error: Error) => log(error.message));
+  await journal.answered(delivery.token).catch((error: Error) => log(error.message, error));
 }
 
 /** Reports a result until it is answered; returns whether it was. Never throws. */
@@ -59,7 +60,7 @@ export async function reportResult(
   } catch (error) {
     // Stale: the delivery already has another result, so this one is dropped.
     if (error instanceof ApiError && error.status === 409) return true;
-    if (!end.aborted) log(`The result for ${recipient} was not taken: ${(error as Error).message}`);
+    if (!end.aborted) log(`The result for ${recipient} was not taken: ${(error as Error).message}`, error);
     return false;
   }
 }
@@ -76,6 +77,6 @@ export async function releaseDelivery(
   } catch (error) {
     // 409: its lease has ended already.
     if (end.aborted || (error instanceof ApiError && error.status === 409)) return;
-    log(`A delivery was not released: ${(error as Error).message}`);
+    log(`A delivery was not released: ${(error as Error).message}`, error);
   }
 }
