@@ -125,6 +125,7 @@ create table daily_performance (
   blocked integer not null default 0,
   first_action timestamp with time zone not null,
   last_action timestamp with time zone not null,
+  uncertain integer not null default 0,
   constraint daily_performance_pkey PRIMARY KEY (user_id, day, campaign_id, profile_id)
 ) with (fillfactor=60);
 CREATE INDEX daily_performance_campaign ON daily_performance USING btree (user_id, campaign_id);
@@ -155,9 +156,15 @@ create table deliveries (
   day date,
   retry_at timestamp with time zone,
   lapsed_token uuid,
+  unsent text generated always as (
+CASE
+    WHEN (state = ANY (ARRAY['failed'::text, 'not_found'::text, 'uncertain'::text, 'skipped'::text])) THEN state
+    ELSE NULL::text
+END) stored,
   constraint deliveries_pkey PRIMARY KEY (user_id, campaign_id, recipient_id)
 ) with (fillfactor=80);
 CREATE INDEX deliveries_retry ON deliveries USING btree (user_id, campaign_id, retry_at) WHERE (retry_at IS NOT NULL);
+CREATE INDEX deliveries_unsent ON deliveries USING btree (user_id, campaign_id, unsent, recipient_id) WHERE (unsent IS NOT NULL);
 CREATE STATISTICS deliveries_campaign (ndistinct, dependencies) ON user_id, campaign_id FROM deliveries;
 alter table deliveries enable row level security;
 create policy every_row on deliveries as permissive for all to pigeonpost_system using (true);

@@ -55,6 +55,14 @@ export const LOG_ACTIONS = [
 ] as const;
 export type LogAction = (typeof LOG_ACTIONS)[number];
 
+/** The words of a message whose outcome nobody knows. */
+export const OUTCOME_UNKNOWN = 'Outcome unknown: not sent again';
+
+/** Whether a log line is about such a message, which people read as 'Unclear' (docs/behaviour.md#unclear). */
+export function isUnclear({ action, message }: { action: LogAction; message: string }): boolean {
+  return action === 'message_failed' && message === OUTCOME_UNKNOWN;
+}
+
 export const CAMPAIGN_NAME_MAX = 10;
 export const CAMPAIGN_NAME_TOO_LONG = 'Campaign name must not exceed 10 characters';
 export const CAMPAIGN_FIELDS_MISSING = 'Please fill in all required fields';

@@ -5,7 +5,7 @@ import type { Visitor } from './site.ts';
 /** A work call waits for five seconds. */
 const MOST_CALLS = 12;
 
-type Outcome = 'sent' | 'not_found' | 'failed' | 'blocked' | 'signed_out';
+type Outcome = 'sent' | 'not_found' | 'failed' | 'unknown' | 'blocked' | 'signed_out';
 type Delivery = Answer<'POST /api/agent/work'>['deliveries'][number];
 
 /** A machine without a Firefox, which claims what a test tells it to. */

@@ -91,6 +91,7 @@ export const DashboardStats = z.object({
   running: z.int(),
   paused: z.int(),
   not_found: z.int(),
+  uncertain: z.int(),
   lists: z.int(),
   days: z.array(z.object({ day: z.string(), sent: z.int(), failed: z.int() })),
 });

@@ -12,6 +12,8 @@ export const List = z.object({
   pending: z.int(),
   sent: z.int(),
   failed: z.int(),
+  /** Those of the failed whose outcome nobody knows. */
+  unclear: z.int(),
   not_found: z.int(),
   /** The campaign that is sending to this list now. */
   running_campaign: z.object({ id: Id, name: z.string() }).nullable(),

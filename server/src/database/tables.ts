@@ -274,6 +274,7 @@ export interface DeliveriesTable {
   day: ColumnType<string | null, string | null | undefined, string | null>;
   retry_at: MaybeMoment;
   lapsed_token: string | null;
+  unsent: GeneratedAlways<string | null>;
 }
 
 export interface CampaignLogsTable {
@@ -295,6 +296,7 @@ export interface DailyPerformanceTable {
   sent: Generated<number>;
   failed: Generated<number>;
   not_found: Generated<number>;
+  uncertain: Generated<number>;
   blocked: Generated<number>;
   first_action: Moment;
   last_action: Moment;

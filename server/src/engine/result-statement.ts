@@ -1,8 +1,6 @@
+import { OUTCOME_UNKNOWN } from '@pigeonpost/contract/campaigns';
 import { drawnPace, IN_USE_SECONDS, maxRetries } from './pace.ts';
 import { transitionStatement } from './transitions.ts';
-
-/** Logged for a delivery whose outcome nobody knows (docs/engine.md#never-twice). */
-export const OUTCOME_UNKNOWN = 'Outcome unknown: not sent again';
 
 /**
  * The table of docs/engine.md#results: the first line that fits gives the state, null is stale. `mine`: the row's

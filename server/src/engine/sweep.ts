@@ -1,3 +1,4 @@
+import { OUTCOME_UNKNOWN } from '@pigeonpost/contract/campaigns';
 import pg from 'pg';
 import { retryAfterDeadlock } from '../database/deadlock.ts';
 import type { Deps } from '../deps.ts';
@@ -7,7 +8,6 @@ import { learnTime, lockEngine } from './engine-lock.ts';
 import type { Step } from './events.ts';
 import { drawnPace, isLeaseOver, maxRetries } from './pace.ts';
 import { pauseIneligibleCampaigns } from './pause-ineligible.ts';
-import { OUTCOME_UNKNOWN } from './result-statement.ts';
 import { type ExpiredLease, findExpiredLeases, findUnfinished } from './sweep-queries.ts';
 import { SAME_DELIVERY, transition, transitionStatement } from './transitions.ts';
 

@@ -99,25 +99,26 @@ const NAMED = `
 // Profile 0: a message was sent, but its row, which named the profile, was lost.
 const DAYS = `
   insert into daily_performance as day_row (user_id, day, campaign_id, profile_id, sent, failed, not_found,
-    blocked, first_action, last_action)
+    uncertain, blocked, first_action, last_action)
   select user_id, day, campaign_id, coalesce(profile_id, 0), sum(sent), sum(failed), sum(not_found),
-    sum(blocked), min(at), max(at)
+    sum(uncertain), sum(blocked), min(at), max(at)
   from (
     select user_id, day, campaign_id, profile_id, ${is('state', "('sent')")} as sent,
-      ${is('state', FAILED)} as failed, ${is('state', "('not_found')")} as not_found, 0 as blocked,
+      ${is('state', FAILED)} as failed, ${is('state', "('not_found')")} as not_found,
+      ${is('state', "('uncertain')")} as uncertain, 0 as blocked,
       case when was_day is null then $1 else coalesce(ended_at, begun_at, $1) end as at
     from changes where day is not null
     union all
     select user_id, was_day, campaign_id, was_profile, -${is('was', "('sent')")}, -${is('was', FAILED)},
-      -${is('was', "('not_found')")}, 0, coalesce(ended_at, begun_at, $1)
+      -${is('was', "('not_found')")}, -${is('was', "('uncertain')")}, 0, coalesce(ended_at, begun_at, $1)
     from changes where was_day is not null
     union all
-    select user_id, today, campaign_id, profile_id, 0, 0, 0, 1, $1 from rested where kind = 'blocked') counts
+    select user_id, today, campaign_id, profile_id, 0, 0, 0, 0, 1, $1 from rested where kind = 'blocked') counts
   group by user_id, day, campaign_id, coalesce(profile_id, 0)
-  having sum(sent) <> 0 or sum(failed) <> 0 or sum(not_found) <> 0 or sum(blocked) <> 0
+  having sum(sent) <> 0 or sum(failed) <> 0 or sum(not_found) <> 0 or sum(uncertain) <> 0 or sum(blocked) <> 0
   on conflict (user_id, day, campaign_id, profile_id) do update set sent = day_row.sent + excluded.sent,
     failed = day_row.failed + excluded.failed, not_found = day_row.not_found + excluded.not_found,
-    blocked = day_row.blocked + excluded.blocked,
+    uncertain = day_row.uncertain + excluded.uncertain, blocked = day_row.blocked + excluded.blocked,
     first_action = least(day_row.first_action, excluded.first_action),
     last_action = greatest(day_row.last_action, excluded.last_action)`;
 

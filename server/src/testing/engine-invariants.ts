@@ -22,17 +22,17 @@ const ALWAYS: Record<string, string> = {
     where l.deleted_at is null and (pending, sent, failed, not_found) is distinct from (p, s, f, n)`,
   'days that differ from the deliveries they count': `
     select coalesce(d.user_id, p.user_id) as user_id, coalesce(d.campaign_id, p.campaign_id) as campaign_id,
-      p.sent, p.failed, p.not_found, d.s, d.f, d.n
+      p.sent, p.failed, p.not_found, p.uncertain, d.s, d.f, d.n, d.u
     from daily_performance p
     full join (
       select user_id, day, campaign_id, coalesce(profile_id, 0) as profile_id,
         count(*) filter (where state = 'sent') s,
         count(*) filter (where state in ('failed', 'not_found', 'uncertain')) f,
-        count(*) filter (where state = 'not_found') n
+        count(*) filter (where state = 'not_found') n, count(*) filter (where state = 'uncertain') u
       from deliveries where day is not null group by user_id, day, campaign_id, coalesce(profile_id, 0)) d
       on d.user_id = p.user_id and d.day = p.day and d.campaign_id = p.campaign_id and d.profile_id = p.profile_id
-    where (coalesce(p.sent, 0), coalesce(p.failed, 0), coalesce(p.not_found, 0))
-        is distinct from (coalesce(d.s, 0), coalesce(d.f, 0), coalesce(d.n, 0))
+    where (coalesce(p.sent, 0), coalesce(p.failed, 0), coalesce(p.not_found, 0), coalesce(p.uncertain, 0))
+        is distinct from (coalesce(d.s, 0), coalesce(d.f, 0), coalesce(d.n, 0), coalesce(d.u, 0))
       -- The days of a deleted campaign stay.
       and exists (select from campaigns c where c.user_id = coalesce(d.user_id, p.user_id)
         and c.id = coalesce(d.campaign_id, p.campaign_id) and c.deleted_at is null)`,

@@ -1,3 +1,4 @@
+import type { LogAction } from '@pigeonpost/contract/campaigns';
 import type { Deps } from '../deps.ts';
 
 interface ProfileRow {
@@ -57,6 +58,7 @@ interface DayRow {
   sent?: number;
   failed?: number;
   not_found?: number;
+  uncertain?: number;
   blocked?: number;
   first_action?: string;
   last_action?: string;
@@ -110,7 +112,13 @@ export async function setProgress(
 export async function createLogRows(
   deps: Deps,
   key: { user_id: number; campaign_id: number },
-  lines: { message: string; recipient?: string; profile_name?: string; created_at?: Date }[],
+  lines: {
+    message: string;
+    action?: LogAction;
+    recipient?: string;
+    profile_name?: string;
+    created_at?: Date;
+  }[],
 ): Promise<void> {
   await deps.asUser(key.user_id, async (tx) => {
     const rows = lines.map((line) => ({

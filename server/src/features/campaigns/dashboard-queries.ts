@@ -48,15 +48,15 @@ export async function countLists(tx: Tx, user_id: number): Promise<number> {
   return count;
 }
 
-type Results = Pick<DashboardStats, 'sent' | 'failed' | 'not_found'>;
+type Results = Pick<DashboardStats, 'sent' | 'failed' | 'not_found' | 'uncertain'>;
 
 /** The results of deliveries by day; those of deleted campaigns still count. */
 export async function sumResults(tx: Tx, user_id: number, range: DateRange): Promise<Results> {
   const summed = await sql<Results>`
     select coalesce(sum(sent), 0) as sent, coalesce(sum(failed), 0) as failed,
-      coalesce(sum(not_found), 0) as not_found
+      coalesce(sum(not_found), 0) as not_found, coalesce(sum(uncertain), 0) as uncertain
     from daily_performance where user_id = ${user_id} and ${inRange(sql`day`, range)}`.execute(tx);
-  return summed.rows[0] ?? { sent: 0, failed: 0, not_found: 0 };
+  return summed.rows[0] ?? { sent: 0, failed: 0, not_found: 0, uncertain: 0 };
 }
 
 /** Sent and failed of each day in the range, quiet days too; without a start the `dayCount` days up to its end. */

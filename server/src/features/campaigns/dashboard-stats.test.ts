@@ -38,6 +38,7 @@ test('somebody new has nothing, in thirty quiet days', async (t) => {
     running: 0,
     paused: 0,
     not_found: 0,
+    uncertain: 0,
     lists: 0,
   });
   assert.equal(days.length, 30);
@@ -63,7 +64,7 @@ test('the figures are the sums of what is there', async (t) => {
     total_sent: 200,
     total_failed: 3,
   });
-  await day({ day: '2026-09-12', campaign_id: running, sent: 60, failed: 10, not_found: 4 });
+  await day({ day: '2026-09-12', campaign_id: running, sent: 60, failed: 10, not_found: 4, uncertain: 2 });
   await day({ day: '2026-09-01', campaign_id: stopped, sent: 200, failed: 3, not_found: 1 });
   const { days, ...figures } = await stats();
   assert.deepEqual(figures, {
@@ -75,6 +76,7 @@ test('the figures are the sums of what is there', async (t) => {
     running: 1,
     paused: 1,
     not_found: 5,
+    uncertain: 2,
     lists: 1,
   });
   assert.deepEqual(days.at(-1), { day: '2026-09-12', sent: 60, failed: 10 });

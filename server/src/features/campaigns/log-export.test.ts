@@ -37,6 +37,7 @@ test('the log is a spreadsheet with a row for each line, oldest first, in the ti
   await createLogRows(app.deps, key, [
     { message: 'Hello anna & "co" <b>\nsecond line 😀', recipient: 'anna', profile_name: 'shop' },
     { message: '', created_at: new Date('2026-09-12T18:45:00Z') },
+    { action: 'message_failed', message: 'Outcome unknown: not sent again', recipient: 'bo' },
   ]);
   const response = await download();
   assert.equal(
@@ -48,6 +49,7 @@ test('the log is a spreadsheet with a row for each line, oldest first, in the ti
     ['Time', 'Action', 'Profile', 'Recipient', 'Message'],
     ['12-09-2026 14:30', 'Message sent', 'shop', 'anna', 'Hello anna & "co" <b>\nsecond line 😀'],
     ['13-09-2026 00:15', 'Message sent', '', '', ''],
+    ['12-09-2026 14:30', 'Unclear', '', 'bo', 'Outcome unknown: not sent again'],
   ]);
 });
 

@@ -1,4 +1,4 @@
-import type { LogAction } from '@pigeonpost/contract/campaigns';
+import { isUnclear, type LogAction } from '@pigeonpost/contract/campaigns';
 import { writeXlsxStream } from 'hucre/xlsx';
 import type { Deps } from '../../deps.ts';
 import type { CampaignKey } from '../../engine/events.ts';
@@ -44,8 +44,11 @@ async function* rows(deps: Deps, key: CampaignKey): AsyncGenerator<string[]> {
     const page = await deps.asUser(key.user_id, (tx) =>
       listLogsAfter(tx, { ...key, after, limit: PAGE_ROWS }),
     );
-    for (const { time, action, profile_name, recipient, message } of page)
-      yield [time, ACTION_LABELS[action], cell(profile_name ?? ''), cell(recipient ?? ''), cell(message)];
+    for (const line of page) {
+      const { time, action, profile_name, recipient, message } = line;
+      const label = isUnclear(line) ? 'Unclear' : ACTION_LABELS[action];
+      yield [time, label, cell(profile_name ?? ''), cell(recipient ?? ''), cell(message)];
+    }
     const last = page.at(-1);
     if (!last || page.length < PAGE_ROWS) return;
     after = last.id;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { engineTest, PACE_SECONDS, type World } from '../../testing/engine-world.ts';
+import { type Delivery, engineTest, PACE_SECONDS, type World } from '../../testing/engine-world.ts';
 import { refusal } from '../../testing/refusal.ts';
 
 /** A campaign of seven names: each but the last two met with an outcome of its own. */
@@ -75,6 +75,44 @@ engineTest("a campaign's people are answered with what became of each and why", 
   const other = await world.app.signUp();
   const stranger = refusal(other.call('GET /api/campaigns/{id}/recipients', { params: { id: campaign } }));
   assert.equal((await stranger).status, 404);
+});
+
+engineTest('whose outcome nobody knows is said to be unclear until somebody does', async (world) => {
+  const { user } = world;
+  const list = await world.list(['ada', 'bo', 'cy']);
+  const campaign = await world.campaign({ list, profiles: [await world.profile('shop')] });
+  await world.start(campaign);
+  const params = { id: list };
+  const said = async () => {
+    const { recipients } = await user.call('GET /api/lists/{id}/recipients', { params });
+    const { lists } = await user.call('GET /api/lists');
+    const { stats } = await user.call('GET /api/campaigns/dashboard-stats');
+    const names = recipients.filter(({ unclear }) => unclear).map(({ recipient }) => recipient);
+    return [names.sort().join(' '), lists[0]?.failed, lists[0]?.unclear, stats.failed, stats.uncertain];
+  };
+  await user.call('PUT /api/settings', { body: { max_retries: 1, delay_start: 350, delay_end: 450 } });
+  const unclear: Delivery[] = [];
+  for (const outcome of ['unknown', 'unknown', 'failed'] as const) {
+    const delivery = await world.sending();
+    await world.result(delivery, { outcome });
+    if (outcome === 'unknown') unclear.push(delivery);
+    world.turn(PACE_SECONDS);
+  }
+  await world.result(await world.sending(), { outcome: 'failed' });
+  assert.deepEqual(await said(), ['ada bo', 3, 2, 3, 2]);
+  const [ada, bo] = unclear;
+  assert.ok(ada && bo);
+  await world.result(ada, { outcome: 'sent' });
+  assert.deepEqual(await said(), ['bo', 2, 1, 2, 1]);
+  const set = async (status: 'sent' | 'failed') => {
+    const params = { id: bo.recipient_id };
+    return (await user.call('PUT /api/recipients/{id}/status', { params, body: { status } })).recipient
+      .unclear;
+  };
+  assert.equal(await set('failed'), true, 'that is what it is already');
+  assert.equal(await set('sent'), false);
+  assert.equal(await set('failed'), false, 'by hand it is what it was set to, whatever the campaign knows');
+  assert.deepEqual(await said(), ['', 2, 0, 2, 1]);
 });
 
 engineTest(

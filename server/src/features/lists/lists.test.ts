@@ -27,6 +27,7 @@ test('a list is made empty, changed, and read', async (t) => {
     pending: 0,
     sent: 0,
     failed: 0,
+    unclear: 0,
     not_found: 0,
     running_campaign: null,
     created_at: app.clock.now().toISOString(),

@@ -6,6 +6,15 @@ import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { runningCampaignOfList } from '../campaigns/running.ts';
 
+// Found by the campaigns that have any: a list may hold a million names.
+const unclearOfList = sql<number>`(
+  select count(*) from campaigns c
+  join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id and g.total_uncertain > 0
+  join deliveries d on d.user_id = c.user_id and d.campaign_id = c.id and d.unsent = 'uncertain'
+  join recipients r on r.user_id = d.user_id and r.id = d.recipient_id and r.status = 'failed'
+    and r.campaign_id = d.campaign_id and r.list_id = c.list_id
+  where c.user_id = lists.user_id and c.list_id = lists.id)`;
+
 const columns = [
   'lists.id',
   'lists.name',
@@ -14,6 +23,7 @@ const columns = [
   'lists.sent',
   'lists.failed',
   'lists.not_found',
+  unclearOfList.as('unclear'),
   'lists.created_at',
   sql<number>`lists.pending + lists.sent + lists.failed + lists.not_found`.as('recipient_count'),
   runningCampaignOfList.as('running_campaign'),

@@ -6,6 +6,7 @@ import {
 } from '@pigeonpost/contract/recipients';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
+import { doNotContact, unclear } from './queries.ts';
 
 interface Slice {
   user_id: number;
@@ -110,10 +111,8 @@ function direction(sort_by: RecipientSort): RawBuilder<unknown> {
 /** Them as calls answer them, in the order of the ids. */
 async function recipientsOf(tx: Tx, user_id: number, ids: number[]): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
-    select recipients.id, recipient, status, created_at, list_id, exists (
-      select from do_not_contact
-      where do_not_contact.user_id = recipients.user_id
-        and do_not_contact.recipient = recipients.recipient) as do_not_contact
+    select recipients.id, recipient, status, created_at, list_id, ${doNotContact} as do_not_contact,
+      ${unclear} as unclear
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)
     join recipients on recipients.user_id = ${user_id} and recipients.id = page.id
     order by page.place`.execute(tx);

@@ -4,9 +4,16 @@ import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 
 const columns = ['id', 'recipient', 'status', 'created_at', 'list_id'] as const;
-const doNotContact = sql<boolean>`exists (
+/** Of `recipients`: whether the name is on the do-not-contact list. */
+export const doNotContact = sql<boolean>`exists (
   select from do_not_contact
   where do_not_contact.user_id = recipients.user_id and do_not_contact.recipient = recipients.recipient)`;
+/** Of `recipients`: whether the campaign that gave the status does not know its outcome (docs/behaviour.md#unclear). */
+export const unclear = sql<boolean>`(recipients.status = 'failed' and exists (
+  select from deliveries
+  where deliveries.user_id = recipients.user_id and deliveries.campaign_id = recipients.campaign_id
+    and deliveries.recipient_id = recipients.id and deliveries.state = 'uncertain'))`;
+const marks = [doNotContact.as('do_not_contact'), unclear.as('unclear')] as const;
 
 interface Key {
   user_id: number;
@@ -21,7 +28,7 @@ export async function findRecipient(tx: Tx, { user_id, id }: Key): Promise<Recip
       join.onRef('lists.user_id', '=', 'recipients.user_id').onRef('lists.id', '=', 'recipients.list_id'),
     )
     .select(columns.map((column) => `recipients.${column}` as const))
-    .select(doNotContact.as('do_not_contact'))
+    .select(marks)
     .where('recipients.user_id', '=', user_id)
     .where('recipients.id', '=', id)
     .where('lists.deleted_at', 'is', null)
@@ -38,7 +45,7 @@ export async function insertRecipient(
     .values(recipient)
     .onConflict((conflict) => conflict.columns(['user_id', 'list_id', 'recipient']).doNothing())
     .returning(columns)
-    .returning(doNotContact.as('do_not_contact'))
+    .returning(marks)
     .executeTakeFirst();
 }
 
@@ -54,7 +61,7 @@ export async function setStatus(
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .returning(columns)
-    .returning(doNotContact.as('do_not_contact'))
+    .returning(marks)
     .executeTakeFirstOrThrow();
 }
 

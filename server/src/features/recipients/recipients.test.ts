@@ -80,6 +80,7 @@ test('a recipient is added pending, in the plain form of its name, and counted',
     created_at: app.clock.now().toISOString(),
     list_id: list.id,
     do_not_contact: false,
+    unclear: false,
   });
   assert.deepEqual(await counts(), [1, 0, 0, 0, 1]);
   assert.deepEqual(await page(), {

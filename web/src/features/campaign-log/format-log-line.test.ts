@@ -33,3 +33,9 @@ test('what happens to a campaign names it once', () => {
   const { label, subject, context } = formatLogLine(line);
   assert.deepEqual([label, subject, context], ['paused', 'Sept class', '']);
 });
+
+test('a message whose outcome nobody knows is unclear, not failed', () => {
+  const line: CampaignLog = { ...sent, action: 'message_failed', message: 'The page did not load.' };
+  assert.equal(formatLogLine(line).label, 'failed');
+  assert.equal(formatLogLine({ ...line, message: 'Outcome unknown: not sent again' }).label, 'unclear');
+});

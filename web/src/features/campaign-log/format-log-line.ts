@@ -1,4 +1,5 @@
 import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
+import { isUnclear } from '@pigeonpost/contract/campaigns';
 
 const LABELS: Record<CampaignLog['action'], string> = {
   started: 'started',
@@ -21,5 +22,10 @@ export function formatLogLine(line: CampaignLog): FormattedLogLine {
   const isOfProfile = action === 'profile_blocked' && profile_name !== null;
   const subject = recipient && !isOfProfile ? `@${recipient}` : isOfProfile ? profile_name : campaign_name;
   const context = [campaign_name, profile_name].filter((name) => name !== null && name !== subject);
-  return { label: LABELS[action], subject, message, context: context.join(' · ') };
+  return {
+    label: isUnclear(line) ? 'unclear' : LABELS[action],
+    subject,
+    message,
+    context: context.join(' · '),
+  };
 }

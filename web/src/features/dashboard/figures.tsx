@@ -36,7 +36,7 @@ const UNKNOWN: Stat[] = [
 ];
 
 function statsOf(stats: DashboardStats, hasDates: boolean): Stat[] {
-  const { campaigns, running, paused, sent, failed, pending, not_found } = stats;
+  const { campaigns, running, paused, sent, failed, pending, not_found, uncertain } = stats;
   const attempts = sent + failed;
   return [
     { label: 'Total Campaigns', value: formatCount(campaigns), note: `${running} running, ${paused} paused` },
@@ -49,7 +49,7 @@ function statsOf(stats: DashboardStats, hasDates: boolean): Stat[] {
     {
       label: 'Failed Messages',
       value: formatCount(failed),
-      note: `${formatNoun(not_found, 'name')} not found`,
+      note: `${formatNoun(not_found, 'name')} not found${uncertain > 0 ? `, ${formatCount(uncertain)} unclear` : ''}`,
       mark: 'failed',
     },
     {

@@ -20,6 +20,7 @@ const answer = {
     pending: 188,
     running: 1,
     paused: 0,
+    uncertain: 0,
     not_found: 1,
     lists: 1,
     days: [

@@ -69,12 +69,13 @@ export function ListCard({ list, campaign, offReason, onEdit }: ListCardProps) {
 }
 
 function Counts({ list }: { list: List }) {
-  const { recipient_count, sent, failed, not_found, pending } = list;
+  const { recipient_count, sent, failed, unclear, not_found, pending } = list;
   if (recipient_count === 0) return <p className={css.counts}>Nobody is in it yet</p>;
   return (
     <p className={css.counts}>
       <Count count={sent} word="sent" />
-      <Count count={failed} word="failed" />
+      <Count count={failed - unclear} word="failed" />
+      {unclear > 0 ? <Count count={unclear} word="unclear" /> : null}
       {not_found > 0 ? <Count count={not_found} word="not found" /> : null}
       <Count count={pending} word="pending" />
     </p>

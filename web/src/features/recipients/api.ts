@@ -96,7 +96,9 @@ export function useSetRecipientStatus() {
       pages: ALL_PAGES,
       update: (page, { ids, status }) => ({
         ...page,
-        recipients: page.recipients.map((one) => (ids.includes(one.id) ? { ...one, status } : one)),
+        recipients: page.recipients.map((one) =>
+          ids.includes(one.id) ? { ...one, status, unclear: one.unclear && status === 'failed' } : one,
+        ),
       }),
       refetch: CHANGED,
     }),

@@ -14,7 +14,7 @@ export const RECIPIENT_COLUMNS: Column<Recipient>[] = [
     head: 'Status',
     width: '160px',
     sort: ['status_asc', 'status_desc'],
-    cell: ({ status }) => <RecipientStatus status={status} />,
+    cell: (recipient) => <RecipientStatus recipient={recipient} />,
   },
   {
     head: 'Added',
@@ -41,7 +41,7 @@ export function RecipientCard({ recipient }: { recipient: Recipient }) {
       <div className={css.words}>
         <Name recipient={recipient} />
         <p className={css.second}>
-          <RecipientStatus status={recipient.status} />
+          <RecipientStatus recipient={recipient} />
           <span className={css.added}>
             <DateTime iso={recipient.created_at} />
           </span>

@@ -1,5 +1,6 @@
+import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import type { RecipientStatus as RecipientStatusName } from '@pigeonpost/contract/recipients';
-import { IconCheck, IconClock, IconUserQuestion, IconX } from '@tabler/icons-react';
+import { IconCheck, IconClock, IconHelpCircle, IconUserQuestion, IconX } from '@tabler/icons-react';
 import { Badge, type Tone } from '../../ui/feedback/badge.tsx';
 
 type Look = { tone: Tone; words: string; Icon: typeof IconClock };
@@ -11,6 +12,8 @@ const STATUSES: Record<RecipientStatusName, Look> = {
   not_found: { tone: 'paused', words: 'Not found', Icon: IconUserQuestion },
 };
 
+const UNCLEAR: Look = { tone: 'paused', words: 'Unclear', Icon: IconHelpCircle };
+
 /** What the four recipient statuses are called, in the order menus offer them. */
 export const RECIPIENT_STATUS_WORDS = (Object.keys(STATUSES) as RecipientStatusName[]).map((value) => ({
   value,
@@ -18,9 +21,11 @@ export const RECIPIENT_STATUS_WORDS = (Object.keys(STATUSES) as RecipientStatusN
   icon: STATUSES[value].Icon,
 }));
 
-/** A recipient's status: coloured icon, plain text. */
-export function RecipientStatus({ status }: { status: RecipientStatusName }) {
-  const { tone, words, Icon } = STATUSES[status];
+type RecipientStatusProps = { recipient: Pick<Recipient, 'status' | 'unclear'> };
+
+/** A recipient's status: coloured icon, plain text. A failed one whose outcome nobody knows is unclear. */
+export function RecipientStatus({ recipient: { status, unclear } }: RecipientStatusProps) {
+  const { tone, words, Icon } = unclear ? UNCLEAR : STATUSES[status];
   return (
     <Badge tone={tone} dense icon={<Icon size={12} aria-hidden="true" />}>
       {words}
