@@ -133,15 +133,18 @@ test('a failed fetch is only logged: the last numbers stay, and Retry brings the
   await page.goto('/dashboard');
   await figure(page, 'Total Campaigns', '1', '1 running, 0 paused');
 
-  await page.route('**/dashboard-stats*', (route) =>
+  const broken = /\/dashboard-stats|\/profiles\/performance/;
+  await page.route(broken, (route) =>
     route.fulfill({ status: 500, json: { error: 'Something went wrong' } }),
   );
   await page.goto('/dashboard?start_date=2026-01-01&end_date=2026-01-02');
   await page.getByText('The dashboard could not be brought up to date.').waitFor();
+  await page.getByText('The performance could not be brought up to date.').waitFor();
   assert.equal(await page.getByRole('alert').count(), 0);
-  assert.ok(logged.some((line) => line.startsWith('Error fetching dashboard data')));
-  await page.unroute('**/dashboard-stats*');
-  await page.getByRole('button', { name: 'Retry' }).click();
+  for (const words of ['Error fetching dashboard data', 'Error fetching profile performance'])
+    assert.ok(logged.some((line) => line.startsWith(words)));
+  await page.unroute(broken);
+  await page.getByRole('button', { name: 'Retry' }).first().click();
   await figure(page, 'Total Campaigns', '0', '0 running, 0 paused');
   await page.getByRole('link', { name: 'View details of Kiln open' }).waitFor();
 });

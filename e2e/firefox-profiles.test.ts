@@ -115,6 +115,18 @@ test('a profile that is added keeps its Delete off; faults of Firefox and of cal
   assert.equal(await page.getByRole('dialog').count(), 0);
   assert.deepEqual(await accessibilityFaults(page), []);
 
+  const calls = /\/api\/firefox-profiles(\?|$)/;
+  await page.route(calls, (route) => route.abort());
+  await page.getByRole('button', { name: 'Create Profile' }).press('Enter');
+  await page.getByRole('dialog').getByLabel('Profile Name').fill('kiln.night');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create Profile' }).press('Enter');
+  await page.getByRole('dialog').getByText('Failed to create Firefox profile request').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).press('Enter');
+  await page.getByRole('button', { name: 'Refresh' }).press('Enter');
+  const toast = page.locator('[data-kind=error]');
+  await toast.getByText('Failed to fetch Firefox profiles', { exact: true }).waitFor();
+  await page.unroute(calls);
   await page.route('**/api/firefox-profiles/test', (route) => route.abort());
   await page.getByRole('button', { name: 'Test market' }).press('Enter');
   await page.getByText('Failed to create Firefox profile test request').waitFor();

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { findSteadyPort } from './kills/steady-port.ts';
+import { signUpAdmin } from './testing/administrator.ts';
 import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { FAILING_SCREENS } from './testing/failures.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
-import { startSite } from './testing/site.ts';
+import { startSite, type Visitor } from './testing/site.ts';
 
 const UNREACHED = 'The server cannot be reached. Please check your connection and try again.';
 
@@ -133,6 +135,80 @@ test('a screen that breaks leaves the frame around it, and can be tried again', 
   await main.getByRole('button', { name: 'Retry' }).click();
   await main.getByRole('heading', { name: 'No templates yet' }).waitFor();
 });
+
+test('what fails is told in the words of its screen, in the place of the rows and by a toast', async (t) => {
+  const site = await startSite(t);
+  const ida = await signUpAdmin(site, 'ida');
+  await site.signUp('nils');
+  await makeThings(ida);
+  const page = await openPage(t, { url: site.url });
+  const toastOf = (text: string) => page.locator('[data-kind=error]').getByText(text, { exact: true });
+  // Every change fails, and of what is fetched what matches.
+  let failing = /^$/;
+  const isFailing = (request: Request) => request.method() !== 'GET' || failing.test(request.url());
+  const hold = (route: Route) =>
+    isFailing(route.request()) ? route.fulfill({ status: 500, json: {} }) : route.fallback();
+  await page.route(/\/api\//, hold);
+
+  await page.goto('/login');
+  await page.getByLabel('Username').fill('ida');
+  await page.getByRole('textbox', { name: 'Password' }).fill(ida.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await toastOf('Login failed').waitFor();
+  await page.getByRole('link', { name: 'Sign Up' }).click();
+  await page.getByRole('heading', { name: 'Create Your Account' }).waitFor();
+  await page.getByLabel('Username').fill('ole');
+  for (const name of ['Password', 'Password again'])
+    await page.getByRole('textbox', { name, exact: true }).fill('kiln-9000');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await toastOf('Registration failed').waitFor();
+
+  await page.evaluate((token) => localStorage.setItem('token', token), ida.token);
+  await page.goto('/dashboard');
+  for (const { link, fetches, says, isToast, changes } of FAILING_SCREENS) {
+    failing = fetches;
+    await page.getByRole('link', { name: link, exact: true }).first().press('Enter');
+    await page.getByRole('heading', { name: says }).waitFor();
+    if (isToast) await toastOf(says).waitFor();
+    failing = /\/logs\/export|\/open-all/;
+    await page.getByRole('button', { name: 'Retry' }).press('Enter');
+    await page.getByRole('heading', { name: says }).waitFor({ state: 'detached' });
+    for (const change of changes) {
+      await change.press(page);
+      await toastOf(change.says).waitFor();
+      await leaveDialog(page);
+    }
+  }
+});
+
+/** Closes the dialog that is open, and drops what was typed into it. */
+async function leaveDialog(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  if ((await dialog.count()) === 0) return;
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+  const discard = dialog.getByRole('button', { name: 'Discard' });
+  await discard.or(page.locator('body:not(:has([role=dialog]))')).waitFor();
+  if (await discard.isVisible()) await discard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** One of each that a campaign uses, and one that none uses. */
+async function makeThings({ call }: Visitor): Promise<void> {
+  const made = [];
+  for (const name of ['Neighbours', 'spare']) {
+    const { template } = await call('POST /api/templates', { body: { name, content: 'The kiln opens.' } });
+    const { list } = await call('POST /api/lists', { body: { name } });
+    const profile_path = `/p/${name}`;
+    const { profile } = await call('POST /api/profiles', { body: { profile_name: name, profile_path } });
+    made.push({ message_template_id: template.id, list_id: list.id, profiles_used: [profile.id] });
+  }
+  const [used] = made;
+  assert.ok(used);
+  await call('POST /api/recipients', { body: { list_id: used.list_id, recipient: 'lena.hartog' } });
+  await call('POST /api/campaigns', { body: { name: 'Kiln', ...used } });
+  const ticket = { subject: 'Firefox closes again', description: 'After a while.' } as const;
+  await call('POST /api/support', { body: ticket });
+}
 
 /** How often the page was loaded since. */
 function countLoads(page: Page): () => number {

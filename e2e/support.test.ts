@@ -128,7 +128,7 @@ test('a ticket of nobody’s or somebody else’s is not found, and one that can
   await page.route(/\/api\/support\/\d+/, (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`/support/${id}`);
   await page.waitForURL('**/support');
-  await page.getByRole('alert').waitFor();
+  await page.getByRole('alert').getByText('Failed to fetch ticket details', { exact: true }).waitFor();
   await page.getByRole('heading', { name: 'No tickets found' }).waitFor();
 });
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { accessibilityFaults, openPage } from './testing/browser.ts';
 import { assertStill, watchLayoutShift } from './testing/layout-shift.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
+import { pollGap } from './testing/poll-gap.ts';
 import { startScriptedMachine } from './testing/scripted-machine.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
@@ -67,6 +68,8 @@ test('unread conversations are counted where they were asked for, row by row, ke
   await page.getByRole('img', { name: '1 of 2 profiles checked, 0 with an error' }).waitFor();
   await page.getByText('Asked studio-mac at').waitFor();
   await page.getByText('1 of 2', { exact: true }).waitFor();
+  for (const figure of ['Profiles Checked', 'Total Unread', 'Successful Checks'])
+    await page.getByText(figure, { exact: true }).waitFor();
   assert.deepEqual(await accessibilityFaults(page), []);
   await request.complete({ results: [counted('kiln.club', 7), counted('market', 0, 'Sign in first')] });
   await page.getByText('Unread messages check completed successfully!').waitFor();
@@ -105,10 +108,12 @@ test('a check under way is gone on with; what fails is said; on a phone, in dark
   await ask();
   const first = await machine.take('unread');
   const page = await openPage(t, { url: site.url, token: marta.token, screen: 'phone', scheme: 'dark' });
+  await page.clock.install();
   await page.goto('/unread-checker');
   const results = page.getByRole('list', { name: 'Detailed Results', exact: true });
   await results.getByText('Checking…').waitFor();
   await page.route('**/unread-checker/requests/*', (route) => route.abort());
+  await page.clock.fastForward(5000);
   await page.getByText('Failed to get unread check results').waitFor();
   await page.unroute('**/unread-checker/requests/*');
   await first.fail('This agent has no site driver to count unread messages with.');
@@ -131,11 +136,38 @@ test('a check under way is gone on with; what fails is said; on a phone, in dark
   await page.reload();
   const lost = page.getByRole('heading', { name: 'Failed to check unread messages' });
   await lost.waitFor();
+  await page.locator('[data-kind=error]').getByText('Failed to check unread messages').waitFor();
   await page.unroute('**/requests/history*');
   await page.getByRole('button', { name: 'Retry' }).click();
   await results.getByText('No unread').waitFor();
   await lost.waitFor({ state: 'detached' });
   assert.deepEqual(await accessibilityFaults(page), []);
+
+  // A check that shows no sign of life is given up after sixty looks, five seconds apart.
+  await ask();
+  const query = { page: 1, limit: 1 };
+  const { requests } = await marta.call('GET /api/unread-checker/requests/history', { query });
+  const [request] = requests;
+  assert.ok(request);
+  let looks = 0;
+  let answer = { success: true, request };
+  await page.route(/\/unread-checker\/requests\/\d+$/, (route) => {
+    looks += 1;
+    return route.fulfill({ json: answer });
+  });
+  await page.reload();
+  await page.getByText('Waiting for the agent').waitFor();
+  const gap = await pollGap(page, /\/unread-checker\/requests\/\d+$/);
+  assert.ok(gap > 4700 && gap < 5300, `asked again after ${gap} ms`);
+  const givenUp = failed.getByText('Unread check timed out');
+  while (!(await givenUp.isVisible())) await page.clock.runFor(5000);
+  assert.ok(looks >= 61, `given up after ${looks} looks`);
+
+  // One that failed for no reason that is known.
+  answer = { success: true, request: { ...request, status: 'failed', error_message: null } };
+  await page.clock.resume();
+  await page.reload();
+  await failed.getByText('Unread check failed').waitFor();
 });
 
 async function addProfile({ call }: Visitor, profile_name: string): Promise<void> {

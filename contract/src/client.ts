@@ -47,17 +47,21 @@ export class ApiError extends Error {
   readonly body: ErrorBody;
   /** Seconds after which a 429 or 503 may be tried again, where the server said so. */
   readonly retryAfter: number | undefined;
+  /** The server's own sentence, where it judged the call and refused it; absent where something failed. */
+  readonly refusal: string | undefined;
 
   constructor({
     status,
     body,
     retryAfter,
-  }: { status: number; body: ErrorBody; retryAfter?: number | undefined }) {
+    isRefusal = false,
+  }: { status: number; body: ErrorBody; retryAfter?: number | undefined; isRefusal?: boolean }) {
     super(body.error);
     this.name = 'ApiError';
     this.status = status;
     this.body = body;
     this.retryAfter = retryAfter;
+    this.refusal = isRefusal ? body.error : undefined;
   }
 
   get code(): string | undefined {
@@ -152,5 +156,6 @@ async function toApiError(response: Response): Promise<ApiError> {
     status: response.status,
     body: { ...body, error: body.error ?? `The server answered ${response.status}. Please try again.` },
     retryAfter: seconds > 0 ? seconds : undefined,
+    isRefusal: response.status < 500 && typeof body.error === 'string' && body.error !== '',
   });
 }

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
-import { errorText } from '../../ui/feedback/error-text.ts';
+import { failureLine } from '../../ui/feedback/failure.ts';
 import { AirmailForm } from '../../ui/form/airmail-form.tsx';
 import { AirmailCard } from '../../ui/layout/airmail-card.tsx';
 import { useForgotPassword } from './api.ts';
@@ -56,7 +56,7 @@ function useForgotPasswordForm() {
     try {
       await mutateAsync(username.trim());
     } catch (error) {
-      form.setErrors({ root: errorText(error, 'The request could not be sent. Please try again.') });
+      form.setErrors({ root: failureLine(error, 'The request could not be sent') });
     }
   });
   return { form, answer: data?.message, submit };

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { isPlaceKept } from '../../api/kept-input.ts';
 import { paths } from '../../paths.ts';
-import { errorText } from '../../ui/feedback/error-text.ts';
+import { failureLine } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { AirmailForm } from '../../ui/form/airmail-form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
@@ -81,9 +81,8 @@ function useLoginForm(username: string) {
       await mutateAsync({ username: username.trim(), password });
       toast.success('Login successful!');
     } catch (error) {
-      const sentence = errorText(error, 'Login failed');
-      form.setErrors({ root: sentence });
-      toast.error(sentence);
+      form.setErrors({ root: failureLine(error, 'Login failed') });
+      toast.failure(error, 'Login failed');
     }
   });
   return { form, submit };

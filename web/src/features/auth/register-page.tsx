@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { ApiError } from '@pigeonpost/contract/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
-import { errorText } from '../../ui/feedback/error-text.ts';
+import { failureLine } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { AirmailForm } from '../../ui/form/airmail-form.tsx';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
@@ -75,8 +75,8 @@ function useRegistrationForm() {
       toast.success('Registration successful! Please login.');
       await navigate({ to: paths.login, state: { username: username.trim() } });
     } catch (error) {
-      const sentence = errorText(error, 'Registration failed');
-      toast.error(sentence);
+      const sentence = failureLine(error, 'Registration failed');
+      toast.failure(error, 'Registration failed');
       const isTaken = error instanceof ApiError && error.status === 409;
       const fields = isTaken ? { username: sentence } : fieldErrors(error);
       form.setErrors(Object.keys(fields).length > 0 ? fields : { root: sentence });

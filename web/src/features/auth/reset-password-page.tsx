@@ -7,7 +7,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { errorText } from '../../ui/feedback/error-text.ts';
+import { failureLine } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { AirmailForm } from '../../ui/form/airmail-form.tsx';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
@@ -133,7 +133,7 @@ function useNewPasswordForm(token: string) {
       await navigate({ to: paths.login, replace: true });
     } catch (error) {
       const wrong = fieldErrors(error).new_password;
-      const sentence = errorText(error, 'Failed to change password');
+      const sentence = failureLine(error, 'Failed to change password');
       setFault(linkFault(error instanceof Error ? error : null));
       form.setErrors(wrong ? { password: wrong } : { root: sentence });
     }

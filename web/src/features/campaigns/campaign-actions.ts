@@ -1,10 +1,8 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { NOBODY_PENDING, pendingOf } from '@pigeonpost/contract/campaigns';
-import { ApiError } from '@pigeonpost/contract/client';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
-import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { askToDelete } from './ask-to-delete.ts';
 import { type CampaignChange, useChangeCampaign } from './change-campaign.ts';
@@ -21,7 +19,7 @@ export function useCampaignActions(campaign: Campaign) {
       toast.success(done);
       return true;
     } catch (error) {
-      sayFailure(error, failure);
+      toast.failure(error, failure);
       return false;
     }
   };
@@ -55,10 +53,4 @@ export function useCampaignActions(campaign: Campaign) {
 export function useStartOffReason({ status, total_list }: Campaign): string | undefined {
   if (!useSubscriptionActive()) return 'Renew to start campaigns';
   return status === 'pending' && total_list === 0 ? NOBODY_PENDING : undefined;
-}
-
-/** The server's sentence, or the screen's own; a conflict names its profiles and stays for 6 s. */
-export function sayFailure(error: unknown, failure: string): void {
-  const isConflict = error instanceof ApiError && error.body.conflicting_profiles !== undefined;
-  toast[isConflict ? 'conflict' : 'error'](errorText(error, failure));
 }

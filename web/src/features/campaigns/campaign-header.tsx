@@ -12,7 +12,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../../api/client.ts';
 import { paths } from '../../paths.ts';
-import { errorText } from '../../ui/feedback/error-text.ts';
+import { failureOf } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { saveFile } from '../../ui/form/save-file.ts';
@@ -135,6 +135,7 @@ async function downloadLogs({ id, name }: Campaign): Promise<void> {
     saveFile(file, `${name.replaceAll(/[\\/:*?"<>|]/g, '-')}.xlsx`);
     progress.success('Logs exported.');
   } catch (error) {
-    progress.error(errorText(error, 'Failed to export campaign logs'));
+    const { text, reason } = failureOf(error, 'Failed to export campaign logs');
+    progress.error(text, reason);
   }
 }

@@ -4,7 +4,6 @@ import { IconBrandFirefox, IconDeviceLaptopOff, IconHourglass, IconPlayerPause }
 import { useQuery } from '@tanstack/react-query';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
-import { errorText } from '../../ui/feedback/error-text.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
@@ -69,7 +68,7 @@ function OpenWindowsNotice({ windows, reason }: OpenWindowsProps) {
     try {
       await mutateAsync(windows.map(({ profile_path }) => profile_path));
     } catch (error) {
-      toast.error(errorText(error, 'Failed to send profile closing request'));
+      toast.failure(error, 'Failed to send profile closing request');
     }
   };
   return (

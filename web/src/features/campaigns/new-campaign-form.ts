@@ -13,7 +13,6 @@ import { listPickerQuery } from '../lists/api.ts';
 import { profilePickerQuery } from '../profiles/api.ts';
 import { templatePickerQuery } from '../templates/api.ts';
 import { useCreateCampaign, useStartCreated } from './api.ts';
-import { sayFailure } from './campaign-actions.ts';
 import { profileChoice } from './profile-choice.ts';
 
 type Values = {
@@ -96,7 +95,7 @@ function useCreate(isTyped: boolean) {
       toast.success('Campaign created and started.');
     } catch (error) {
       // It is there all the same: its page offers Start again.
-      sayFailure(error, 'Failed to update campaign status');
+      toast.failure(error, 'Failed to update campaign status');
     }
   };
   const create = async (body: Parameters<typeof creating.mutateAsync>[0], andStart: boolean) => {
@@ -108,7 +107,7 @@ function useCreate(isTyped: boolean) {
       else toast.success('Campaign created. Press Start to begin sending.');
       await navigate({ to: paths.campaign, params: { id: campaign.id } });
     } catch (error) {
-      sayFailure(error, 'Failed to create campaign');
+      toast.failure(error, 'Failed to create campaign');
     }
   };
   return { create, isPending };

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { DialogFrame } from '../../ui/feedback/dialog-frame.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
@@ -34,7 +33,7 @@ export function DoNotContactDialog({ onClose }: { onClose: () => void }) {
       await mutateAsync(id);
       toast.undo(`@${recipient} may be contacted again.`, () => putBack(recipient));
     } catch (error) {
-      toast.error(errorText(error, 'Failed to remove the name'));
+      toast.failure(error, 'Failed to remove the name');
     }
   };
   const putBack = async (recipient: string) => {
@@ -42,7 +41,7 @@ export function DoNotContactDialog({ onClose }: { onClose: () => void }) {
       await adding.mutateAsync(recipient);
       toast.success(`@${recipient} is on your do-not-contact list.`);
     } catch (error) {
-      toast.error(errorText(error, 'Failed to add the name'));
+      toast.failure(error, 'Failed to add the name');
     }
   };
   return (

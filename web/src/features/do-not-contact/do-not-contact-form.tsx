@@ -4,7 +4,7 @@ import { normalizeRecipient, recipientFault } from '@pigeonpost/contract/recipie
 import type { ClipboardEvent } from 'react';
 import { formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
-import { errorText } from '../../ui/feedback/error-text.ts';
+import { failureLine } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
@@ -26,7 +26,7 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
       form.reset();
       onAdded();
     } catch (error) {
-      form.setFieldError('recipient', errorText(error, 'Failed to add the name'));
+      form.setFieldError('recipient', failureLine(error, 'Failed to add the name'));
     }
   });
   const paste = async (event: ClipboardEvent) => {
@@ -53,7 +53,7 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
       toast.success(`${words} added to your do-not-contact list.`);
       onAdded();
     } catch (error) {
-      form.setFieldError('recipient', errorText(error, 'Failed to add the name'));
+      form.setFieldError('recipient', failureLine(error, 'Failed to add the name'));
     }
   };
   return (

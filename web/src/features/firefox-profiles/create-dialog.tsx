@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FIREFOX_NAME_MAX, firefoxNameFault } from '@pigeonpost/contract/firefox-profiles';
-import { asRefusal } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -34,7 +33,7 @@ export function CreateDialog({ agent_id, machine, taken, track, onClose }: Creat
       void track(request_id);
     } catch (error) {
       form.setErrors(fieldErrors(error));
-      throw asRefusal(error);
+      throw error;
     }
     return true;
   };

@@ -8,10 +8,13 @@ import { useMemo } from 'react';
 import { formatNoun } from '../../format/format-number.ts';
 import { formatDateTime } from '../../format/format-time.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptState } from '../../ui/form/use-kept-form.ts';
+import { Card } from '../../ui/layout/card.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
@@ -23,16 +26,24 @@ import { formatSize } from './format-size.ts';
 import { type Installation, InstallationCard } from './installation-card.tsx';
 import { shownProfiles } from './parts/shown-profiles.ts';
 import { FirefoxCard, firefoxColumns } from './profile-rows.tsx';
-import { type FirefoxRequests, useFirefoxRequests } from './use-firefox-requests.ts';
+import { type FirefoxRequests, LIST_FAILED, useFirefoxRequests } from './use-firefox-requests.ts';
 import { useRowContext } from './use-row-context.ts';
 
 const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((m) => m.CreateDialog));
 
 /** The Firefox of a machine and its profiles: made, tested and deleted by the agent there. */
 export function FirefoxProfilesPage() {
-  const agents = useQuery(agentsQuery).data?.agents;
+  const query = useQuery(agentsQuery);
+  const { error, refetch } = useFetchFailure(query, LIST_FAILED);
   const { machine } = useSearch({ strict: false });
-  if (!agents) return null;
+  const agents = query.data?.agents;
+  if (!agents) {
+    return error ? (
+      <Card>
+        <ErrorState title={LIST_FAILED} error={error} onRetry={refetch} />
+      </Card>
+    ) : null;
+  }
   // While none is connected, the page is the instructions.
   if (!agents.some(({ connected }) => connected)) return <NoAgentCard />;
   const chosen =
@@ -118,7 +129,7 @@ function ProfileTable({ agent, requests, offReason, createOff, onCreate }: Table
       rows={profiles}
       rowKey={({ path }) => path}
       query={{ isPending: !error, error, refetch: refresh }}
-      failure="Failed to fetch Firefox profiles"
+      failure={LIST_FAILED}
       skeletonRows={4}
       card={(profile) => <FirefoxCard profile={profile} context={context} />}
       empty={

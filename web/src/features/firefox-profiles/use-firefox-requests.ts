@@ -3,12 +3,14 @@ import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { now } from '../../clock.ts';
+import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { firefoxRequestsQuery, useAskForList } from './api.ts';
 import { type Following, follow, withRequest } from './follow-requests.ts';
 
 const POLL_MS = 3000;
-const LIST_FAILED = 'Failed to fetch Firefox profiles';
+/** Said where the list cannot be had, whatever was in its way. */
+export const LIST_FAILED = 'Failed to fetch Firefox profiles';
 
 /** The requests to a machine: what is under way, and the last list that came. */
 export type FirefoxRequests = {
@@ -36,6 +38,7 @@ export function useFirefoxRequests(agent_id: number | undefined, isConnected: bo
     refetchInterval: inFlight.length > 0 ? POLL_MS : false,
   });
   const { data, dataUpdatedAt, errorUpdateCount, refetch } = requests;
+  const { error } = useFetchFailure(requests, LIST_FAILED);
   const { mutateAsync: ask } = useAskForList();
   const track = useCallback(
     (id: number) => {
@@ -50,7 +53,7 @@ export function useFirefoxRequests(agent_id: number | undefined, isConnected: bo
       await track((await ask(agent_id)).request_id);
       setListError(null);
     } catch (error) {
-      toast.error(LIST_FAILED);
+      toast.failure(error, LIST_FAILED);
       setListError(error as Error);
     }
   }, [agent_id, isConnected, ask, track]);
@@ -65,17 +68,12 @@ export function useFirefoxRequests(agent_id: number | undefined, isConnected: bo
     const step = follow(following.current, data, now());
     following.current = step.following;
     setInFlight(step.inFlight);
-    for (const request of step.givenUp) toast.error(`${failureOf(request)}: ${REQUEST_TIMED_OUT}`);
+    for (const request of step.givenUp) toast.error(`${failureText(request)}: ${REQUEST_TIMED_OUT}`);
     for (const request of step.ended) sayEnd(request);
     for (const { request_type, status, error_message } of step.ended)
       if (request_type === 'list') setListError(status === 'failed' ? new Error(error_message ?? '') : null);
     if (step.ended.some(({ request_type }) => request_type !== 'list')) void askForList();
   }, [data, dataUpdatedAt, errorUpdateCount]);
-
-  const hasFailed = requests.error !== null;
-  useEffect(() => {
-    if (hasFailed) toast.error(LIST_FAILED);
-  }, [hasFailed]);
 
   const found = data?.find(
     (request) => isOf(agent_id, request) && request.request_type === 'list' && request.status === 'completed',
@@ -84,7 +82,7 @@ export function useFirefoxRequests(agent_id: number | undefined, isConnected: bo
   if (found) lists.current.set(agent_id, found);
   return {
     list: lists.current.get(agent_id),
-    error: requests.error ?? listError,
+    error: error ?? listError,
     inFlight: useMemo(() => inFlight.filter((one) => isOf(agent_id, one)), [inFlight, agent_id]),
     track,
     refresh: () => void askForList(),
@@ -95,7 +93,7 @@ function isOf(agent_id: number | undefined, request: ProfileRequest): boolean {
   return request.agent_id === null || request.agent_id === agent_id;
 }
 
-function failureOf({ request_type }: ProfileRequest): string {
+function failureText({ request_type }: ProfileRequest): string {
   if (request_type === 'list') return LIST_FAILED;
   if (request_type === 'test') return 'Profile test failed';
   return `Failed to ${request_type} the Firefox profile`;
@@ -103,7 +101,7 @@ function failureOf({ request_type }: ProfileRequest): string {
 
 function sayEnd(request: ProfileRequest): void {
   const { request_type, status, results, error_message } = request;
-  if (status === 'failed') toast.error(`${failureOf(request)}: ${error_message}`);
+  if (status === 'failed') toast.error(`${failureText(request)}: ${error_message}`);
   else if (request_type === 'test') toast.success(`Profile test completed: ${results?.message ?? ''}`);
   else if (request_type !== 'list') toast.success(`Firefox profile ${request_type}d.`);
 }

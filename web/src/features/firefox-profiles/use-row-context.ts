@@ -4,7 +4,6 @@ import { comparablePath } from '@pigeonpost/contract/firefox-profiles';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { confirm } from '../../ui/feedback/confirm.ts';
-import { asRefusal, errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { allProfilesQuery } from '../profiles/api.ts';
 import { useDeleteFirefoxProfile, useTestFirefoxProfile } from './api.ts';
@@ -29,7 +28,7 @@ export function useRowContext({ agent_id, inFlight, offReason, track }: RowConte
         toast.success('Test request sent. The agent will process it.');
         await track(request_id);
       } catch (error) {
-        toast.error(errorText(asRefusal(error), 'Failed to create Firefox profile test request'));
+        toast.failure(error, 'Failed to create Firefox profile test request');
       }
     };
     const onDelete = async ({ name, path }: FirefoxProfile) => {
@@ -44,7 +43,7 @@ export function useRowContext({ agent_id, inFlight, offReason, track }: RowConte
         toast.success('Deletion request sent. The agent will process it.');
         await track(request_id);
       } catch (error) {
-        toast.error(errorText(asRefusal(error), 'Failed to create Firefox profile deletion request'));
+        toast.failure(error, 'Failed to create Firefox profile deletion request');
       }
     };
     return {

@@ -1,8 +1,6 @@
 import type { List } from '@pigeonpost/contract/calls/lists';
-import { ApiError } from '@pigeonpost/contract/client';
 import { formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
-import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useDeleteList } from './api.ts';
 
@@ -23,8 +21,7 @@ export function useRemoveList({ id, name, recipient_count }: List): () => Promis
       await mutateAsync(id);
       toast.success('List deleted.');
     } catch (error) {
-      const isInUse = error instanceof ApiError && error.status === 409;
-      toast[isInUse ? 'conflict' : 'error'](errorText(error, 'Failed to delete list'));
+      toast.failure(error, 'Failed to delete list');
     }
   };
 }

@@ -3,7 +3,6 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
-import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { openProfiles, useOpenAllPlan, WINDOW_REQUESTS } from './api.ts';
 import { formatOpenAll } from './format-open-all.ts';
@@ -44,7 +43,7 @@ async function openAll(queries: QueryClient, fetchPlan: () => Promise<Plan>): Pr
     }
     toast.success(formatOpenAll({ opened, skipped, skipped_details }));
   } catch (error) {
-    toast.error(errorText(error, 'Failed to send profile opening request'));
+    toast.failure(error, 'Failed to send profile opening request');
   } finally {
     setRun(undefined);
   }

@@ -1,8 +1,6 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
-import { ApiError } from '@pigeonpost/contract/client';
 import { formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
-import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useCloseAllProfiles, useDeleteProfile, useToggleProfile } from './api.ts';
 
@@ -13,7 +11,7 @@ export function useToggle({ id }: Profile): () => Promise<void> {
     try {
       await mutateAsync(id);
     } catch (error) {
-      toast.error(errorText(error, 'Failed to update profile status'));
+      toast.failure(error, 'Failed to update profile status');
     }
   };
 }
@@ -32,8 +30,7 @@ export function useRemoveProfile({ id, profile_name }: Profile): () => Promise<v
       await mutateAsync(id);
       toast.success('Profile deleted.');
     } catch (error) {
-      const isInUse = error instanceof ApiError && error.status === 409;
-      toast[isInUse ? 'conflict' : 'error'](errorText(error, 'Failed to delete profile'));
+      toast.failure(error, 'Failed to delete profile');
     }
   };
 }
@@ -46,7 +43,7 @@ export function useCloseAll(): () => Promise<void> {
       const { closed } = await closing.mutateAsync();
       toast.success(closed > 0 ? `Closing ${formatNoun(closed, 'profile')}.` : 'No profile is open.');
     } catch (error) {
-      toast.error(errorText(error, 'Failed to send profile closing request'));
+      toast.failure(error, 'Failed to send profile closing request');
     }
   };
 }

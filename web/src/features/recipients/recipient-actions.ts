@@ -1,7 +1,6 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import { confirm } from '../../ui/feedback/confirm.ts';
-import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useAddDoNotContact, useDeleteDoNotContact } from '../do-not-contact/api.ts';
 import { useDeleteRecipients, useRestoreRecipient, useSetRecipientStatus } from './api.ts';
@@ -27,7 +26,7 @@ export function useRecipientActions(recipient: Recipient) {
       if (isUndoable) toast.undo('Status changed.', () => takeBack(undo));
       else toast.success('Status changed.');
     } catch (error) {
-      toast.error(errorText(error, 'Failed to update some recipients'));
+      toast.failure(error, 'Failed to update some recipients');
     }
   };
 
@@ -39,7 +38,7 @@ export function useRecipientActions(recipient: Recipient) {
       if (isUndoable) toast.undo(`@${name} deleted.`, () => takeBack(() => restoring.mutateAsync(recipient)));
       else toast.success('Recipient deleted.');
     } catch (error) {
-      toast.error(errorText(error, 'Failed to delete recipient'));
+      toast.failure(error, 'Failed to delete recipient');
     }
   };
 
@@ -51,7 +50,7 @@ export function useRecipientActions(recipient: Recipient) {
         takeBack(() => allowing.mutateAsync(entry.id)),
       );
     } catch (error) {
-      toast.error(errorText(error, 'Failed to add the name'));
+      toast.failure(error, 'Failed to add the name');
     }
   };
 

@@ -5,7 +5,6 @@ import { useEffect } from 'react';
 import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
-import { errorText } from '../../ui/feedback/error-text.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -68,7 +67,7 @@ function useWayBack(error: Error | null): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!error) return;
-    toast.error(errorText(error, 'Failed to fetch list details'));
+    toast.failure(error, 'Failed to fetch list details');
     navigate({ to: paths.lists, replace: true });
   }, [error, navigate]);
 }

@@ -1,7 +1,6 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { useQueryClient } from '@tanstack/react-query';
 import { confirm } from '../../ui/feedback/confirm.ts';
-import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { campaignsAtWorkQuery } from '../campaigns/api.ts';
 
@@ -25,7 +24,7 @@ export function useTakingBack() {
       await undo();
       toast.success('Taken back.');
     } catch (error) {
-      toast.error(errorText(error, 'It could not be taken back'));
+      toast.failure(error, 'It could not be taken back');
     }
   };
   return { leaveCampaign, canRestore, takeBack };

@@ -2,7 +2,6 @@ import type { RecipientBulkAction, RecipientStatus } from '@pigeonpost/contract/
 import { useState } from 'react';
 import { formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
-import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useChangeMatching } from './api.ts';
 import { RECIPIENT_STATUS_WORDS } from './recipient-status.tsx';
@@ -27,8 +26,9 @@ export function useBulkMatching({ list_id, status, search, total }: Matching, on
       if (busy > 0) toast.warning(`${words} ${busy} left alone: a message to them is being sent.`);
       else toast.success(words);
     } catch (error) {
-      toast.error(
-        errorText(error, isDelete ? 'Failed to delete some recipients' : 'Failed to update some recipients'),
+      toast.failure(
+        error,
+        isDelete ? 'Failed to delete some recipients' : 'Failed to update some recipients',
       );
     }
     setState(undefined);

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
-import { errorText } from '../../ui/feedback/error-text.ts';
+import { failureOf } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { seenRecipients, useDeleteRecipients, useSetRecipientStatus } from './api.ts';
 import { type BulkFailure, runForEach } from './bulk-run.ts';
@@ -41,7 +41,8 @@ export function useBulk(select: (ids: number[]) => void) {
     setState(undefined);
     if (!failed) return onSuccess();
     select(failed.ids);
-    toast.error(formatFailure({ failure, failed, of: ids.length }));
+    const { text, reason } = failureOf(failed.error, '');
+    toast.error(failure, `${failed.ids.length} of ${ids.length}. ${text || reason || ''}`.trim());
   };
   const set = (ids: number[], status: RecipientStatus, onSuccess: () => void) =>
     run(ids, {
@@ -85,17 +86,4 @@ export function useBulk(select: (ids: number[]) => void) {
     });
   };
   return { state, setStatus, remove };
-}
-
-function formatFailure({
-  failure,
-  failed,
-  of,
-}: {
-  failure: string;
-  failed: BulkFailure;
-  of: number;
-}): string {
-  const reason = errorText(failed.error, '');
-  return `${failure}: ${failed.ids.length} of ${of}.${reason ? ` ${reason}` : ''}`;
 }

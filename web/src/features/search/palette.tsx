@@ -10,7 +10,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
-import { errorText } from '../../ui/feedback/error-text.ts';
+import { failureLine } from '../../ui/feedback/failure.ts';
 import { useReturnFocus } from '../../ui/feedback/return-focus.ts';
 import { useIsPhone } from '../../ui/layout/media.ts';
 import { campaignsAtWorkQuery } from '../campaigns/api.ts';
@@ -94,7 +94,7 @@ export function Palette({ screens, onLogOut, onClose }: PaletteProps) {
         ) : (
           <p className={css.nothing}>{isSearching ? 'Searching…' : `Nothing is called “${typed}”.`}</p>
         )}
-        {error ? <p className={css.error}>{errorText(error, 'The search failed')}</p> : null}
+        {error ? <p className={css.error}>{failureLine(error, 'The search failed')}</p> : null}
         <div className={css.foot}>
           <span aria-hidden="true" className={css.keys}>
             <kbd>↑</kbd>

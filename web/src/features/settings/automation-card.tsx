@@ -4,7 +4,7 @@ import type { Answer } from '@pigeonpost/contract/client';
 import { type SettingsValues, settingsFaults } from '@pigeonpost/contract/settings';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { errorText } from '../../ui/feedback/error-text.ts';
+import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { useLeaveQuestion } from '../../ui/form/leave-question.ts';
@@ -16,6 +16,7 @@ import css from './automation-card.module.css';
 import { DelayScale } from './delay-scale.tsx';
 import { formatPace } from './format-pace.ts';
 
+const FETCH_FAILED = 'Failed to fetch settings';
 const FIELDS = [
   ['max_retries', 'Maximum Retries'],
   ['delay_start', 'Delay Start (seconds)'],
@@ -25,12 +26,11 @@ const FIELDS = [
 /** The automation settings, with what they mean in words (docs/behaviour.md#settings). */
 export function AutomationCard({ isActive }: { isActive: boolean }) {
   const query = useQuery(settingsQuery);
+  const { error, refetch } = useFetchFailure(query, FETCH_FAILED);
   return (
     <Card title="Automation Settings" className={css.card}>
       {query.data ? <Form answer={query.data} isActive={isActive} /> : null}
-      {query.error && !query.data ? (
-        <ErrorState title="Failed to fetch settings" error={query.error} onRetry={query.refetch} />
-      ) : null}
+      {error && !query.data ? <ErrorState title={FETCH_FAILED} error={error} onRetry={refetch} /> : null}
     </Card>
   );
 }
@@ -62,7 +62,7 @@ function Form({ answer: { settings, limits }, isActive }: FormProps) {
       toast.success('Settings saved successfully');
     } catch (error) {
       form.setErrors(fieldErrors(error));
-      toast.error(errorText(error, 'Failed to save settings'));
+      toast.failure(error, 'Failed to save settings');
     }
   });
   return (

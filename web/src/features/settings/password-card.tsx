@@ -1,6 +1,5 @@
 import { useForm } from '@mantine/form';
 import { passwordFault } from '@pigeonpost/contract/auth';
-import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
@@ -24,7 +23,7 @@ export function PasswordCard({ username }: { username: string }) {
       form.reset();
     } catch (error) {
       form.setErrors(fieldErrors(error));
-      toast.error(errorText(error, 'Failed to change password'));
+      toast.failure(error, 'Failed to change password');
     }
   });
   return (

@@ -1,7 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { User } from '@pigeonpost/contract/calls/auth';
 import { useNow } from '../../clock.ts';
-import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { useSaveTimeZone } from '../auth/api.ts';
@@ -15,7 +14,7 @@ export function TimeZoneCard({ user }: { user: User }) {
       await mutateAsync(next);
       toast.success(`Your days begin at midnight in ${next}.`);
     } catch (error) {
-      toast.error(errorText(error, 'Failed to save settings'));
+      toast.failure(error, 'Failed to save settings');
     }
   };
   return (

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { TICKET_MESSAGE_MAX } from '@pigeonpost/contract/support';
 import { IconSend } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useSendMessage } from './api.ts';
 import css from './thread.module.css';
@@ -20,7 +19,7 @@ export function SendBox({ ticket_id, to }: { ticket_id: number; to: string }) {
       setText('');
       toast.success('Message sent successfully');
     } catch (error) {
-      toast.error(errorText(error, 'Failed to send message'));
+      toast.failure(error, 'Failed to send message');
     }
     field.current?.focus();
   };

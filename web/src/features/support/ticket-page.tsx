@@ -9,7 +9,6 @@ import { useUser } from '../../api/session.ts';
 import { formatNoun } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
 import { useDelayed } from '../../ui/feedback/delayed.ts';
-import { errorText } from '../../ui/feedback/error-text.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -128,7 +127,7 @@ function useWayBack(error: Error | null): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!error) return;
-    toast.error(errorText(error, 'Failed to fetch ticket details'));
+    toast.failure(error, 'Failed to fetch ticket details');
     void navigate({ to: paths.support, replace: true });
   }, [error, navigate]);
 }

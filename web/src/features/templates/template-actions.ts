@@ -1,6 +1,4 @@
 import type { Template } from '@pigeonpost/contract/calls/templates';
-import { ApiError } from '@pigeonpost/contract/client';
-import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useDeleteTemplate, useSaveTemplate, useSelectTemplate } from './api.ts';
 
@@ -14,7 +12,7 @@ export function useTemplateActions({ id, name, content, is_selected }: Template)
       await selecting.mutateAsync(id);
       toast.success(`“${name}” is selected.`);
     } catch (error) {
-      toast.error(errorText(error, 'Failed to select template'));
+      toast.failure(error, 'Failed to select template');
     }
   };
   const remove = async () => {
@@ -22,9 +20,7 @@ export function useTemplateActions({ id, name, content, is_selected }: Template)
       await deleting.mutateAsync(id);
       toast.undo(`“${name}” deleted.`, restore);
     } catch (error) {
-      // One that a campaign needs is refused with its name.
-      const isInUse = error instanceof ApiError && error.status === 409;
-      toast[isInUse ? 'conflict' : 'error'](errorText(error, 'Failed to delete template'));
+      toast.failure(error, 'Failed to delete template');
     }
   };
   const restore = async () => {
@@ -33,7 +29,7 @@ export function useTemplateActions({ id, name, content, is_selected }: Template)
       if (is_selected) await selecting.mutateAsync(template.id);
       toast.success('Taken back.');
     } catch (error) {
-      toast.error(errorText(error, 'Failed to save template'));
+      toast.failure(error, 'Failed to save template');
     }
   };
   return { select, remove };

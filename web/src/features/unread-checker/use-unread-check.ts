@@ -3,7 +3,8 @@ import { ApiError } from '@pigeonpost/contract/client';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { logError } from '../../log.ts';
-import { asRefusal, errorText } from '../../ui/feedback/error-text.ts';
+import type { FetchState } from '../../ui/feedback/error-state.tsx';
+import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { checkQuery, latestCheckQuery, useClearChecks, useStartCheck } from './api.ts';
 import { countTry, isTooMany, type Tries } from './count-tries.ts';
@@ -24,12 +25,13 @@ export type UnreadCheck = {
   isChecking: boolean;
   start: (profileIds: number[]) => Promise<void>;
   clear: () => Promise<void>;
-  lookUp: { isPending: boolean; error: Error | null; refetch: () => unknown };
+  lookUp: FetchState;
 };
 
 /** Follows the user's unread check, also one that was begun before the screen was opened. */
 export function useUnreadCheck(user_id: number): UnreadCheck {
   const latest = useQuery(latestCheckQuery);
+  const lookUp = useFetchFailure(latest, 'Failed to check unread messages');
   const [id, setId] = useState<number>();
   const [ended, setEnded] = useState(() => readEndedCheck(user_id));
   const [failure, setFailure] = useState<string>();
@@ -48,7 +50,7 @@ export function useUnreadCheck(user_id: number): UnreadCheck {
     keepEndedCheck(user_id, check);
   };
 
-  const { data: newest, error: lookUpError } = latest;
+  const { data: newest } = latest;
   // Before anything is painted: the page does not show one thing and then another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new answer is taken over
   useLayoutEffect(() => {
@@ -56,17 +58,15 @@ export function useUnreadCheck(user_id: number): UnreadCheck {
     if (isUnderWay(newest)) setId(newest.id);
     else takeOver(newest);
   }, [newest]);
-  const hasLookUpFailed = lookUpError !== null;
-  useEffect(() => {
-    if (hasLookUpFailed) toast.error('Failed to check unread messages');
-  }, [hasLookUpFailed]);
 
   const { data, error, dataUpdatedAt, errorUpdateCount } = polled;
+  // It was cleared elsewhere.
+  const isGone = error instanceof ApiError && error.status === 404;
+  useFetchFailure(isGone ? { ...polled, error: null } : polled, 'Failed to get unread check results');
   // biome-ignore lint/correctness/useExhaustiveDependencies: every look counts, also one that saw the same or nothing
   useEffect(() => {
     if (id === undefined || (!data && !error)) return;
-    // It was cleared elsewhere.
-    if (error instanceof ApiError && error.status === 404) return setId(undefined);
+    if (isGone) return setId(undefined);
     if (data && !isUnderWay(data)) {
       setId(undefined);
       takeOver(data);
@@ -80,10 +80,6 @@ export function useUnreadCheck(user_id: number): UnreadCheck {
     setFailure('Unread check timed out');
     toast.error('Unread check timed out');
   }, [id, data, dataUpdatedAt, errorUpdateCount]);
-  const hasPollFailed = error !== null && id !== undefined;
-  useEffect(() => {
-    if (hasPollFailed) toast.error('Failed to get unread check results');
-  }, [hasPollFailed]);
 
   const start = async (profileIds: number[]) => {
     try {
@@ -93,7 +89,7 @@ export function useUnreadCheck(user_id: number): UnreadCheck {
       setId(request_id);
       toast.success('Unread check request submitted! Processing...');
     } catch (thrown) {
-      toast.error(errorText(asRefusal(thrown), 'Failed to create unread check request'));
+      toast.failure(thrown, 'Failed to create unread check request');
       // Perhaps another tab has begun one.
       if (thrown instanceof ApiError && thrown.status === 409) void latest.refetch();
     }
@@ -112,7 +108,7 @@ export function useUnreadCheck(user_id: number): UnreadCheck {
     isChecking: id !== undefined || starting.isPending,
     start,
     clear,
-    lookUp: latest,
+    lookUp,
   };
 }
 

@@ -3,7 +3,6 @@ import { passwordFault } from '@pigeonpost/contract/auth';
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
 import { useUser } from '../../api/session.ts';
 import { formatDateTime } from '../../format/format-time.ts';
-import { errorText } from '../../ui/feedback/error-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
@@ -68,7 +67,7 @@ function ResetLink({ user }: { user: UserAccount }) {
   const { password_reset_requested_at: asked } = user;
   const make = () =>
     mutate(undefined, {
-      onError: (error) => toast.error(errorText(error, 'Failed to make a link')),
+      onError: (error) => toast.failure(error, 'Failed to make a link'),
     });
   return (
     <section className={css.link} aria-label="One-time link">

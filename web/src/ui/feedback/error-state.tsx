@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import css from './empty-state.module.css';
-import { errorText } from './error-text.ts';
+import { failureOf } from './failure.ts';
 
 /** What a query tells of itself: TanStack Query's result fits. */
 export type FetchState = { isPending: boolean; error: Error | null; refetch: () => unknown };
@@ -14,7 +14,8 @@ type ErrorStateProps = {
 
 /** In place of the rows: a title, the server's sentence, Retry. */
 export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
-  const sentence = errorText(error, title);
+  const { text, reason } = failureOf(error, title);
+  const sentence = reason ?? text;
   return (
     <div className={css.state} role="alert">
       <h2 className={css.title}>{title}</h2>

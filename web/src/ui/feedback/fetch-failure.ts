@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react';
 import type { FetchState } from './error-state.tsx';
-import { errorText } from './error-text.ts';
 import { toast } from './toast.ts';
 
 type Fetch = FetchState & { dataUpdatedAt: number };
 
 /**
- * The state of a fetch that is made again and again. Its failure is told by a toast, once until it succeeds again,
- * and while there is nothing to show it stays in the place of the rows, however often it is tried.
+ * The state of a fetch whose failure is also told by a toast (docs/behaviour.md#errors): once until it succeeds
+ * again. While there is nothing to show it stays in the place of the rows, however often it is tried.
  */
 export function useFetchFailure(
   { isPending, error, refetch, dataUpdatedAt }: Fetch,
@@ -20,9 +19,10 @@ export function useFetchFailure(
   const held = error ?? last.current?.error ?? null;
   const told = useRef<number | undefined>(undefined);
   useEffect(() => {
+    if (!error && told.current !== undefined && dataUpdatedAt > told.current) told.current = undefined;
     if (!error || told.current === dataUpdatedAt) return;
     told.current = dataUpdatedAt;
-    toast.error(errorText(error, failure));
+    toast.failure(error, failure);
   }, [error, dataUpdatedAt, failure]);
   return { isPending: isPending && held === null, error: held, refetch };
 }

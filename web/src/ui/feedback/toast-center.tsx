@@ -23,12 +23,12 @@ const ICONS: Record<ToastKind, typeof IconCheck> = {
 };
 
 /** Shows one toast; the host mounts the list with the first of them. */
-export function showToast({ id, kind, text, undo }: ToastShown): void {
+export function showToast({ id, kind, text, reason, undo }: ToastShown): void {
   const Icon = ICONS[kind];
   const isAlert = kind === 'error' || kind === 'conflict';
   notifications.show({
     id,
-    message: undo ? <UndoWords id={id} text={text} undo={undo} /> : text,
+    message: undo ? <UndoWords id={id} text={text} undo={undo} /> : <Words text={text} reason={reason} />,
     icon: <Icon size={18} />,
     loading: kind === 'loading',
     role: isAlert ? 'alert' : 'status',
@@ -43,6 +43,16 @@ export function showToast({ id, kind, text, undo }: ToastShown): void {
 /** Takes one toast away before its time. */
 export function hideToast(id: string): void {
   notifications.hide(id);
+}
+
+/** The text is an element of its own, so that it reads the same with a reason and without. */
+export function Words({ text, reason }: Pick<ToastShown, 'text' | 'reason'>) {
+  return (
+    <>
+      <span>{text}</span>
+      {reason ? <span className={css.reason}>{reason}</span> : null}
+    </>
+  );
 }
 
 type UndoWordsProps = { id: string; text: string; undo: () => unknown };

@@ -14,9 +14,10 @@ export function ToastHost() {
       {wanted ? <ToastList /> : null}
       {plain.length > 0 ? (
         <div className={css.over}>
-          {plain.map(({ id, kind, text }) => (
+          {plain.map(({ id, kind, text, reason }) => (
             <p key={id} role={kind === 'error' || kind === 'conflict' ? 'alert' : 'status'}>
               {text}
+              {reason ? <small>{reason}</small> : null}
             </p>
           ))}
         </div>

@@ -12,4 +12,11 @@ export const TOAST_MS = {
 } as const;
 
 export type ToastKind = keyof typeof TOAST_MS;
-export type ToastShown = { id: string; kind: ToastKind; text: string; undo?: (() => unknown) | undefined };
+export type ToastShown = {
+  id: string;
+  kind: ToastKind;
+  text: string;
+  /** Why, below it. */
+  reason?: string | undefined;
+  undo?: (() => unknown) | undefined;
+};

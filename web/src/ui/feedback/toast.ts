@@ -1,4 +1,6 @@
+import { ApiError } from '@pigeonpost/contract/client';
 import { fetchCode } from '../../api/fetch-code.ts';
+import { failureOf } from './failure.ts';
 import { TOAST_MS, type ToastKind, type ToastShown } from './toast-kind.ts';
 
 let count = 0;
@@ -9,7 +11,7 @@ const hosts = new Set<() => void>();
 /** Takes a loading toast away; `success` and `error` say how it ended in its place. */
 export type LoadingToast = {
   success: (text: string) => void;
-  error: (text: string) => void;
+  error: (text: string, reason?: string) => void;
   dismiss: () => void;
 };
 
@@ -17,18 +19,23 @@ export type LoadingToast = {
 export const toast = {
   success: (text: string) => void show('success', text),
   warning: (text: string) => void show('warning', text),
-  error: (text: string) => void show('error', text),
-  /** A 409 that needs time to read: 6 s. */
-  conflict: (text: string) => void show('conflict', text),
+  /** What failed, and below it why, where that is known besides. */
+  error: (text: string, reason?: string) => void show('error', text, { reason }),
+  /** How a call failed, for which `own` is the screen's text; what is in the way (409) stays longer. */
+  failure(error: unknown, own: string): void {
+    const { text, reason } = failureOf(error, own);
+    const isConflict = error instanceof ApiError && error.status === 409;
+    show(isConflict ? 'conflict' : 'error', text, { reason });
+  },
   /** What was done, with Undo for 6 s, by press or Ctrl Z. */
-  undo: (text: string, undo: () => unknown) => void show('undo', text, undo),
+  undo: (text: string, undo: () => unknown) => void show('undo', text, { undo }),
   /** What takes long: stays until it is dismissed or its handle says how it ended (docs/behaviour.md#toasts). */
   loading(text: string): LoadingToast {
     const { id, shown } = show('loading', text);
     const dismiss = () => void shown.then(() => hide(id));
-    const endWith = (kind: ToastKind) => (words: string) => {
+    const endWith = (kind: ToastKind) => (words: string, reason?: string) => {
       dismiss();
-      show(kind, words);
+      show(kind, words, { reason });
     };
     return { success: endWith('success'), error: endWith('error'), dismiss };
   },
@@ -48,12 +55,14 @@ export function plainToasts(): ToastShown[] {
   return plain;
 }
 
-function show(kind: ToastKind, text: string, undo?: () => unknown): { id: string; shown: Promise<void> } {
+type More = Pick<ToastShown, 'reason' | 'undo'>;
+
+function show(kind: ToastKind, text: string, more: More = {}): { id: string; shown: Promise<void> } {
   count += 1;
   const id = `toast-${count}`;
   const shown = fetchCode(() => import('./toast-center.tsx')).then(
-    (center) => center.showToast({ id, kind, text, undo }),
-    () => showPlain({ id, kind, text }),
+    (center) => center.showToast({ id, kind, text, ...more }),
+    () => showPlain({ id, kind, text, reason: more.reason }),
   );
   tellHosts();
   return { id, shown };

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { DialogFrame } from '../feedback/dialog-frame.tsx';
-import { errorText } from '../feedback/error-text.ts';
+import { failureLine } from '../feedback/failure.ts';
 import { toast } from '../feedback/toast.ts';
 import css from './form-dialog.module.css';
 
@@ -20,7 +20,7 @@ type FormDialogProps = {
    * sentence; anything else closes.
    */
   onSubmit: () => Promise<unknown>;
-  /** Shown when the server gave no sentence of its own: 'Failed to save template'. */
+  /** Said unless the server refused with a sentence of its own: 'Failed to save template'. */
   failure: string;
   /** Takes the dialog away; it is mounted only while open. */
   onClose: () => void;
@@ -67,9 +67,8 @@ function useDialogForm({ onSubmit, onClose, failure, isRestored = false }: FormD
     try {
       if ((await onSubmit()) !== false) return onClose();
     } catch (thrown) {
-      const sentence = errorText(thrown, failure);
-      setError(sentence);
-      toast.error(sentence);
+      setError(failureLine(thrown, failure));
+      toast.failure(thrown, failure);
     }
     setBusy(false);
   };

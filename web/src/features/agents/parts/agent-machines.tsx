@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatNoun } from '../../../format/format-number.ts';
 import { confirm } from '../../../ui/feedback/confirm.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { errorText } from '../../../ui/feedback/error-text.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { RelativeTime } from '../../../ui/layout/time.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -119,7 +118,7 @@ function useRevoke(agent: Agent): () => Promise<void> {
       await mutateAsync(id);
       toast.success(`${machine_name} is ${isScript(agent) ? 'removed' : 'revoked'}.`);
     } catch (error) {
-      toast.error(errorText(error, 'Failed to revoke the agent'));
+      toast.failure(error, 'Failed to revoke the agent');
     }
   };
 }

@@ -2,7 +2,6 @@ import { ApiError } from '@pigeonpost/contract/client';
 import { PROFILE_ALREADY_PROCESSING } from '@pigeonpost/contract/errors';
 import { logError } from '../../../log.ts';
 import { confirm } from '../../../ui/feedback/confirm.ts';
-import { errorText } from '../../../ui/feedback/error-text.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { useOpenProfile, useResumeProfile } from '../api.ts';
 
@@ -33,7 +32,7 @@ export function useResume({ id, profile_name, signed_out_at }: Resting, startAga
       await mutateAsync(id);
       toast.success(`${profile_name} sends again.`);
     } catch (error) {
-      toast.error(errorText(error, 'Failed to update profile status'));
+      toast.failure(error, 'Failed to update profile status');
       return;
     }
     if (agreed === 'other') await startAgain?.start();
@@ -49,9 +48,8 @@ export function useOpenWindow(profile_path: string): () => Promise<void> {
     } catch (error) {
       logError('Opening the profile failed', error);
       const isUnderWay = error instanceof ApiError && error.code === PROFILE_ALREADY_PROCESSING;
-      toast[isUnderWay ? 'warning' : 'error'](
-        errorText(error, 'Failed to open profile. Please check the console for details.'),
-      );
+      if (isUnderWay) toast.warning(error.message);
+      else toast.failure(error, 'Failed to open profile. Please check the console for details.');
     }
   };
 }

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { createClient } from '@pigeonpost/contract/client';
+import { failureLine, failureOf } from './failure.ts';
+
+const OWN = 'Failed to save template';
+const IN_USE = 'Kiln night uses this template.';
+const answers: { status: number; body: string }[] = [];
+const server = createServer((_request, response) => {
+  const { status, body } = answers.shift() ?? { status: 500, body: '' };
+  response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+});
+let url = '';
+before(async () => {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+after(() => server.close());
+
+test('a refusal is told in the words of the server', async () => {
+  const refused = await failWith({ status: 409, body: JSON.stringify({ error: IN_USE }) });
+  assert.deepEqual(failureOf(refused, OWN), { text: IN_USE });
+  assert.equal(failureLine(refused, OWN), IN_USE);
+});
+
+test('what failed is told in the words of the screen, and what is known of the reason beside them', async () => {
+  const away = await failWith({ status: 503, body: JSON.stringify({ error: 'The database is away.' }) });
+  assert.deepEqual(failureOf(away, OWN), { text: OWN, reason: 'The database is away.' });
+  assert.equal(failureLine(away, OWN), 'Failed to save template. The database is away.');
+});
+
+test('a refusal without a sentence, no answer and a fault of the page are no words of the server', async () => {
+  const bare = failureOf(await failWith({ status: 400, body: '' }), OWN);
+  assert.deepEqual(bare, { text: OWN, reason: 'The server answered 400. Please try again.' });
+  url = 'http://127.0.0.1:1';
+  const unanswered = failureOf(await failWith({ status: 200, body: '' }), OWN);
+  assert.equal(unanswered.text, OWN);
+  assert.match(unanswered.reason ?? '', /^The server cannot be reached\./);
+  assert.deepEqual(failureOf(new TypeError('undefined is no function'), OWN), { text: OWN });
+});
+
+async function failWith(answer: { status: number; body: string }): Promise<unknown> {
+  answers.push(answer);
+  const call = createClient({ baseUrl: url, token: () => undefined });
+  return call('GET /api/templates').then(
+    () => assert.fail('It was answered.'),
+    (error: unknown) => error,
+  );
+}

@@ -1,0 +1,19 @@
+import { ApiError } from '@pigeonpost/contract/client';
+
+/** What is said of a failure, and, where the text is the screen's own, why. */
+export type Failure = { text: string; reason?: string | undefined };
+
+/**
+ * The server's sentence where it refused with one; else `own`, the text of the screen, with what is known of the
+ * reason (docs/behaviour.md#errors). Nothing else decides what is said of a call that failed.
+ */
+export function failureOf(error: unknown, own: string): Failure {
+  if (!(error instanceof ApiError)) return { text: own };
+  return error.refusal ? { text: error.refusal } : { text: own, reason: error.message || undefined };
+}
+
+/** The same in one line, for the place of a field or a form. */
+export function failureLine(error: unknown, own: string): string {
+  const { text, reason } = failureOf(error, own);
+  return reason ? `${text.replace(/\.$/, '')}. ${reason}` : text;
+}
