@@ -75,8 +75,8 @@ test('whom a campaign did not reach a new one of the same parts writes to, and t
   await page.goto(`/campaigns/${id}`);
   await page.getByText('Completed', { exact: true }).first().waitFor();
   const open = async (way: string) => {
-    await page.getByRole('button', { name: 'Send again' }).press('Enter');
-    await page.getByRole('menuitem', { name: way }).press('Enter');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('menuitem', { name: way }).click();
   };
   await page.getByRole('button', { name: 'Send again' }).press('Enter');
   const nobodyLeft = page.getByRole('menuitem', { name: 'Send to the rest' }).getByText('Nobody is left');
@@ -115,4 +115,14 @@ test('whom a campaign did not reach a new one of the same parts writes to, and t
   await history.getByRole('listitem').first().getByText('Rest', { exact: true }).waitFor();
   await history.getByRole('listitem').first().getByText('Sent', { exact: true }).waitFor();
   await history.getByRole('listitem').filter({ hasText: 'Kiln open' }).getByText('Failed').waitFor();
+
+  const [profile_id] = parts.profiles_used;
+  assert.ok(profile_id);
+  await marta.call('DELETE /api/profiles/{id}', { params: { id: profile_id } });
+  await page.goto(`/campaigns/${id}`);
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'kiln.club' })
+    .getByText('Removed', { exact: true })
+    .waitFor();
 });

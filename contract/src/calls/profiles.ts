@@ -82,6 +82,8 @@ export const ProfilePerformance = z.object({
   /** Why it is blocked or signed out, in words for people. */
   rest_reason: z.string().nullable(),
   next_send_at: Time.nullable(),
+  /** When it was removed from Profiles; what it did stays, under its name. */
+  deleted_at: Time.nullable(),
   running_campaign: RunningCampaign,
 });
 export type ProfilePerformance = z.infer<typeof ProfilePerformance>;

@@ -32,6 +32,8 @@ export function campaignColumns(now: Date): RawBuilder<unknown> {
       where templates.user_id = campaigns.user_id and templates.id = message_template_id) as message_template_id,
     lists.id as list_id, list_name,
     coalesce((select json_agg(profile_id order by profile_id) from campaign_profiles used
+      join profiles on profiles.user_id = used.user_id and profiles.id = used.profile_id
+        and profiles.deleted_at is null
       where used.user_id = campaigns.user_id and used.campaign_id = campaigns.id), '[]') as profiles_used,
     ${totalList} as total_list, total_sent, total_failed, total_not_found, total_uncertain, paused_reason,
     (select next_send_at from ${nextProfile(now)} next) as next_send_at,

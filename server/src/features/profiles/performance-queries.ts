@@ -47,7 +47,7 @@ function performance({ user_id, days }: { user_id: number; days: RawBuilder<SqlB
 
 const columns = sql`id as profile_id, profile_name, profile_path, is_active, success_rate, messages_sent,
   messages_failed, profile_blocked, campaigns_used, efficiency, total_actions, first_action, last_action,
-  blocked_at, signed_out_at, rest_reason, next_send_at,
+  blocked_at, signed_out_at, rest_reason, next_send_at, deleted_at,
   case when deleted_at is null then ${runningCampaignOfProfile} end as running_campaign`;
 
 /** One page of what each profile did in a range of days; a deleted one is there while it has something to show. */

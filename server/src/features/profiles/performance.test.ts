@@ -51,6 +51,7 @@ test("a profile's row sums its days over all campaigns", async (t) => {
       signed_out_at: null,
       rest_reason: null,
       next_send_at: app.clock.now().toISOString(),
+      deleted_at: null,
       running_campaign: { id: running, name: 'Sept' },
     },
   ]);

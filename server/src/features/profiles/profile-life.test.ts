@@ -4,7 +4,7 @@ import { createCampaignRow } from '../../testing/campaign-row.ts';
 import { engineTest } from '../../testing/engine-world.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
-import { createProfileRow } from '../../testing/rows.ts';
+import { createDayRow, createProfileRow } from '../../testing/rows.ts';
 import { type SignedUp, startTestApp } from '../../testing/test-app.ts';
 
 async function start(t: TestContext) {
@@ -77,8 +77,41 @@ for (const status of ['pending', 'running', 'paused'] as const) {
 test('a deleted profile is gone, its name stays in what it did, and its password is forgotten', async (t) => {
   const { app, user } = await start(t);
   const { id } = await addProfile(user, 'anna', { insta_password: 'kiln-9000' });
-  await createCampaignRow(app.deps, { user_id: user.id, status: 'completed', profile_ids: [id] });
+  const stays = await addProfile(user, 'bea');
+  const campaign = await createCampaignRow(app.deps, {
+    user_id: user.id,
+    status: 'completed',
+    profile_ids: [id, stays.id],
+  });
+  const params = { id: campaign };
+  await createDayRow(app.deps, {
+    user_id: user.id,
+    day: '2026-09-12',
+    campaign_id: params.id,
+    profile_id: id,
+    sent: 3,
+  });
   await user.call('DELETE /api/profiles/{id}', { params: { id } });
+  assert.deepEqual((await user.call('GET /api/campaigns/{id}', { params })).campaign.profiles_used, [
+    stays.id,
+  ]);
+  const { campaigns } = await user.call('GET /api/campaigns');
+  assert.deepEqual(campaigns[0]?.profiles_used, [stays.id]);
+  const acted = await user.call('GET /api/campaigns/{id}/profile-performance', { params });
+  const overall = await user.call('GET /api/profiles/performance');
+  for (const { profilePerformance } of [acted, overall])
+    assert.deepEqual(
+      profilePerformance.map(({ profile_name, messages_sent, deleted_at }) => [
+        profile_name,
+        messages_sent,
+        deleted_at,
+      ]),
+      [
+        ['anna', 3, app.clock.now().toISOString()],
+        ['bea', 0, null],
+      ],
+    );
+  await user.call('DELETE /api/profiles/{id}', { params: { id: stays.id } });
   assert.deepEqual((await user.call('GET /api/profiles')).profiles, []);
   const row = await app.database.db
     .selectFrom('profiles')

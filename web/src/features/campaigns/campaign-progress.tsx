@@ -150,5 +150,6 @@ function pendingNote(
   }
   if (!profiles) return undefined;
   const verb = status !== 'running' ? 'can send' : waiting_reason ? 'waiting' : 'sending';
-  return `${formatCount(countEligible(profiles))} of ${formatNoun(profiles.length, 'profile')} ${verb}`;
+  const left = profiles.filter(({ deleted_at }) => deleted_at === null);
+  return `${formatCount(countEligible(left))} of ${formatNoun(left.length, 'profile')} ${verb}`;
 }

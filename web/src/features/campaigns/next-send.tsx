@@ -4,6 +4,7 @@ import { useSubscriptionActive } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Countdown } from '../../ui/layout/time.tsx';
+import { RemovedBadge } from '../profiles/parts/removed-badge.tsx';
 import { useOpenWindow, useResume } from '../profiles/parts/rest-actions.ts';
 import { RestBadge } from '../profiles/parts/rest-badge.tsx';
 import { useCampaignActions } from './campaign-actions.ts';
@@ -13,6 +14,7 @@ type NextSendProps = { row: ProfilePerformance; campaign: Campaign };
 
 /** When a profile sends next, or why it does not; one that rests can be resumed right here. */
 export function NextSend({ row, campaign }: NextSendProps) {
+  if (row.deleted_at) return <RemovedBadge />;
   if (row.blocked_at || row.signed_out_at) return <Resting row={row} campaign={campaign} />;
   if (row.is_active === 0) return <span className={css.quiet}>Inactive</span>;
   if (campaign.status !== 'running') return <span className={css.quiet}>–</span>;

@@ -75,13 +75,13 @@ function PerformanceCard({ row, campaign }: { row: ProfilePerformance; campaign:
   );
 }
 
-function ProfileName({ row: { profile_name, rest_reason } }: { row: ProfilePerformance }) {
+function ProfileName({ row: { profile_name, rest_reason, deleted_at } }: { row: ProfilePerformance }) {
   return (
     <>
       <span className={css.profileName} title={profile_name} dir="auto">
         {profile_name}
       </span>
-      {rest_reason ? (
+      {rest_reason && !deleted_at ? (
         <span className={css.resting} dir="auto">
           {rest_reason}
         </span>

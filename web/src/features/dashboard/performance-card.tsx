@@ -5,6 +5,7 @@ import { formatCount, formatPercent } from '../../format/format-number.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { RelativeTime } from '../../ui/layout/time.tsx';
 import { ProgressBar } from '../campaigns/parts/progress-bar.tsx';
+import { RemovedBadge } from '../profiles/parts/removed-badge.tsx';
 import { RestBadge } from '../profiles/parts/rest-badge.tsx';
 import { SuccessRate } from '../profiles/parts/success-rate.tsx';
 import css from './performance.module.css';
@@ -44,6 +45,7 @@ export const PerformanceCard = memo(function PerformanceCard({ row }: { row: Pro
 });
 
 function State({ row }: { row: ProfilePerformance }) {
+  if (row.deleted_at) return <RemovedBadge />;
   if (row.blocked_at || row.signed_out_at) return <RestBadge isBlocked={row.blocked_at !== null} />;
   if (row.is_active === 0) {
     return (
