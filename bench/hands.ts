@@ -1,4 +1,5 @@
-import { chromium, type Page } from 'playwright-core';
+import { launchChromium } from '@pigeonpost/e2e/testing/chromium.ts';
+import type { Page } from 'playwright-core';
 import { HANDS, type Hand } from './hands/hands.ts';
 import { type Press, timePress } from './hands/time-press.ts';
 import { startBenchServer } from './server.ts';
@@ -16,10 +17,7 @@ const STEP_WITHIN_MS = 20_000;
 const [, , chosen] = process.argv;
 
 const server = await startBenchServer();
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-});
+const browser = await launchChromium();
 try {
   const path = await fillList();
   const table: Record<string, object> = {};

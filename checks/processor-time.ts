@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-const SAMPLE_EVERY_MS = 250;
+const SAMPLE_EVERY_MS = 1000;
 /** Linux counts processor time in hundredths of a second, whatever the machine. */
 const MS_PER_TICK = 10;
 

@@ -20,9 +20,6 @@ test('without a network a press says so, keeps the page and can be made again', 
   const status = page.getByRole('banner').getByRole('status');
 
   await t.test('the network goes before anything was fetched in advance', async () => {
-    await page.addInitScript(() => {
-      window.requestIdleCallback = () => 0;
-    });
     await page.goto(`/campaigns/${id}`);
     await status.getByText('Connected', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
@@ -61,7 +58,7 @@ test('without a network a press says so, keeps the page and can be made again', 
 test('what was not on the screen yet is fetched when the page is idle, and opens without a network', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
-  const page = await openPage(t, { url: site.url, token: marta.token });
+  const page = await openPage(t, { url: site.url, token: marta.token, fetchesAhead: true });
   // It comes after the lists and their dialogs: one after the other, and parts before the next screen.
   const next = page.waitForRequest(/\/assets\/recipients-page-.*\.js/);
   await page.goto('/settings');
@@ -85,10 +82,6 @@ test('a file that a new version took away loads the page again once; then it is 
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
   const loads = countLoads(page);
-  // Nothing is fetched in advance: each request for the file is a press here.
-  await page.addInitScript(() => {
-    window.requestIdleCallback = () => 0;
-  });
   const gone = /\/assets\/list-dialog-.*\.js/;
   await page.route(gone, (route) => route.fulfill({ status: 404, json: { error: 'Not found' } }));
   await page.goto('/lists');

@@ -1,7 +1,8 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../testing/chromium.ts';
 import { type Filled, startFilledServer } from './fill.ts';
 import { listScreens, type Screen } from './screens.ts';
 
@@ -27,10 +28,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'pigeonpost-screenshots-'));
 // As root, PostgreSQL runs as a user that must be able to pass through.
 await chmod(dataDir, 0o755);
 const filled = await startFilledServer(dataDir);
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox'],
-});
+const browser = await launchChromium();
 try {
   for (const view of VIEWS) await takeAll(browser, filled, view);
 } finally {

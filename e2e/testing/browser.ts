@@ -1,9 +1,7 @@
 import { after, type TestContext } from 'node:test';
 import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
-
-// Debian's; a test tool's own download is never used.
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
 
 export const SCREENS = {
   desktop: { width: 1440, height: 900 },
@@ -16,24 +14,16 @@ export interface PageOptions {
   token?: string;
   screen?: keyof typeof SCREENS;
   scheme?: 'light' | 'dark';
+  /**
+   * Whether an idle page fetches the code of all other screens, as it does unless somebody saves data: some 200 files,
+   * a fifth of a test's processor time, so tests ask for it where it matters.
+   */
+  fetchesAhead?: boolean;
 }
 
 // One for a whole test file: each page has a context of its own, and starting Chromium takes about a second.
 let chromiumOfFile: Promise<Browser> | undefined;
 after(async () => (await chromiumOfFile)?.close());
-
-function launchChromium(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-    ],
-  });
-}
 
 /** A page with storage, cache and cookies of its own; closed when the test ends. */
 export async function openPage(t: TestContext, options: PageOptions): Promise<Page> {
@@ -48,6 +38,7 @@ export async function openPage(t: TestContext, options: PageOptions): Promise<Pa
     locale: 'en-GB',
   });
   t.after(() => context.close());
+  if (!options.fetchesAhead) await context.addInitScript(saveData);
   const { token } = options;
   const page = await context.newPage();
   if (token !== undefined) {
@@ -56,6 +47,10 @@ export async function openPage(t: TestContext, options: PageOptions): Promise<Pa
     await page.evaluate((value) => localStorage.setItem('token', value), token);
   }
   return page;
+}
+
+function saveData(): void {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
 
 /** What axe finds wrong on the page as it is now: one line for each fault, none when all is well. */
