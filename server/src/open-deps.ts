@@ -49,7 +49,7 @@ export async function openDeps(
       nudges,
       secrets: createSecretBox(config.secretKey ?? (await readKeyFile(config.dataDir))),
     };
-    const peers = await joinPeers({ address: database.address, nudges, log });
+    const peers = await joinPeers({ address: database.address, nudges, realtime, log });
     return { deps, realtime, close: () => peers.close().finally(database.close) };
   } catch (error) {
     await database.close();

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { insertRequests } from './features/requests/queries.ts';
+import { type Browser, connect, join, next } from './testing/browser.ts';
 import { assertEngineInvariants } from './testing/engine-invariants.ts';
 import { createWorld, type World } from './testing/engine-world.ts';
 import { refusal } from './testing/refusal.ts';
-import { startTestPeers, type TestApp } from './testing/test-app.ts';
+import { databaseUrl, withClient } from './testing/template-database.ts';
+import { type SignedUp, startTestPeers, type TestApp } from './testing/test-app.ts';
 import { until } from './testing/until.ts';
 
 /** Two servers; the world's calls go to the first. Nobody turns the clock, so that no poll ends by itself. */
@@ -25,7 +27,28 @@ async function poll(server: TestApp, token: string) {
   return { answer };
 }
 
-const LISTENERS = "application_name = 'pigeonpost: listener' and datname = current_database()";
+/** A browser that connects again when its connection breaks. */
+async function stayConnected(t: TestContext, server: TestApp, user: SignedUp): Promise<Browser> {
+  const socket = connect(t, server.url, user.token, { reconnectionDelay: 1 });
+  await join(socket, user.id);
+  return socket;
+}
+
+async function comeBack(socket: Browser, user_id: number): Promise<void> {
+  await next(socket, 'disconnect');
+  await join(socket, user_id);
+}
+
+/** The event of a start may follow others. */
+function untilRunning(socket: Browser): Promise<void> {
+  return new Promise((resolve) => {
+    socket.on('campaign_update', ({ status }) => {
+      if (status === 'running') resolve();
+    });
+  });
+}
+
+const LISTENER = 'pigeonpost: listener';
 
 test('what happens at one server wakes the calls that wait at another, at once', async (t) => {
   const { world, one, other } = await startPeers(t);
@@ -55,8 +78,57 @@ test('what happens at one server wakes the calls that wait at another, at once',
   assert.equal((await refusal(ofDisabled.answer)).status, 401);
 });
 
+test("an event at one server reaches the user's browsers at all, in order and whatever its length", async (t) => {
+  const [one, other] = await startTestPeers(t);
+  const marta = await one.signUp();
+  const admin = await one.signUp({ role: 'admin' });
+  const socket = connect(t, other.url, marta.token);
+  const watching = connect(t, other.url, admin.token);
+  assert.deepEqual(await join(socket, marta.id), { ok: true });
+  assert.deepEqual(await join(watching, admin.id), { ok: true });
+  const heard: unknown[] = [];
+  socket.on('campaign_log', ({ message }) => heard.push(message));
+  socket.on('ticket_update', ({ ticket_id }) => heard.push(ticket_id));
+  watching.on('ticket_update', ({ ticket_id }) => heard.push(-ticket_id));
+  const texts = ['kurz', 'ünïcode 🕊 '.repeat(4_000), 'x'.repeat(50_000)];
+  const line = { id: 1, campaign_id: 1, campaign_name: 'Spring', profile_name: null, recipient: null };
+  for (const message of texts)
+    one.deps.publish(marta.id, 'campaign_log', {
+      ...line,
+      message,
+      action: 'message_sent',
+      created_at: one.clock.now().toISOString(),
+    });
+  const both = Promise.all([next(socket, 'ticket_update'), next(watching, 'ticket_update')]);
+  one.deps.publishWithAdmins(marta.id, 'ticket_update', { ticket_id: 7 });
+  await both;
+  assert.deepEqual(heard, [...texts, 7, -7]);
+});
+
+test('a session that ends at one server ends its live connections at all, and no others', async (t) => {
+  const [one, other] = await startTestPeers(t);
+  const [marta, nils, admin] = [await one.signUp(), await one.signUp(), await one.signUp({ role: 'admin' })];
+  const [hers, his, elsewhere] = [marta, nils, admin].map(({ token }) => connect(t, other.url, token)) as [
+    Browser,
+    Browser,
+    Browser,
+  ];
+  await Promise.all([hers, his, elsewhere].map((socket) => next(socket, 'connect')));
+  const loggedOut = next(hers, 'disconnect');
+  await marta.call('POST /api/auth/logout');
+  assert.equal(await loggedOut, 'io server disconnect');
+  const deleted = next(his, 'disconnect');
+  await admin.call('DELETE /api/users/{id}', { params: { id: nils.id } });
+  assert.equal(await deleted, 'io server disconnect');
+  // A server that ends closes the connections of its own browsers only.
+  await one.close();
+  assert.deepEqual(await join(elsewhere, admin.id), { ok: true });
+});
+
 test('a server whose listening connection was cut hears again, and looks for what it missed', async (t) => {
   const { world, one, other } = await startPeers(t);
+  const sockets = await Promise.all([one, other].map((server) => stayConnected(t, server, world.user)));
+  const back = Promise.all(sockets.map((socket) => comeBack(socket, world.user.id)));
   const waiting = await poll(other, world.agent.token);
   // Told to nobody, like what is told while the connection is away.
   const request = { kind: 'list', agent_id: world.agent.agent_id, profile_path: null, payload: {} } as const;
@@ -64,13 +136,45 @@ test('a server whose listening connection was cut hears again, and looks for wha
     insertRequests(tx, { user_id: world.user.id, requests: [request], now: one.clock.now() }),
   );
   const { pool } = one.database;
-  const cut = await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${LISTENERS}`);
+  const cut = await pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = $1 and datname = current_database()`,
+    [LISTENER],
+  );
   assert.equal(cut.rowCount, 2);
   assert.equal((await waiting.answer).requests[0]?.kind, 'list');
 
-  const next = await poll(other, world.agent.token);
+  // Each browser comes back and fetches what it may have missed.
+  await back;
+  const after = await poll(other, world.agent.token);
   const profile = await world.profile('one');
-  await world.start(await world.campaign({ list: await world.list(['ada']), profiles: [profile] }));
-  assert.equal((await next.answer).deliveries[0]?.recipient, 'ada');
+  const campaign = await world.campaign({ list: await world.list(['ada']), profiles: [profile] });
+  const started = Promise.all(sockets.map(untilRunning));
+  await world.start(campaign);
+  assert.equal((await after.answer).deliveries[0]?.recipient, 'ada');
+  await started;
   await assertEngineInvariants(pool);
+});
+
+test('what a server cannot tell makes the browsers of the others come back and fetch it', async (t) => {
+  const [one, other] = await startTestPeers(t);
+  const marta = await one.signUp();
+  const socket = await stayConnected(t, other, marta);
+  const back = comeBack(socket, marta.id);
+  const url = String(one.database.address.connectionString);
+  const name = new URL(url).pathname.slice(1);
+  await withClient(databaseUrl(url, 'postgres'), async (client) => {
+    try {
+      await client.query(`alter database ${name} allow_connections false`);
+      await client.query(
+        `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+          where application_name = $1 and datname = $2 order by backend_start limit 1`,
+        [LISTENER, name],
+      );
+      one.deps.publish(marta.id, 'user_update', { user_id: marta.id });
+    } finally {
+      await client.query(`alter database ${name} allow_connections true`);
+    }
+  });
+  await back;
 });

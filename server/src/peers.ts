@@ -1,7 +1,9 @@
 import type { DatabaseAddress } from './database/connect.ts';
-import { openListener } from './database/listener.ts';
+import { type Listener, openListener } from './database/listener.ts';
 import type { Log } from './log.ts';
 import { NUDGES_CHANNEL, type Nudges } from './nudges.ts';
+import { createPeerMessages, MESSAGES_CHANNEL } from './peer-messages.ts';
+import type { Realtime } from './realtime.ts';
 
 /** The other server processes on the same database, as far as this one hears them. */
 export interface Peers {
@@ -12,18 +14,34 @@ export interface Peers {
 export async function joinPeers({
   address,
   nudges,
+  realtime,
   log,
 }: {
   address: DatabaseAddress;
   nudges: Pick<Nudges, 'hear' | 'wakeAll'>;
+  realtime: Pick<Realtime, 'tellPeers' | 'hearPeer' | 'cutConnections'>;
   log: Log;
 }): Promise<Peers> {
-  const listener = await openListener({
+  let listener: Listener | undefined;
+  const messages = createPeerMessages({
+    listener: () => listener,
+    onMessage: realtime.hearPeer,
+    onMissed: realtime.cutConnections,
+  });
+  listener = await openListener({
     address,
     log,
-    channels: [NUDGES_CHANNEL],
-    onMessage: (_channel, payload) => nudges.hear(payload),
-    onGap: () => nudges.wakeAll(),
+    channels: [NUDGES_CHANNEL, MESSAGES_CHANNEL],
+    onMessage(channel, payload) {
+      if (channel === NUDGES_CHANNEL) nudges.hear(payload);
+      else messages.hear(payload);
+    },
+    onGap() {
+      nudges.wakeAll();
+      realtime.cutConnections();
+      messages.resume();
+    },
   });
+  realtime.tellPeers((message) => messages.tell(JSON.stringify(message)));
   return { close: listener.close };
 }

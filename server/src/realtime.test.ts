@@ -1,23 +1,9 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import type { BrowserEvents, RoomAck, ServerEvents } from '@pigeonpost/contract/realtime';
-import { io, type Socket } from 'socket.io-client';
+import { test } from 'node:test';
+import type { Socket } from 'socket.io-client';
+import { type Browser, connect, join, next } from './testing/browser.ts';
 import { startTestApp } from './testing/test-app.ts';
 import { startTimers } from './timers.ts';
-
-type Browser = Socket<ServerEvents, BrowserEvents>;
-
-function connect(t: TestContext, url: string, token?: string): Browser {
-  const socket: Browser = io(url, { transports: ['websocket'], auth: { token }, reconnection: false });
-  t.after(() => socket.disconnect());
-  return socket;
-}
-
-const next = (socket: Browser, event: string): Promise<unknown> =>
-  new Promise((resolve) => (socket as Socket).once(event, resolve));
-
-const join = (socket: Browser, user_id: number): Promise<RoomAck> =>
-  socket.emitWithAck('join_user_room', user_id);
 
 test('without a token that holds, no connection opens', async (t) => {
   const { url } = await startTestApp(t);

@@ -2,6 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { BrowserEvents, RoomAck, ServerEvents } from '@pigeonpost/contract/realtime';
 import type { Role } from '@pigeonpost/contract/subscription';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
+import { PeerAdapter } from './peer-adapter.ts';
 
 /** Sends an event to every browser of a user. */
 export type Publisher = <E extends keyof ServerEvents>(
@@ -37,6 +38,12 @@ export interface Realtime {
   connectedSessions(): ConnectedSession[];
   /** Closes the connections of sessions that ended. */
   endConnections(sessionIds: number[]): void;
+  /** What is published and ended here goes to the other servers too, by this. */
+  tellPeers(tell: (message: object) => void): void;
+  /** Does here what another server told. */
+  hearPeer(message: unknown): void;
+  /** Cuts every connection of this process: the browsers come back and fetch what they may have missed. */
+  cutConnections(): void;
   attach(server: HttpServer, gate: Gate): void;
   close(): void;
 }
@@ -49,7 +56,12 @@ const DATABASE_AWAY = 'The database is not available. Please try again in a mome
 const MAX_MESSAGE_BYTES = 10_000;
 
 export function createRealtime(): Realtime {
-  const io: LiveServer = new Server({ serveClient: false, maxHttpBufferSize: MAX_MESSAGE_BYTES });
+  const io: LiveServer = new Server({
+    serveClient: false,
+    maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    adapter: PeerAdapter,
+  });
+  const adapter = io.of('/').adapter as PeerAdapter;
   return {
     publish: (user_id, event, ...payload) => {
       io.to(userRoom(user_id)).emit(event, ...payload);
@@ -63,6 +75,13 @@ export function createRealtime(): Realtime {
     },
     endConnections(sessionIds) {
       if (sessionIds.length > 0) io.in(sessionIds.map(sessionRoom)).disconnectSockets(true);
+    },
+    tellPeers(tell) {
+      adapter.tell = tell;
+    },
+    hearPeer: (message) => adapter.hear(message),
+    cutConnections() {
+      for (const { conn } of io.of('/').sockets.values()) conn.close();
     },
     attach(server, { findSession, refuse }) {
       io.attach(server, {
@@ -80,7 +99,7 @@ export function createRealtime(): Realtime {
       io.on('connection', letJoinOwnRoom);
     },
     close() {
-      io.disconnectSockets(true);
+      io.local.disconnectSockets(true);
       io.engine?.close();
     },
   };

@@ -10,7 +10,7 @@ import { throttleProgress } from '../features/campaigns/progress-throttle.ts';
 import { buildApp } from '../http/app.ts';
 import { createNudges } from '../nudges.ts';
 import { joinPeers } from '../peers.ts';
-import { createRealtime } from '../realtime.ts';
+import { createRealtime, type Realtime } from '../realtime.ts';
 import { createSecretBox } from '../secret-box.ts';
 import { createUser, type TestUser } from './factories.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -72,11 +72,9 @@ export async function startTestPeers(t: TestContext): Promise<[TestApp, TestApp]
   const database = await createTestDatabase();
   const clock = new ManualClock();
   const [one, other] = [await serve(database, clock), await serve(database, clock)];
-  const joined = await Promise.all(
-    [one, other].map(({ app: { deps } }) =>
-      joinPeers({ address: database.address, nudges: deps.nudges, log: deps.log }),
-    ),
-  );
+  const join = ({ app: { deps }, realtime }: typeof one) =>
+    joinPeers({ address: database.address, nudges: deps.nudges, realtime, log: deps.log });
+  const joined = [await join(one), await join(other)];
   t.after(async () => {
     await Promise.all([one.end(), other.end(), ...joined.map((peers) => peers.close())]);
     await database.drop();
@@ -88,7 +86,7 @@ async function serve(
   database: TestDatabase,
   clock: ManualClock,
   config: Partial<Config> = {},
-): Promise<{ app: TestApp; end(): Promise<void> }> {
+): Promise<{ app: TestApp; realtime: Realtime; end(): Promise<void> }> {
   const realtime = createRealtime();
   const system = await connectDatabase({ address: database.address, maxConnections: 6, log: silentLog });
   const transactions = openTransactions({ pool: database.pool, systemPool: system.pool, log: silentLog });
@@ -123,5 +121,5 @@ async function serve(
       return { ...user, call: client(user.token) };
     },
   };
-  return { app: testApp, end: () => app.close().then(system.close) };
+  return { app: testApp, realtime, end: () => app.close().then(system.close) };
 }
