@@ -35,7 +35,7 @@ test('nothing typed is no token, and Ctrl-C or the end of the agent ends the ask
   assert.equal(await askToken(never, empty.streams), undefined);
   const interrupted = terminal();
   interrupted.input.write('abc\x03');
-  await assert.rejects(askToken(never, interrupted.streams), /Ended before a token was given/);
+  await assert.rejects(askToken(never, interrupted.streams), /Ended before it was answered/);
   const ended = terminal();
   const stop = new AbortController();
   const asked = askToken(stop.signal, ended.streams);

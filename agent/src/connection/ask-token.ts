@@ -11,12 +11,19 @@ export interface Terminal {
 }
 
 /** Asks for the login token on the terminal without showing it; undefined when there is no terminal. */
-export async function askToken(
+export function askToken(signal: AbortSignal, terminal: Terminal = process): Promise<string | undefined> {
+  const question = 'Paste the token that the Settings page shows (it stays hidden), then press Enter: ';
+  return askHidden(question, signal, terminal);
+}
+
+/** Asks for a secret on the terminal without showing it; undefined when there is no terminal or nothing was typed. */
+export async function askHidden(
+  question: string,
   signal: AbortSignal,
   { stdin, stdout }: Terminal = process,
 ): Promise<string | undefined> {
   if (!stdin.isTTY || !stdout.isTTY) return undefined;
-  stdout.write('Paste the token that the Settings page shows (it stays hidden), then press Enter: ');
+  stdout.write(question);
   stdin.setRawMode(true);
   stdin.setEncoding('utf8');
   try {
@@ -34,7 +41,7 @@ async function readHiddenLine(stdin: ReadStream, signal: AbortSignal): Promise<s
     for (const character of String(chunk)) {
       if (ENTER.test(character)) return typed;
       // In raw mode the terminal does not make a signal of it.
-      if (character === CTRL_C) throw new Error('Ended before a token was given.');
+      if (character === CTRL_C) throw new Error('Ended before it was answered.');
       typed = BACKSPACE.test(character) ? typed.slice(0, -1) : typed + character;
     }
   }

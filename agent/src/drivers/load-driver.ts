@@ -50,7 +50,8 @@ async function listFiles(folder: string): Promise<string[]> {
   }
 }
 
-async function loadDriverFile(path: string): Promise<SiteDriver> {
+/** The driver that a file makes. Throws a sentence for people that names the file. */
+export async function loadDriverFile(path: string): Promise<SiteDriver> {
   try {
     const { createDriver, settingsSchema } = (await import(pathToFileURL(path).href)) as DriverModule;
     if (typeof createDriver !== 'function') throw new Error('it does not export a function createDriver');

@@ -1,0 +1,215 @@
+import type { Page } from 'puppeteer-core';
+import { type Clock, settlesWithin } from '../clock.ts';
+import type { Credentials, OpenedThread, SendOutcome, SiteDriver } from '../drivers/driver.ts';
+import { sendOnce } from '../drivers/send-once.ts';
+import type { FaultyNetwork } from './faulty-network.ts';
+
+/** What a driver is tried on: an account of one's own, and two names. */
+export interface Trial {
+  driver: SiteDriver;
+  /** Somebody who may be written to. */
+  person: string;
+  /** A name that nobody has. */
+  unknown: string;
+  /** Makes the texts of this trial unlike those of any other. */
+  mark: string;
+  network: Pick<FaultyNetwork, 'delay' | 'cut' | 'mend'>;
+  clock: Clock;
+  signIn: () => Promise<Credentials | undefined>;
+  /** Runs a job in a tab of its own. */
+  inTab<T>(job: (page: Page) => Promise<T>): Promise<T>;
+}
+
+interface Case {
+  title: string;
+  run: (trial: Trial) => Promise<void>;
+}
+
+/** Title and, where it failed, the sentence that says why. */
+export interface CaseResult {
+  title: string;
+  seconds: number;
+  failure: string | undefined;
+}
+
+const SEND_LIMIT_MS = 3 * 60_000;
+const SLOW_MS = 1_000;
+
+/**
+ * Tries a driver on each case that has cost people a second message or a lost one
+ * (docs/site-drivers.md#checking-a-driver), and tells each result as it comes.
+ */
+export async function checkDriver(trial: Trial, tell: (result: CaseResult) => void): Promise<boolean> {
+  let isGood = true;
+  for (const { title, run } of CASES) {
+    const begun = trial.clock.monotonic();
+    const failure = await run(trial).then(() => undefined, describeFailure);
+    trial.network.delay(0);
+    trial.network.mend();
+    isGood &&= failure === undefined;
+    tell({ title, seconds: (trial.clock.monotonic() - begun) / 1000, failure });
+  }
+  return isGood;
+}
+
+const CASES: Case[] = [
+  {
+    title: 'the thread of a person opens',
+    async run(trial) {
+      const { state } = await open(trial, trial.person, text(trial, 'never sent'));
+      expect(state === 'open', `openThread answered '${state}' for ${trial.person}.`);
+    },
+  },
+  {
+    title: 'somebody who does not exist is not found',
+    async run(trial) {
+      const { state } = await open(trial, trial.unknown, text(trial, 'nobody'));
+      if (state === 'not_found') return;
+      const { outcome } = await send(trial, { person: trial.unknown, message: text(trial, 'nobody') });
+      expect(outcome === 'not_found', `openThread answered '${state}' and send '${outcome}'.`);
+    },
+  },
+  {
+    title: 'nothing is sent when the click is refused',
+    async run(trial) {
+      const message = text(trial, 'refused');
+      let asked = 0;
+      const { outcome } = await send(trial, {
+        message,
+        beforeClick: async () => {
+          asked++;
+          return false;
+        },
+      });
+      expect(asked === 1, `beforeClick was awaited ${asked} times instead of once.`);
+      expect(outcome === 'failed', `send answered '${outcome}'.`);
+      expect((await copies(trial, message)) === 0, 'The message was sent all the same.');
+    },
+  },
+  {
+    title: 'a message is sent as it is written, and counted once',
+    async run(trial) {
+      const message = text(trial, 'as written');
+      expect((await copies(trial, message)) === 0, 'A message that was never sent is counted.');
+      const { outcome } = await send(trial, { message });
+      expect(outcome === 'sent', `send answered '${outcome}'.`);
+      expect((await copies(trial, message)) === 1, 'openThread does not count it once.');
+    },
+  },
+  {
+    title: 'the same text a second time is sent and counted',
+    async run(trial) {
+      const message = text(trial, 'as written');
+      const before = await copies(trial, message);
+      const { outcome } = await send(trial, { message });
+      expect(outcome === 'sent', `send answered '${outcome}'.`);
+      expect((await copies(trial, message)) === before + 1, 'openThread does not count one more.');
+    },
+  },
+  {
+    title: 'a history that loads late is counted whole',
+    async run(trial) {
+      const message = text(trial, 'as written');
+      const before = await copies(trial, message);
+      trial.network.delay(SLOW_MS);
+      expect((await copies(trial, message)) === before, 'On a slow line openThread counts less or more.');
+    },
+  },
+  {
+    title: 'a connection that is lost at the click is no reason to guess',
+    async run(trial) {
+      await judgeByThread(trial, 'lost connection', () => trial.network.cut());
+    },
+  },
+  {
+    title: 'a tab that is closed at the click is no reason to guess',
+    async run(trial) {
+      await judgeByThread(trial, 'closed tab', (page) => void page.close().catch(() => {}));
+    },
+  },
+  {
+    title: 'what is unread is counted',
+    async run({ driver, inTab, signIn }) {
+      if (!driver.countUnread) return;
+      const count = await inTab((page) => driver.countUnread?.(page, { signIn }) ?? Promise.resolve(0));
+      expect(Number.isInteger(count) && count >= 0, `countUnread gave ${count}.`);
+    },
+  },
+];
+
+/** Does something to the browser at the click, and compares what the driver says with what the thread then shows. */
+async function judgeByThread(trial: Trial, name: string, disturb: (page: Page) => void): Promise<void> {
+  const message = text(trial, name);
+  const before = await copies(trial, message);
+  const { outcome } = await send(trial, {
+    message,
+    beforeClick: async (page) => {
+      disturb(page);
+      return true;
+    },
+  });
+  trial.network.mend();
+  const arrived = (await copies(trial, message)) - before;
+  expect(arrived <= 1, `${arrived} messages arrived.`);
+  if (outcome === 'sent') expect(arrived === 1, "send answered 'sent', and the thread does not show it.");
+  if (outcome === 'failed' || outcome === 'not_found') {
+    expect(arrived === 0, `send answered '${outcome}', and the message is in the thread.`);
+  }
+}
+
+interface Attempt {
+  person?: string;
+  message: string;
+  beforeClick?: (page: Page) => Promise<boolean>;
+}
+
+/** As the agent does it: opens the thread, then sends in the same tab. */
+function send(
+  trial: Trial,
+  { person = trial.person, message, beforeClick = async () => true }: Attempt,
+): Promise<SendOutcome> {
+  const { driver, signIn, clock } = trial;
+  return trial.inTab(async (page) => {
+    const opened = await driver.openThread(page, { person, message, signIn });
+    expect(opened.state === 'open', `openThread answered '${opened.state}' for ${person}.`);
+    const sending = sendOnce({
+      driver,
+      page,
+      person,
+      message,
+      beforeClick: () => beforeClick(page),
+      onError: () => {},
+    });
+    const isInTime = await settlesWithin(clock, SEND_LIMIT_MS, sending);
+    expect(isInTime, 'send did not come to an end within 3 minutes.');
+    return sending;
+  });
+}
+
+async function copies(trial: Trial, message: string): Promise<number> {
+  const opened = await open(trial, trial.person, message);
+  if (opened.state !== 'open') {
+    throw new Failure(`openThread answered '${opened.state}' for ${trial.person}.`);
+  }
+  return opened.copies;
+}
+
+function open({ driver, inTab, signIn }: Trial, person: string, message: string): Promise<OpenedThread> {
+  return inTab((page) => driver.openThread(page, { person, message, signIn }));
+}
+
+function text({ mark }: Trial, name: string): string {
+  return `Trial ${mark}: ${name} 🕊️\n"quoted" & <plain>`;
+}
+
+/** What a driver did otherwise than it must. */
+class Failure extends Error {}
+
+function expect(holds: boolean, otherwise: string): void {
+  if (!holds) throw new Failure(otherwise);
+}
+
+function describeFailure(error: unknown): string {
+  const { message } = error as Error;
+  return error instanceof Failure ? message : `It threw: ${message}`;
+}

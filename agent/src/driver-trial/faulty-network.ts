@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
+import type { Clock } from '../clock.ts';
+
+/** A SOCKS proxy between a browser and its sites, which can be slow and can break. */
+export interface FaultyNetwork {
+  port: number;
+  /** Every piece of an answer is this late from now on; 0 ends it. */
+  delay(milliseconds: number): void;
+  /** Breaks all connections and takes no new ones until `mend`. */
+  cut(): void;
+  mend(): void;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const NO_SIGN_IN = Buffer.from([5, 0]);
+const CONNECTED = Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
+const IPV4 = 1;
+const DOMAIN = 3;
+
+export async function startFaultyNetwork(clock: Clock): Promise<FaultyNetwork> {
+  const sockets = new Set<Socket>();
+  let delayMs = 0;
+  let isCut = false;
+  const track = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    // A broken connection is what this is for.
+    socket.on('error', () => socket.destroy());
+    return socket;
+  };
+  const late = () =>
+    new Transform({
+      transform(chunk, _encoding, done) {
+        if (delayMs === 0) done(null, chunk);
+        else void clock.sleep(delayMs).then(() => done(null, chunk));
+      },
+    });
+
+  const serve = async (browser: Socket) => {
+    await read(browser);
+    browser.write(NO_SIGN_IN);
+    const site = track(connect(parseTarget(await read(browser))));
+    await once(site, 'connect');
+    browser.write(CONNECTED);
+    browser.pipe(site);
+    site.pipe(late()).pipe(browser);
+    for (const [one, other] of [
+      [browser, site],
+      [site, browser],
+    ] as const) {
+      one.on('close', () => other.destroy());
+    }
+  };
+
+  const server = createServer((browser) => {
+    track(browser);
+    if (isCut) browser.destroy();
+    else serve(browser).catch(() => browser.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const breakAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    delay(milliseconds) {
+      delayMs = milliseconds;
+    },
+    cut() {
+      isCut = true;
+      breakAll();
+    },
+    mend() {
+      isCut = false;
+    },
+    async [Symbol.asyncDispose]() {
+      breakAll();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function read(socket: Socket): Promise<Buffer> {
+  const [chunk] = (await once(socket, 'data')) as [Buffer];
+  return chunk;
+}
+
+/** The host and port of a SOCKS5 request to connect; the browser leaves the names to the proxy. */
+function parseTarget(request: Buffer): { host: string; port: number } {
+  const length = request[4] ?? 0;
+  const [host, end] =
+    request[3] === DOMAIN
+      ? [request.toString('latin1', 5, 5 + length), 5 + length]
+      : [formatAddress(request), request[3] === IPV4 ? 8 : 20];
+  return { host, port: request.readUInt16BE(end) };
+}
+
+function formatAddress(request: Buffer): string {
+  if (request[3] === IPV4) return request.subarray(4, 8).join('.');
+  const words = Array.from({ length: 8 }, (_, index) => request.readUInt16BE(4 + 2 * index).toString(16));
+  return words.join(':');
+}

@@ -1,0 +1,60 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join, parse, relative, resolve } from 'node:path';
+import type { SiteDriver } from '../drivers/driver.ts';
+import { type DriverSettings, loadDriver, loadDriverFile } from '../drivers/load-driver.ts';
+
+/** The driver that was asked for: practice, a file, or its name in the agent's folder. Throws a sentence for people. */
+export async function findDriver(
+  name: string,
+  { directory, practiceUrl }: DriverSettings,
+): Promise<SiteDriver> {
+  if (name === 'practice') {
+    const practice = practiceUrl && (await loadDriver({ directory, practiceUrl }));
+    if (!practice) throw new Error('The practice driver needs PRACTICE_URL, where the practice inbox is.');
+    return practice;
+  }
+  if (/[\\/]|\.m?[jt]s$/.test(name)) return loadDriverFile(resolve(name));
+  const folder = join(directory, 'drivers');
+  const files = await readdir(folder).catch(() => []);
+  const file = files.find((one) => /\.m?[jt]s$/.test(one) && parse(one).name === name);
+  if (!file) throw new Error(`There is no driver "${name}" in ${folder}.`);
+  return loadDriverFile(join(folder, file));
+}
+
+/**
+ * Makes a driver file whose types resolve where it lies. Gives its path; throws a sentence when there is one already
+ * or the name is none.
+ */
+export async function createDriverFile(directory: string, name: string): Promise<string> {
+  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name) || name === 'practice') {
+    throw new Error(`"${name}" cannot be the name of a driver: use small letters, digits and hyphens.`);
+  }
+  const folder = join(directory, 'drivers');
+  const path = join(folder, `${name}.ts`);
+  await mkdir(folder, { recursive: true });
+  const types = relative(folder, join(import.meta.dirname, '../drivers/driver.ts')).replaceAll('\\', '/');
+  try {
+    await writeFile(path, template(name, types), { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new Error(`There is a driver at ${path} already.`);
+  }
+  return path;
+}
+
+function template(name: string, types: string): string {
+  return `import type { DriverOptions, SiteDriver } from '${types}';
+
+export function createDriver({ TimeoutError, settings }: DriverOptions): SiteDriver {
+  return {
+    name: '${name}',
+    async openThread(page, { person, message, signIn }) {
+      throw new Error('This driver cannot open a thread yet.');
+    },
+    async send(page, { person, message, beforeClick }) {
+      return { outcome: 'failed', reason: 'This driver cannot send yet.' };
+    },
+  };
+}
+`;
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { systemClock } from '../clock.ts';
+import { type DrivenBrowser, startBrowser } from '../firefox/browser.ts';
+import { findFirefox, requireFirefox } from '../firefox/installation.ts';
+import { requireProfileFolder } from '../firefox/profile-folder.ts';
+import { findProfileHolder, ProfileInUse } from '../firefox/profile-lock.ts';
+import { openAgentDirectory } from '../storage/agent-directory.ts';
+
+export interface TrialBrowser {
+  browser: DrivenBrowser;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+interface TrialBrowserOptions {
+  profilePath: string;
+  /** Firefox is seen at work. */
+  show: boolean;
+  env: NodeJS.ProcessEnv;
+  /** Uses a copy of the profile whose connections go through this SOCKS proxy of this machine. */
+  proxyPort?: number;
+}
+
+// Nothing of a session lies there, and Firefox makes them anew.
+const LEFT_OUT = new Set(['cache2', 'startupCache', 'lock', '.parentlock', 'parent.lock']);
+
+/** Starts Firefox with a profile, apart from any agent. Throws ProfileInUse, or a sentence for people. */
+export async function startTrialBrowser(options: TrialBrowserOptions): Promise<TrialBrowser> {
+  const { profilePath, show, env, proxyPort } = options;
+  await requireProfileFolder(profilePath);
+  const { executable } = requireFirefox(await findFirefox({ env }));
+  const folder = await mkdtemp(join(tmpdir(), `pigeonpost-trial-${randomUUID().slice(0, 8)}-`));
+  const directory = openAgentDirectory(join(folder, 'agent'));
+  const end = async () => {
+    directory.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  };
+  try {
+    const browser = await startBrowser({
+      executable,
+      profilePath: proxyPort === undefined ? profilePath : await copyProfile(profilePath, folder, proxyPort),
+      headless: !show,
+      directory,
+      clock: systemClock,
+      env,
+    });
+    return {
+      browser,
+      async [Symbol.asyncDispose]() {
+        await browser.close();
+        await end();
+      },
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+async function copyProfile(profilePath: string, folder: string, proxyPort: number): Promise<string> {
+  const holder = await findProfileHolder(profilePath);
+  if (holder) throw new ProfileInUse(holder.pid);
+  const copy = join(folder, 'profile');
+  await cp(profilePath, copy, { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) });
+  await appendFile(join(copy, 'user.js'), `\n${proxyPreferences(proxyPort)}`);
+  return copy;
+}
+
+function proxyPreferences(port: number): string {
+  const preferences = {
+    'network.proxy.type': 1,
+    'network.proxy.socks': '127.0.0.1',
+    'network.proxy.socks_port': port,
+    'network.proxy.socks_version': 5,
+    'network.proxy.socks_remote_dns': true,
+    'network.proxy.no_proxies_on': '',
+    'network.proxy.allow_hijacking_localhost': true,
+  };
+  return Object.entries(preferences)
+    .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
+    .join('');
+}
