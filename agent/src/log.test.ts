@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openLog } from './log.ts';
-import { handTurnedClock } from './testing/hand-turned-clock.ts';
+import { manualClock } from './testing/manual-clock.ts';
 
 test('the file has the time of each line and the stack of an error, the terminal the line alone', async (t) => {
   const folder = await emptyFolder(t);
   const shown: string[] = [];
-  const clock = handTurnedClock();
+  const clock = manualClock();
   const log = openLog({ folder, clock, show: (line) => shown.push(line) });
   log('Sending to \u001b[31manna\u001b[0m\nfrom kiln.');
   clock.turn(1500);
@@ -28,7 +28,7 @@ test('the file has the time of each line and the stack of an error, the terminal
 
 test('a full file becomes the one before, and an earlier one is given up', async (t) => {
   const folder = await emptyFolder(t);
-  const log = openLog({ folder, clock: handTurnedClock(), show: () => {}, maxBytes: 70 });
+  const log = openLog({ folder, clock: manualClock(), show: () => {}, maxBytes: 70 });
   for (const word of ['one', 'two', 'three', 'four', 'five', 'six', 'seven']) log(word);
   const read = async (name: string) =>
     (await readFile(join(folder, name), 'utf8')).replaceAll('2030-01-01T12:00:00.000Z ', '');
@@ -39,7 +39,7 @@ test('a full file becomes the one before, and an earlier one is given up', async
 test('a folder that takes no file stops nothing', async (t) => {
   const shown: string[] = [];
   const folder = join(await emptyFolder(t), 'gone');
-  const log = openLog({ folder, clock: handTurnedClock(), show: (line) => shown.push(line) });
+  const log = openLog({ folder, clock: manualClock(), show: (line) => shown.push(line) });
   log('Works on.');
   assert.deepEqual(shown, ['Works on.']);
 });

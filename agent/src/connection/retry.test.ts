@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ApiError } from '@pigeonpost/contract/client';
-import { handTurnedClock } from '../testing/hand-turned-clock.ts';
+import { manualClock } from '../testing/manual-clock.ts';
 import { retry } from './retry.ts';
 
 const answered = (status: number, retryAfter?: number) =>
   new ApiError({ status, body: { error: `${status}` }, retryAfter });
 
 test('what was not answered is asked again, after as long as the server said', async () => {
-  const clock = handTurnedClock();
+  const clock = manualClock();
   const answers = [answered(0), answered(503), answered(429, 17)];
   let asked = 0;
   const asking = retry(
@@ -33,7 +33,7 @@ test('what was not answered is asked again, after as long as the server said', a
 });
 
 test('an error that was answered is thrown, and so is a defect', async () => {
-  const clock = handTurnedClock();
+  const clock = manualClock();
   const errors = [
     ...[400, 401, 404, 409].map((status) => answered(status)),
     new TypeError('x is not a function'),
@@ -48,7 +48,7 @@ test('an error that was answered is thrown, and so is a defect', async () => {
 });
 
 test('the signal ends the waiting with its reason', async () => {
-  const clock = handTurnedClock();
+  const clock = manualClock();
   const stop = new AbortController();
   const asking = retry(() => Promise.reject(answered(0)), { clock, signal: stop.signal });
   await turn();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent';
 import { ApiError, type Call } from '@pigeonpost/contract/client';
-import { handTurnedClock } from '../testing/hand-turned-clock.ts';
+import { manualClock } from '../testing/manual-clock.ts';
 import { WorkLoop } from './work-loop.ts';
 
 interface OpenCall {
@@ -18,7 +18,7 @@ interface OpenCall {
 const SERVER = { id: 'a-server', epoch: 1 };
 
 function scene(paths: string[]) {
-  const clock = handTurnedClock();
+  const clock = manualClock();
   const stop = new AbortController();
   const open: OpenCall[] = [];
   const working = new Map<string, () => void>();

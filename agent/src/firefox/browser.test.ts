@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { type Clock, systemClock } from '../clock.ts';
-import { handTurnedClock } from '../testing/hand-turned-clock.ts';
+import { manualClock } from '../testing/manual-clock.ts';
 import { type TemporaryFirefox, temporaryFirefox } from '../testing/temporary-firefox.ts';
 import { until } from '../testing/until.ts';
 import { startBrowser } from './browser.ts';
@@ -70,7 +70,7 @@ test('an open profile is refused with its pid; killed, it fails the wait that wa
 
 test('a Firefox that does not answer is asked, then told by a signal, then forced to end', async () => {
   await using firefox = await temporaryFirefox();
-  const clock = handTurnedClock();
+  const clock = manualClock();
   const browser = await start({ ...firefox, clock }, await firefox.profileFolder('hung'));
   process.kill(browser.pid, 'SIGSTOP');
   const closing = browser.close();

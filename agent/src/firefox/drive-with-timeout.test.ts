@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer-core';
-import { handTurnedClock } from '../testing/hand-turned-clock.ts';
+import { manualClock } from '../testing/manual-clock.ts';
 import { driveWithTimeout } from './drive-with-timeout.ts';
 import type { ProfileManager } from './profile-manager.ts';
 
 const page = {} as Page;
 
 function scene() {
-  const clock = handTurnedClock();
+  const clock = manualClock();
   let ended: unknown;
   const manager = {
     drive: async (_path: string, job: (page: Page) => Promise<unknown>) => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { systemClock } from '../clock.ts';
-import { handTurnedClock } from '../testing/hand-turned-clock.ts';
+import { manualClock } from '../testing/manual-clock.ts';
 import { screen } from '../testing/screen.ts';
 import { type TemporaryFirefox, temporaryFirefox } from '../testing/temporary-firefox.ts';
 import { until } from '../testing/until.ts';
@@ -36,7 +36,7 @@ function keep(
 test('jobs share a warm browser one at a time; a dead one is replaced, an idle one closed', async () => {
   await using firefox = await temporaryFirefox();
   const profile = await firefox.profileFolder('worked');
-  const clock = handTurnedClock();
+  const clock = manualClock();
   let changes = 0;
   const manager = await keep(firefox, { clock, onChange: () => changes++ });
   const running: string[] = [];

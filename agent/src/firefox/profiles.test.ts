@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { systemClock } from '../clock.ts';
-import { handTurnedClock } from '../testing/hand-turned-clock.ts';
+import { manualClock } from '../testing/manual-clock.ts';
 import { temporaryFirefox } from '../testing/temporary-firefox.ts';
 import { until } from '../testing/until.ts';
 import { createProfile } from './create-profile.ts';
@@ -117,7 +117,7 @@ test('a Firefox that hangs when a profile is made is stopped', async () => {
   const executable = join(firefox.home, 'hanging');
   await writeFile(executable, '#!/bin/sh\nexec sleep 1000\n', { mode: 0o755 });
   const installation = { ...firefox.installation, executable };
-  const clock = handTurnedClock();
+  const clock = manualClock();
   const made = assert.rejects(createProfile('Shop', { ...firefox, installation, clock }), /did not make/);
   await until('the limit of making a profile', () => clock.sleepers() > 0);
   clock.turn(15_000);

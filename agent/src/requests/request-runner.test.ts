@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AgentRequest } from '@pigeonpost/contract/calls/agent';
 import { ApiError, type Call } from '@pigeonpost/contract/client';
-import { handTurnedClock } from '../testing/hand-turned-clock.ts';
+import { manualClock } from '../testing/manual-clock.ts';
 import { until } from '../testing/until.ts';
 import { createRequestRunner, type RequestHandlers, type Results } from './request-runner.ts';
 
@@ -10,7 +10,7 @@ const ENDED = new ApiError({ status: 409, body: { error: 'This request has ended
 
 /** A runner of which every `test` waits until it is told to end, and what it says to the server. */
 function scene(answer: (said: string) => void = () => {}) {
-  const clock = handTurnedClock();
+  const clock = manualClock();
   const said: string[] = [];
   const tests: ((results: Results) => void)[] = [];
   const call = (async (name: string, { params }: { params: { id: number } }) => {

@@ -9,7 +9,7 @@ import type { SiteDriver } from '../drivers/driver.ts';
 import type { ProfileManager } from '../firefox/profile-manager.ts';
 import { openAgentDirectory } from '../storage/agent-directory.ts';
 import { openJournal } from '../storage/journal.ts';
-import { handTurnedClock } from '../testing/hand-turned-clock.ts';
+import { manualClock } from '../testing/manual-clock.ts';
 import { SCRIPTED_OWNER, SCRIPTED_SERVER, startScriptedServer } from '../testing/scripted-server.ts';
 import { until } from '../testing/until.ts';
 import { deliver } from './delivery.ts';
@@ -21,7 +21,7 @@ const hang = () => new Promise<never>(() => {});
 /** One delivery of a 120 s lease through this driver, in time that the test turns. */
 async function scene(driver: Partial<SiteDriver>) {
   const server = await startScriptedServer();
-  const clock = handTurnedClock();
+  const clock = manualClock();
   const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-delivery-'));
   const directory = openAgentDirectory(folder);
   const journal = await openJournal(directory, clock);

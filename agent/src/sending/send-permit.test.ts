@@ -6,14 +6,14 @@ import { test } from 'node:test';
 import { createClient } from '@pigeonpost/contract/client';
 import { openAgentDirectory } from '../storage/agent-directory.ts';
 import { openJournal } from '../storage/journal.ts';
-import { handTurnedClock } from '../testing/hand-turned-clock.ts';
+import { manualClock } from '../testing/manual-clock.ts';
 import { SCRIPTED_OWNER, startScriptedServer } from '../testing/scripted-server.ts';
 import { until } from '../testing/until.ts';
 import { createSendPermit } from './send-permit.ts';
 
 async function scene() {
   const server = await startScriptedServer();
-  const clock = handTurnedClock();
+  const clock = manualClock();
   const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-permit-'));
   const directory = openAgentDirectory(folder);
   const journal = await openJournal(directory, clock);
@@ -51,7 +51,7 @@ async function scene() {
 }
 
 /** Turns the clock whenever something sleeps, until the promise settles. */
-async function turningUntil<T>(clock: ReturnType<typeof handTurnedClock>, promise: Promise<T>): Promise<T> {
+async function turningUntil<T>(clock: ReturnType<typeof manualClock>, promise: Promise<T>): Promise<T> {
   let isOver = false;
   const over = () => {
     isOver = true;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { handTurnedClock } from '../testing/hand-turned-clock.ts';
+import { manualClock } from '../testing/manual-clock.ts';
 import { type AgentDirectory, openAgentDirectory } from './agent-directory.ts';
 import { type JournalDelivery, type JournalOwner, openJournal, resultAfterCrash } from './journal.ts';
 
@@ -41,7 +41,7 @@ function delivery(token: string): JournalDelivery {
 
 test('after a crash every step of a delivery is known and has its result', async () => {
   await using directory = await temporaryDirectory();
-  const clock = handTurnedClock();
+  const clock = manualClock();
   const before = await openJournal(directory, clock);
   for (const token of ['a', 'b', 'c', 'd', 'e']) await before.asked(delivery(token));
   await before.clicking('b', 3);
@@ -69,7 +69,7 @@ test('after a crash every step of a delivery is known and has its result', async
 
 test('what is owed to another server or user is kept and not told to this one', async () => {
   await using directory = await temporaryDirectory();
-  const clock = handTurnedClock();
+  const clock = manualClock();
   const journal = await openJournal(directory, clock);
   const others = [
     { ...OWNER, server_id: 'server-b' },
@@ -95,7 +95,7 @@ test('what is owed to another server or user is kept and not told to this one', 
 
 test('what was answered is forgotten after 30 days, what was not is kept for ever', async () => {
   await using directory = await temporaryDirectory();
-  const clock = handTurnedClock();
+  const clock = manualClock();
   const journal = await openJournal(directory, clock);
   const lines = async () =>
     (await readFile(join(directory.path, 'journal.jsonl'), 'utf8')).split('\n').filter(Boolean).length;
@@ -118,7 +118,7 @@ test('what was answered is forgotten after 30 days, what was not is kept for eve
 test('a torn last line had not happened yet and does not spoil the next', async () => {
   await using directory = await temporaryDirectory();
   const path = join(directory.path, 'journal.jsonl');
-  const clock = handTurnedClock();
+  const clock = manualClock();
   for (const torn of [
     '{"line":"clicking","tok',
     '\0\0\0\0\n',
@@ -142,17 +142,17 @@ test('a torn last line had not happened yet and does not spoil the next', async 
 test('a damaged line in the middle stops the agent with a sentence', async () => {
   await using directory = await temporaryDirectory();
   const path = join(directory.path, 'journal.jsonl');
-  const journal = await openJournal(directory, handTurnedClock());
+  const journal = await openJournal(directory, manualClock());
   for (const token of ['a', 'b', 'c']) await journal.asked(delivery(token));
   await journal.close();
   const [first, , third] = (await readFile(path, 'utf8')).split('\n');
   await writeFile(path, `${first}\n{"line":"cli\n${third}\n`);
-  await assert.rejects(openJournal(directory, handTurnedClock()), /^Error: Line 2 of .* is damaged/);
+  await assert.rejects(openJournal(directory, manualClock()), /^Error: Line 2 of .* is damaged/);
 });
 
 test('a step of an unknown delivery is refused, and messages are for their owner only', async () => {
   await using directory = await temporaryDirectory();
-  const journal = await openJournal(directory, handTurnedClock());
+  const journal = await openJournal(directory, manualClock());
   await assert.rejects(journal.clicking('a', 0), /cannot follow/);
   await assert.rejects(journal.outcome('a', { outcome: 'sent' }), /cannot follow/);
   await journal.close();

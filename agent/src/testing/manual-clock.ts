@@ -1,13 +1,13 @@
 import type { Clock } from '../clock.ts';
 
-export interface HandTurnedClock extends Clock {
+export interface ManualClock extends Clock {
   /** Moves time on and wakes the sleepers whose time has come. */
   turn(milliseconds: number): void;
   sleepers(): number;
 }
 
 /** A clock that stands still until a test turns it. */
-export function handTurnedClock(start = new Date('2030-01-01T12:00:00Z')): HandTurnedClock {
+export function manualClock(start = new Date('2030-01-01T12:00:00Z')): ManualClock {
   let elapsed = 0;
   const sleepers = new Set<{ until: number; wake: () => void }>();
   return {
