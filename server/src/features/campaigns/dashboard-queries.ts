@@ -16,26 +16,48 @@ export function inRange(day: RawBuilder<unknown>, { start_date, end_date }: Date
   return sql<SqlBool>`true ${from} ${to}`;
 }
 
-type CampaignFigures = Pick<DashboardStats, 'campaigns' | 'recipients' | 'running' | 'paused' | 'pending'>;
+type CampaignFigures = Pick<DashboardStats, 'campaigns' | 'recipients' | 'running' | 'paused'>;
 
-/**
- * Counts campaigns created in the range; `pending` is what the unfinished ones still have to do now, whatever
- * the range (docs/behaviour.md#numbers).
- */
+/** Counts campaigns created in the range (docs/behaviour.md#numbers). */
 export async function countCampaigns(tx: Tx, user_id: number, range: DateRange): Promise<CampaignFigures> {
   const created = inRange(sql`(campaigns.created_at at time zone users.time_zone)::date`, range);
   const counted = await sql<CampaignFigures>`
     select count(*) filter (where ${created}) as campaigns,
       coalesce(sum(${totalList}) filter (where ${created}), 0) as recipients,
       count(*) filter (where ${created} and campaigns.status = 'running') as running,
-      count(*) filter (where ${created} and campaigns.status = 'paused') as paused,
-      coalesce(sum(greatest(0, ${totalList} - total_sent - total_failed))
-        filter (where campaigns.status in ('pending', 'running', 'paused')), 0) as pending
+      count(*) filter (where ${created} and campaigns.status = 'paused') as paused
     from ${campaignTables} join users on users.id = campaigns.user_id
     where campaigns.user_id = ${user_id} and campaigns.deleted_at is null`.execute(tx);
   const [figures] = counted.rows;
   if (!figures) throw new Error('An aggregate gave no row.');
   return figures;
+}
+
+/**
+ * How many names the unfinished campaigns still have to write to now. Of campaigns that share a list, the one that
+ * was started last has all that the others have; what one of them has done meanwhile is in no other's counters, so
+ * that the line itself is counted there.
+ */
+export async function countPending(tx: Tx, user_id: number): Promise<number> {
+  const counted = await sql<{ pending: number }>`
+    with unfinished as (
+      select campaigns.list_id, campaigns.mark,
+        greatest(0, ${totalList} - total_sent - total_failed) as pending, lists.pending as in_list
+      from ${campaignTables}
+      where campaigns.user_id = ${user_id} and campaigns.deleted_at is null
+        and campaigns.status in ('pending', 'running', 'paused')),
+    lines as (
+      select list_id, max(pending) as pending, count(*) as sharing, max(mark) as mark,
+        max(in_list) filter (where mark is null) as in_list
+      from unfinished where list_id is not null group by list_id
+      union all
+      select null, pending, 1, mark, null from unfinished where list_id is null)
+    select coalesce(sum(case when sharing = 1 then pending else least(pending, coalesce(in_list, (
+      select count(*) from recipients
+      where recipients.user_id = ${user_id} and recipients.list_id = lines.list_id
+        and recipients.status = 'pending' and recipients.position <= lines.mark))) end), 0) as pending
+    from lines`.execute(tx);
+  return counted.rows[0]?.pending ?? 0;
 }
 
 export async function countLists(tx: Tx, user_id: number): Promise<number> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createCampaignRow } from '../../testing/campaign-row.ts';
+import { addNames, engineTest } from '../../testing/engine-world.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { createDayRow, createListRow, setProgress } from '../../testing/rows.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -84,6 +85,28 @@ test('the figures are the sums of what is there', async (t) => {
     days.filter(({ sent }) => sent > 0).map(({ day: date }) => date),
     ['2026-09-01', '2026-09-12'],
   );
+});
+
+engineTest('a name counts once however many unfinished campaigns share its list', async (world) => {
+  const list = await world.list(['ada', 'bo', 'cy', 'di']);
+  const campaigns: number[] = [];
+  for (const name of ['one', 'two']) {
+    const campaign = await world.campaign({ list, profiles: [await world.profile(name)], name });
+    await world.start(campaign);
+    campaigns.push(campaign);
+  }
+  const pending = async () => (await world.user.call('GET /api/campaigns/dashboard-stats')).stats.pending;
+  assert.equal(await pending(), 4);
+  await world.result(await world.sending(), { outcome: 'sent' });
+  assert.equal(await pending(), 3, 'whom one has written to the other has not to');
+  await addNames(world.app, { user_id: world.user.id, list, names: ['late', 'later'] });
+  assert.equal(await pending(), 3, 'those added since belong to neither');
+  const third = await world.campaign({ list, profiles: [await world.profile('three')], name: 'three' });
+  assert.equal(await pending(), 5);
+  const [first = 0, second = 0] = campaigns;
+  for (const id of [third, first]) await world.user.call('DELETE /api/campaigns/{id}', { params: { id } });
+  const { total_list, total_sent, total_failed } = await world.details(second);
+  assert.equal(await pending(), total_list - total_sent - total_failed, 'one alone has what its page says');
 });
 
 test('a range counts campaigns by their making and messages by their result; what is pending is of now', async (t) => {
