@@ -37,8 +37,24 @@ test('a list is made and filled; many are changed and deleted across pages', asy
   await boxOf(page, 2).click();
   await boxOf(page, 5).click({ modifiers: ['Shift'] });
   await page.getByText('4 selected').waitFor();
+  await menuOf(page, 2).press('Enter');
+  await page.getByRole('menuitem', { name: 'Set to Failed' }).press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Page 2', exact: true }).click();
   await page.getByText('Showing 51 to 100 of 120 results').waitFor();
+  // Its row stands where the first page's did: the menu is of who is there now.
+  const label = await menuOf(page, 2).getAttribute('aria-label');
+  await menuOf(page, 2).press('Enter');
+  await page.getByRole('menuitem', { name: 'Set to Failed' }).press('Enter');
+  await page.getByText('Status changed.').waitFor();
+  const { recipients } = await marta.call('GET /api/lists/{id}/recipients', {
+    params: { id: lists[0]?.id ?? 0 },
+    query: { status: 'failed' },
+  });
+  assert.deepEqual(
+    recipients.map(({ recipient }) => `More for @${recipient}`),
+    [label],
+  );
   await boxOf(page, 1).click();
   await page.getByText('5 selected').waitFor();
   await page.getByRole('button', { name: 'Set status' }).click();
@@ -268,6 +284,13 @@ async function startCampaign({ call }: Visitor, list_id: number): Promise<void> 
 }
 
 /** The checkbox of a row, counted from 1. */
+function menuOf(page: Page, row: number) {
+  return page
+    .locator('tbody tr')
+    .nth(row - 1)
+    .getByRole('button', { name: 'More for' });
+}
+
 function boxOf(page: Page, row: number) {
   return page.getByRole('checkbox', { name: /^Select @/ }).nth(row - 1);
 }

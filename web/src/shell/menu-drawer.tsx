@@ -3,6 +3,7 @@ import '@mantine/core/styles/Drawer.css';
 import { ActionIcon, Drawer } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { useReturnFocus } from '../ui/feedback/return-focus.ts';
+import { useScrollLock } from '../ui/feedback/scroll-lock.ts';
 import { AgentPresence, RealtimePresence } from './connections.tsx';
 import { leave } from './leave.ts';
 import css from './menu-drawer.module.css';
@@ -16,6 +17,7 @@ type MenuDrawerProps = { data: ShellData; path: string; onClose: () => void };
 /** The sidebar on small screens, with what the header has no room for. */
 export function MenuDrawer({ data, path, onClose }: MenuDrawerProps) {
   useReturnFocus();
+  useScrollLock();
   return (
     <Drawer
       opened

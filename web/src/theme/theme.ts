@@ -62,8 +62,11 @@ export const theme = createTheme({
     Menu: {
       defaultProps: { withInitialFocusPlaceholder: false, portalProps: { target: '#overlays' } },
     },
-    Modal: { defaultProps: { radius: 'lg', attributes: { header: { role: 'presentation' } } } },
-    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    // The page is locked by useScrollLock.
+    Modal: {
+      defaultProps: { radius: 'lg', lockScroll: false, attributes: { header: { role: 'presentation' } } },
+    },
+    Drawer: { defaultProps: { lockScroll: false, attributes: { header: { role: 'presentation' } } } },
   },
 });
 

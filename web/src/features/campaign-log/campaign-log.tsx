@@ -1,4 +1,4 @@
-import '@fontsource-variable/geist-mono/index.css';
+import '../../theme/mono.ts';
 import { IconTerminal2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';

@@ -77,6 +77,7 @@ function People({ id }: { id: number }) {
         columns={PEOPLE_COLUMNS}
         rows={query.data?.recipients}
         rowKey={({ id: recipient }) => recipient}
+        isPassedOn
         query={query}
         failure="Failed to fetch the people of this campaign"
         skeletonRows={8}

@@ -12,6 +12,7 @@ import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { failureLine } from '../../ui/feedback/failure.ts';
 import { useReturnFocus } from '../../ui/feedback/return-focus.ts';
+import { useScrollLock } from '../../ui/feedback/scroll-lock.ts';
 import { useIsPhone } from '../../ui/layout/media.ts';
 import { campaignsAtWorkQuery } from '../campaigns/api.ts';
 import { searchQuery } from './api.ts';
@@ -29,6 +30,7 @@ export function Palette({ screens, onLogOut, onClose }: PaletteProps) {
   const typed = text.trim();
   const isPhone = useIsPhone();
   useReturnFocus();
+  useScrollLock();
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const { groups, error, isSearching } = useGroups({ typed, screens, onLogOut });
   const items = groups.flatMap((group) => group.items);

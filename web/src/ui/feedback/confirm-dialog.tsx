@@ -4,6 +4,7 @@ import { useState } from 'react';
 import css from '../form/form-dialog.module.css';
 import type { Agreed, Question } from './confirm.ts';
 import { useReturnFocus } from './return-focus.ts';
+import { useScrollLock } from './scroll-lock.ts';
 import { WayChoice } from './way-choice.tsx';
 
 /** One question: what will happen, Cancel (which has the focus), and the verb. */
@@ -11,6 +12,7 @@ export function ConfirmDialog(props: Question & { answer: (agreed: Agreed) => vo
   const { title, body, confirmLabel, cancelLabel = 'Cancel', otherLabel, ways, harmless, answer } = props;
   const [way, setWay] = useState(0);
   useReturnFocus();
+  useScrollLock();
   return (
     <Modal
       opened

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import css from '../form/form-dialog.module.css';
 import { useIsPhone } from '../layout/media.ts';
 import { useReturnFocus } from './return-focus.ts';
+import { useScrollLock } from './scroll-lock.ts';
 
 type DialogFrameProps = {
   title: string;
@@ -18,6 +19,7 @@ type DialogFrameProps = {
 export function DialogFrame({ title, onClose, size = 'narrow', children }: DialogFrameProps) {
   const isPhone = useIsPhone();
   useReturnFocus();
+  useScrollLock();
   return (
     <Modal
       opened

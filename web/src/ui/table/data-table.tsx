@@ -1,12 +1,14 @@
-import { memo, type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { useDelayed } from '../feedback/delayed.ts';
 import { ErrorState, type FetchState } from '../feedback/error-state.tsx';
 import { useIsPhone } from '../layout/media.ts';
 import css from './data-table.module.css';
+import { useRowPlaces } from './row-places.ts';
 import type { Selection } from './selection.ts';
-import { SelectAllBox, SelectBox } from './selection-box.tsx';
+import { SelectAllBox } from './selection-box.tsx';
 import { type Column, Columns } from './table-columns.tsx';
 import { ColumnHead, type Sort } from './table-head.tsx';
+import { CardRow, TableRow } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 
 export type DataTableProps<Row> = {
@@ -19,13 +21,15 @@ export type DataTableProps<Row> = {
   /** Undefined until the first answer. */
   rows: Row[] | undefined;
   rowKey: (row: Row) => number | string;
+  /** Nothing in its rows remembers which row it is of, so that those of the next page may take their elements over. */
+  isPassedOn?: boolean;
   /** The query behind the rows, so that loading and error cannot be forgotten. */
   query: FetchState;
   /** The title of its error state: 'Failed to fetch campaigns'. */
   failure: string;
   /** Shown when there is no row. */
   empty: ReactNode;
-  /** A row on phones: the inside of an `<li>`. Stable between renders. */
+  /** A row on phones: the inside of an `<li>`. Made of what the columns are made of: it is memoised like they are. */
   card: (row: Row) => ReactNode;
   /** Rows of 64 px with two lines, or of 44. */
   rowHeight?: 'two-line' | 'one-line';
@@ -92,11 +96,13 @@ function Table<Row>({
   columns,
   rows,
   rowKey,
+  isPassedOn = false,
   rowHeight = 'two-line',
   sort,
   selection,
   bulkBar,
 }: Filled<Row>) {
+  const places = useRowPlaces({ rows, rowKey, isPassedOn });
   return (
     <div className={css.frame}>
       {bulkBar ? <div className={css.bulk}>{bulkBar}</div> : null}
@@ -115,9 +121,9 @@ function Table<Row>({
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {rows.map((row, index) => (
             <TableRow
-              key={rowKey(row)}
+              key={places[index]}
               row={row}
               columns={columns}
               selection={selection}
@@ -130,53 +136,22 @@ function Table<Row>({
   );
 }
 
-type TableRowProps<Row> = {
-  row: Row;
-  columns: Column<Row>[];
-  selection: Selection<Row> | undefined;
-  selected: boolean;
-};
-
-function PlainTableRow<Row>({ row, columns, selection, selected }: TableRowProps<Row>) {
-  // Selecting a page turns fifty rows over: only their boxes are rendered anew, not what the cells show.
-  const cells = useMemo(
-    () =>
-      columns.map(({ head, align, narrow, cell }, index) => (
-        <td key={head || index} data-align={align} data-narrow={narrow === 'gone' ? narrow : undefined}>
-          {cell(row)}
-        </td>
-      )),
-    [row, columns],
-  );
-  return (
-    <tr data-row data-selected={selected}>
-      {selection ? (
-        <td className={css.box}>
-          <SelectBox selection={selection} row={row} checked={selected} />
-        </td>
-      ) : null}
-      {cells}
-    </tr>
-  );
-}
-
-// A selection is a new object on every change; what a row shows of it is `selected` alone, and its
-// functions read the current state themselves.
-const TableRow = memo(
-  PlainTableRow,
-  (a, b) => a.row === b.row && a.columns === b.columns && a.selected === b.selected,
-) as typeof PlainTableRow;
-
-function Cards<Row>({ label, rows, rowKey, card, selection, bulkBar }: Filled<Row>) {
+function Cards<Row>(props: Filled<Row>) {
+  const { label, columns, rows, rowKey, isPassedOn = false, card, selection, bulkBar } = props;
+  const places = useRowPlaces({ rows, rowKey, isPassedOn });
   return (
     <>
       {bulkBar ? <div className={css.bulk}>{bulkBar}</div> : null}
       <ul className={css.cards} aria-label={label}>
-        {rows.map((row) => (
-          <li key={rowKey(row)} data-row data-selected={selection?.has(row)}>
-            {selection ? <SelectBox selection={selection} row={row} checked={selection.has(row)} /> : null}
-            <div className={css.cardBody}>{card(row)}</div>
-          </li>
+        {rows.map((row, index) => (
+          <CardRow
+            key={places[index]}
+            row={row}
+            card={card}
+            columns={columns}
+            selection={selection}
+            selected={selection?.has(row) ?? false}
+          />
         ))}
       </ul>
     </>

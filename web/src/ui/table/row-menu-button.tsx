@@ -3,6 +3,9 @@ import { IconChevronDown, IconDots } from '@tabler/icons-react';
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import css from './row-menu-button.module.css';
 
+// One for all rows: React leaves what is the same alone.
+const DOTS = <IconDots size={18} />;
+
 type RowMenuButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'color' | 'style' | 'disabled'> & {
   label: string;
   /** A button with words instead of '...': the label in full. */
@@ -36,7 +39,7 @@ export function RowMenuButton({ label, worded, ...button }: RowMenuButtonProps) 
       {...button}
       className={`${css.button} ${button.className ?? ''}`}
     >
-      <IconDots size={18} />
+      {DOTS}
     </button>
   );
 }

@@ -18,15 +18,17 @@ type RowMenuProps = {
 
 /** The menu of a row. Mantine's menu loads with the first press: 38 kB that no list needs to show itself. */
 export function RowMenu({ label, items, worded }: RowMenuProps) {
-  const [wanted, setWanted] = useState(false);
-  if (!wanted) return <RowMenuButton label={label} worded={worded} onClick={() => setWanted(true)} />;
+  // By its label: the menu of a row is none of the row that takes its place on the next page.
+  const [wanted, setWanted] = useState<string>();
+  if (wanted !== label)
+    return <RowMenuButton label={label} worded={worded} onClick={() => setWanted(label)} />;
   const show: ShowItems = (made) => (
     <RowMenuList
       fallback={<RowMenuButton label={label} worded={worded} />}
       label={label}
       items={made}
       worded={worded}
-      onClose={() => setWanted(false)}
+      onClose={() => setWanted(undefined)}
     />
   );
   return typeof items === 'function' ? items(show) : show(items);

@@ -1,4 +1,4 @@
-import '@fontsource-variable/geist-mono/index.css';
+import '../../../theme/mono.ts';
 import { Textarea } from '@mantine/core';
 import { type ClipboardEvent, useState } from 'react';
 import { useKeptText } from '../../../ui/form/use-kept-form.ts';

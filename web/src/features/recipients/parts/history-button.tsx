@@ -13,7 +13,8 @@ type HistoryButtonProps = {
 
 /** A person's name in a row; pressing it shows what all campaigns did for the person. */
 export function HistoryButton({ id, name }: HistoryButtonProps) {
-  const [isOpen, setOpen] = useState(false);
+  // Of whom: the row may be another one's meanwhile.
+  const [opened, setOpened] = useState<number>();
   return (
     <>
       <button
@@ -21,11 +22,11 @@ export function HistoryButton({ id, name }: HistoryButtonProps) {
         className={css.name}
         title={`History of @${name}`}
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={() => setOpened(id)}
       >
         @{name}
       </button>
-      {isOpen ? <HistoryDialog id={id} name={name} onClose={() => setOpen(false)} /> : null}
+      {opened === id ? <HistoryDialog id={id} name={name} onClose={() => setOpened(undefined)} /> : null}
     </>
   );
 }
