@@ -1,4 +1,5 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
 import type { Answer } from '@pigeonpost/contract/client';
 import { queryClient } from '../../api/query-client.ts';
 import { campaignQuery, performanceQuery } from './api.ts';
@@ -9,8 +10,26 @@ const ALL_PAGES = { queryKey: ['campaigns', 'list'] };
 
 /** Changes a campaign wherever it is shown, without asking the server. */
 export function patchCampaign(id: number, patch: Partial<Campaign>): void {
+  change(id, () => patch);
+}
+
+/** Shows the status that an event told. What has ended stays ended: another word of it is late. */
+export function patchStatus(id: number, status: CampaignStatus): void {
+  change(id, (campaign) => (hasEnded(campaign) ? {} : { status }));
+}
+
+function hasEnded({ status }: Campaign): boolean {
+  return status === 'completed' || status === 'failed';
+}
+
+type Patch = (campaign: Campaign) => Partial<Campaign>;
+
+function change(id: number, patch: Patch): void {
   queryClient.setQueriesData<Page>(ALL_PAGES, (page) => page && patchPage(page, id, patch));
-  queryClient.setQueryData(campaignQuery(id).queryKey, (campaign) => campaign && { ...campaign, ...patch });
+  queryClient.setQueryData(
+    campaignQuery(id).queryKey,
+    (campaign) => campaign && { ...campaign, ...patch(campaign) },
+  );
 }
 
 /** Takes a campaign off every page of the list. */
@@ -33,11 +52,11 @@ export function refreshCampaign(id: number): void {
   }
 }
 
-function patchPage(page: Page, id: number, patch: Partial<Campaign>): Page {
+function patchPage(page: Page, id: number, patch: Patch): Page {
   // Rows are memoised by identity: only the changed one may become another.
   if (!page.campaigns.some((campaign) => campaign.id === id)) return page;
   const campaigns = page.campaigns.map((campaign) =>
-    campaign.id === id ? { ...campaign, ...patch } : campaign,
+    campaign.id === id ? { ...campaign, ...patch(campaign) } : campaign,
   );
   return { ...page, campaigns };
 }

@@ -1,7 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useServerEvent } from '../../api/realtime.ts';
-import { dropCampaign, patchCampaign, refreshCampaign, refreshCampaigns } from './campaign-cache.ts';
+import {
+  dropCampaign,
+  patchCampaign,
+  patchStatus,
+  refreshCampaign,
+  refreshCampaigns,
+} from './campaign-cache.ts';
 import { campaignChangeKey } from './change-campaign.ts';
 
 /** Keeps the campaigns on screen current: status and counters at once, the rest by asking again. */
@@ -11,7 +17,7 @@ export function useLiveCampaigns(): void {
     // The events of one's own action report its steps; the screen already shows its end.
     if (queries.isMutating({ mutationKey: campaignChangeKey(campaign_id) }) > 0) return;
     if (status === 'deleted') dropCampaign(campaign_id);
-    else patchCampaign(campaign_id, { status });
+    else patchStatus(campaign_id, status);
     refreshCampaigns();
   });
   useServerEvent('campaign_progress_update', ({ campaignId, ...counters }) =>
@@ -37,12 +43,14 @@ const REFRESH_EVERY_MS = 1000;
 
 /** Asks again at most once a second, and always after the last event. */
 function useRefreshSoon(id: number): () => void {
+  const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return () => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      refreshCampaign(id);
+      // An answer between the steps of one's own action would take back what is shown; its end asks by itself.
+      if (queries.isMutating({ mutationKey: campaignChangeKey(id) }) === 0) refreshCampaign(id);
     }, REFRESH_EVERY_MS);
   };
 }
