@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { MutationKey, QueryClient, QueryKey } from '@tanstack/react-query';
 
 type Snapshot = [QueryKey, unknown][];
 type Context = { client: QueryClient };
@@ -9,11 +9,14 @@ type Optimistic<Variables> = {
   show: (variables: Variables, client: QueryClient) => void;
   /** What is fetched again, however it went. */
   refetch: readonly QueryKey[];
+  /** The mutation's own key, where the next change can begin before this one has ended: then only the last refetches. */
+  mutationKey?: MutationKey;
 };
 
 /** Options of a mutation that shows its change before the server has made it, and takes it back when it is refused. */
-export function optimistic<Variables>({ queries, show, refetch }: Optimistic<Variables>) {
+export function optimistic<Variables>({ queries, show, refetch, mutationKey }: Optimistic<Variables>) {
   return {
+    ...(mutationKey ? { mutationKey } : {}),
     async onMutate(variables: Variables, { client }: Context): Promise<Snapshot> {
       // An answer on its way would show the old state again.
       await client.cancelQueries({ queryKey: queries });
@@ -31,6 +34,8 @@ export function optimistic<Variables>({ queries, show, refetch }: Optimistic<Var
       _before: Snapshot | undefined,
       { client }: Context,
     ): void {
+      // It counts itself.
+      if (mutationKey && client.isMutating({ mutationKey }) > 1) return;
       for (const queryKey of refetch) void client.invalidateQueries({ queryKey });
     },
   };

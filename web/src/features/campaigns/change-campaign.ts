@@ -23,9 +23,11 @@ export function campaignChangeKey(id: number) {
 /** Starts, pauses, stops or deletes a campaign. */
 export function useChangeCampaign(id: number) {
   return useMutation({
-    mutationKey: campaignChangeKey(id),
+    // One after the other: a stop that is pressed while the start is on its way does not overtake it.
+    scope: { id: `campaign ${id}` },
     mutationFn: (change: CampaignChange) => makeChange(id, change),
     ...optimistic<CampaignChange>({
+      mutationKey: campaignChangeKey(id),
       queries: ['campaigns'],
       show: (change) => {
         if (isDeletion(change)) dropCampaign(id);
