@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createDatabaseClock, systemClock } from '@pigeonpost/server/clock';
 import { connectDatabase, type DatabaseAddress } from '@pigeonpost/server/database/connect';
 import { startEmbeddedPostgres } from '@pigeonpost/server/database/embedded/start';
+import { installFunctions } from '@pigeonpost/server/database/functions';
 import { migrateDatabase } from '@pigeonpost/server/database/migrate';
 import { readServerIdentity } from '@pigeonpost/server/database/server-identity-queries';
 import { openTransactions } from '@pigeonpost/server/database/transactions';
@@ -58,9 +59,11 @@ export async function startDatabases(): Promise<{ ours: Side; peer: Side; stop()
 
 async function openSide(address: DatabaseAddress): Promise<Side> {
   const { pool, checkHealth, close } = await connectDatabase({ address, log: silentLog });
+  const system = await connectDatabase({ address, log: silentLog });
   await migrateDatabase({ pool, now: systemClock.now() });
+  await installFunctions(pool);
   const realtime = createRealtime();
-  const transactions = openTransactions({ pool, log: silentLog });
+  const transactions = openTransactions({ pool, systemPool: system.pool, log: silentLog });
   const deps: Deps = {
     ...transactions,
     checkHealth,
@@ -73,8 +76,7 @@ async function openSide(address: DatabaseAddress): Promise<Side> {
     connectedSessions: realtime.connectedSessions,
     endConnections: realtime.endConnections,
     nudges: createNudges(),
-    leads: async () => true,
     secrets: createSecretBox(Buffer.alloc(32, 7)),
   };
-  return { deps, pool, realtime, close };
+  return { deps, pool, realtime, close: async () => void (await Promise.all([close(), system.close()])) };
 }

@@ -7,10 +7,12 @@ export interface Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Is told the time of the database, whenever an engine transaction has asked for it. */
   learn(moment: Date): void;
+  /** The moment that functions of the database work with; null where it is the database's own. */
+  readonly moment: Date | null;
 }
 
 /** The computer's own time: for what precedes a database. */
-export const systemClock: Omit<Clock, 'learn'> = {
+export const systemClock: Pick<Clock, 'now' | 'sleep'> = {
   now: () => new Date(),
   async sleep(milliseconds, signal) {
     if (milliseconds <= 0) return;
@@ -29,6 +31,7 @@ export function createDatabaseClock(told: Date, elapsed: () => number = () => pe
     learn(moment) {
       offset = moment.getTime() - elapsed();
     },
+    moment: null,
     sleep: systemClock.sleep,
   };
 }

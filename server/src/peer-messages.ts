@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
 import { systemClock } from './clock.ts';
-import type { Listener, ListenerConnection } from './database/listener.ts';
+import type { Listener } from './database/listener.ts';
 
 /** Messages from each server to all others, in their order (docs/scaling.md#what-servers-tell-each-other). */
 export interface PeerMessages {
@@ -14,7 +15,7 @@ export interface PeerMessages {
 
 interface Options {
   /** The connection of this moment. */
-  listener: () => Pick<Listener, 'connection'> | undefined;
+  listener: () => Pick<Listener, 'client'> | undefined;
   onMessage: (message: unknown) => void;
   /** Another server could not tell all that it had to. */
   onMissed: () => void;
@@ -42,8 +43,8 @@ export function createPeerMessages({ listener, onMessage, onMissed }: Options): 
   async function sendAll(): Promise<void> {
     if (isSending) return;
     isSending = true;
-    for (let to = listener()?.connection; to && isDue(); to = listener()?.connection) {
-      await send(to);
+    for (let client = listener()?.client; client && isDue(); client = listener()?.client) {
+      await send(client);
       await systemClock.sleep(PAUSE_MS);
     }
     isSending = false;
@@ -51,7 +52,7 @@ export function createPeerMessages({ listener, onMessage, onMissed }: Options): 
 
   const isDue = () => hasMissed || waiting.length > 0;
 
-  async function send(connection: ListenerConnection): Promise<void> {
+  async function send(client: pg.Client): Promise<void> {
     const messages = hasMissed ? [MISSED, ...waiting] : waiting;
     waiting = [];
     hasMissed = false;
@@ -59,14 +60,14 @@ export function createPeerMessages({ listener, onMessage, onMissed }: Options): 
       // The number keeps two equal pieces from being taken for one.
       (piece, index, all) => `${origin} ${count++} ${index + 1 < all.length ? '+' : '.'}${piece}`,
     );
-    await connection.query(NOTIFY, [MESSAGES_CHANNEL, pieces]).catch(() => {
+    await client.query(NOTIFY, [MESSAGES_CHANNEL, pieces]).catch(() => {
       hasMissed = true;
     });
   }
 
   return {
     tell(json) {
-      if (listener()?.connection) waiting.push(json);
+      if (listener()?.client) waiting.push(json);
       else hasMissed = true;
       void sendAll();
     },

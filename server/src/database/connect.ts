@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { SEARCH_PATH } from './functions.ts';
 import { createHealthCheck } from './health-check.ts';
 import { StartError } from './start-error.ts';
 import type { Database } from './tables.ts';
@@ -59,7 +60,7 @@ export async function connectDatabase(options: {
 async function prepareSession(client: pg.ClientBase): Promise<void> {
   // A connection taken from the pool has no listener of the pool's, and may break between two statements.
   client.on('error', () => {});
-  await client.query(`set timezone = 'UTC'`);
+  await client.query(`set timezone = 'UTC'; set search_path = ${SEARCH_PATH}`);
   // A killed server's statement would run on with its locks. PostgreSQL on Windows has no such check.
   await client.query(`set client_connection_check_interval = '5s'`).catch(() => {});
 }

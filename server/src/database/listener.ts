@@ -15,13 +15,8 @@ const GOODBYE_MS = 1_000;
 /** A connection of this server's own, which hears what the others on its database tell by NOTIFY. */
 export interface Listener {
   /** The connection that stands at this moment; undefined while it is opened again. Its locks end with it. */
-  readonly connection: ListenerConnection | undefined;
+  readonly client: pg.Client | undefined;
   close(): Promise<void>;
-}
-
-export interface ListenerConnection {
-  /** Runs a statement when those before it have ended. */
-  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>;
 }
 
 interface Options {
@@ -40,23 +35,23 @@ interface Options {
  */
 export async function openListener(options: Options): Promise<Listener> {
   const closing = new AbortController();
-  let connection: Connection | undefined = await connect(options);
+  let client: pg.Client | undefined = await connect(options);
   const kept = keep();
 
   async function keep(): Promise<void> {
-    while (connection) {
-      await untilLost(connection, closing.signal);
-      connection = undefined;
+    while (client) {
+      await untilLost(client, closing.signal);
+      client = undefined;
       if (closing.signal.aborted) return;
       options.log.warn('The connection that listens to other servers broke. It is opened again.');
-      connection = await connectAgain(options, closing.signal);
-      if (connection) options.onGap();
+      client = await connectAgain(options, closing.signal);
+      if (client) options.onGap();
     }
   }
 
   return {
-    get connection() {
-      return connection;
+    get client() {
+      return client;
     },
     async close() {
       closing.abort();
@@ -65,11 +60,7 @@ export async function openListener(options: Options): Promise<Listener> {
   };
 }
 
-interface Connection extends ListenerConnection {
-  client: pg.Client;
-}
-
-async function connect({ address, channels, onMessage }: Options): Promise<Connection> {
+async function connect({ address, channels, onMessage }: Options): Promise<pg.Client> {
   const client = new pg.Client({
     ...address,
     application_name: 'pigeonpost: listener',
@@ -91,18 +82,10 @@ async function connect({ address, channels, onMessage }: Options): Promise<Conne
     client.end().catch(() => {});
     throw error;
   }
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    client,
-    query(text, values) {
-      const result = last.then(() => client.query(text, values));
-      last = result.catch(() => {});
-      return result;
-    },
-  };
+  return client;
 }
 
-async function connectAgain(options: Options, signal: AbortSignal): Promise<Connection | undefined> {
+async function connectAgain(options: Options, signal: AbortSignal): Promise<pg.Client | undefined> {
   while (!signal.aborted) {
     try {
       return await connect(options);
@@ -114,14 +97,14 @@ async function connectAgain(options: Options, signal: AbortSignal): Promise<Conn
 }
 
 /** Ends with the connection: when it breaks, when it does not answer, or when the server closes. */
-async function untilLost({ client, query }: Connection, signal: AbortSignal): Promise<void> {
+async function untilLost(client: pg.Client, signal: AbortSignal): Promise<void> {
   const lost = new AbortController();
   client.once('end', () => lost.abort());
   const either = AbortSignal.any([lost.signal, signal]);
   while (!either.aborted) {
     await systemClock.sleep(BEAT_MS, either);
     // What does not answer in time is cut by `end`.
-    if (!either.aborted) await query('select').catch(() => client.end());
+    if (!either.aborted) await client.query('select').catch(() => client.end());
   }
   if (!lost.signal.aborted) await Promise.race([client.end(), systemClock.sleep(GOODBYE_MS)]);
 }

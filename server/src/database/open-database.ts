@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Log } from '../log.ts';
 import { type ConnectedDatabase, connectDatabase, type DatabaseAddress } from './connect.ts';
 import { startEmbeddedPostgres } from './embedded/start.ts';
+import { installFunctions } from './functions.ts';
 import { migrateDatabase } from './migrate.ts';
 import { makeLogins, requireOwnRoles } from './roles.ts';
 
@@ -91,4 +92,5 @@ function together(
 async function migrate(options: { pool: pg.Pool; now: Date; log: Log }): Promise<void> {
   const applied = await migrateDatabase(options);
   if (applied.length > 0) options.log.info(`The database was migrated to ${applied.at(-1)}.`);
+  await installFunctions(options.pool);
 }

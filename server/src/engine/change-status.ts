@@ -1,7 +1,7 @@
 import type { CampaignStatus, LogAction } from '@pigeonpost/contract/campaigns';
 import { sql } from 'kysely';
 import type { Tx } from '../database/transaction.ts';
-import { type CampaignKey, type LogRow, publishEvents, type Step } from './events.ts';
+import { type CampaignKey, type LogEvent, publishEvents, type Step } from './events.ts';
 
 interface Change {
   to: CampaignStatus;
@@ -13,10 +13,10 @@ interface Change {
 export async function changeStatus(step: Step, key: CampaignKey, change: Change): Promise<void> {
   const now = step.deps.clock.now();
   await updateStatus(step.tx, key, { status: change.to, now });
-  publishEvents(step, {
-    statuses: [{ ...key, status: change.to }],
-    logs: await insertLog(step.tx, key, { ...change, now }),
-  });
+  publishEvents(step, [
+    { kind: 'status', ...key, status: change.to },
+    ...(await insertLog(step.tx, key, { ...change, now })),
+  ]);
 }
 
 async function updateStatus(
@@ -40,12 +40,12 @@ async function insertLog(
   tx: Tx,
   { user_id, campaign_id }: CampaignKey,
   { action, message, now }: { action: LogAction; message: string; now: Date },
-): Promise<LogRow[]> {
-  const written = await sql<LogRow>`
+): Promise<LogEvent[]> {
+  const written = await sql<LogEvent>`
     with line as (
       insert into campaign_logs (user_id, campaign_id, action, created_at, message)
       values (${user_id}, ${campaign_id}, ${action}, ${now}, ${message}) returning *)
-    select line.user_id, line.campaign_id, line.id, campaigns.name as campaign_name, line.action,
+    select 'log' as kind, line.user_id, line.campaign_id, line.id, campaigns.name as campaign_name, line.action,
       line.profile_name, line.recipient, line.message
     from line join campaigns on campaigns.user_id = line.user_id and campaigns.id = line.campaign_id`.execute(
     tx,

@@ -1,18 +1,29 @@
 import assert from 'node:assert/strict';
 import type { Deps } from '../deps.ts';
 import { engineTest } from '../testing/engine-world.ts';
+import { guardRecipientChange } from './manual-change.ts';
 import { recordResults } from './result.ts';
 
 engineTest('a result tells the counters, the log line and the end, once it is committed', async (world) => {
   const list = await world.list(['ada']);
   const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
   await world.start(campaign);
-  const { token, recipient_id } = await world.sending();
+  const [delivery] = await world.work();
+  assert.ok(delivery);
+  const { token, recipient_id } = delivery;
   const told: [number, string, object][] = [];
   const deps: Deps = {
     ...world.app.deps,
     publish: (user_id, event, ...[payload]) => told.push([user_id, event, payload as object]),
   };
+  const failing = deps.asUser(world.user.id, async (tx, afterCommit) => {
+    await guardRecipientChange({ tx, afterCommit, deps }, { user_id: world.user.id, recipient_id });
+    throw new Error('Rolled back.');
+  });
+  await assert.rejects(failing, /Rolled back/);
+  assert.deepEqual(told, [], 'what was not written is not told');
+
+  await world.begin(delivery);
   const call = {
     user_id: world.user.id,
     token,
@@ -21,15 +32,7 @@ engineTest('a result tells the counters, the log line and the end, once it is co
     outcome: 'sent' as const,
     draw: 0,
   };
-  const failing = deps.asSystem('result batch', async (tx, afterCommit) => {
-    await recordResults({ tx, afterCommit, deps }, [call]);
-    throw new Error('Rolled back.');
-  });
-  await assert.rejects(failing, /Rolled back/);
-  assert.deepEqual(told, [], 'what was not written is not told');
-
-  const record = () =>
-    deps.asSystem('result batch', (tx, afterCommit) => recordResults({ tx, afterCommit, deps }, [call]));
+  const record = () => recordResults(deps, [call]);
   assert.deepEqual(await record(), ['sent']);
   const progress = { campaignId: campaign, total_sent: 1, total_failed: 0, total_list: 1 };
   const line = {

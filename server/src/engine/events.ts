@@ -1,4 +1,3 @@
-import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
 import type { CampaignStatus, LogAction } from '@pigeonpost/contract/campaigns';
 import type { Tx } from '../database/transaction.ts';
 import type { AfterCommit } from '../database/transactions.ts';
@@ -17,14 +16,20 @@ export interface CampaignKey {
   campaign_id: number;
 }
 
-export interface ProgressRow extends CampaignKey {
+export interface ProgressEvent extends CampaignKey {
+  kind: 'progress';
   total_list: number;
   total_sent: number;
   total_failed: number;
-  in_work: number;
 }
 
-export interface LogRow extends CampaignKey {
+export interface StatusEvent extends CampaignKey {
+  kind: 'status';
+  status: CampaignStatus;
+}
+
+export interface LogEvent extends CampaignKey {
+  kind: 'log';
   id: number;
   campaign_name: string;
   action: LogAction;
@@ -33,36 +38,28 @@ export interface LogRow extends CampaignKey {
   message: string;
 }
 
-export interface StatusRow extends CampaignKey {
-  status: CampaignStatus;
-}
-
 /** What a step wrote that browsers want to hear of, straight from the statement's `returning`. */
-export interface EngineEvents {
-  progress: ProgressRow[];
-  logs: LogRow[];
-  statuses: StatusRow[];
+export type EngineEvent = ProgressEvent | StatusEvent | LogEvent;
+
+/** Sends the events of a step once it is committed. */
+export function publishEvents({ afterCommit, deps }: Step, events: EngineEvent[]): void {
+  afterCommit(() => publishNow(deps, events));
 }
 
-/** Sends the events of a step once it is committed: counters, statuses, log lines. */
-export function publishEvents(
-  { afterCommit, deps }: Step,
-  { progress, logs, statuses }: Partial<EngineEvents>,
-): void {
+/** Sends events of what is committed: counters, statuses, log lines. */
+export function publishNow(deps: Deps, events: EngineEvent[]): void {
   const created_at = deps.clock.now().toISOString();
-  afterCommit(() => {
-    for (const { user_id, campaign_id, total_list, total_sent, total_failed } of progress ?? [])
-      deps.publish(user_id, 'campaign_progress_update', {
-        campaignId: campaign_id,
-        total_sent,
-        total_failed,
-        total_list,
-      });
-    for (const { user_id, campaign_id, status } of statuses ?? [])
-      deps.publish(user_id, 'campaign_update', { campaign_id, status });
-    for (const { user_id, ...line } of logs ?? []) {
-      const event: CampaignLog = { ...line, created_at };
-      deps.publish(user_id, 'campaign_log', event);
+  for (const event of events) {
+    const { user_id, campaign_id } = event;
+    if (event.kind === 'progress') {
+      const { total_sent, total_failed, total_list } = event;
+      const progress = { campaignId: campaign_id, total_sent, total_failed, total_list };
+      deps.publish(user_id, 'campaign_progress_update', progress);
+    } else if (event.kind === 'status') {
+      deps.publish(user_id, 'campaign_update', { campaign_id, status: event.status });
+    } else {
+      const { kind: _, user_id: __, ...line } = event;
+      deps.publish(user_id, 'campaign_log', { ...line, created_at });
     }
-  });
+  }
 }

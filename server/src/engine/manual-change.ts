@@ -1,7 +1,7 @@
 import { conflict } from '../http/errors.ts';
+import { askWithin } from './ask-engine.ts';
 import { lockEngine } from './engine-lock.ts';
 import type { Step } from './events.ts';
-import { SAME_DELIVERY, transition, transitionStatement } from './transitions.ts';
 
 /**
  * Call it before a recipient is changed or deleted by a person: 409 while a message to it is being sent. Where it
@@ -64,35 +64,7 @@ const isSending = ({ state }: Held) => state === 'sending';
 async function revoke(step: Step, changed: ChangedRows): Promise<Held[]> {
   const { user_id, recipient_ids = [], list_id = null, profile_id = null } = changed;
   await lockEngine(step, { user_ids: [user_id] });
-  const answers = await transition<Held>(step, {
-    name: 'revoke-leases',
-    text: REVOKE,
-    values: [user_id, recipient_ids, list_id, profile_id],
-  });
-  if (answers.length > 0) step.deps.nudges.nudge(step, user_id);
-  return answers;
+  const held = await askWithin<Held[]>(step, 'revoke_leases', [user_id, recipient_ids, list_id, profile_id]);
+  if (held.length > 0) step.deps.nudges.nudge(step, user_id);
+  return held;
 }
-
-/** $2 user, $3 recipients, $4 list, $5 profile. Found by the leases, since a user has few profiles. */
-const REVOKE = transitionStatement({
-  tables: `held as materialized (
-    select row_number() over () as ord, d.*, p.id = $5::bigint as by_profile from profiles p
-    join deliveries d on d.user_id = p.user_id and d.campaign_id = p.lease_campaign_id
-      and d.recipient_id = p.lease_recipient_id
-    left join campaigns c on c.user_id = p.user_id and c.id = p.lease_campaign_id
-    where p.user_id = $2::bigint and p.lease_token is not null
-      and (p.lease_recipient_id = any ($3::bigint[]) or c.list_id = $4::bigint or p.id = $5))`,
-  transitions: [
-    {
-      columns: {
-        ...SAME_DELIVERY,
-        state: `case when by_profile then 'waiting' else 'skipped' end`,
-        retry_at: '$1',
-        action: `case when by_profile then null else 'skipped' end`,
-        message: `'Changed by hand'`,
-      },
-      from: `held where state = 'leased'`,
-    },
-  ],
-  answers: 'select ord, state, recipient_id from held',
-});

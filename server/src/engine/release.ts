@@ -1,6 +1,6 @@
+import { askWithin } from './ask-engine.ts';
 import { lockEngine } from './engine-lock.ts';
 import type { Step } from './events.ts';
-import { SAME_DELIVERY, transition, transitionStatement } from './transitions.ts';
 
 /**
  * Takes a delivery back that was not begun; the name waits for the next profile at once. False after begin. One
@@ -11,7 +11,7 @@ export async function releaseDelivery(
   { user_id, token }: { user_id: number; token: string },
 ): Promise<boolean> {
   await lockEngine(step, { user_ids: [user_id] });
-  const states = await release(step, [user_id, token, null, null]);
+  const states = await release(step, [user_id, token, null, []]);
   return !states.includes('sending');
 }
 
@@ -29,27 +29,9 @@ export async function releaseUnnamed(
 /** Gives the states that were found. */
 async function release(
   step: Step,
-  values: [user_id: number, token: string | null, agent_id: number | null, named: string[] | null],
+  values: [user_id: number, token: string | null, agent_id: number | null, named: string[]],
 ): Promise<string[]> {
-  const answers = await transition<{ state: string }>(step, { name: 'release', text: RELEASE, values });
-  const [user_id] = values;
-  if (answers.length > 0) step.deps.nudges.nudge(step, user_id);
-  return answers.map(({ state }) => state);
+  const states = await askWithin<string[]>(step, 'release_deliveries', values);
+  if (states.length > 0) step.deps.nudges.nudge(step, values[0]);
+  return states;
 }
-
-/** $2 user, $3 token, or without one: $4 agent, $5 the tokens that it keeps. */
-const RELEASE = transitionStatement({
-  tables: `held as materialized (
-    select row_number() over () as ord, d.* from profiles p
-    join deliveries d on d.user_id = p.user_id and d.campaign_id = p.lease_campaign_id
-      and d.recipient_id = p.lease_recipient_id
-    where p.user_id = $2::bigint and case when $3::uuid is not null then p.lease_token = $3
-      else p.lease_agent_id = $4::bigint and p.lease_token <> all ($5::uuid[]) and d.state = 'leased' end)`,
-  transitions: [
-    {
-      columns: { ...SAME_DELIVERY, state: `'waiting'`, retry_at: '$1' },
-      from: `held where state = 'leased'`,
-    },
-  ],
-  answers: 'select ord, state from held',
-});

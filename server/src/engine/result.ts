@@ -1,9 +1,7 @@
 import type { Outcome } from '@pigeonpost/contract/agent';
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
-import { lockEngine } from './engine-lock.ts';
-import type { Step } from './events.ts';
-import { RESULT } from './result-statement.ts';
-import { transition } from './transitions.ts';
+import type { Deps } from '../deps.ts';
+import { askEngine } from './ask-engine.ts';
 
 /** What an agent reports of a delivery, as the contract's call has it. */
 export interface ResultCall {
@@ -29,14 +27,12 @@ export type ResultVerdict = DeliveryState | 'stale';
  * Records what became of deliveries, in the calls' order. A lost lease is no reason to refuse evidence
  * (docs/engine.md#results). A user's recipient may occur once in a batch.
  */
-export async function recordResults(step: Step, calls: ResultCall[]): Promise<ResultVerdict[]> {
-  await lockEngine(step, { user_ids: calls.map(({ user_id }) => user_id) });
+export async function recordResults(deps: Deps, calls: ResultCall[]): Promise<ResultVerdict[]> {
   // PostgreSQL reads no half of a surrogate pair in JSON.
   const given = calls.map((call, ord) => ({ ...call, reason: call.reason?.toWellFormed(), ord }));
-  const answers = await transition<{ verdict: ResultVerdict }>(step, {
-    name: 'result',
-    text: RESULT,
-    values: [JSON.stringify(given), step.deps.identity.id],
-  });
-  return answers.map(({ verdict }) => verdict);
+  return askEngine(deps, 'record_results', [
+    calls.map(({ user_id }) => user_id),
+    JSON.stringify(given),
+    deps.identity.id,
+  ]);
 }

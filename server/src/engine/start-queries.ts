@@ -1,8 +1,7 @@
 import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
 import { sql } from 'kysely';
 import type { Tx } from '../database/transaction.ts';
-import { isEligibleProfile } from './eligible.ts';
-import type { CampaignKey, ProgressRow } from './events.ts';
+import type { CampaignKey, ProgressEvent } from './events.ts';
 
 export interface Startable {
   status: CampaignStatus;
@@ -32,7 +31,7 @@ export async function findStartable(
       (select count(*) from campaign_profiles cp
         join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
         where cp.user_id = c.user_id and cp.campaign_id = c.id
-          and ${sql.raw(isEligibleProfile('p'))}) as eligible_profiles
+          and is_eligible(p)) as eligible_profiles
     from campaigns c left join lists l on l.user_id = c.user_id and l.id = c.list_id and l.deleted_at is null
     where c.user_id = ${user_id} and c.id = ${campaign_id} and c.deleted_at is null`.execute(tx);
   return found.rows[0];
@@ -60,15 +59,17 @@ export async function listTakenProfiles(
  * Takes the names that stand in the line now: every later one gets a place beyond the mark. The list's lock must
  * be held, because numbers of a sequence are not ordered by commit.
  */
-export async function markLine(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<ProgressRow[]> {
+export async function markLine(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<ProgressEvent[]> {
   await sql`
     update campaigns set mark = nextval('recipient_position') << 24
     where user_id = ${user_id} and id = ${campaign_id}`.execute(tx);
-  const marked = await sql<ProgressRow>`
+  const marked = await sql<ProgressEvent>`
     update campaign_progress g set total_list = l.pending + g.total_sent + g.total_failed
     from campaigns c join lists l on l.user_id = c.user_id and l.id = c.list_id
     where g.user_id = ${user_id} and g.campaign_id = ${campaign_id}
       and c.user_id = g.user_id and c.id = g.campaign_id
-    returning g.user_id, g.campaign_id, g.total_list, g.total_sent, g.total_failed, g.in_work`.execute(tx);
+    returning 'progress' as kind, g.user_id, g.campaign_id, g.total_list, g.total_sent, g.total_failed`.execute(
+    tx,
+  );
   return marked.rows;
 }

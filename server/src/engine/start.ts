@@ -20,7 +20,7 @@ export async function startCampaign(step: Step, key: CampaignKey): Promise<void>
   await checkProfiles(step, key, campaign);
   if (!campaign.is_marked) {
     await checkList(step, campaign);
-    publishEvents(step, { progress: await markLine(tx, key) });
+    publishEvents(step, await markLine(tx, key));
   }
   await changeStatus(step, key, {
     to: 'running',

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database/transaction.ts';
-import { isEligibleProfile, isEligibleUser } from './eligible.ts';
 import type { CampaignKey } from './events.ts';
-import { isLeaseOver } from './pace.ts';
 
 const CAMPAIGNS_AT_ONCE = 500;
 
@@ -15,7 +13,7 @@ export interface ExpiredLease {
 export async function findExpiredLeases(tx: Tx, now: Date): Promise<ExpiredLease[]> {
   const { rows } = await tx.client.query<ExpiredLease>({
     name: 'find-expired-leases',
-    text: `select user_id, id as profile_id from profiles where ${isLeaseOver('lease_until')} order by lease_until`,
+    text: `select user_id, id as profile_id from profiles where is_lease_over(lease_until, $1) order by lease_until`,
     values: [now],
   });
   return rows;
@@ -24,10 +22,10 @@ export async function findExpiredLeases(tx: Tx, now: Date): Promise<ExpiredLease
 const INELIGIBLE = `
   select distinct c.user_id from campaigns c join users u on u.id = c.user_id
   where c.status = 'running' and c.deleted_at is null and (
-    not ${isEligibleUser('u')}
+    not may_send(u, $1)
     or not exists (
       select from campaign_profiles cp join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
-      where cp.user_id = c.user_id and cp.campaign_id = c.id and ${isEligibleProfile('p')}))
+      where cp.user_id = c.user_id and cp.campaign_id = c.id and is_eligible(p)))
   limit ${CAMPAIGNS_AT_ONCE}`;
 
 /**

@@ -1,19 +1,14 @@
-import { OUTCOME_UNKNOWN } from '@pigeonpost/contract/campaigns';
 import pg from 'pg';
 import { retryAfterDeadlock } from '../database/deadlock.ts';
 import type { Deps } from '../deps.ts';
 import { forEachIsolated } from '../isolate.ts';
-import { completeCampaigns } from './complete-campaigns.ts';
+import { askWithin } from './ask-engine.ts';
 import { learnTime, lockEngine } from './engine-lock.ts';
 import type { Step } from './events.ts';
-import { drawnPace, isLeaseOver, maxRetries } from './pace.ts';
-import { pauseIneligibleCampaigns } from './pause-ineligible.ts';
+import { completeCampaigns, pauseIneligibleCampaigns } from './pause-and-complete.ts';
 import { type ExpiredLease, findExpiredLeases, findUnfinished } from './sweep-queries.ts';
-import { SAME_DELIVERY, transition, transitionStatement } from './transitions.ts';
 
 const LEASES_AT_ONCE = 500;
-/** Logged for a lease that ended before begin. */
-const NOT_BEGUN = 'Not sent in time';
 
 /**
  * Ends the leases that ran out: what was not begun waits for the next profile, what was is uncertain. Then
@@ -44,14 +39,14 @@ async function endLeases(deps: Deps, leases: ExpiredLease[], random: () => numbe
 
 async function endTogether(deps: Deps, leases: ExpiredLease[], random: () => number): Promise<void> {
   await deps.asSystem('lease sweep', async (tx, afterCommit) => {
-    const users = leases.map(({ user_id }) => user_id);
-    await lockEngine({ tx, deps }, { user_ids: users });
     const step: Step = { tx, afterCommit, deps };
-    await transition(step, {
-      name: 'end-leases',
-      text: END_LEASES,
-      values: [users, leases.map(({ profile_id }) => profile_id), leases.map(() => random())],
-    });
+    const users = leases.map(({ user_id }) => user_id);
+    await lockEngine(step, { user_ids: users });
+    await askWithin(step, 'end_leases', [
+      users,
+      leases.map(({ profile_id }) => profile_id),
+      leases.map(() => random()),
+    ]);
     for (const user_id of new Set(users)) deps.nudges.nudge(step, user_id);
   });
 }
@@ -72,43 +67,3 @@ async function sweepCampaigns(deps: Deps): Promise<void> {
     }),
   );
 }
-
-/** $2 users, $3 profiles, $4 draws. What was answered since it was found has a new lease, or none. */
-const END_LEASES = transitionStatement({
-  tables: `ended as materialized (
-    select given.ord, d.*, ${drawnPace('s', 'given.draw')} as due_at,
-      d.lapsed_token is not null as counts,
-      d.lapsed_token is not null and d.failures >= ${maxRetries('s')} as is_last
-    from unnest($2::bigint[], $3::bigint[], $4::float8[]) with ordinality as given (user_id, profile_id, draw, ord)
-    join profiles p on p.user_id = given.user_id and p.id = given.profile_id and ${isLeaseOver('p.lease_until')}
-    join deliveries d on d.user_id = p.user_id and d.campaign_id = p.lease_campaign_id
-      and d.recipient_id = p.lease_recipient_id
-    left join settings s on s.user_id = given.user_id)`,
-  transitions: [
-    {
-      // The first time may be chance; a thread that hangs again and again must use up its tries.
-      columns: {
-        ...SAME_DELIVERY,
-        state: `case when is_last then 'failed' else 'waiting' end`,
-        failures: 'case when counts then failures + 1 end',
-        lapsed_token: 'token',
-        retry_at: 'case when counts then due_at else $1 end',
-        due_at: 'due_at',
-        action: `case when is_last then 'message_failed' else 'retry' end`,
-        message: `'${NOT_BEGUN}' || case when is_last then '' else ': trying again later' end`,
-      },
-      from: `ended where state = 'leased'`,
-    },
-    {
-      columns: {
-        ...SAME_DELIVERY,
-        state: `'uncertain'`,
-        due_at: 'due_at',
-        action: `'message_failed'`,
-        message: `'${OUTCOME_UNKNOWN}'`,
-      },
-      from: `ended where state = 'sending'`,
-    },
-  ],
-  answers: 'select ord from ended',
-});

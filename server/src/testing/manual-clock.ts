@@ -31,6 +31,10 @@ export class ManualClock implements Clock {
   /** The test alone says what time it is. */
   learn(): void {}
 
+  get moment(): Date {
+    return this.now();
+  }
+
   /** How many are asleep: what a test waits for before it turns the clock. */
   get sleeping(): number {
     return this.#sleepers.size;

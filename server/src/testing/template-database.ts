@@ -3,14 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { connectDatabase } from '../database/connect.ts';
-import { listMigrations, migrateDatabase } from '../database/migrate.ts';
+import { FUNCTIONS_SCHEMA, installFunctions } from '../database/functions.ts';
+import { listMigrations, MIGRATIONS_FOLDER, migrateDatabase } from '../database/migrate.ts';
 import { silentLog } from './silent-log.ts';
 
 const TEMPLATE_LOCK = 7_404_003;
 const MIGRATED_AT = new Date('2026-01-01T00:00:00.000Z');
 
 /**
- * The name of the migrated database that tests clone: made once per content of the migrations, by whichever
+ * The name of the migrated database that tests clone: made once per content of the migrations and functions, by whichever
  * test process comes first. The lock goes with the client's connection.
  */
 export async function ensureTemplate(client: pg.Client, url: string, migrations: string): Promise<string> {
@@ -26,13 +27,19 @@ export async function ensureTemplate(client: pg.Client, url: string, migrations:
   await client.query(`create database ${unfinished}`);
   const address = { connectionString: databaseUrl(url, unfinished) };
   const { pool, close } = await connectDatabase({ address, maxConnections: 1, log: silentLog });
-  await migrateDatabase({ pool, now: MIGRATED_AT, folder: migrations }).finally(close);
+  try {
+    await migrateDatabase({ pool, now: MIGRATED_AT, folder: migrations });
+    // Another folder's tables are not those that the functions are about.
+    if (migrations === MIGRATIONS_FOLDER) await installFunctions(pool);
+  } finally {
+    await close();
+  }
   await client.query(`alter database ${unfinished} rename to ${name}`);
   return name;
 }
 
 async function hashMigrations(folder: string): Promise<string> {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(FUNCTIONS_SCHEMA);
   for (const { name } of await listMigrations(folder))
     hash.update(name).update(await readFile(join(folder, name)));
   return hash.digest('hex').slice(0, 20);

@@ -32,17 +32,12 @@ export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
     keyOf: ({ token }) => token,
     lockOf: ({ user_id }) => user_id,
     run: (calls: Parameters<typeof beginDeliveries>[1]) =>
-      retryAfterDeadlock(() =>
-        deps.asSystem('begin batch', (tx, afterCommit) => beginDeliveries({ tx, afterCommit, deps }, calls)),
-      ),
+      retryAfterDeadlock(() => beginDeliveries(deps, calls)),
   });
   const record = batchCalls({
     keyOf: ({ user_id, recipient_id }) => `${user_id} ${recipient_id}`,
     lockOf: ({ user_id }) => user_id,
-    run: (calls: Parameters<typeof recordResults>[1]) =>
-      retryAfterDeadlock(() =>
-        deps.asSystem('result batch', (tx, afterCommit) => recordResults({ tx, afterCommit, deps }, calls)),
-      ),
+    run: (calls: Parameters<typeof recordResults>[1]) => retryAfterDeadlock(() => recordResults(deps, calls)),
   });
 
   const polling = limitPolls();

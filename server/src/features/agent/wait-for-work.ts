@@ -1,18 +1,13 @@
 import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent';
-import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { type Claim, claimDeliveries } from '../../engine/claim.ts';
 import { lockEngine } from '../../engine/engine-lock.ts';
 import type { Step } from '../../engine/events.ts';
-import { findNextWork, type NextWork } from '../../engine/next-work.ts';
-import { pauseIneligibleCampaigns } from '../../engine/pause-ineligible.ts';
 import { releaseDelivery, releaseUnnamed } from '../../engine/release.ts';
+import { unauthorized } from '../../http/errors.ts';
 import type { Caller } from '../../http/handler.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
-import { canDeliver } from '../agents/drivers.ts';
-import { touchAgent } from '../agents/presence.ts';
-import { claimRequests, returnRequests, returnUnnamedRequests } from '../requests/queries.ts';
-import { findDrivers } from './work-queries.ts';
+import { returnRequests, returnUnnamedRequests } from '../requests/queries.ts';
+import { type Look, lookForWork } from './look-for-work.ts';
 
 export interface Poll {
   caller: Caller;
@@ -28,7 +23,6 @@ export interface Poll {
 interface Found {
   deliveries: Delivery[];
   requests: AgentRequest[];
-  nextWork: NextWork;
 }
 
 /**
@@ -36,7 +30,7 @@ interface Found {
  * holds no transaction; it wakes when a profile or a retry of its user falls due, or by a nudge
  * (docs/engine.md#waiting-for-work).
  */
-export async function waitForWork(deps: Deps, poll: Poll): Promise<Omit<Found, 'nextWork'>> {
+export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
   const until = deps.clock.now().getTime() + poll.waitSeconds * 1000;
   // Once: what is given to the agent by another call meanwhile was not there to be named.
   let { holding } = poll;
@@ -45,7 +39,7 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Omit<Found, '
     // Listening starts before the claim, so that nothing queued in between is missed.
     const nudged = deps.nudges.next(poll.caller.user.id, wake.signal);
     try {
-      const { nextWork, ...found } = await claimOnce(deps, { ...poll, holding });
+      const { next_at, ...found } = await claimOnce(deps, { ...poll, holding });
       holding = undefined;
       if (poll.gone.aborted) await handBack(deps, poll, found);
       const left = until - deps.clock.now().getTime();
@@ -53,7 +47,7 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Omit<Found, '
       if (isOver || found.deliveries.length > 0 || found.requests.length > 0) return found;
       await Promise.race([
         nudged,
-        deps.clock.sleep(sleepFor(deps, nextWork, left), wake.signal),
+        deps.clock.sleep(sleepFor(deps, next_at, left), wake.signal),
         ends(poll.gone),
       ]);
     } finally {
@@ -62,9 +56,9 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Omit<Found, '
   }
 }
 
-function sleepFor({ clock }: Deps, { next_at }: NextWork, left: number): number {
+function sleepFor({ clock }: Deps, next_at: number | null, left: number): number {
   if (next_at === null) return left;
-  return Math.min(left, new Date(next_at).getTime() - clock.now().getTime());
+  return Math.min(left, next_at - clock.now().getTime());
 }
 
 function ends(signal: AbortSignal): Promise<void> {
@@ -74,45 +68,29 @@ function ends(signal: AbortSignal): Promise<void> {
   });
 }
 
-async function claimOnce(deps: Deps, poll: Poll): Promise<Found> {
+async function claimOnce(deps: Deps, poll: Poll): Promise<Look> {
   const { caller, capacity, paths, holding } = poll;
+  // A script, and an agent that lost an answer, look a little longer.
+  const agent_id =
+    caller.agent_id === null || holding ? await prepareToLook(deps, caller, holding) : caller.agent_id;
+  const look = await lookForWork(deps, { caller, agent_id, paths, capacity });
+  if (!look) throw unauthorized();
+  return look;
+}
+
+/** Takes back what the agent was given and does not name; gives the agent's id. */
+async function prepareToLook(deps: Deps, caller: Caller, holding: Poll['holding']): Promise<number> {
   const user_id = caller.user.id;
   return deps.asUser(user_id, async (tx, afterCommit) => {
     const step: Step = { tx, afterCommit, deps };
-    // A lost claim sent nothing, so its commit need not wait for the disk.
-    await lockEngine(step, { user_ids: [user_id], mayBeLost: true });
-    const now = deps.clock.now();
-    const agent_id = await getCallingAgentId(tx, caller, now);
-    await touchAgent(step, { user_id, agent_id });
-    if (holding) await takeBackUnnamed(step, { user_id, agent_id, holding });
-    const requests = await claimRequests(tx, { user_id, agent_id, now });
-    if (requests.length > 0) await keepForSure(tx);
-    const claim: Claim = { user_id, agent_id, anyMachine: caller.agent_id === null, paths, capacity };
-    const mayDeliver = canDeliver(await findDrivers(tx, { user_id, agent_id }), deps.config.practiceUrl);
-    const deliveries = mayDeliver ? await claimDeliveries(step, claim) : [];
-    // A user who was given work may send, and the poll does not wait.
-    const nextWork =
-      deliveries.length > 0 ? { may_send: true, next_at: null } : await findNextWork(tx, claim, now);
-    if (!nextWork.may_send) await pauseIneligibleCampaigns(step, [user_id]);
-    return { deliveries, requests, nextWork };
+    await lockEngine(step, { user_ids: [user_id] });
+    const agent_id = await getCallingAgentId(tx, caller, deps.clock.now());
+    if (holding) {
+      await releaseUnnamed(step, { user_id, agent_id, named: holding.deliveries });
+      await returnUnnamedRequests(tx, { user_id, agent_id, named: holding.requests });
+    }
+    return agent_id;
   });
-}
-
-/** Makes the commit durable: a request that was handed out must not be handed out again. */
-async function keepForSure(tx: Tx): Promise<void> {
-  await tx.client.query('set local synchronous_commit = on');
-}
-
-async function takeBackUnnamed(
-  step: Step,
-  {
-    user_id,
-    agent_id,
-    holding,
-  }: { user_id: number; agent_id: number; holding: NonNullable<Poll['holding']> },
-): Promise<void> {
-  await releaseUnnamed(step, { user_id, agent_id, named: holding.deliveries });
-  await returnUnnamedRequests(step.tx, { user_id, agent_id, named: holding.requests });
 }
 
 /** Nobody reads this answer: what it gives need not wait for the end of its time. */

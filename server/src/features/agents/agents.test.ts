@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { touchAgent } from '../../testing/agent-signs.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { createProfileRow } from '../../testing/rows.ts';
 import { startTestApp } from '../../testing/test-app.ts';
-import { announceDisconnectedAgents, touchAgent } from './presence.ts';
+import { announceDisconnectedAgents } from './presence.ts';
 
 async function start(t: TestContext) {
   const app = await startTestApp(t);
@@ -14,10 +15,7 @@ async function start(t: TestContext) {
     publish: (user_id: number, event: string, payload: unknown) => told.push([user_id, event, payload]),
   } as typeof app.deps;
   const user = await app.signUp();
-  const touch = (agent_id: number) =>
-    deps.asUser(user.id, (tx, afterCommit) =>
-      touchAgent({ tx, afterCommit, deps }, { user_id: user.id, agent_id }),
-    );
+  const touch = (agent_id: number) => touchAgent(deps, { user_id: user.id, agent_id });
   return { app, deps, user, told, touch };
 }
 

@@ -1,15 +1,12 @@
-import type { Tx } from '../../database/transaction.ts';
-import type { AfterCommit } from '../../database/transactions.ts';
 import type { Deps } from '../../deps.ts';
-import { recordSeen, takeDisconnected } from './presence-queries.ts';
+import { takeDisconnected } from './presence-queries.ts';
 
-/** Records that an agent is there, at the start and end of a work call, and tells the browsers when it connects. */
-export async function touchAgent(
-  { tx, afterCommit, deps }: { tx: Tx; afterCommit: AfterCommit; deps: Deps },
+/** Tells the browsers that an agent connected, whose call `see_agent` found to be news. */
+export function announceConnectedAgent(
+  { publish }: Pick<Deps, 'publish'>,
   { user_id, agent_id }: { user_id: number; agent_id: number },
-): Promise<void> {
-  const isNews = await recordSeen(tx, { user_id, agent_id, now: deps.clock.now() });
-  if (isNews) afterCommit(() => deps.publish(user_id, 'agent_update', { agent_id, connected: true }));
+): void {
+  publish(user_id, 'agent_update', { agent_id, connected: true });
 }
 
 /** Tells the browsers about agents that disconnected. For a timer. */

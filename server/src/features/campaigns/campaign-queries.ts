@@ -1,7 +1,6 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
-import { isEligibleProfile } from '../../engine/eligible.ts';
 import type { CampaignKey } from '../../engine/events.ts';
 
 /** Before its first start a campaign's total is its list's pending count of now (docs/engine.md#totals). */
@@ -20,7 +19,7 @@ function nextProfile(now: Date): RawBuilder<unknown> {
     from campaign_profiles used
     join profiles on profiles.user_id = used.user_id and profiles.id = used.profile_id
     where used.user_id = campaigns.user_id and used.campaign_id = campaigns.id and campaigns.status = 'running'
-      and ${sql.raw(isEligibleProfile('profiles'))}
+      and is_eligible(profiles)
       and profiles.lease_token is null
     order by profiles.next_send_at nulls first, profiles.id limit 1)`;
 }

@@ -24,7 +24,8 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
   const { clock, config } = deps;
 
   async function findWaitingReason(tx: Tx, key: CampaignKey): Promise<string | null> {
-    return waitingReason(await listSenders(tx, key, clock.now()), {
+    const isPractice = config.practiceUrl !== undefined;
+    return waitingReason(await listSenders(tx, key, { now: clock.now(), isPractice }), {
       isAnyConnected: await hasConnectedAgent(tx, key.user_id, clock.now()),
       practiceUrl: config.practiceUrl,
     });

@@ -1,7 +1,6 @@
 import type { OpenWindow } from '@pigeonpost/contract/calls/campaigns';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
-import { isEligibleProfile } from '../../engine/eligible.ts';
 import type { CampaignKey } from '../../engine/events.ts';
 import { connectedSince } from '../agents/connected.ts';
 import { isOpen } from '../agents/window-queries.ts';
@@ -11,7 +10,8 @@ export interface Sender {
   profile_name: string;
   machine_name: string | null;
   is_connected: boolean;
-  drivers: string[];
+  /** Whether its machine's drivers suit this server. */
+  can_deliver: boolean;
   /** Whether a person has a window of it open there. */
   is_open: boolean;
 }
@@ -20,17 +20,17 @@ export interface Sender {
 export async function listSenders(
   tx: Tx,
   { user_id, campaign_id }: CampaignKey,
-  now: Date,
+  { now, isPractice }: { now: Date; isPractice: boolean },
 ): Promise<Sender[]> {
   const found = await sql<Sender>`
     select profile_name, machine_name, coalesce(last_seen_at > ${connectedSince(now)}, false) as is_connected,
-      coalesce(drivers, '{}') as drivers, ${isOpen} as is_open
+      can_deliver(coalesce(drivers, '{}'), ${isPractice}) as can_deliver, ${isOpen} as is_open
     from campaign_profiles used
     join profiles on profiles.user_id = used.user_id and profiles.id = used.profile_id
     left join agents on agents.user_id = used.user_id and revoked_at is null
       and (agents.id = profiles.agent_id or is_script and last_seen_at > ${connectedSince(now)})
     where used.user_id = ${user_id} and campaign_id = ${campaign_id}
-      and ${sql.raw(isEligibleProfile('profiles'))}
+      and is_eligible(profiles)
     order by lower(profile_name), profiles.id, is_script`.execute(tx);
   return found.rows;
 }
@@ -42,7 +42,7 @@ export async function listOpenWindows(tx: Tx, { user_id, campaign_id }: Campaign
     from campaign_profiles used
     join profiles on profiles.user_id = used.user_id and profiles.id = used.profile_id
     where used.user_id = ${user_id} and campaign_id = ${campaign_id}
-      and ${sql.raw(isEligibleProfile('profiles'))} and ${isOpen}
+      and is_eligible(profiles) and ${isOpen}
     order by lower(profile_name), profiles.id`.execute(tx);
   return found.rows;
 }

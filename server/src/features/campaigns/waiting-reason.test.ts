@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { touchAgent } from '../../testing/agent-signs.ts';
 import { createCampaignRow } from '../../testing/campaign-row.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { createProfileRow } from '../../testing/rows.ts';
 import { startTestApp } from '../../testing/test-app.ts';
-import { touchAgent } from '../agents/presence.ts';
 
 async function start(t: TestContext, config: { practiceUrl?: string } = {}) {
   const app = await startTestApp(t, config);
@@ -17,10 +17,7 @@ async function start(t: TestContext, config: { practiceUrl?: string } = {}) {
     profile_ids: [first, second],
   });
   const get = async () => (await user.call('GET /api/campaigns/{id}', { params: { id } })).campaign;
-  const connect = (agent_id: number) =>
-    app.deps.asUser(user.id, (tx, afterCommit) =>
-      touchAgent({ tx, afterCommit, deps: app.deps }, { user_id: user.id, agent_id }),
-    );
+  const connect = (agent_id: number) => touchAgent(app.deps, { user_id: user.id, agent_id });
   const change = (profile_id: number, values: object) =>
     app.deps.asUser(user.id, (tx) =>
       tx.updateTable('profiles').set(values).where('id', '=', profile_id).execute(),

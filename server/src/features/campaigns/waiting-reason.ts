@@ -1,4 +1,4 @@
-import { canDeliver, missingDriverText } from '../agents/drivers.ts';
+import { missingDriverText } from '../agents/drivers.ts';
 import type { Sender } from './waiting-queries.ts';
 
 const NO_AGENT = 'No agent is connected. Start one on the machine that has your Firefox profiles.';
@@ -11,7 +11,7 @@ export function waitingReason(
   if (senders.length === 0) return null;
   if (!isAnyConnected) return NO_AGENT;
   const present = senders.filter(({ is_connected }) => is_connected);
-  const ready = present.filter(({ drivers }) => canDeliver(drivers, practiceUrl));
+  const ready = present.filter(({ can_deliver }) => can_deliver);
   if (ready.some(({ is_open }) => !is_open)) return null;
   if (ready.length > 0) return openText(ready);
   const [lacking] = present;

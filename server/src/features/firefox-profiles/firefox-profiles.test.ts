@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { claimRequests } from '../../testing/agent-signs.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { createProfileRow } from '../../testing/rows.ts';
 import { startTestApp } from '../../testing/test-app.ts';
-import { claimRequests } from '../requests/queries.ts';
 
 async function start(t: TestContext) {
   const app = await startTestApp(t);
@@ -14,8 +14,7 @@ async function start(t: TestContext) {
     (await user.call('GET /api/firefox-profiles', { query: agent_id === undefined ? {} : { agent_id } }))
       .request_id;
   const requests = async () => (await user.call('GET /api/firefox-profiles/requests')).requests;
-  const claim = (agent_id = machine.agent_id) =>
-    app.deps.asUser(user.id, (tx) => claimRequests(tx, { user_id: user.id, agent_id, now: app.clock.now() }));
+  const claim = (agent_id = machine.agent_id) => claimRequests(app.deps, { user_id: user.id, agent_id });
   return { app, user, machine, ask, requests, claim };
 }
 

@@ -2,7 +2,7 @@ import type { profileCalls } from '@pigeonpost/contract/calls/profiles';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
 import { guardProfileChange } from '../../engine/manual-change.ts';
-import { checkEligibleProfiles } from '../../engine/pause-ineligible.ts';
+import { checkEligibleProfiles } from '../../engine/pause-and-complete.ts';
 import { conflict, notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { paginationOf, wholeOrPageSlice } from '../../http/paging.ts';

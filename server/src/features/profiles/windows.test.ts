@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { claimRequests, touchAgent } from '../../testing/agent-signs.ts';
 import { createCampaignRow } from '../../testing/campaign-row.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { createProfileRow } from '../../testing/rows.ts';
 import { startTestApp } from '../../testing/test-app.ts';
-import { touchAgent } from '../agents/presence.ts';
-import { claimRequests } from '../requests/queries.ts';
 
 async function start(t: TestContext) {
   const app = await startTestApp(t);
@@ -15,10 +14,7 @@ async function start(t: TestContext) {
     createProfileRow(app.deps, { user_id: user.id, profile_name, ...more });
   const open = (name: string, call = user.call) =>
     call('POST /api/profiles/open', { body: { profile_path: `/p/${name}` } });
-  const connect = (agent_id: number) =>
-    app.deps.asUser(user.id, (tx, afterCommit) =>
-      touchAgent({ tx, afterCommit, deps: app.deps }, { user_id: user.id, agent_id }),
-    );
+  const connect = (agent_id: number) => touchAgent(app.deps, { user_id: user.id, agent_id });
   return { app, user, profile, open, connect };
 }
 
@@ -162,9 +158,10 @@ test('close all closes what is open or being opened, where it is, once', async (
   await open('opening');
   assert.deepEqual(await user.call('POST /api/profiles/close-all'), { closed: 2 });
   assert.deepEqual(await user.call('POST /api/profiles/close-all'), { closed: 2 });
-  const handed = await app.deps.asUser(user.id, (tx) =>
-    claimRequests(tx, { user_id: user.id, agent_id: machine.agent_id, now: app.clock.now() }),
-  );
+  const handed = await claimRequests(app.deps, {
+    user_id: user.id,
+    agent_id: machine.agent_id,
+  });
   assert.deepEqual(
     handed.map(({ kind, payload }) => [kind, payload.profile_path]),
     [

@@ -1,5 +1,4 @@
 import { REQUEST_TIMED_OUT, type RequestKind, type RequestStatus } from '@pigeonpost/contract/agent';
-import type { AgentRequest } from '@pigeonpost/contract/calls/agent';
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { sql } from 'kysely';
 import { toJsonb } from '../../database/jsonb.ts';
@@ -29,30 +28,6 @@ export async function insertRequests(
     returning id, profile_path`.execute(tx);
   return added.rows;
 }
-
-/**
- * Hands an agent what waits for its machine, oldest first, and marks it running. What has waited too long is
- * left to expire: an agent that starts tomorrow never carries out yesterday's click.
- */
-export async function claimRequests(
-  tx: Tx,
-  { user_id, agent_id, now }: { user_id: number; agent_id: number; now: Date },
-): Promise<AgentRequest[]> {
-  const { waitingSince, unreadWaitingSince } = timeoutsAt(now);
-  const claimed = await tx.client.query<AgentRequest>({
-    name: 'claim-requests',
-    text: CLAIM_REQUESTS,
-    values: [user_id, agent_id, now, unreadWaitingSince, waitingSince],
-  });
-  return claimed.rows.sort((one, other) => one.id - other.id);
-}
-
-const CLAIM_REQUESTS = `
-  update requests set status = 'running', agent_id = $2, last_sign_at = $3
-  where user_id = $1 and status = 'pending' and (agent_id is null or agent_id = $2)
-    and created_at > case kind when 'unread' then $4::timestamptz else $5::timestamptz end
-    and exists (select from agents where agents.user_id = $1 and agents.id = $2 and revoked_at is null)
-  returning id, kind, payload`;
 
 /** Lets requests that were handed out, and did not arrive, be handed out again for as long as they may wait. */
 export async function returnRequests(

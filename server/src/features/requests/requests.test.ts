@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { claimRequests } from '../../testing/agent-signs.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { createProfileRow } from '../../testing/rows.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { expireRequests } from './expire-requests.ts';
-import { claimRequests, insertRequests } from './queries.ts';
+import { insertRequests } from './queries.ts';
 
 async function start(t: TestContext) {
   const app = await startTestApp(t);
   const user = await app.signUp();
   const machine = await enrolMachine(app, user);
-  const claim = (agent_id = machine.agent_id) =>
-    app.deps.asUser(user.id, (tx) => claimRequests(tx, { user_id: user.id, agent_id, now: app.clock.now() }));
+  const claim = (agent_id = machine.agent_id) => claimRequests(app.deps, { user_id: user.id, agent_id });
   const open = async (name: string) => {
     await createProfileRow(app.deps, { user_id: user.id, profile_name: name });
     const { request_id } = await user.call('POST /api/profiles/open', {

@@ -4,6 +4,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 // Somebody waits on the page of an unread check; the other requests follow a single click.
 const WAITING_MS = 60 * SECOND_MS;
 const UNREAD_WAITING_MS = 5 * MINUTE_MS;
+/** How long a request may wait for an agent. */
+export const REQUEST_SECONDS = { usual: WAITING_MS / SECOND_MS, unread: UNREAD_WAITING_MS / SECOND_MS };
 const SILENCE_MS = 10 * MINUTE_MS;
 const KEPT_MS = 10 * MINUTE_MS;
 

@@ -4,7 +4,7 @@ import type { Pack, Role } from '@pigeonpost/contract/subscription';
 import type { FastifyRequest } from 'fastify';
 import { lockUser } from '../../database/locks.ts';
 import type { Step } from '../../engine/events.ts';
-import { pauseIneligibleCampaigns } from '../../engine/pause-ineligible.ts';
+import { pauseIneligibleCampaigns } from '../../engine/pause-and-complete.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import type { Caller } from '../../http/handler.ts';
 import { eventOf, recordSecurityEvent } from '../security-events/record.ts';

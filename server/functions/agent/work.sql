@@ -1,0 +1,79 @@
+-- One look of a work call, in a transaction of its own: the requests and deliveries for an agent, or what a call that
+-- found nothing waits for (docs/engine.md#waiting-for-work). is_known is false where the call's session has ended;
+-- is_practice: this server is for the practice inbox.
+create function look_for_work(given_moment timestamptz, of_user bigint, session bigint, of_agent bigint,
+  any_machine boolean, paths text[], capacity integer, is_practice boolean, request_seconds integer,
+  unread_seconds integer) returns json language plpgsql as $$
+declare
+  moment timestamptz := lock_users(array[of_user], given_moment);
+  agent record;
+  has_connected boolean := false;
+  requests json;
+  deliveries json := '[]';
+  events json[] := '{}';
+  may_go_on boolean;
+  next_at timestamptz;
+begin
+  select a.drivers, a.last_seen_at into agent
+  from sessions s
+  join users u on u.id = s.user_id and u.is_active
+  join agents a on a.user_id = s.user_id and a.id = of_agent
+  where s.user_id = of_user and s.id = session;
+  if not found then return json_build_object('is_known', false); end if;
+
+  -- Not with each of many calls: a second more or less says nothing about a machine.
+  if agent.last_seen_at is null or agent.last_seen_at not between moment - interval '1 second' and moment then
+    has_connected := see_agent(moment, of_user, of_agent);
+  end if;
+  requests := claim_requests(moment, of_user, of_agent, request_seconds, unread_seconds);
+  -- A lost claim sent nothing, so its commit need not wait for the disk. A request must not be handed out again.
+  if requests is null then perform set_config('synchronous_commit', 'off', true); end if;
+
+  if can_deliver(agent.drivers, is_practice) then
+    select c.deliveries, c.events into deliveries, events
+    from claim_deliveries(moment, of_user, of_agent, any_machine, paths, capacity) c;
+  end if;
+  -- A user who was given work may send, and the call does not wait.
+  if deliveries::text = '[]' then
+    select w.may_send, w.next_at into may_go_on, next_at
+    from find_next_work(moment, of_user, of_agent, any_machine, paths) w;
+    if not may_go_on then events := events || pause_ineligible(moment, array[of_user]); end if;
+  end if;
+  return json_build_object('is_known', true, 'moment', extract(epoch from moment) * 1000,
+    'has_connected', has_connected,
+    'requests', coalesce(requests, '[]'), 'deliveries', deliveries, 'next_at', extract(epoch from next_at) * 1000, 'events', to_json(events));
+end $$;
+
+-- Notes a sign of life; true when the browsers have not yet been told that this agent is connected.
+create function see_agent(moment timestamptz, of_user bigint, of_agent bigint) returns boolean language plpgsql as $$
+declare
+  was_connected boolean;
+begin
+  select said_connected into was_connected from agents
+  where user_id = of_user and id = of_agent and revoked_at is null for no key update;
+  if not found then return false; end if;
+  update agents set last_seen_at = moment, said_connected = true where user_id = of_user and id = of_agent;
+  return not was_connected;
+end $$;
+
+-- Hands an agent what waits for its machine, oldest first, and marks it running; null where nothing does. What has waited
+-- longer than its seconds is left to expire: an agent that starts tomorrow never carries out yesterday's click.
+create function claim_requests(moment timestamptz, of_user bigint, of_agent bigint, request_seconds integer,
+  unread_seconds integer) returns json language plpgsql as $$
+declare
+  claimed json;
+begin
+  with taken as (
+    update requests set status = 'running', agent_id = of_agent, last_sign_at = moment
+    where user_id = of_user and status = 'pending' and (agent_id is null or agent_id = of_agent)
+      and created_at > moment - make_interval(secs => case kind when 'unread' then unread_seconds else request_seconds end)
+      and exists (select from agents a where a.user_id = of_user and a.id = of_agent and a.revoked_at is null)
+    returning id, kind, payload)
+  select json_agg(taken order by id) into claimed from taken;
+  return claimed;
+end $$;
+
+-- Whether an agent with these drivers is given deliveries: on a server for the practice inbox only agents on the practice
+-- driver, elsewhere all except those that have nothing else (docs/behaviour.md#agents).
+create function can_deliver(drivers text[], is_practice boolean) returns boolean language sql immutable
+return (drivers <> '{}' and drivers <@ array['practice']) = is_practice;

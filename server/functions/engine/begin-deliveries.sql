@@ -1,0 +1,56 @@
+-- Grants sending, or says why not, for each call in order (docs/engine.md#begin). A token may occur once.
+create function begin_deliveries(given_moment timestamptz, users bigint[], tokens uuid[]) returns json language plpgsql as $$
+declare
+  moment timestamptz := lock_users(users, given_moment);
+  transitions transition[];
+  verdicts json;
+  expired bigint[];
+  events json[] := '{}';
+begin
+  select json_agg(verdict order by ord), array_agg(user_id) filter (where verdict = 'subscription'),
+    array_agg(new_transition(ord, user_id, campaign_id, recipient_id,
+      case when verdict = 'granted' then 'sending' when verdict in ('gone', 'do_not_contact') then 'skipped'
+        else 'waiting' end,
+      profile_id => profile_id, token => token,
+      lease_until => case when verdict = 'granted' then moment + make_interval(secs => sending_lease_seconds()) end,
+      retry_at => moment,
+      action => case when verdict in ('gone', 'do_not_contact') then 'skipped' end,
+      message => case verdict when 'gone' then 'No longer pending in its list'
+        when 'do_not_contact' then 'On your do-not-contact list' end))
+      filter (where state = 'leased' and verdict <> 'lease_over')
+  into verdicts, expired, transitions
+  from (
+    select given.ord, given.user_id, p.lease_campaign_id as campaign_id, p.lease_recipient_id as recipient_id,
+      p.id as profile_id, given.token, d.state,
+      case
+        when p.id is null or u.id is null then 'lease_over'
+        -- Repeated: nothing is written, whatever the campaign is now. Taking the delivery back would let a delayed
+        -- copy of the request undo a message that is already out.
+        when d.state = 'sending' then
+          case when p.lease_until >= moment + make_interval(secs => grant_seconds()) then 'granted' else 'lease_over' end
+        when p.lease_until <= moment then 'lease_over'
+        when c.deleted_at is not null or c.status in ('completed', 'failed') then 'ended'
+        when c.status <> 'running' then 'paused'
+        when not may_send(u, moment) then 'subscription'
+        when p.blocked_at is not null or p.signed_out_at is not null then 'profile_blocked'
+        when not is_eligible(p) then 'profile_inactive'
+        when r.status is distinct from 'pending' or r.campaign_id is distinct from c.id then 'gone'
+        when exists (select from do_not_contact x where x.user_id = given.user_id and x.recipient = r.recipient)
+          then 'do_not_contact'
+        else 'granted'
+      end as verdict
+    from unnest(users, tokens) with ordinality as given (user_id, token, ord)
+    left join users u on u.id = given.user_id
+    left join profiles p on p.user_id = given.user_id and p.lease_token = given.token
+    left join campaigns c on c.user_id = p.user_id and c.id = p.lease_campaign_id
+    left join deliveries d on d.user_id = p.user_id and d.campaign_id = p.lease_campaign_id
+      and d.recipient_id = p.lease_recipient_id
+    left join recipients r on r.user_id = p.user_id and r.id = p.lease_recipient_id) judged;
+  if transitions is not null then events := change_deliveries(moment, transitions); end if;
+  if expired is not null then events := events || pause_ineligible(moment, expired); end if;
+  return engine_answer(moment, verdicts, events);
+end $$;
+
+-- What a function of the engine tells the server: its moment, its answers and what browsers want to hear.
+create function engine_answer(moment timestamptz, answers json, events json[]) returns json language sql stable
+return json_build_object('moment', extract(epoch from moment) * 1000, 'answers', answers, 'events', to_json(events));

@@ -1,0 +1,195 @@
+-- Where a claim stands in a campaign: in its line, and at the line's end among what waits to be tried again.
+create type place_in_line as (
+  campaign_id bigint,
+  list_id bigint,
+  mark bigint,
+  cursor bigint,
+  passed boolean,
+  -- Whether the claim went back from the end of the line to its start.
+  is_rewound boolean,
+  -- Whether the line is read to its end, and whether nothing is left to try again either.
+  is_line_over boolean,
+  is_over boolean,
+  -- The last that waits to be tried again and was looked at, those that may be, and what became of the others.
+  retry_at timestamptz,
+  retry_id bigint,
+  retries bigint[],
+  ended_retries transition[]
+);
+
+-- Hands out the next deliveries of one user: each profile that is due, of the one that waited longest on, gets the next
+-- name of its running campaign, until there are as many as asked for (docs/engine.md#claim). At the end of the line come
+-- those that wait to be tried again, so that a name that fails again and again keeps nobody waiting. Only profiles whose
+-- campaign has a name count for the capacity. The user's lock must be held.
+--
+-- of_agent holds the leases; with any_machine profiles of other machines are worked too.
+create function claim_deliveries(moment timestamptz, of_user bigint, of_agent bigint, any_machine boolean,
+  paths text[], capacity integer, out deliveries json, out events json[]) language plpgsql as $$
+declare
+  u users;
+  s settings;
+  hand record;
+  name record;
+  place place_in_line;
+  places place_in_line[] := '{}';
+  transitions transition[] := '{}';
+  given json[] := '{}';
+  taken bigint[] := '{}';
+  over bigint[] := '{}';
+  new_token uuid;
+begin
+  deliveries := '[]';
+  events := '{}';
+  select * into u from users where id = of_user;
+  if may_send(u, moment) is not true then return; end if;
+  select * into s from settings where user_id = of_user;
+
+  for hand in
+    select p.id, p.profile_name, p.profile_path, p.insta_username, c.id as campaign_id, c.name as campaign_name,
+      c.template_content, c.list_id, c.mark, g.cursor, g.passed, dense_rank() over (order by c.id)::int as n
+    from campaigns c
+    join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
+    join campaign_profiles cp on cp.user_id = c.user_id and cp.campaign_id = c.id
+    join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
+    where c.user_id = of_user and c.status = 'running' and c.deleted_at is null
+      and p.profile_path = any (paths) and is_eligible(p) and p.lease_token is null
+      and (p.next_send_at is null or p.next_send_at <= moment or p.next_send_at > latest_due(s, moment))
+      and (any_machine or p.agent_id is null or p.agent_id = of_agent)
+    order by coalesce(p.next_send_at, '-infinity'), p.id
+  loop
+    exit when cardinality(taken) = capacity;
+    place := coalesce(places[hand.n], row(hand.campaign_id, hand.list_id, hand.mark, hand.cursor, hand.passed, false,
+      false, false, '-infinity', 0, '{}', '{}')::place_in_line);
+    name := null;
+
+    while not place.is_line_over loop
+      select r.id, r.recipient, r.position,
+        exists (select from deliveries d
+          where d.user_id = of_user and d.campaign_id = place.campaign_id and d.recipient_id = r.id) as is_known,
+        r.campaign_id is not null or r.id = any (taken) as is_held,
+        is_refused(of_user, r.recipient) as is_refused
+      into name from recipients r
+      where r.user_id = of_user and r.list_id = place.list_id and r.status = 'pending'
+        and r.position > place.cursor and r.position <= place.mark
+      order by r.position limit 1;
+      if found then
+        place.cursor := name.position;
+        continue when name.is_known;
+        if name.is_held then
+          place.passed := true;
+        elsif name.is_refused then
+          transitions := transitions || skipped(of_user, place.campaign_id, name.id, 'On your do-not-contact list');
+        else
+          exit;
+        end if;
+      elsif place.passed and not place.is_rewound then
+        -- Once, to the names that another campaign held. What was decided on the way there is known from here on.
+        place.cursor := 0;
+        place.passed := false;
+        place.is_rewound := true;
+        perform keep_place(of_user, place);
+        events := events || change_deliveries(moment, transitions);
+        transitions := '{}';
+      else
+        place.is_line_over := true;
+      end if;
+    end loop;
+
+    while place.is_line_over and not place.is_over loop
+      if place.retries = '{}' then
+        place := look_at_retries(moment, of_user, s, place, taken, capacity);
+        transitions := transitions || place.ended_retries;
+        place.ended_retries := '{}';
+      end if;
+      continue when place.retries = '{}';
+      select r.id, r.recipient into name from recipients r where r.user_id = of_user and r.id = place.retries[1];
+      place.retries := place.retries[2:];
+      -- Another campaign may have taken it since it was looked at.
+      exit when name.id <> all (taken);
+    end loop;
+
+    places[hand.n] := place;
+    if place.is_over then
+      over := over || place.campaign_id;
+      continue;
+    end if;
+    new_token := gen_random_uuid();
+    taken := taken || name.id;
+    transitions := transitions || new_transition(cardinality(taken), of_user, place.campaign_id, name.id, 'leased',
+      profile_id => hand.id, token => new_token, agent_id => of_agent,
+      lease_until => moment + make_interval(secs => lease_seconds()));
+    given := given || json_build_object('token', new_token, 'campaign_id', place.campaign_id,
+      'campaign_name', hand.campaign_name, 'recipient_id', name.id, 'recipient', name.recipient,
+      'template_content', hand.template_content,
+      'profile', json_build_object('id', hand.id, 'profile_name', hand.profile_name,
+        'profile_path', hand.profile_path, 'insta_username', hand.insta_username),
+      'lease_seconds', lease_seconds());
+  end loop;
+
+  foreach place in array places loop
+    perform keep_place(of_user, place);
+  end loop;
+  if cardinality(transitions) > 0 then events := events || change_deliveries(moment, transitions); end if;
+  if over <> '{}' then
+    events := events || complete_campaigns(moment, array_fill(of_user, array[cardinality(over)]), over);
+  end if;
+  deliveries := to_json(given);
+end $$;
+
+-- The next that wait to be tried again and are due, a few more than the claim may hand out. A name that is gone leaves the
+-- campaign; one that another campaign holds is looked at again when that may have ended.
+create function look_at_retries(moment timestamptz, of_user bigint, s settings, place place_in_line, taken bigint[],
+  capacity integer) returns place_in_line language plpgsql as $$
+declare
+  x record;
+begin
+  for x in
+    select w.recipient_id as id, w.retry_at,
+      r.status is distinct from 'pending' as is_gone,
+      r.campaign_id is not null or r.id = any (taken) as is_held,
+      is_refused(of_user, r.recipient) as is_refused
+    from (
+      (select recipient_id, retry_at from deliveries
+        where user_id = of_user and campaign_id = place.campaign_id and retry_at <= moment
+          and (retry_at, recipient_id) > (place.retry_at, place.retry_id)
+        order by retry_at, recipient_id limit capacity + 32)
+      union all
+      (select recipient_id, retry_at from deliveries
+        where user_id = of_user and campaign_id = place.campaign_id and retry_at > latest_due(s, moment)
+          and (retry_at, recipient_id) > (place.retry_at, place.retry_id)
+        order by retry_at, recipient_id limit capacity + 32)) w
+    left join recipients r on r.user_id = of_user and r.id = w.recipient_id
+    order by w.retry_at, w.recipient_id limit capacity + 32
+  loop
+    place.retry_at := x.retry_at;
+    place.retry_id := x.id;
+    if x.is_gone then
+      place.ended_retries := place.ended_retries
+        || skipped(of_user, place.campaign_id, x.id, 'No longer pending in its list');
+    elsif x.is_refused then
+      place.ended_retries := place.ended_retries
+        || skipped(of_user, place.campaign_id, x.id, 'On your do-not-contact list');
+    elsif x.is_held then
+      place.ended_retries := place.ended_retries
+        || new_transition(0, of_user, place.campaign_id, x.id, 'waiting', retry_at => moment + interval '30 seconds');
+    else
+      place.retries := place.retries || x.id;
+    end if;
+  end loop;
+  place.is_over := not found;
+  return place;
+end $$;
+
+create function keep_place(of_user bigint, place place_in_line) returns void language plpgsql as $$
+begin
+  update campaign_progress set cursor = place.cursor, passed = place.passed
+  where user_id = of_user and campaign_id = place.campaign_id
+    and (cursor, passed) is distinct from (place.cursor, place.passed);
+end $$;
+
+create function is_refused(of_user bigint, name text) returns boolean language sql stable
+return exists (select from do_not_contact x where x.user_id = of_user and x.recipient = name);
+
+create function skipped(of_user bigint, of_campaign bigint, of_recipient bigint, why text) returns transition
+language sql immutable
+return new_transition(0, of_user, of_campaign, of_recipient, 'skipped', action => 'skipped', message => why);

@@ -1,0 +1,71 @@
+-- Ends those of the campaigns that have nothing left to do (docs/engine.md#completing): nothing in work and no
+-- recipient in the line, those held by another campaign included. The locks of the users must be held.
+create function complete_campaigns(moment timestamptz, users bigint[], campaign_ids bigint[])
+returns json[] language plpgsql as $$
+declare
+  x record;
+  told json;
+  line json;
+  progress json;
+  events json[] := '{}';
+begin
+  for x in
+    select distinct c.user_id, c.id, c.list_id, c.mark, g.cursor, g.passed, g.total_sent, g.total_failed
+    from unnest(users, campaign_ids) as given (user_id, campaign_id)
+    join campaigns c on c.user_id = given.user_id and c.id = given.campaign_id
+    join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
+    where c.status in ('running', 'paused') and c.deleted_at is null and g.in_work = 0
+  loop
+    perform from recipients
+    where user_id = x.user_id and list_id = x.list_id and status = 'pending' and position <= x.mark
+      and position > case when x.passed then 0 else x.cursor end
+    order by position limit 1;
+    continue when found;
+    update campaigns set completed_at = moment, paused_reason = null,
+      status = case when x.total_sent = 0 and x.total_failed > 0 then 'failed' else 'completed' end
+    where user_id = x.user_id and id = x.id
+    returning json_build_object('kind', 'status', 'user_id', user_id, 'campaign_id', id, 'status', status) into told;
+    line := write_log(x.user_id, x.id, told->>'status', moment, '');
+    update campaign_progress g set total_list = total_sent + total_failed
+    where user_id = x.user_id and campaign_id = x.id
+    returning tell_progress(g) into progress;
+    events := events || progress || told || line;
+  end loop;
+  return events;
+end $$;
+
+-- Pauses the running campaigns of these users that may not or cannot go on: the account is disabled, the subscription
+-- ended, or no profile of theirs is eligible. Of several that are signed out all are named, for each of them would let
+-- it go on. The locks of the users must be held.
+create function pause_ineligible(moment timestamptz, users bigint[]) returns json[] language plpgsql as $$
+declare
+  x record;
+  events json[] := '{}';
+begin
+  for x in
+    select c.user_id, c.id,
+      case
+        when not u.is_active then 'This account is disabled'
+        when not may_send(u, moment) then 'Your subscription has expired'
+        when not found.any_eligible then
+          coalesce('Signed out: open ' || found.signed_out || ' and sign in',
+            'No profile of this campaign is able to send')
+      end as reason
+    from campaigns c
+    join users u on u.id = c.user_id
+    cross join lateral (
+      select coalesce(bool_or(is_eligible(p)), false) as any_eligible,
+        string_agg(p.profile_name, ', ' order by lower(p.profile_name))
+          filter (where p.is_active and p.deleted_at is null and p.signed_out_at is not null) as signed_out
+      from campaign_profiles cp join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
+      where cp.user_id = c.user_id and cp.campaign_id = c.id) found
+    where c.user_id = any (users) and c.status = 'running' and c.deleted_at is null
+  loop
+    continue when x.reason is null;
+    update campaigns set status = 'paused', paused_reason = x.reason where user_id = x.user_id and id = x.id;
+    events := events
+      || json_build_object('kind', 'status', 'user_id', x.user_id, 'campaign_id', x.id, 'status', 'paused')
+      || write_log(x.user_id, x.id, 'paused', moment, x.reason);
+  end loop;
+  return events;
+end $$;

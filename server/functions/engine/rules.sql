@@ -1,0 +1,31 @@
+-- What several functions and queries ask. Each is one expression, so that PostgreSQL puts it in the caller's place.
+
+-- docs/engine.md#eligibility: an account that is not disabled and an active subscription.
+create function may_send(u users, moment timestamptz) returns boolean language sql stable
+return u.is_active and (u.role = 'admin' or coalesce(u.subscription_end_date > moment, false));
+
+create function is_eligible(p profiles) returns boolean language sql stable
+return p.is_active and p.deleted_at is null and p.blocked_at is null and p.signed_out_at is null;
+
+-- How many failures of a delivery are tried again. The row of settings may be missing.
+create function max_retries(s settings) returns integer language sql stable
+return coalesce(s.max_retries, default_max_retries());
+
+-- When a profile's next message is due (docs/engine.md#pace). `draw` is a number from 0 to 1.
+create function drawn_pace(s settings, draw float8, moment timestamptz) returns timestamptz language sql stable
+return moment + make_interval(secs => coalesce(s.delay_start, default_delay_start())
+  + draw * (coalesce(s.delay_end, default_delay_end()) - coalesce(s.delay_start, default_delay_start())));
+
+-- How long a profile waits that a person has open in their own Firefox.
+create function in_use_seconds() returns integer language sql immutable return 60;
+-- Two servers, and one before and after it heard the time, differ by less.
+create function slack_seconds() returns integer language sql immutable return 60;
+
+-- No pace or retry lies farther ahead: one that does was set by a clock that was wrong (docs/engine.md#clocks).
+create function latest_due(s settings, moment timestamptz) returns timestamptz language sql stable
+return moment
+  + make_interval(secs => greatest(coalesce(s.delay_end, default_delay_end()), in_use_seconds()) + slack_seconds());
+
+create function is_lease_over(lease_until timestamptz, moment timestamptz) returns boolean language sql stable
+return lease_until < moment
+  or lease_until > moment + make_interval(secs => sending_lease_seconds() + slack_seconds());

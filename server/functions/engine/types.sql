@@ -1,0 +1,36 @@
+-- A delivery that goes to a state, and what the event says of it. Null is: as it was, or none.
+create type transition as (
+  ord bigint,
+  user_id bigint,
+  campaign_id bigint,
+  recipient_id bigint,
+  state text,
+  profile_id bigint,
+  token uuid,
+  failures integer,
+  reason text,
+  lapsed_token uuid,
+  -- Of a new lease.
+  agent_id bigint,
+  lease_until timestamptz,
+  -- When a waiting delivery is tried again, and when its profile's next message is due.
+  retry_at timestamptz,
+  due_at timestamptz,
+  -- Whether the profile is blocked or signed out by it, and whether it is an agent's word.
+  blocks boolean,
+  signs_out boolean,
+  reports boolean,
+  -- The log's line; none without an action.
+  action text,
+  message text
+);
+
+create function new_transition(
+  ord bigint, user_id bigint, campaign_id bigint, recipient_id bigint, state text,
+  profile_id bigint default null, token uuid default null, failures integer default null, reason text default null,
+  lapsed_token uuid default null, agent_id bigint default null, lease_until timestamptz default null,
+  retry_at timestamptz default null, due_at timestamptz default null, blocks boolean default null,
+  signs_out boolean default null, reports boolean default null, action text default null, message text default null
+) returns transition language sql immutable
+return row(ord, user_id, campaign_id, recipient_id, state, profile_id, token, failures, reason, lapsed_token, agent_id,
+  lease_until, retry_at, due_at, blocks, signs_out, reports, action, message)::transition;

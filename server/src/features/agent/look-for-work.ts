@@ -1,0 +1,56 @@
+import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent';
+import { fillTemplate } from '@pigeonpost/contract/templates';
+import type { Deps } from '../../deps.ts';
+import { type EngineEvent, publishNow } from '../../engine/events.ts';
+import type { Caller } from '../../http/handler.ts';
+import { announceConnectedAgent } from '../agents/presence.ts';
+import { REQUEST_SECONDS } from '../requests/timeouts.ts';
+
+/** What one look found, or else when the next may find something, in milliseconds. */
+export interface Look {
+  deliveries: Delivery[];
+  requests: AgentRequest[];
+  next_at: number | null;
+}
+
+interface Answer {
+  is_known: boolean;
+  moment: number;
+  has_connected: boolean;
+  requests: AgentRequest[];
+  deliveries: (Omit<Delivery, 'message'> & { template_content: string })[];
+  next_at: number | null;
+  events: EngineEvent[];
+}
+
+/** Looks for work once, as `look_for_work` says; undefined where the caller's token has ended meanwhile. */
+export async function lookForWork(
+  deps: Deps,
+  look: { caller: Caller; agent_id: number; paths: string[]; capacity: number },
+): Promise<Look | undefined> {
+  const { caller, agent_id, paths, capacity } = look;
+  const user_id = caller.user.id;
+  const found = await deps.callAsUser<Answer>(user_id, 'look_for_work', [
+    deps.clock.moment,
+    user_id,
+    caller.session_id,
+    agent_id,
+    // A script with its user's own login token works the profiles of all machines.
+    caller.agent_id === null,
+    paths,
+    capacity,
+    deps.config.practiceUrl !== undefined,
+    REQUEST_SECONDS.usual,
+    REQUEST_SECONDS.unread,
+  ]);
+  if (!found.is_known) return undefined;
+  deps.clock.learn(new Date(found.moment));
+  publishNow(deps, found.events);
+  if (found.has_connected) announceConnectedAgent(deps, { user_id, agent_id });
+  const { requests, next_at } = found;
+  return { deliveries: found.deliveries.map(toDelivery), requests, next_at };
+}
+
+function toDelivery({ template_content, ...delivery }: Answer['deliveries'][number]): Delivery {
+  return { ...delivery, message: fillTemplate(template_content, delivery.recipient) };
+}

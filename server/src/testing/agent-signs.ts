@@ -1,0 +1,23 @@
+import type { AgentRequest } from '@pigeonpost/contract/calls/agent';
+import type { Deps } from '../deps.ts';
+import { announceConnectedAgent } from '../features/agents/presence.ts';
+import { REQUEST_SECONDS } from '../features/requests/timeouts.ts';
+
+interface Key {
+  user_id: number;
+  agent_id: number;
+}
+
+/** The agent calls, as far as others can see it. */
+export async function touchAgent(deps: Deps, key: Key): Promise<void> {
+  const { user_id, agent_id } = key;
+  const isNews = await deps.callAsUser(user_id, 'see_agent', [deps.clock.now(), user_id, agent_id]);
+  if (isNews) announceConnectedAgent(deps, key);
+}
+
+/** The agent takes the requests that wait for its machine. */
+export async function claimRequests(deps: Deps, { user_id, agent_id }: Key): Promise<AgentRequest[]> {
+  const { usual, unread } = REQUEST_SECONDS;
+  const args = [deps.clock.now(), user_id, agent_id, usual, unread];
+  return (await deps.callAsUser<AgentRequest[] | null>(user_id, 'claim_requests', args)) ?? [];
+}
