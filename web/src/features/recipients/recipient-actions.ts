@@ -4,7 +4,7 @@ import { confirm } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useAddDoNotContact, useDeleteDoNotContact } from '../do-not-contact/api.ts';
 import { useDeleteRecipients, useRestoreRecipient, useSetRecipientStatus } from './api.ts';
-import { askToSetStatus, useTakingBack } from './taking-back.ts';
+import { askToSetStatus, useUndo } from './undo.ts';
 
 /** What can be done with one recipient; each says how it went, and can be taken back where that is the truth. */
 export function useRecipientActions(recipient: Recipient) {
@@ -14,7 +14,7 @@ export function useRecipientActions(recipient: Recipient) {
   const restoring = useRestoreRecipient();
   const stopping = useAddDoNotContact();
   const allowing = useDeleteDoNotContact();
-  const { leaveCampaign, canRestore, takeBack } = useTakingBack();
+  const { leaveCampaign, canRestore, takeBack } = useUndo();
   const onlyThis = { ids: [id], run: (one: (id: number) => Promise<unknown>) => one(id) };
 
   const setStatus = async (status: RecipientStatus) => {

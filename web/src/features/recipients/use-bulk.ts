@@ -7,7 +7,7 @@ import { failureOf } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { seenRecipients, useDeleteRecipients, useSetRecipientStatus } from './api.ts';
 import { type BulkFailure, runForEach } from './bulk-run.ts';
-import { askToSetStatus, useTakingBack } from './taking-back.ts';
+import { askToSetStatus, useUndo } from './undo.ts';
 
 /** A run that is under way: 'Deleting', 12 of 300. */
 export type BulkState = { verb: string; done: number; of: number };
@@ -26,7 +26,7 @@ export function useBulk(select: (ids: number[]) => void) {
   const [state, setState] = useState<BulkState>();
   const statusSetting = useSetRecipientStatus();
   const deleting = useDeleteRecipients();
-  const { leaveCampaign, takeBack } = useTakingBack();
+  const { leaveCampaign, takeBack } = useUndo();
   const run = async (ids: number[], { verb, onSuccess, failure, start }: Bulk) => {
     let failed: BulkFailure | undefined;
     select([]);

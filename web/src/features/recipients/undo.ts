@@ -5,7 +5,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { campaignsAtWorkQuery } from '../campaigns/api.ts';
 
 /** Whether a change of recipients can be taken back, and how that is said (docs/behaviour.md#undo). */
-export function useTakingBack() {
+export function useUndo() {
   const queries = useQueryClient();
   /** Whether a started campaign has still to write to somebody of them: off pending, they leave it for good. */
   const leaveCampaign = (recipients: Recipient[]) => {
