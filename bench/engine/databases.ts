@@ -27,6 +27,7 @@ const CONFIG: Deps['config'] = {
   adminUsername: undefined,
   adminPassword: undefined,
   practiceUrl: undefined,
+  logFormat: 'text',
 };
 
 /** A migrated database with what the server's features need, as main.ts gives it to them. */

@@ -4,6 +4,8 @@ export interface ErrorBody {
   code?: string;
   /** All faults of the input, by field. */
   fields?: Record<string, string>;
+  /** Of a failure of the server: what its log names the call by. */
+  request_id?: string;
   conflicting_profiles?: { name: string; campaign: string }[];
 }
 

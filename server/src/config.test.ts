@@ -25,6 +25,7 @@ test('all faults are named at once', () => {
     ADMIN_USERNAME: 'a b c',
     ADMIN_PASSWORD: 'x',
     PRACTICE_URL: 'nowhere',
+    LOG_FORMAT: 'xml',
   };
   assert.throws(
     () => loadConfig(env),

@@ -2,6 +2,7 @@ import { passwordFault, usernameFault } from '@pigeonpost/contract/auth';
 import { defaultDataDir } from './database/default-data-dir.ts';
 import { StartError } from './database/start-error.ts';
 import { parseHost } from './http/known-hosts.ts';
+import { LOG_FORMATS, type LogFormat } from './log.ts';
 
 /** The server's settings, checked; nothing else reads the environment. */
 export interface Config {
@@ -22,6 +23,7 @@ export interface Config {
   readonly adminPassword: string | undefined;
   /** The practice inbox: delays may be shorter than 30 s, and only practice drivers get work. */
   readonly practiceUrl: string | undefined;
+  readonly logFormat: LogFormat;
 }
 
 const MAX_PROXIES = 10;
@@ -45,6 +47,11 @@ export function loadConfig(env: Environment = process.env): Config {
       fault(name, `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
     return value;
   };
+  const readLogFormat = () => {
+    const format = LOG_FORMATS.find((one) => one === (text('LOG_FORMAT') ?? 'text'));
+    if (!format) fault('LOG_FORMAT', 'must be text or json');
+    return format ?? 'text';
+  };
   const config: Config = Object.freeze({
     host: text('HOST') ?? '127.0.0.1',
     port: integer({ name: 'PORT', fallback: 3000, max: 65_535 }),
@@ -59,6 +66,7 @@ export function loadConfig(env: Environment = process.env): Config {
     adminUsername: text('ADMIN_USERNAME'),
     adminPassword: env.ADMIN_PASSWORD || undefined,
     practiceUrl: url('PRACTICE_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
+    logFormat: readLogFormat(),
   });
   faults.push(...adminFaults(config));
   if (faults.length > 0) throw new StartError(`The settings cannot be used:\n- ${faults.join('\n- ')}`);

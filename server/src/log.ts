@@ -6,17 +6,29 @@ export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
 interface Entry {
   level: number;
-  time: number;
   msg: string;
+  /** Of the call that was being answered. */
+  request_id?: string;
   err?: { stack?: string };
 }
 
-/** The process's log: one readable line per entry, for the person who started the server. */
-export function createLog(write: (line: string) => void): FastifyBaseLogger {
-  return pino({ level: 'info' }, { write: (json: string) => write(toLine(JSON.parse(json))) });
+export const LOG_FORMATS = ['text', 'json'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+/**
+ * The process's log (docs/behaviour.md#the-servers-log): a readable line per entry for the person who started the
+ * server, or a JSON object per line, with level and time, for what collects logs.
+ */
+export function createLog(format: LogFormat, write: (line: string) => void): FastifyBaseLogger {
+  if (format === 'text') {
+    return pino({ level: 'info' }, { write: (json: string) => write(toLine(JSON.parse(json))) });
+  }
+  const formatters = { level: (label: string) => ({ level: label }) };
+  return pino({ level: 'info', timestamp: pino.stdTimeFunctions.isoTime, formatters }, { write });
 }
 
-function toLine({ level, msg, err }: Entry): string {
+function toLine({ level, msg, request_id, err }: Entry): string {
   const word = level >= 50 ? 'error: ' : level >= 40 ? 'warning: ' : '';
-  return `${word}${msg}${err?.stack ? `\n${err.stack}` : ''}\n`;
+  const call = request_id === undefined ? '' : ` (request ${request_id})`;
+  return `${word}${msg}${call}${err?.stack ? `\n${err.stack}` : ''}\n`;
 }

@@ -12,8 +12,8 @@ const FAIL_ON_SIGNAL = `data:text/javascript,
   process.on('SIGUSR2', () => { throw new Error('a bug in a callback'); });
   process.on('SIGALRM', () => { Promise.reject(new Error('a bug that nobody awaits')); });`;
 
-async function startServer(t: TestContext) {
-  const { address, drop } = await createTestDatabase();
+async function startServer(t: TestContext, env: NodeJS.ProcessEnv = {}) {
+  const { address, pool, drop } = await createTestDatabase();
   t.after(drop);
   const child = spawn(process.execPath, ['--import', FAIL_ON_SIGNAL, join(import.meta.dirname, 'main.ts')], {
     env: {
@@ -22,6 +22,7 @@ async function startServer(t: TestContext) {
       SECRET_KEY: 'ab'.repeat(32),
       ADMIN_PASSWORD: 'lantern-hill-42',
       PORT: '0',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -32,12 +33,12 @@ async function startServer(t: TestContext) {
   const url = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
       said.push(line);
-      const address = /listens on (http\S+)/.exec(line)?.[1];
+      const address = /listens on (http[^\s"]+)/.exec(line)?.[1];
       if (address) resolve(address);
     });
     ended.then((code) => reject(new Error(`The server ended (${code}): ${said.join('\n')}`)));
   });
-  return { child, url, said, ended, lastLine: once(lines, 'close') };
+  return { child, url, said, ended, pool, lastLine: once(lines, 'close') };
 }
 
 for (const [signal, bug] of [
@@ -67,3 +68,29 @@ test('a signal to end closes the server and ends with 0', { skip: isWindows }, a
   await lastLine;
   assert.match(said.join('\n'), /Ending\.\nThe server is closed\.$/);
 });
+
+for (const LOG_FORMAT of ['text', 'json']) {
+  test(`a call that fails names itself in the answer and in a log of ${LOG_FORMAT}`, async (t) => {
+    const { child, url, said, pool, lastLine } = await startServer(t, { LOG_FORMAT });
+    await pool.query('alter table users rename to users_of_before');
+    const answer = await fetch(`${url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'anna', password: 'lantern-hill-42' }),
+    });
+    assert.equal(answer.status, 500);
+    const { error, request_id } = (await answer.json()) as { error: string; request_id: string };
+    assert.equal(error, 'Something went wrong on our side. Please try again.');
+    child.kill('SIGTERM');
+    await lastLine;
+    if (LOG_FORMAT === 'text') {
+      assert.ok(said.includes(`error: A call failed. (request ${request_id})`), said.join('\n'));
+      return;
+    }
+    const entries = said.map((line) => JSON.parse(line));
+    const { level, time, msg, err } = entries.find((entry) => entry.request_id === request_id);
+    assert.deepEqual([level, msg], ['error', 'A call failed.']);
+    assert.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    assert.match(err.stack, /relation "users" does not exist/);
+  });
+}

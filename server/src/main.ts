@@ -11,13 +11,17 @@ type Closing = () => Promise<unknown>;
 
 const CLOSE_LIMIT_MS = 10_000;
 
-const log = createLog((line) => process.stdout.write(line));
+const write = (line: string) => process.stdout.write(line);
+// Until the settings are read.
+let log = createLog('text', write);
 const closings: Closing[] = [];
 
 try {
   endOnSignals();
   endOnUncaughtErrors();
-  await start(loadConfig());
+  const config = loadConfig();
+  log = createLog(config.logFormat, write);
+  await start(config);
 } catch (error) {
   if (error instanceof StartError) log.error(error.message);
   else log.error({ err: error }, 'The server could not start.');

@@ -4,7 +4,7 @@ import { TIMED_OUT } from '../database/timeouts.ts';
 import { NOT_STORABLE } from './check-input.ts';
 import { HttpError } from './errors.ts';
 
-const OURS: ErrorBody = { error: 'Something went wrong on our side. Please try again.' };
+const OURS = 'Something went wrong on our side. Please try again.';
 const HALF_A_BODY: ErrorBody = { error: 'The body ended too early.' };
 export const DATABASE_AWAY = 'The database is not available. Please try again in a moment.';
 const WAITED_TOO_LONG =
@@ -52,7 +52,7 @@ export function answerError({
   const status = error.statusCode ?? 500;
   if (status < 500) return reply.code(status).send(describeRefusal(error, status));
   request.log.error({ err: error }, 'A call failed.');
-  return reply.code(500).send(OURS);
+  return reply.code(500).send({ error: OURS, request_id: request.id } satisfies ErrorBody);
 }
 
 function answerBusy(reply: FastifyReply, error: string): FastifyReply {

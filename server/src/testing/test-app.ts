@@ -57,6 +57,7 @@ const testConfig: Config = {
   adminUsername: undefined,
   adminPassword: undefined,
   practiceUrl: undefined,
+  logFormat: 'text',
 };
 
 /** The whole server on a database of its own and a clock turned by hand; everything is closed when the test ends. */

@@ -58,7 +58,7 @@ test('an export leaves no warning in the log', async (t) => {
   const said: string[] = [];
   const logged = await buildApp(app.deps, {
     realtime: createRealtime(),
-    logger: createLog((line) => said.push(line)),
+    logger: createLog('text', (line) => said.push(line)),
   });
   t.after(() => logged.close());
   const url = await logged.listen({ host: '127.0.0.1', port: 0 });

@@ -31,6 +31,12 @@ test('what failed is told in the words of the screen, and what is known of the r
   assert.equal(failureLine(away, OWN), 'Failed to save template. The database is away.');
 });
 
+test('a failure of the server carries the reference that its log knows', async () => {
+  const body = JSON.stringify({ error: 'Something went wrong.', request_id: '7f0c' });
+  const failed = await failWith({ status: 500, body });
+  assert.deepEqual(failureOf(failed, OWN), { text: OWN, reason: 'Something went wrong. Reference: 7f0c' });
+});
+
 test('a refusal without a sentence, no answer and a fault of the page are no words of the server', async () => {
   const bare = failureOf(await failWith({ status: 400, body: '' }), OWN);
   assert.deepEqual(bare, { text: OWN, reason: 'The server answered 400. Please try again.' });

@@ -9,7 +9,10 @@ export type Failure = { text: string; reason?: string | undefined };
  */
 export function failureOf(error: unknown, own: string): Failure {
   if (!(error instanceof ApiError)) return { text: own };
-  return error.refusal ? { text: error.refusal } : { text: own, reason: error.message || undefined };
+  if (error.refusal) return { text: error.refusal };
+  const { request_id } = error.body;
+  const reference = request_id === undefined ? '' : ` Reference: ${request_id}`;
+  return { text: own, reason: `${error.message}${reference}` || undefined };
 }
 
 /** The same in one line, for the place of a field or a form. */
