@@ -13,6 +13,10 @@ export const IMPORT_BODY_LIMIT = 64 * 1024 * 1024;
 /** Names in one bulk import. */
 export const IMPORT_MAX_LINES = 1_000_000;
 
+/** Names that are put on do-not-contact at once, and the bytes of their body. */
+export const DO_NOT_CONTACT_MAX_LINES = 50_000;
+export const DO_NOT_CONTACT_BODY_LIMIT = 4 * 1024 * 1024;
+
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
 /** Page size of the dashboard's table of profiles (docs/behaviour.md#paging). */

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { Done, Id, IdParams, Time } from '../fields.ts';
+import { DO_NOT_CONTACT_BODY_LIMIT, DO_NOT_CONTACT_MAX_LINES } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
+import { NO_RECIPIENT } from '../recipients.ts';
+import { BulkReport } from './recipients.ts';
 
 export const DoNotContactEntry = z.object({ id: Id, recipient: z.string(), created_at: Time });
 export type DoNotContactEntry = z.infer<typeof DoNotContactEntry>;
@@ -21,6 +24,18 @@ export const doNotContactCalls = defineCalls({
     }),
     status: 201,
     response: z.object({ entry: DoNotContactEntry }),
+  },
+  'POST /api/do-not-contact/bulk': {
+    access: 'user',
+    summary: 'Add up to 50,000 names; what is no username is left out, and counted.',
+    body: z.object({
+      recipients: z
+        .array(z.string('Each recipient must be a text'), NO_RECIPIENT)
+        .min(1, NO_RECIPIENT)
+        .max(DO_NOT_CONTACT_MAX_LINES, 'Add at most 50,000 names at once'),
+    }),
+    bodyLimit: DO_NOT_CONTACT_BODY_LIMIT,
+    response: BulkReport.omit({ blocked: true }),
   },
   'DELETE /api/do-not-contact/{id}': {
     access: 'user',

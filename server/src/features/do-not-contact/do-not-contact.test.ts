@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refusal } from '../../testing/refusal.ts';
-import { startTestApp } from '../../testing/test-app.ts';
+import { type SignedUp, startTestApp } from '../../testing/test-app.ts';
 
 test('a name is kept in its plain form, and adding it again answers the same', async (t) => {
   const app = await startTestApp(t);
@@ -72,4 +72,40 @@ test('a name is taken off, by its owner only, whatever became of the subscriptio
   assert.deepEqual((await user.call('GET /api/do-not-contact')).do_not_contact, []);
   assert.equal((await refusal(user.call('DELETE /api/do-not-contact/{id}', { params }))).status, 404);
   assert.equal((await refusal(app.client()('GET /api/do-not-contact'))).status, 401);
+});
+
+test('many names are added by one call, which counts what became of its lines', async (t) => {
+  const app = await startTestApp(t);
+  const user = await app.signUp();
+  await user.call('POST /api/do-not-contact', { body: { recipient: 'lena.hartog' } });
+  const many = Array.from({ length: 9_996 }, (_, place) => `name_${place}`);
+  const recipients = [' @Lena.Hartog ', 'olivia&oak', '', 'NAME_7', ...many];
+  const add = (user: SignedUp, lines: string[]) =>
+    user.call('POST /api/do-not-contact/bulk', { body: { recipients: lines } });
+  const errors = [{ line: 2, value: 'olivia&oak', reason: 'has a character that usernames cannot have' }];
+  assert.deepEqual(await add(user, recipients), {
+    added: 9_996,
+    duplicates: 1,
+    already_there: 1,
+    invalid: 1,
+    errors,
+  });
+  assert.deepEqual(
+    [(await add(user, recipients)).added, (await add(user, recipients)).already_there],
+    [0, 9_997],
+  );
+  const { pagination } = await user.call('GET /api/do-not-contact', { query: { search: 'name_' } });
+  assert.equal(pagination.totalItems, 9_996);
+  const other = await app.signUp();
+  assert.equal((await other.call('GET /api/do-not-contact')).pagination.totalItems, 0);
+  assert.equal((await add(other, ['lena.hartog'])).added, 1);
+  const none = await refusal(add(user, []));
+  assert.deepEqual([none.status, none.body.error], [400, 'Please enter at least one recipient']);
+  const tooMany = await refusal(
+    add(
+      user,
+      Array.from({ length: 50_001 }, () => 'lena'),
+    ),
+  );
+  assert.deepEqual([tooMany.status, tooMany.body.error], [400, 'Add at most 50,000 names at once']);
 });

@@ -1,4 +1,5 @@
 import type { DoNotContactEntry } from '@pigeonpost/contract/calls/do-not-contact';
+import { sql } from 'kysely';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
@@ -38,6 +39,20 @@ export async function addDoNotContact(
       .returning(columns)
       .executeTakeFirstOrThrow()
   );
+}
+
+/** Adds names that are all different, and gives how many were not there already. */
+export async function addManyDoNotContact(
+  tx: Tx,
+  { user_id, names, created_at }: { user_id: number; names: string[]; created_at: Date },
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into do_not_contact (user_id, recipient, created_at)
+    select ${user_id}, name, ${created_at} from unnest(${names}::text[]) as given (name)
+    -- In one order for every call, so that two at once never wait for each other.
+    order by name collate "C"
+    on conflict (user_id, recipient) do nothing`.execute(tx);
+  return Number(numAffectedRows);
 }
 
 /** Whether there was one to delete. */

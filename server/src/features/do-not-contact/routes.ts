@@ -3,8 +3,9 @@ import type { Deps } from '../../deps.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
+import { collectNames, emptyLineReport } from '../recipients/import-lines.ts';
 import { getRecipientName, searchedName } from '../recipients/name.ts';
-import { addDoNotContact, deleteDoNotContact, listDoNotContact } from './queries.ts';
+import { addDoNotContact, addManyDoNotContact, deleteDoNotContact, listDoNotContact } from './queries.ts';
 
 export function doNotContactRoutes({ clock }: Deps): Routes<typeof doNotContactCalls> {
   return {
@@ -25,6 +26,18 @@ export function doNotContactRoutes({ clock }: Deps): Routes<typeof doNotContactC
         created_at: clock.now(),
       }),
     }),
+
+    'POST /api/do-not-contact/bulk': async ({ tx, caller, body }) => {
+      const report = emptyLineReport();
+      const names = await collectNames(body.recipients, report);
+      const { duplicates, invalid, errors } = report;
+      const added = await addManyDoNotContact(tx, {
+        user_id: caller.user.id,
+        names,
+        created_at: clock.now(),
+      });
+      return { added, duplicates, already_there: names.length - added, invalid, errors };
+    },
 
     'DELETE /api/do-not-contact/{id}': async ({ tx, caller, params }) => {
       if (!(await deleteDoNotContact(tx, { user_id: caller.user.id, id: params.id }))) {

@@ -36,6 +36,15 @@ export async function* readLines(
   }
 }
 
+/** The names at once, where they are few enough for that. */
+export async function collectNames(lines: readonly string[], report: LineReport): Promise<string[]> {
+  const names: string[] = [];
+  for await (const rows of readLines(lines, report))
+    for (const row of rows.toString('latin1').trimEnd().split('\n'))
+      names.push(row.slice(row.indexOf('\t') + 1));
+  return names;
+}
+
 function readSome(work: {
   lines: readonly string[];
   start: number;

@@ -36,12 +36,10 @@ export function useAddDoNotContact() {
   });
 }
 
-/** Puts many names on the list, one after the other. */
+/** Puts many names on the list, and says how many were there already. */
 export function useAddManyDoNotContact() {
   return useMutation({
-    mutationFn: async (names: string[]) => {
-      for (const recipient of names) await call('POST /api/do-not-contact', { body: { recipient } });
-    },
+    mutationFn: (recipients: string[]) => call('POST /api/do-not-contact/bulk', { body: { recipients } }),
     onSettled: (_answer, _error, _names, _result, { client }) =>
       Promise.all(CHANGED.map((queryKey) => client.invalidateQueries({ queryKey }))),
   });

@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { DO_NOT_CONTACT_MAX_LINES } from '@pigeonpost/contract/limits';
 import { normalizeRecipient, recipientFault } from '@pigeonpost/contract/recipients';
 import type { ClipboardEvent } from 'react';
-import { formatNoun } from '../../format/format-number.ts';
+import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { failureLine } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -40,6 +41,11 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
     const names = [...new Set(pasted)].filter((name) => recipientFault(name) === undefined);
     const leftOut = new Set(pasted).size - names.length;
     const words = formatNoun(names.length, 'name');
+    if (names.length > DO_NOT_CONTACT_MAX_LINES)
+      return form.setFieldError(
+        'recipient',
+        `Paste at most ${formatCount(DO_NOT_CONTACT_MAX_LINES)} names at once`,
+      );
     if (names.length === 0) return form.setFieldError('recipient', 'None of the pasted lines is a username');
     const agreed = await confirm({
       title: `Add ${words}?`,
@@ -49,8 +55,12 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
     });
     if (!agreed) return;
     try {
-      await many.mutateAsync(names);
-      toast.success(`${words} added to your do-not-contact list.`);
+      const { added, already_there } = await many.mutateAsync(names);
+      const there =
+        already_there > 0
+          ? ` ${formatCount(already_there)} ${already_there === 1 ? 'was' : 'were'} there already.`
+          : '';
+      toast.success(`${formatNoun(added, 'name')} added to your do-not-contact list.${there}`);
       onAdded();
     } catch (error) {
       form.setFieldError('recipient', failureLine(error, 'Failed to add the name'));
