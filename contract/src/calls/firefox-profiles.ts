@@ -2,12 +2,17 @@ import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { Id, requiredText } from '../fields.ts';
 import { FIREFOX_NAME_MAX, firefoxNameFault } from '../firefox-profiles.ts';
+import { MAX_PAGE_SIZE } from '../limits.ts';
+import { Pagination, pageQuery } from '../paging.ts';
 import { PROFILE_PATH_MAX } from '../profiles.ts';
 import { ProfileRequest, Queued } from './profiles.ts';
 
 const DEFAULT_ERROR = 'Firefox chooses its default profile itself: is_default can only be false';
 
 const Path = requiredText('Profile path', PROFILE_PATH_MAX);
+
+// All that may wait at once, and as many that have ended.
+const { page, limit } = pageQuery({ size: MAX_PAGE_SIZE });
 
 export const firefoxProfileCalls = defineCalls({
   'GET /api/firefox-profiles': {
@@ -19,8 +24,13 @@ export const firefoxProfileCalls = defineCalls({
   },
   'GET /api/firefox-profiles/requests': {
     access: 'user',
-    summary: 'The Firefox requests and what came of them.',
-    response: z.object({ success: z.literal(true), requests: z.array(ProfileRequest) }),
+    summary: 'The Firefox requests and what came of them, newest first.',
+    query: z.object({ page, limit }),
+    response: z.object({
+      success: z.literal(true),
+      requests: z.array(ProfileRequest),
+      pagination: Pagination,
+    }),
   },
   'POST /api/firefox-profiles': {
     access: 'user',

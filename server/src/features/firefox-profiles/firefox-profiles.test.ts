@@ -5,6 +5,7 @@ import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { createProfileRow } from '../../testing/rows.ts';
 import { startTestApp } from '../../testing/test-app.ts';
+import { expireRequests } from '../requests/expire-requests.ts';
 
 async function start(t: TestContext) {
   const app = await startTestApp(t);
@@ -94,6 +95,38 @@ test('a profile is made, tested and deleted by a request to the machine that has
   );
   const added = user.call('POST /api/profiles', { body: { profile_name: 'kiln', profile_path } });
   assert.equal((await refusal(added)).message, 'This Firefox profile is being deleted on your machine.');
+});
+
+test('a user has fifty Firefox requests under way at most, and reads them in pages', async (t) => {
+  const { app, user } = await start(t);
+  const create = (place: number) =>
+    user.call('POST /api/firefox-profiles', { body: { profile_name: `shop-${place}` } });
+  // Five places are left for eight that are asked for at once.
+  for (let place = 1; place <= 45; place++) await create(place);
+  const asked = await Promise.allSettled([46, 47, 48, 49, 50, 51, 52, 53].map(create));
+  assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, 5);
+  const error = await refusal(create(54));
+  assert.deepEqual(
+    [error.status, error.retryAfter, error.body.error],
+    [
+      429,
+      60,
+      '50 Firefox requests wait for your agent already. Try again when it has answered some of them.',
+    ],
+  );
+  assert.equal((await refusal(user.call('GET /api/firefox-profiles'))).status, 429);
+  const { requests, pagination } = await user.call('GET /api/firefox-profiles/requests', {
+    query: { page: 3, limit: 20 },
+  });
+  assert.deepEqual(pagination, { currentPage: 3, totalPages: 3, totalItems: 50, itemsPerPage: 20 });
+  assert.deepEqual(
+    [requests.length, requests.at(-1)?.id],
+    [10, (await user.call('GET /api/firefox-profiles/requests')).requests.at(-1)?.id],
+  );
+  await (await app.signUp()).call('POST /api/firefox-profiles', { body: { profile_name: 'theirs' } });
+  app.clock.advance(60_000);
+  await expireRequests(app.deps);
+  await create(55);
 });
 
 test('names, default profiles and paths that lead elsewhere are refused in words', async (t) => {

@@ -3,12 +3,14 @@ import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { AfterCommit } from '../../database/transactions.ts';
 import type { Deps } from '../../deps.ts';
-import { notFound } from '../../http/errors.ts';
+import { notFound, tooMany } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
+import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { hasAgent } from '../agents/queries.ts';
 import { findAgentWithFolder } from '../profiles/queries.ts';
 import {
   cleanUpRequests,
+  countRequests,
   insertRequests,
   listOpenRequests,
   listRequests,
@@ -17,6 +19,11 @@ import {
 import { checkDeletable, checkFolder, checkFree, type Folder } from './folder-rules.ts';
 
 const FIREFOX_KINDS = ['list', 'create', 'delete', 'test'] as const;
+
+// More than anybody presses within the minute that a request waits; a script may ask without end.
+const MOST_OPEN = 50;
+const TOO_MANY_OPEN = `${MOST_OPEN} Firefox requests wait for your agent already. Try again when it has answered some of them.`;
+const RETRY_SECONDS = 60;
 
 type Queued = { success: true; request_id: number };
 
@@ -27,8 +34,12 @@ export function firefoxProfileRoutes({ clock, nudges }: Deps): Routes<typeof fir
     request: NewRequest,
   ): Promise<Queued> => {
     const now = clock.now();
+    // Two calls at once would both find room.
+    await lockUser(tx, user_id);
     // No call of its own cleans these up, and a list holds a lot.
     await cleanUpRequests(tx, { user_id, kinds: FIREFOX_KINDS, now });
+    const { open } = await countRequests(tx, { user_id, kinds: FIREFOX_KINDS });
+    if (open >= MOST_OPEN) throw tooMany(TOO_MANY_OPEN, RETRY_SECONDS);
     const [added] = await insertRequests(tx, { user_id, requests: [request], now });
     if (!added) throw new Error(`A request to ${request.kind} was not added.`);
     nudges.nudge({ tx, afterCommit }, user_id);
@@ -46,10 +57,16 @@ export function firefoxProfileRoutes({ clock, nudges }: Deps): Routes<typeof fir
       return queue({ tx, afterCommit, user_id }, { kind: 'list', agent_id, profile_path: null, payload: {} });
     },
 
-    'GET /api/firefox-profiles/requests': async ({ tx, caller }) => ({
-      success: true,
-      requests: await listRequests(tx, { user_id: caller.user.id, kinds: FIREFOX_KINDS }),
-    }),
+    'GET /api/firefox-profiles/requests': async ({ tx, caller, query }) => {
+      const asked = { user_id: caller.user.id, kinds: FIREFOX_KINDS };
+      const slice = pageSlice(query);
+      const { total } = await countRequests(tx, asked);
+      return {
+        success: true,
+        requests: await listRequests(tx, { ...asked, slice }),
+        pagination: paginationOf(slice, total),
+      };
+    },
 
     'POST /api/firefox-profiles': async ({ tx, afterCommit, caller, body }) => {
       const user_id = caller.user.id;

@@ -3,6 +3,7 @@ import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { sql } from 'kysely';
 import { toJsonb } from '../../database/jsonb.ts';
 import type { Tx } from '../../database/transaction.ts';
+import type { Slice } from '../../http/paging.ts';
 import { timeoutsAt } from './timeouts.ts';
 
 export interface NewRequest {
@@ -110,19 +111,35 @@ export async function finishRequest(
   return written !== undefined;
 }
 
-/** Newest first. */
+/** Newest first; all of them, or a page. */
 export async function listRequests(
   tx: Tx,
-  { user_id, kinds }: { user_id: number; kinds: readonly RequestKind[] },
+  { user_id, kinds, slice }: { user_id: number; kinds: readonly RequestKind[]; slice?: Slice },
 ): Promise<ProfileRequest[]> {
-  return tx
+  const found = tx
     .selectFrom('requests')
     .select(['id', 'kind as request_type', 'agent_id', 'profile_path', 'status', 'results', 'error_message'])
     .select(['created_at', 'last_sign_at', 'completed_at'])
     .where('user_id', '=', user_id)
     .where('kind', 'in', kinds)
-    .orderBy('id', 'desc')
-    .execute();
+    .orderBy('id', 'desc');
+  return (slice?.limit ? found.limit(slice.limit).offset(slice.offset) : found).execute();
+}
+
+/** How many requests of these kinds there are, and how many of them wait or are at work. */
+export async function countRequests(
+  tx: Tx,
+  { user_id, kinds }: { user_id: number; kinds: readonly RequestKind[] },
+): Promise<{ total: number; open: number }> {
+  return tx
+    .selectFrom('requests')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      fn.countAll<number>().filterWhere('status', 'in', ['pending', 'running']).as('open'),
+    ])
+    .where('user_id', '=', user_id)
+    .where('kind', 'in', kinds)
+    .executeTakeFirstOrThrow();
 }
 
 /** Requests of these kinds that wait or are at work, oldest first. */

@@ -2,6 +2,7 @@ import type { RequestStatus } from '@pigeonpost/contract/agent';
 import { REQUEST_TIMED_OUT } from '@pigeonpost/contract/agent';
 import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
+import type { Slice } from '../../http/paging.ts';
 import { runningCampaignOfProfile } from '../campaigns/running.ts';
 
 export interface CheckedProfile {
@@ -23,17 +24,39 @@ export interface CheckPart {
   completed_at: string | null;
 }
 
-/** The parts of all checks, in the order they were made. */
-export async function listCheckParts(tx: Tx, user_id: number): Promise<CheckPart[]> {
+// Of a part: the check it belongs to.
+const checkId = sql<number>`coalesce((payload->>'check_id')::bigint, id)`;
+
+/** The parts of these checks, in the order they were made. */
+export async function listCheckParts(
+  tx: Tx,
+  { user_id, check_ids }: { user_id: number; check_ids: number[] },
+): Promise<CheckPart[]> {
   const parts = await tx
     .selectFrom('requests')
     .select(['id', 'agent_id', 'payload', 'status', 'results', 'error_message'])
     .select(['created_at', 'last_sign_at', 'completed_at'])
     .where('user_id', '=', user_id)
     .where('kind', '=', 'unread')
+    .where(sql<SqlBool>`${checkId} = any (${check_ids}::bigint[])`)
     .orderBy('id')
     .execute();
   return parts as unknown as CheckPart[];
+}
+
+/** One page of the user's checks by their ids, the newest first, and how many there are. */
+export async function listCheckIds(
+  tx: Tx,
+  { user_id, slice }: { user_id: number; slice: Slice },
+): Promise<{ check_ids: number[]; total: number }> {
+  const { rows } = await sql<{ check_ids: number[]; total: number }>`
+    with checks as materialized (
+      select distinct ${checkId} as id from requests where user_id = ${user_id} and kind = 'unread')
+    select (select count(*) from checks) as total,
+      array(select id from checks order by id desc limit ${slice.limit} offset ${slice.offset}) as check_ids`.execute(
+    tx,
+  );
+  return rows[0] ?? { check_ids: [], total: 0 };
 }
 
 /** Fails what has shown no sign of life since then. */

@@ -14,6 +14,7 @@ import {
   deleteChecks,
   failSilentChecks,
   listCheckableProfiles,
+  listCheckIds,
   listCheckParts,
 } from './queries.ts';
 
@@ -24,17 +25,18 @@ export function unreadCheckerRoutes({ clock, nudges }: Deps): Routes<typeof unre
   return {
     'GET /api/unread-checker/requests/history': async ({ tx, caller, query }) => {
       const slice = pageSlice(query);
-      const checks = toChecks(await listCheckParts(tx, caller.user.id));
+      const user_id = caller.user.id;
+      const { check_ids, total } = await listCheckIds(tx, { user_id, slice });
       return {
         success: true,
-        requests: checks.slice(slice.offset, slice.offset + slice.limit),
-        pagination: paginationOf(slice, checks.length),
+        requests: toChecks(await listCheckParts(tx, { user_id, check_ids })),
+        pagination: paginationOf(slice, total),
       };
     },
 
     'GET /api/unread-checker/requests/{id}': async ({ tx, caller, params }) => {
-      const checks = toChecks(await listCheckParts(tx, caller.user.id));
-      const request = checks.find(({ id }) => id === params.id);
+      const asked = { user_id: caller.user.id, check_ids: [params.id] };
+      const [request] = toChecks(await listCheckParts(tx, asked));
       if (!request) throw notFound('Unread check not found');
       return { success: true, request };
     },

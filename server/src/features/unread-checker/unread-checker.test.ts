@@ -143,6 +143,12 @@ test('a check on two machines is one: it runs until both have ended, and fails o
   await expireRequests(app.deps);
   const failed = await read(again);
   assert.deepEqual([failed.status, failed.error_message, failed.results?.results], ['failed', late, []]);
+  // A page is of whole checks, on however many machines each was.
+  for (const [page, check] of [failed, ended].entries()) {
+    const { requests, pagination } = await history({ page: page + 1, limit: 1 });
+    assert.deepEqual(requests, [check]);
+    assert.deepEqual([pagination.totalItems, pagination.totalPages], [2, 2]);
+  }
 });
 
 test('clearing forgets every check and ends the one that runs; a silent one gives way to the next', async (t) => {
