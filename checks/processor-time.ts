@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-const SAMPLE_EVERY_MS = 1000;
+const SAMPLE_EVERY_MS = 1_000;
 /** Linux counts processor time in hundredths of a second, whatever the machine. */
 const MS_PER_TICK = 10;
 
@@ -11,29 +11,32 @@ export type IsRoot = (process: { pid: number; parent: number }) => boolean;
 
 export interface ProcessorMeter {
   /** Milliseconds of processor time until now; undefined on systems without /proc. */
-  stop(): number | undefined;
+  read(): number | undefined;
+  stop(): void;
 }
 
 const trees = new Set<Tree>();
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Measures the tree of processes under the roots, also those whose parent has ended since. /proc is read a few times
- * a second; what a process did after it was last seen is counted once another one of the tree has waited for its end.
+ * Measures the tree of processes under the roots, also those whose parent has ended since. /proc is read once a second
+ * and whenever the meter is; what a process did after it was last seen is counted once another one of the tree has
+ * waited for its end.
  */
 export function meterProcessorTime(isRoot: IsRoot): ProcessorMeter {
   const tree: Tree = { isRoot, members: new Map(), last: 0, sum: 0 };
   trees.add(tree);
   timer ??= setInterval(sampleAll, SAMPLE_EVERY_MS).unref();
   return {
-    stop() {
+    read() {
       sampleAll();
-      trees.delete(tree);
-      if (trees.size === 0) {
-        clearInterval(timer);
-        timer = undefined;
-      }
       return tree.sum || undefined;
+    },
+    stop() {
+      trees.delete(tree);
+      if (trees.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
     },
   };
 }
@@ -86,11 +89,6 @@ function readEntries(folder: string): string[] {
   } catch {
     return [];
   }
-}
-
-/** Whether the process was started with this path as an argument. */
-export function hasArgument(pid: number, path: string): boolean {
-  return readText(`/proc/${pid}/cmdline`)?.split('\0').includes(path) ?? false;
 }
 
 /** Undefined for what has ended in the meantime. */

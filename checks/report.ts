@@ -1,9 +1,7 @@
-import { AssertionError } from 'node:assert';
 import { relative } from 'node:path';
-import { inspect } from 'node:util';
 import type { StepResult } from './run-step.ts';
 import { ROOT } from './run-step.ts';
-import type { FileResult } from './run-test-file.ts';
+import type { FileResult } from './run-test-files.ts';
 
 const COSTLIEST = 15;
 
@@ -25,29 +23,31 @@ export function createReport() {
     print(`  FAIL  ${name}\n${indent(details)}`);
   };
 
+  const cost = (place: string, processorTime: number | undefined) => {
+    if (processorTime !== undefined) costs.push({ place, processorTime });
+  };
+
   return {
     step(name: string, result: StepResult) {
       if (result.passed) pass(name, result.milliseconds);
       else fail(name, 'step', result.output);
     },
-    file(path: string, { outcomes, output, milliseconds, processorTime }: FileResult) {
-      const place = relative(ROOT, path);
-      const cost = processorTime === undefined ? '' : `, ${seconds(processorTime)} of a processor`;
-      print(`${place} (${seconds(milliseconds)}${cost})`);
-      this.cost(place, processorTime);
+    file({ file, outcomes, output, milliseconds, processorTime }: FileResult) {
+      const place = relative(ROOT, file);
+      const share = processorTime === undefined ? '' : `, ${seconds(processorTime)} of a processor`;
+      print(`${place} (${seconds(milliseconds)}${share})`);
+      cost(place, processorTime);
       for (const outcome of outcomes) {
         if (outcome.skipped) print(`  skip  ${outcome.name}`);
         else if (outcome.error === undefined) pass(outcome.name, outcome.milliseconds);
-        else fail(outcome.name, place, explain(outcome.error));
+        else fail(outcome.name, place, outcome.error);
       }
       if (output && outcomes.some((outcome) => outcome.error !== undefined)) {
         print(indent(`what ${place} printed:\n${output}`));
       }
     },
     /** Notes the processor time of a file or of something else that the run needs. */
-    cost(place: string, processorTime: number | undefined) {
-      if (processorTime !== undefined) costs.push({ place, processorTime });
-    },
+    cost,
     /** True when nothing failed and something ran. */
     finish(): boolean {
       if (costs.length > 2) print(`\nMost processor time:\n${listCosts(costs)}`);
@@ -65,15 +65,6 @@ function listCosts(costs: { place: string; processorTime: number }[]): string {
     .slice(0, COSTLIEST)
     .map(({ place, processorTime }) => `  ${seconds(processorTime).padStart(8)}  ${place}`)
     .join('\n');
-}
-
-/** Node wraps what a test threw, and its own frames say nothing: what was thrown, with the project's frames. */
-function explain(error: unknown): string {
-  const thrown = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  if (typeof thrown === 'string') return thrown;
-  const text =
-    thrown instanceof AssertionError ? (thrown.stack ?? thrown.message) : inspect(thrown, { depth: 4 });
-  return text.replaceAll(/^ +at .*\(?node:.*\n?/gm, '');
 }
 
 function indent(text: string): string {

@@ -1,23 +1,55 @@
-import { globSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { ROOT } from './run-step.ts';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-const WORKSPACES = ['checks', 'contract', 'practice', 'web', 'server', 'agent', 'bench', 'e2e'];
+/** How many files of a workspace share a process. What takes long comes first, so that both cores are busy to the end. */
+const WORKSPACES = {
+  e2e: 4,
+  server: 10,
+  agent: 100,
+  checks: 100,
+  contract: 100,
+  practice: 100,
+  web: 100,
+  bench: 100,
+};
 
 /** What starts Firefox: two of them on two cores make each other time out. */
-const WITH_FIREFOX = [join('agent', 'src'), join('e2e', 'demo.test.ts'), join('e2e', 'kills.test.ts')];
+const STARTS_FIREFOX = /\b(agentScene|temporaryFirefox|startBrowser|startDemo|runKills)\b/;
+/** What changes the process that it runs in, or starts a PostgreSQL of its own. */
+const ALONE = /^server\/src\/(database\/|main|clock)/;
 
-/** Every test file, the quick workspaces first; with patterns, those whose path contains one of them. */
-export function findTestFiles(root: string, patterns: string[]): string[] {
-  return WORKSPACES.flatMap((workspace) =>
-    globSync(`${workspace}/**/*.test.ts`, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] })
+/** Test files that run in one process, one after the other: its start and what they share are paid for once. */
+export type TestGroup = { files: string[]; startsFirefox: boolean };
+
+/** Every test file in its group; with patterns, those whose path contains one of them. */
+export function groupTestFiles(root: string, patterns: string[]): TestGroup[] {
+  return Object.entries(WORKSPACES).flatMap(([workspace, size]) => {
+    const files = globSync(`${workspace}/**/*.test.ts`, {
+      cwd: root,
+      exclude: ['**/node_modules/**', '**/dist/**'],
+    })
       .sort()
       .filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)))
-      .map((file) => join(root, file)),
-  );
+      .map((file) => describeFile(root, file));
+    const single = files.filter(({ isAlone }) => isAlone);
+    const shared = files.filter(({ isAlone }) => !isAlone).map(({ path }) => path);
+    return [
+      ...single.map(({ path, startsFirefox }) => ({ files: [path], startsFirefox })),
+      ...chunk(shared, size).map((group) => ({ files: group, startsFirefox: false })),
+    ];
+  });
 }
 
-/** Whether a test file starts Firefox, so that no other such file may run beside it. */
-export function startsFirefox(file: string): boolean {
-  return WITH_FIREFOX.some((place) => relative(ROOT, file).startsWith(place));
+function describeFile(root: string, file: string) {
+  const path = join(root, file);
+  const startsFirefox = STARTS_FIREFOX.test(readFileSync(path, 'utf8'));
+  return { path, startsFirefox, isAlone: startsFirefox || ALONE.test(file) };
+}
+
+/** Equal parts of at most so many. */
+function chunk<T>(all: T[], size: number): T[][] {
+  const count = Math.ceil(all.length / size);
+  return Array.from({ length: count }, (_, index) =>
+    all.slice(Math.floor((index * all.length) / count), Math.floor(((index + 1) * all.length) / count)),
+  );
 }

@@ -1,13 +1,12 @@
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { startTestCluster } from '../server/src/testing/test-database.ts';
 import { meterProcessorTime } from './processor-time.ts';
 import { createReport, type Report } from './report.ts';
 import { ROOT, runStep } from './run-step.ts';
-import { runTestFile } from './run-test-file.ts';
-import { findTestFiles, startsFirefox } from './test-files.ts';
+import { runTestFiles } from './run-test-files.ts';
+import { groupTestFiles, type TestGroup } from './test-files.ts';
 
-// Every test file is a process, and so are the servers and agents that it starts: with it their start takes half the
-// processor time.
+// The servers and agents that tests start are processes: with it their start takes half the processor time.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules', '.compile-cache');
 
 process.exitCode = (await checkEverything(process.argv.slice(2))) ? 0 : 1;
@@ -19,19 +18,19 @@ process.exitCode = (await checkEverything(process.argv.slice(2))) ? 0 : 1;
  */
 async function checkEverything(patterns: string[]): Promise<boolean> {
   const report = createReport();
-  const files = findTestFiles(ROOT, patterns);
+  const groups = groupTestFiles(ROOT, patterns);
   if (patterns.length === 0) {
     report.step('types', await runStep('tsc', ['--build']));
     report.step('lint and format', await runStep('biome', ['check', '--error-on-warnings', '.']));
   }
-  if (files.some((file) => relative(ROOT, file).startsWith('e2e'))) {
+  if (groups.some(({ files }) => files.some((file) => file.startsWith(join(ROOT, 'e2e'))))) {
     report.step('build of the web', await runStep('npm', ['run', 'build:once']));
   }
-  if (files.length > 0) await runOnOneDatabase(files, report);
+  if (groups.length > 0) await runOnOneDatabase(groups, report);
   return report.finish();
 }
 
-async function runOnOneDatabase(files: string[], report: Report): Promise<void> {
+async function runOnOneDatabase(groups: TestGroup[], report: Report): Promise<void> {
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
   process.once('SIGTERM', () => interrupted.abort());
@@ -40,26 +39,28 @@ async function runOnOneDatabase(files: string[], report: Report): Promise<void> 
   const postgres = meterProcessorTime(({ pid }) => pid === cluster.pid);
   const everything = meterProcessorTime(({ pid }) => pid === process.pid || pid === cluster.pid);
   try {
-    await runAll(files, interrupted.signal, report);
+    await runAll(groups, interrupted.signal, report);
   } finally {
-    report.cost('everything', everything.stop());
-    report.cost('the PostgreSQL of all files', postgres.stop());
+    report.cost('everything', everything.read());
+    everything.stop();
+    postgres.stop();
+    report.cost('the PostgreSQL of all files', postgres.read());
     await cluster.stop();
   }
 }
 
-/** Two files at once, one with Firefox and one without as long as there are both. */
-async function runAll(files: string[], signal: AbortSignal, report: Report): Promise<void> {
-  const withFirefox = files.filter(startsFirefox);
-  const others = files.filter((file) => !startsFirefox(file));
+/** Two groups at once, one with Firefox and one without as long as there are both. */
+async function runAll(groups: TestGroup[], interrupted: AbortSignal, report: Report): Promise<void> {
+  const withFirefox = groups.filter(({ startsFirefox }) => startsFirefox);
+  const others = groups.filter(({ startsFirefox }) => !startsFirefox);
   let isFirefoxTaken = false;
   const lane = async () => {
-    for (;;) {
+    while (!interrupted.aborted) {
       const takesFirefox = !isFirefoxTaken && withFirefox.length > 0;
-      const file = takesFirefox ? withFirefox.shift() : others.shift();
-      if (file === undefined) return;
+      const group = takesFirefox ? withFirefox.shift() : others.shift();
+      if (group === undefined) return;
       isFirefoxTaken ||= takesFirefox;
-      report.file(file, await runTestFile(file, signal));
+      await runTestFiles(group.files, { interrupted, onResult: report.file });
       if (takesFirefox) isFirefoxTaken = false;
     }
   };

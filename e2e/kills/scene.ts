@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { quietProfile } from '@pigeonpost/agent/testing/quiet-profile';
 import type { Call } from '@pigeonpost/contract/client';
 import { openDemoAccount } from '../demo/account.ts';
 import { prepareCampaign } from '../demo/campaign.ts';
@@ -91,6 +92,7 @@ export class Scene {
     await this.startServer();
     this.#account = await openDemoAccount(this.serverUrl, this.folder);
     const paths = await makeFirefoxProfiles(this.#home(), PROFILES);
+    for (const path of paths) await quietProfile(path);
     for (const [index, name] of PROFILES.entries()) this.profilePaths.set(name, paths[index] ?? '');
     const profiles = [...this.profilePaths].map(([name, path]) => {
       return { profile_name: name, profile_path: path, insta_username: name };

@@ -9,6 +9,7 @@ import { type DrivenBrowser, startBrowser } from '../firefox/browser.ts';
 import { findFirefox, requireFirefox } from '../firefox/installation.ts';
 import { openAgentDirectory } from '../storage/agent-directory.ts';
 import { type PracticeSite, startPracticeSite } from '../testing/practice-site.ts';
+import { quietProfile } from '../testing/quiet-profile.ts';
 import { until } from '../testing/until.ts';
 import type { Credentials, SendOutcome } from './driver.ts';
 import { createPracticeDriver } from './practice.ts';
@@ -24,6 +25,7 @@ before(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'practice-driver-'));
   const profilePath = join(folder, 'profile');
   await mkdir(profilePath);
+  await quietProfile(profilePath);
   const directory = openAgentDirectory(join(folder, 'agent'));
   const { executable } = requireFirefox(await findFirefox({ env: process.env }));
   site = await startPracticeSite();

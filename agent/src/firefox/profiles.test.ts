@@ -89,7 +89,7 @@ test('two profiles asked for at once are both made', async () => {
 
 test('a folder that Firefox does not list is not tested', async () => {
   await using firefox = await temporaryFirefox();
-  const stranger = await firefox.profileFolder('stranger');
+  const stranger = await firefox.profileFolder('stranger', { isEmpty: true });
   await assert.rejects(
     testProfile(stranger, { ...firefox, clock: systemClock }),
     /not a profile that Firefox/,

@@ -3,6 +3,7 @@ import { systemClock } from '../clock.ts';
 import { createProfile } from '../firefox/create-profile.ts';
 import { type AgentProcess, startAgentProcess } from './agent-process.ts';
 import { type PracticeSite, startPracticeSite } from './practice-site.ts';
+import { quietProfile } from './quiet-profile.ts';
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 import { type TemporaryFirefox, temporaryFirefox } from './temporary-firefox.ts';
 
@@ -22,6 +23,7 @@ export async function agentScene(): Promise<AgentScene> {
   // The agent takes the folder itself.
   firefox.directory.close();
   const made = await createProfile('Sender', { ...firefox, clock: systemClock });
+  await quietProfile(made.path);
   const [server, site] = await Promise.all([startScriptedServer(), startPracticeSite()]);
   const agents: AgentProcess[] = [];
   return {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFirefox, type Installation } from '../firefox/installation.ts';
 import { type AgentDirectory, openAgentDirectory } from '../storage/agent-directory.ts';
+import { quietProfile } from './quiet-profile.ts';
 
 /** The machine's real Firefox with a home of its own that is thrown away afterwards. */
 export interface TemporaryFirefox {
@@ -13,8 +14,8 @@ export interface TemporaryFirefox {
   executable: string;
   profilesDir: string;
   directory: AgentDirectory;
-  /** An empty folder to be used as a profile, not listed in profiles.ini. */
-  profileFolder(name: string): Promise<string>;
+  /** A folder to be used as a profile, not listed in profiles.ini, which keeps Firefox quiet unless it is to be empty. */
+  profileFolder(name: string, options?: { isEmpty?: boolean }): Promise<string>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -34,9 +35,10 @@ export async function temporaryFirefox(): Promise<TemporaryFirefox> {
     executable,
     profilesDir,
     directory,
-    async profileFolder(name) {
+    async profileFolder(name, { isEmpty = false } = {}) {
       const path = join(home, 'profiles', name);
       await mkdir(path, { recursive: true });
+      if (!isEmpty) await quietProfile(path);
       return path;
     },
     async [Symbol.asyncDispose]() {

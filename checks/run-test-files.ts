@@ -1,0 +1,108 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { meterProcessorTime } from './processor-time.ts';
+
+export type TestOutcome = {
+  name: string;
+  milliseconds: number;
+  skipped: boolean;
+  /** What the test threw, to print; undefined when it passed. */
+  error: string | undefined;
+};
+
+/** What a process of test files tells: whose tests begin, how one of them ended, and that all have. */
+export type TestMessage = { began: string } | { ended: TestOutcome } | { isWhole: true };
+
+export type FileResult = {
+  file: string;
+  outcomes: TestOutcome[];
+  /** What its process printed while it ran. */
+  output: string;
+  milliseconds: number;
+  /** Of the process and all that it started, in milliseconds; the PostgreSQL of all files is none of it. */
+  processorTime: number | undefined;
+};
+
+const PROGRAM = join(import.meta.dirname, 'test-process.ts');
+/** A test that takes longer fails, and so does a process that does not end after its last test. */
+const TEST_TIME_LIMIT_MS = 16 * 60_000;
+const END_TIME_LIMIT_MS = 2 * 60_000;
+
+/**
+ * Runs test files one after the other in a process of their own, and tells each one's result once it has run. What the
+ * process starts only once, such as a browser, counts with the file that was the first to need it.
+ */
+export async function runTestFiles(
+  files: string[],
+  { interrupted, onResult }: { interrupted: AbortSignal; onResult: (result: FileResult) => void },
+): Promise<void> {
+  const child = fork(PROGRAM, files, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const meter = meterProcessorTime(({ pid }) => pid === child.pid);
+  const limit = limitTime(child, interrupted);
+  const left = [...files];
+  let run = startFile(left.shift());
+  let spent = 0;
+  let isWhole = false;
+  const next = () => {
+    const total = meter.read();
+    onResult(run.end(total && total - spent));
+    spent = total ?? 0;
+    run = startFile(left.shift());
+  };
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => run.print(chunk));
+  child.on('message', (message: TestMessage) => {
+    limit.start(TEST_TIME_LIMIT_MS);
+    if ('ended' in message) run.add(message.ended);
+    else if ('began' in message) while (left.includes(message.began)) next();
+    else isWhole = true;
+  });
+  child.once('disconnect', () => {
+    limit.start(END_TIME_LIMIT_MS);
+    meter.read();
+  });
+  limit.start(TEST_TIME_LIMIT_MS);
+  const [code, signal] = await once(child, 'close');
+  limit.stop();
+  if (!isWhole) run.fail(`The process ended before the last test, with ${code ?? signal}.`);
+  else if (code !== 0) run.fail(`The process ended with ${code ?? signal} after its tests.`);
+  while (run.file !== '') next();
+  meter.stop();
+}
+
+/** Collects the result of one file. */
+function startFile(file = '') {
+  const startedAt = performance.now();
+  const outcomes: TestOutcome[] = [];
+  let output = '';
+  const fail = (error: string) => outcomes.push({ name: 'the file', milliseconds: 0, skipped: false, error });
+  return {
+    file,
+    fail,
+    add: (outcome: TestOutcome) => outcomes.push(outcome),
+    print(chunk: string) {
+      output += chunk;
+    },
+    end(processorTime: number | undefined): FileResult {
+      if (outcomes.length === 0) fail('No test of it has run.');
+      return { file, outcomes, output, milliseconds: performance.now() - startedAt, processorTime };
+    },
+  };
+}
+
+/** Ends the process when it is interrupted, or when the time that was started last is over. */
+function limitTime(child: ChildProcess, interrupted: AbortSignal) {
+  const end = () => void child.kill();
+  let timer: NodeJS.Timeout | undefined;
+  interrupted.addEventListener('abort', end, { once: true });
+  return {
+    start(milliseconds: number) {
+      clearTimeout(timer);
+      timer = setTimeout(end, milliseconds);
+    },
+    stop() {
+      clearTimeout(timer);
+      interrupted.removeEventListener('abort', end);
+    },
+  };
+}
