@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { accessibilityFaults, openPage, SCREENS } from './testing/browser.ts';
+import { faultsInBothSchemes, openPage, SCREENS } from './testing/browser.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
 test('a list is made and filled; many are changed and deleted across pages', async (t) => {
@@ -245,22 +245,22 @@ test('the list screens and their dialogs have no accessibility fault in any sche
   await fill(marta, list.id, 60);
   await marta.call('POST /api/do-not-contact', { body: { recipient: 'name.59' } });
   for (const screen of Object.keys(SCREENS) as (keyof typeof SCREENS)[]) {
-    for (const scheme of ['light', 'dark'] as const) {
-      const page = await openPage(t, { url: site.url, token: marta.token, screen, scheme });
-      const look = async (what: string) =>
-        assert.deepEqual(await accessibilityFaults(page), [], `${what}, ${screen}, ${scheme}`);
-      await page.goto('/lists');
-      await page.getByRole('link', { name: 'Newsletter' }).waitFor();
-      await look('lists');
-      await page.getByRole('button', { name: 'Manage do not contact' }).click();
-      await page.getByText('@name.59', { exact: true }).waitFor();
-      await look('do-not-contact');
-      await page.goto(`/lists/${list.id}`);
-      await boxOf(page, 1).click();
-      await page.getByRole('button', { name: 'Set status' }).click();
-      await page.getByRole('menuitem', { name: 'Not found' }).waitFor();
-      await look('selected recipients');
-    }
+    const page = await openPage(t, { url: site.url, token: marta.token, screen });
+    const look = async (what: string) =>
+      assert.deepEqual(await faultsInBothSchemes(page), [], `${what}, ${screen}`);
+    await page.goto('/lists');
+    await page.getByRole('link', { name: 'Newsletter' }).waitFor();
+    await look('lists');
+    await page.getByRole('button', { name: 'Manage do not contact' }).click();
+    await page.getByText('@name.59', { exact: true }).waitFor();
+    await look('do-not-contact');
+    // The last page has all that a page has, in fewer rows to look at.
+    await page.goto(`/lists/${list.id}?page=2`);
+    await page.getByText('Showing 51 to 60 of 60 results').waitFor();
+    await boxOf(page, 1).click();
+    await page.getByRole('button', { name: 'Set status' }).click();
+    await page.getByRole('menuitem', { name: 'Not found' }).waitFor();
+    await look('selected recipients');
   }
 });
 
