@@ -135,6 +135,16 @@ test('a full pack and an expired subscription keep their buttons off with the re
   const active = page.getByRole('switch', { name: 'shop.0 is active' });
   await active.press('Space');
   assert.equal(await active.isChecked(), true);
+  // What is off in a menu is reached by keyboard, says why and does nothing.
+  await page.getByRole('button', { name: 'More for shop.0' }).press('Enter');
+  const edit = page.getByRole('menuitem', { name: 'Edit Profile' });
+  await edit.getByText('Renew to use profiles').waitFor();
+  await edit.press('Enter');
+  await edit.and(page.locator(':focus[aria-disabled=true]')).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('menuitem', { name: 'Delete Profile' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await page.getByRole('dialog').count(), 0);
   await page.getByRole('button', { name: 'Close all' }).click();
   await page.getByText('No profile is open.').waitFor();
 });

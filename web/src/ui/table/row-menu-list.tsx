@@ -48,8 +48,10 @@ export function RowMenuList({ label, items, worded }: RowMenuListProps) {
             <Menu.Item
               leftSection={<Icon size={16} />}
               data-danger={item.danger}
-              onClick={() => press({ icon: Icon, ...item })}
-              disabled={Boolean(item.offReason)}
+              // Not disabled, which would keep the keyboard from it and from its reason.
+              aria-disabled={item.offReason ? true : undefined}
+              closeMenuOnClick={!item.offReason}
+              onClick={() => (item.offReason ? undefined : press({ icon: Icon, ...item }))}
             >
               {item.label}
               {item.offReason ? <span className={css.reason}>{item.offReason}</span> : null}
