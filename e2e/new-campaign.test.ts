@@ -74,4 +74,12 @@ test('a profile that is blocked and in a running campaign shows both', async (t)
   await page.goto('/profiles');
   const row = page.getByRole('row').filter({ hasText: 'Blocked' });
   await row.getByRole('link', { name: 'Kiln open' }).waitFor();
+  await page.goto('/dashboard');
+  const performance = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Efficiency' })
+    .filter({ hasText: 'Blocked' });
+  await performance.getByText('In Use', { exact: true }).waitFor();
+  await page.goto('/unread-checker');
+  await card.getByText('In Use', { exact: true }).waitFor();
 });

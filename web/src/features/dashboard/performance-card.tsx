@@ -46,7 +46,20 @@ export const PerformanceCard = memo(function PerformanceCard({ row }: { row: Pro
 
 function State({ row }: { row: ProfilePerformance }) {
   if (row.deleted_at) return <RemovedBadge />;
-  if (row.blocked_at || row.signed_out_at) return <RestBadge isBlocked={row.blocked_at !== null} />;
+  if (row.blocked_at || row.signed_out_at) {
+    return (
+      <span className={css.badges}>
+        <RestBadge isBlocked={row.blocked_at !== null} />
+        {row.running_campaign ? (
+          <span title={`Sending ${row.running_campaign.name}`}>
+            <Badge dense tone="pending">
+              In Use
+            </Badge>
+          </span>
+        ) : null}
+      </span>
+    );
+  }
   if (row.is_active === 0) {
     return (
       <Badge dense tone="pending" icon={<IconMinus size={12} aria-hidden="true" />}>

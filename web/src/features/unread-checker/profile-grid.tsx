@@ -34,12 +34,16 @@ export function ProfileGrid({ profiles, chosen, onChoose }: ProfileGridProps) {
           </Button>
         </div>
         <div className={css.grid}>
-          {profiles.map(({ id, profile_name, profile_path, running_campaign }) => (
+          {profiles.map(({ id, running_campaign, ...profile }) => (
             <ChoiceCard
               key={id}
-              title={profile_name}
-              note={running_campaign ? `Sending ${running_campaign.name}` : profile_path}
-              tags={running_campaign ? ['In Use'] : []}
+              title={profile.profile_name}
+              note={running_campaign ? `Sending ${running_campaign.name}` : profile.profile_path}
+              tags={[
+                ...(profile.blocked_at ? ['Blocked'] : []),
+                ...(profile.signed_out_at ? ['Signed out'] : []),
+                ...(running_campaign ? ['In Use'] : []),
+              ]}
               off={running_campaign !== null}
               checked={chosen.has(id)}
               onChange={(isChosen) =>
