@@ -2,6 +2,7 @@ import type { CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 import { pendingOf } from '@pigeonpost/contract/campaigns';
 import { useQuery } from '@tanstack/react-query';
+import { useConnection } from '../../api/realtime.ts';
 import { useNow } from '../../clock.ts';
 import { formatDuration } from '../../format/format-time.ts';
 import { Countdown, DateTime } from '../../ui/layout/time.tsx';
@@ -47,6 +48,8 @@ function formatPace(status: CampaignDetails['status'], length: string): string {
 function NextMessage({ campaign }: { campaign: CampaignDetails }) {
   const { next_send_at, next_profile_name, waiting_reason } = campaign;
   const nowMs = useNow();
+  // What was known before the connection went may have changed since.
+  if (useConnection().state === 'lost') return 'When the next message goes is not known';
   if (waiting_reason) return 'Sending waits';
   if (!next_send_at) return 'Sending now';
   const from = next_profile_name ? (

@@ -1,6 +1,7 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { IconBrandFirefox } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useConnection } from '../../api/realtime.ts';
 import { useNow } from '../../clock.ts';
 import { formatAgo, formatDateTime } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
@@ -78,6 +79,7 @@ function Resting({ isBlocked, since, reason, campaign }: RestingProps) {
 
 function NextSend({ until }: { until: string | null }) {
   const nowMs = useNow();
+  if (useConnection().state === 'lost') return <p className={css.next}>next is not known</p>;
   if (!until || Date.parse(until) <= nowMs) return <p className={css.next}>next is due now</p>;
   return (
     <p className={css.next}>
