@@ -115,6 +115,11 @@ test('a blocked profile pauses its campaign, says why, and is resumed on the pag
   await page.getByText('1 of 1 profile waiting').waitFor();
   const instructions = page.getByRole('region', { name: 'No agent connected' });
   await instructions.getByText(`PIGEONPOST_URL=${site.url} npm run agent`).waitFor();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await instructions.getByRole('button', { name: 'Copy the command' }).click();
+  await instructions.getByRole('button', { name: 'Copied!' }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied, `PIGEONPOST_URL=${site.url} npm run agent`);
 
   await agent.deliver('blocked');
   await page.getByRole('region', { name: 'Paused' }).waitFor();

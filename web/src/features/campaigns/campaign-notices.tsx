@@ -52,8 +52,8 @@ function AgentNotice({ isRunning }: { isRunning: boolean }) {
       }
     >
       {isRunning ? 'This campaign waits and continues by itself.' : 'Nothing is sent without one.'} In a
-      terminal in the Pigeonpost folder, beside your own Firefox, run <AgentCommandText />; a machine you
-      start for the first time asks for your token.
+      terminal in the Pigeonpost folder, beside your own Firefox, run <AgentCommandText /> (a machine you
+      start for the first time asks for your token).
     </Notice>
   );
 }

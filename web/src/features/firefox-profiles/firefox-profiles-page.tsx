@@ -174,7 +174,7 @@ function MachineSelect({ agent, agents }: MachineProps) {
 function AwayNotice({ machine }: { machine: string }) {
   return (
     <Notice icon={<IconDeviceLaptopOff size={18} />} title={`${machine} is not connected`}>
-      Start its agent there with <AgentCommandText />. This page goes on by itself.
+      Start its agent there with <AgentCommandText /> and this page goes on by itself.
     </Notice>
   );
 }

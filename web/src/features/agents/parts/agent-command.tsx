@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { BASE_URL } from '../../../api/client.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
 import { CopyField } from '../../../ui/form/copy-field.tsx';
+import { CopyIcon } from '../../../ui/form/copy-icon.tsx';
 import css from './agent-command.module.css';
 
 /** The command in the shells that say a variable of the environment differently. */
@@ -45,9 +47,19 @@ export function AgentCommand() {
   );
 }
 
-/** The same line for this computer, inside of a sentence. */
+/** The same line for this computer, inside of a sentence, with Copy behind it. */
 export function AgentCommandText() {
-  return <code>{SHELLS[ownShell()].write(serverUrl())}</code>;
+  const line = SHELLS[ownShell()].write(serverUrl());
+  return (
+    <span className={css.inline}>
+      <code>{line}</code>
+      <CopyIcon
+        text={line}
+        label="Copy the command"
+        onFailed={() => toast.error('Failed to copy the command')}
+      />
+    </span>
+  );
 }
 
 function ownShell(): Shell {
