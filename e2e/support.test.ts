@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
 import { accessibilityFaults, openPage, SCREENS } from './testing/browser.ts';
 import { type Site, startSite, type Visitor } from './testing/site.ts';
@@ -146,10 +146,18 @@ test('Renew opens a ticket that asks for a longer subscription, and support is f
       assert.deepEqual(await brokenWords(page), [], `${path} at ${width}`);
     }
   }
+  // Beside the header's notice too, on screens that have none of their own.
+  const renew = (place: Locator) => place.getByRole('button', { name: 'Renew', exact: true });
+  await renew(page.getByRole('banner')).click();
+  await page.getByRole('dialog').getByLabel('Subject').waitFor();
   await page.setViewportSize(SCREENS.desktop);
-  for (const path of ['/campaigns', '/settings']) {
+  for (const [path, place] of [
+    ['/campaigns', 'main'],
+    ['/settings', 'main'],
+    ['/support', 'banner'],
+  ] as const) {
     await page.goto(path);
-    await page.getByRole('button', { name: 'Renew', exact: true }).click();
+    await renew(page.getByRole(place)).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Subject').waitFor();
     assert.equal(await dialog.getByLabel('Subject').inputValue(), 'Renew my Starter subscription');
@@ -159,7 +167,7 @@ test('Renew opens a ticket that asks for a longer subscription, and support is f
     await page.getByText('Ticket created successfully!').waitFor();
   }
   const { tickets } = await nils.call('GET /api/support', { query: { category: 'billing' } });
-  assert.equal(tickets.length, 2);
+  assert.equal(tickets.length, 3);
 });
 
 test('support has no accessibility fault on any screen, and works by keyboard alone', async (t) => {

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconClockExclamation, IconKeyboard, IconLogout, IconMenu2 } from '@tabler/icons-react';
 import { SearchButton } from '../features/search/parts/search-button.tsx';
+import { RenewButton } from '../features/support/parts/renew-button.tsx';
 import { HEADER_SLOT_ID } from '../ui/layout/breadcrumbs.tsx';
 import { AgentPresence, BothConnections, RealtimePresence } from './connections.tsx';
 import css from './header.module.css';
@@ -31,10 +32,18 @@ export function Header({ data, path, onMenu, onHelp }: HeaderProps) {
         <div id={HEADER_SLOT_ID} />
       </div>
       {data.subscriptionActive ? null : (
-        <p className={css.expired}>
-          <IconClockExclamation size={16} aria-hidden="true" />
-          <span>Subscription Expired</span>
-        </p>
+        <div className={css.expired}>
+          <p>
+            <IconClockExclamation size={16} aria-hidden="true" />
+            <span>Subscription Expired</span>
+          </p>
+          <RenewButton
+            size="compact-sm"
+            variant="default"
+            className={css.renew ?? ''}
+            icon={<IconClockExclamation size={16} aria-hidden="true" />}
+          />
+        </div>
       )}
       <SearchButton screens={menuOf(data.user.role).flat()} onLogOut={leave} />
       <div className={css.wide}>

@@ -1,14 +1,19 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { planOf } from '@pigeonpost/contract/subscription';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useUser } from '../../../api/session.ts';
 import { formatDateTime } from '../../../format/format-time.ts';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 
 const NewTicketDialog = lazyPart(() => import('./new-ticket-dialog.tsx').then((m) => m.NewTicketDialog));
 
+type RenewButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'className'> & {
+  /** In the place of its words on phones, where there is no room for both. */
+  icon?: ReactNode;
+};
+
 /** Leads somewhere: to a new ticket that asks an administrator for a longer subscription, filled in already. */
-export function RenewButton() {
+export function RenewButton({ icon, ...button }: RenewButtonProps) {
   const user = useUser();
   const [isOpen, setOpen] = useState(false);
   if (!user) return null;
@@ -17,7 +22,10 @@ export function RenewButton() {
   const since = end ? `It ended ${formatDateTime(end)}.` : 'It has no end date yet.';
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Renew</Button>
+      <Button {...button} onClick={() => setOpen(true)}>
+        {icon}
+        <span>Renew</span>
+      </Button>
       {isOpen ? (
         <NewTicketDialog
           draft={{
