@@ -138,6 +138,8 @@ test('a wrong own password is told at its field, the right one changes it; the z
   await page.getByLabel('New password').fill('glaze-9000');
   await page.getByRole('button', { name: 'Change Password' }).click();
   await page.getByRole('main').getByText('The current password is not right').waitFor();
+  const current = page.getByLabel('Current password');
+  await current.and(page.locator('[aria-invalid=true]')).waitFor();
   await page.getByLabel('Current password').fill(marta.password);
   await page.getByRole('button', { name: 'Change Password' }).click();
   await page.getByText('Password updated successfully').waitFor();

@@ -31,6 +31,9 @@ test('an administrator makes, changes and deletes an account, and polling distur
   await dialog.getByRole('button', { name: 'Create User' }).click();
   await dialog.getByText('Username is required').waitFor();
   await dialog.getByText('Password is required').waitFor();
+  const faulty = page.locator('[aria-invalid=true]');
+  await dialog.getByLabel('Username').and(faulty).waitFor();
+  await dialog.getByRole('textbox', { name: 'Password' }).and(faulty).waitFor();
   await dialog.getByLabel('Username').fill('lena');
   await dialog.getByRole('textbox', { name: 'Password' }).fill('kiln-9000');
   await dialog.getByLabel('Subscription End Date').fill('31-02-2099');
