@@ -24,12 +24,13 @@ test('a signed-out profile is opened, signed in and resumed', async (t) => {
   await row.getByRole('button', { name: 'Resume kiln.club' }).click();
   const question = page.getByRole('dialog', { name: 'Resume kiln.club?' });
   await question.getByText('Its session at Instagram has ended.').waitFor();
-  await question.getByRole('button', { name: 'Resume' }).click();
+  await question.getByRole('button', { name: 'Resume and start Kiln open again' }).click();
   await row.getByText('Signed out', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByText('Campaign started.').waitFor();
 
   await agent.reportOpen([]);
   await page.goto(`/campaigns/${id}`);
-  await page.getByText('1 of 1 profile can send').waitFor();
+  await page.getByText('1 of 1 profile sending').waitFor();
 });
 
 test('the campaign of a signed-out profile opens it, resumes it and starts again', async (t) => {

@@ -55,6 +55,22 @@ export const LOG_ACTIONS = [
 ] as const;
 export type LogAction = (typeof LOG_ACTIONS)[number];
 
+/** Why a campaign was paused although its profiles could have gone on. */
+export const PAUSED_BY_SUBSCRIPTION = 'Your subscription has expired';
+export const PAUSED_BY_ACCOUNT = 'This account is disabled';
+
+/** Whether a campaign was paused because none of its profiles could send, and not by hand or for its owner. */
+export function waitsForProfiles({
+  status,
+  paused_reason,
+}: {
+  status: CampaignStatus;
+  paused_reason: string | null;
+}): boolean {
+  if (status !== 'paused' || paused_reason === null) return false;
+  return paused_reason !== PAUSED_BY_SUBSCRIPTION && paused_reason !== PAUSED_BY_ACCOUNT;
+}
+
 /** The words of a message whose outcome nobody knows. */
 export const OUTCOME_UNKNOWN = 'Outcome unknown: not sent again';
 

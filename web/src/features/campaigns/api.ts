@@ -87,8 +87,8 @@ export const campaignsAtWorkQuery = queryOptions({
   },
 });
 
-/** Starts a campaign that was created a moment ago. */
-export function useStartCreated() {
+/** Starts a campaign that is not shown as a row here, such as one that was created a moment ago. */
+export function useStartNow() {
   return useMutation({
     mutationFn: (id: number) => call('POST /api/campaigns/{id}/start', { params: { id } }),
     onSettled: (_answer, _error, _id, _result, { client }) => {

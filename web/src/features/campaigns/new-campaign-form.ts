@@ -12,7 +12,7 @@ import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { listPickerQuery } from '../lists/api.ts';
 import { profilePickerQuery } from '../profiles/api.ts';
 import { templatePickerQuery } from '../templates/api.ts';
-import { useCreateCampaign, useStartCreated } from './api.ts';
+import { useCreateCampaign, useStartNow } from './api.ts';
 import { profileChoice } from './profile-choice.ts';
 
 type Values = {
@@ -82,7 +82,7 @@ function focusFirstFault(form: RefObject<HTMLElement | null>): void {
 /** Creates the campaign, starts it where that was asked for, and leads to its page. */
 function useCreate(isTyped: boolean) {
   const creating = useCreateCampaign();
-  const starting = useStartCreated();
+  const starting = useStartNow();
   const navigate = useNavigate();
   const isPending = creating.isPending || starting.isPending;
   const allowLeaving = useLeaveQuestion(isTyped, {

@@ -1,5 +1,7 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
+import { waitsForProfiles } from '@pigeonpost/contract/campaigns';
+import { useConnection } from '../../api/realtime.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
@@ -23,6 +25,7 @@ export function NextSend({ row, campaign }: NextSendProps) {
 
 function DueIn({ at }: { at: string | null }) {
   const nowMs = useNow();
+  if (useConnection().state === 'lost') return <span className={css.quiet}>not known</span>;
   if (!at || Date.parse(at) <= nowMs) return <span className={css.quiet}>due</span>;
   return (
     <span className={css.quiet}>
@@ -68,6 +71,5 @@ function Resting({ row, campaign }: { row: ProfilePerformance; campaign: Campaig
 /** Given where the campaign was paused because none of its profiles could send. */
 function useStartAgain(campaign: Campaign) {
   const { start } = useCampaignActions(campaign);
-  const isWaiting = campaign.status === 'paused' && campaign.paused_reason !== null;
-  return isWaiting ? { name: campaign.name, start } : undefined;
+  return waitsForProfiles(campaign) ? { name: campaign.name, start } : undefined;
 }

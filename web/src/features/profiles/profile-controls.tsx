@@ -5,7 +5,7 @@ import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { ReasonTip } from '../../ui/form/reason-tip.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
-import { useOpenWindow, useResume } from './parts/rest-actions.ts';
+import { type StartAgain, useOpenWindow, useResume } from './parts/rest-actions.ts';
 import { useRemoveProfile, useToggle } from './profile-actions.ts';
 import css from './profiles.module.css';
 
@@ -16,6 +16,8 @@ export type RowContext = {
   /** Why profiles cannot be changed or opened. */
   offReason: string | undefined;
   onEdit: (profile: Profile) => void;
+  /** The campaign that was paused because this profile and the others of it could not send. */
+  startAgain: (profile_id: number) => StartAgain | undefined;
   /** The machine that works a profile; undefined where there is only one. */
   machineOf: (profile: Profile) => string | undefined;
 };
@@ -44,7 +46,7 @@ export function ProfileActions({ profile, context }: { profile: Profile; context
   const request = context.requests.get(profile_path);
   const openOff = request ? formatRequest(request) : openOffReason(profile, offReason);
   const open = useOpenWindow(profile_path);
-  const resume = useResume(profile);
+  const resume = useResume(profile, context.startAgain(profile.id));
   const remove = useRemoveProfile(profile);
   const isResumeNext = blocked_at !== null || (signed_out_at !== null && is_open);
   return (

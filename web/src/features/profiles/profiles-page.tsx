@@ -17,6 +17,7 @@ import { Pagination } from '../../ui/table/pagination.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { agentsQuery } from '../agents/api.ts';
 import { NoAgentCard } from '../agents/parts/no-agent-card.tsx';
+import { useStartAgain } from '../campaigns/parts/use-start-again.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { PROFILES, packQuery, profilesQuery } from './api.ts';
 import { useOpenAll } from './open-all.ts';
@@ -94,11 +95,12 @@ function useRowContext(onEdit: (profile: Profile) => void): RowContext {
   const offReason = useSubscriptionActive() ? undefined : 'Renew to use profiles';
   const agents = useQuery(agentsQuery).data?.agents;
   const requests = useWindowRequests();
+  const startAgain = useStartAgain();
   return useMemo(() => {
     const machineOf = ({ agent_id }: Profile) =>
       agents && agents.length > 1 ? agents.find(({ id }) => id === agent_id)?.machine_name : undefined;
-    return { requests, offReason, onEdit, machineOf };
-  }, [requests, offReason, onEdit, agents]);
+    return { requests, offReason, onEdit, startAgain, machineOf };
+  }, [requests, offReason, onEdit, startAgain, agents]);
 }
 
 /** Opens all, or stops opening them: the same button, which keeps the focus. */

@@ -9,7 +9,7 @@ import { useOpenProfile, useResumeProfile } from '../api.ts';
 type Resting = { id: number; profile_name: string; signed_out_at: string | null };
 
 /** A campaign that was paused because none of its profiles could send. */
-type StartAgain = { name: string; start: () => Promise<unknown> };
+export type StartAgain = { name: string; start: () => Promise<unknown> };
 
 const BLOCKED =
   'Instagram limited or challenged this profile. Open it in Firefox and look first: once resumed, it sends in its campaigns again.';
