@@ -148,7 +148,12 @@ test('a wrong own password is told at its field, the right one changes it; the z
 
   await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Asia/Tokyo');
   await page.getByText('Your days begin at midnight in Asia/Tokyo.').waitFor();
-  assert.equal((await marta.call('GET /api/auth/profile')).user.time_zone, 'Asia/Tokyo');
+  const { user } = await marta.call('GET /api/auth/profile');
+  assert.equal(user.time_zone, 'Asia/Tokyo');
+  // Every time is one of that zone at once, and says so on hover: the browser's own is another.
+  const created = page.locator(`time[datetime="${user.created_at}"][title$=", Asia/Tokyo"]`);
+  const tokyo = new Date(Date.parse(user.created_at) + 9 * 3_600_000).toISOString();
+  await created.getByText(tokyo.slice(11, 16)).waitFor();
 });
 
 test('an expired subscription says so and keeps Save off; axe finds nothing', async (t) => {

@@ -4,6 +4,7 @@ import { SUBSCRIPTION_EXPIRED } from '@pigeonpost/contract/errors';
 import { isSubscriptionActive } from '@pigeonpost/contract/subscription';
 import { useSyncExternalStore } from 'react';
 import { useNow } from '../clock.ts';
+import { browserTimeZone, showTimesIn } from '../format/time-zone.ts';
 import { logError } from '../log.ts';
 import {
   call,
@@ -91,7 +92,9 @@ function untilNextTry(ms: number): Promise<void> {
 
 /** Signs in: keeps the token, sets the user. Throws what the server answered. */
 export async function login(credentials: { username: string; password: string }): Promise<void> {
-  const answer = await call('POST /api/auth/login', { body: { ...credentials, time_zone: ownTimeZone() } });
+  const answer = await call('POST /api/auth/login', {
+    body: { ...credentials, time_zone: browserTimeZone() },
+  });
   storeToken(answer.token);
   begin(answer.user);
 }
@@ -164,11 +167,6 @@ export function useSubscriptionActive(): boolean {
   return signedIn.subscription_end_date !== passedEnd && isSubscriptionActive(signedIn, new Date(nowMs));
 }
 
-/** The browser's IANA zone, taken over at the first sign-in. */
-export function ownTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
 function begin(signedIn: User): void {
   returnTo = takeKeptInput(signedIn.id);
   become(signedIn);
@@ -196,6 +194,7 @@ async function followRefusal(error: ApiError): Promise<void> {
 function become(next: User | undefined): void {
   const isOther = user?.id !== next?.id;
   user = next;
+  showTimesIn(next?.time_zone);
   // Nothing of one user's is ever shown to the next.
   if (isOther) queryClient.clear();
   tell();

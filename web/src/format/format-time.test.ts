@@ -1,12 +1,36 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatAgo, formatCountdown, formatDateTime, formatDuration } from './format-time.ts';
+import {
+  formatAgo,
+  formatClockSeconds,
+  formatCountdown,
+  formatDateTime,
+  formatDay,
+  formatDuration,
+  formatFull,
+} from './format-time.ts';
+import { showTimesIn } from './time-zone.ts';
 
 const NOON = '2026-09-12T12:00:00.000Z';
 const noonPlus = (seconds: number) => Date.parse(NOON) + seconds * 1000;
 
 test('a moment is written day first, with a 24-hour clock', () => {
   assert.equal(formatDateTime('2026-09-02T21:04:00'), '02-09-2026 21:04');
+});
+
+test('a moment is one of the user’s zone, and a tooltip names that where it is not the browser’s', () => {
+  const late = '2026-09-12T18:05:09.000Z';
+  showTimesIn('Asia/Tokyo');
+  assert.equal(formatDateTime(late), '13-09-2026 03:05');
+  assert.equal(formatDay(late), '13-09-2026');
+  assert.equal(formatClockSeconds(late), '03:05:09');
+  assert.equal(formatFull(late), '13-09-2026 03:05, Asia/Tokyo');
+  showTimesIn('America/St_Johns');
+  assert.equal(formatDateTime('2026-01-01T03:30:00Z'), '01-01-2026 00:00');
+  for (const zone of [undefined, 'Nowhere/Land', new Intl.DateTimeFormat().resolvedOptions().timeZone]) {
+    showTimesIn(zone);
+    assert.equal(formatFull(late), formatDateTime(late));
+  }
 });
 
 test('no moment is a dash', () => {

@@ -1,29 +1,36 @@
 import { formatNoun } from './format-number.ts';
+import { digitsOf, foreignTimeZone } from './time-zone.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** 'DD-MM-YYYY HH:mm' in the reader's zone, 24-hour; '–' for none. */
+/** 'DD-MM-YYYY HH:mm' in the user's zone, 24-hour; '–' for none. */
 export function formatDateTime(iso: string | null | undefined): string {
   return iso ? `${formatDay(iso)} ${formatClock(iso)}` : '–';
 }
 
-/** 'DD-MM-YYYY' in the reader's zone. */
+/** The same for a tooltip, which names the zone where it is not the browser's: '12-09-2026 09:14, Asia/Tokyo'. */
+export function formatFull(iso: string): string {
+  const zone = foreignTimeZone();
+  return `${formatDateTime(iso)}${zone ? `, ${zone}` : ''}`;
+}
+
+/** 'DD-MM-YYYY' in the user's zone. */
 export function formatDay(iso: string): string {
-  const date = new Date(iso);
-  return `${pad(date.getDate())}-${pad(date.getMonth() + 1)}-${date.getFullYear()}`;
+  const { day, month, year } = digitsOf(iso);
+  return `${day}-${month}-${year}`;
 }
 
-/** 'HH:mm' in the reader's zone. */
+/** 'HH:mm' in the user's zone. */
 export function formatClock(moment: string | number): string {
-  const date = new Date(moment);
-  return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
+  const { hour, minute } = digitsOf(moment);
+  return `${hour}:${minute}`;
 }
 
-/** 'HH:mm:ss' in the reader's zone, for log lines. */
+/** 'HH:mm:ss' in the user's zone, for log lines. */
 export function formatClockSeconds(iso: string): string {
-  return `${formatClock(iso)}:${pad(new Date(iso).getSeconds())}`;
+  return `${formatClock(iso)}:${digitsOf(iso).second}`;
 }
 
 /** 'just now', '3 min ago', '2 h ago', '41 days ago'; a time to come says 'in 3 min'. */

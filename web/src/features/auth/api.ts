@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { forgetSession, login, ownTimeZone, replaceUser } from '../../api/session.ts';
+import { forgetSession, login, replaceUser } from '../../api/session.ts';
+import { browserTimeZone } from '../../format/time-zone.ts';
 
 /** Signs in; the guards lead on to the dashboard. */
 export function useLogin() {
@@ -11,7 +12,7 @@ export function useLogin() {
 export function useRegister() {
   return useMutation({
     mutationFn: (account: { username: string; password: string }) =>
-      call('POST /api/auth/register', { body: { ...account, time_zone: ownTimeZone() } }),
+      call('POST /api/auth/register', { body: { ...account, time_zone: browserTimeZone() } }),
   });
 }
 

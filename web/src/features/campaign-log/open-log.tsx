@@ -2,7 +2,7 @@ import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
-import { formatClockSeconds, formatDateTime } from '../../format/format-time.ts';
+import { formatClockSeconds, formatFull } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import type { LogData } from './api.ts';
 import css from './campaign-log.module.css';
@@ -72,7 +72,7 @@ const LogLine = memo(function LogLine({ line }: { line: CampaignLog }) {
   const { label, subject, message, context } = formatLogLine(line);
   return (
     <div className={css.line}>
-      <time className={css.time} dateTime={line.created_at} title={formatDateTime(line.created_at)}>
+      <time className={css.time} dateTime={line.created_at} title={formatFull(line.created_at)}>
         {formatClockSeconds(line.created_at)}
       </time>
       <span className={css.label} data-action={line.action}>

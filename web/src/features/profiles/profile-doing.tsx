@@ -3,7 +3,7 @@ import { IconBrandFirefox } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useConnection } from '../../api/realtime.ts';
 import { useNow } from '../../clock.ts';
-import { formatAgo, formatDateTime } from '../../format/format-time.ts';
+import { formatAgo, formatFull } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { Countdown } from '../../ui/layout/time.tsx';
 import { RestBadge } from './parts/rest-badge.tsx';
@@ -59,7 +59,7 @@ function Resting({ isBlocked, since, reason, campaign }: RestingProps) {
     <div className={css.doing}>
       <p className={css.line}>
         <RestBadge isBlocked={isBlocked} />{' '}
-        <span className={css.next} title={formatDateTime(since)}>
+        <span className={css.next} title={formatFull(since)}>
           {formatAgo(since, nowMs)}
         </span>
       </p>

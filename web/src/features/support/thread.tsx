@@ -1,7 +1,7 @@
 import type { TicketMessage } from '@pigeonpost/contract/calls/support';
 import { useEffect, useMemo, useRef } from 'react';
 import { useUser } from '../../api/session.ts';
-import { formatClock, formatDateTime } from '../../format/format-time.ts';
+import { formatClock, formatFull } from '../../format/format-time.ts';
 import { groupMessages, type Run } from './group-messages.ts';
 import css from './thread.module.css';
 
@@ -32,12 +32,12 @@ function RunOfMessages({ run, isOwn }: { run: Run; isOwn: boolean }) {
     <div className={css.run} data-own={isOwn}>
       <p className={css.author}>
         <b dir="auto">{isOwn ? 'You' : run.author_name}</b>
-        <time dateTime={run.created_at} title={formatDateTime(run.created_at)}>
+        <time dateTime={run.created_at} title={formatFull(run.created_at)}>
           {formatClock(run.created_at)}
         </time>
       </p>
       {run.messages.map(({ id, message, created_at }) => (
-        <p key={id} className={css.bubble} dir="auto" title={formatDateTime(created_at)}>
+        <p key={id} className={css.bubble} dir="auto" title={formatFull(created_at)}>
           {message}
         </p>
       ))}

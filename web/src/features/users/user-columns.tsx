@@ -4,7 +4,7 @@ import { IconCheck, IconClockExclamation, IconKey } from '@tabler/icons-react';
 import { useUser } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { formatCount } from '../../format/format-number.ts';
-import { formatDateTime, formatDay } from '../../format/format-time.ts';
+import { formatDay, formatFull } from '../../format/format-time.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { DateTime } from '../../ui/layout/time.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
@@ -89,7 +89,7 @@ function Name({ user }: { user: UserAccount }) {
         </span>
         {isOwn ? <span className={css.you}>(you)</span> : null}
         {asked ? (
-          <span title={formatDateTime(asked)}>
+          <span title={formatFull(asked)}>
             <Badge tone="paused" icon={<IconKey size={12} aria-hidden="true" />}>
               Reset requested
             </Badge>

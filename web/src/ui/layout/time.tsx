@@ -1,20 +1,34 @@
+import { useSyncExternalStore } from 'react';
 import { useNow } from '../../clock.ts';
-import { formatAgo, formatCountdown, formatDateTime } from '../../format/format-time.ts';
+import { formatAgo, formatCountdown, formatDateTime, formatFull } from '../../format/format-time.ts';
+import { foreignTimeZone, onTimeZoneChange } from '../../format/time-zone.ts';
 
-/** '12-09-2026 09:14', or `none` ('–') where there is no time. */
+/** '12-09-2026 09:14', with its zone on hover where that is not the browser's; `none` ('–') where there is no time. */
 export function DateTime({ iso, none = '–' }: { iso: string | null | undefined; none?: string }) {
-  return iso ? <time dateTime={iso}>{formatDateTime(iso)}</time> : none;
+  const zone = useForeignZone();
+  if (!iso) return none;
+  return (
+    <time dateTime={iso} title={zone ? formatFull(iso) : undefined}>
+      {formatDateTime(iso)}
+    </time>
+  );
 }
 
 /** '3 min ago', with the full date on hover; keeps itself current. */
 export function RelativeTime({ iso, none = '–' }: { iso: string | null | undefined; none?: string }) {
   const nowMs = useNow(10);
+  useForeignZone();
   if (!iso) return none;
   return (
-    <time dateTime={iso} title={formatDateTime(iso)}>
+    <time dateTime={iso} title={formatFull(iso)}>
       {formatAgo(iso, nowMs)}
     </time>
   );
+}
+
+/** Draws a time anew when the user chooses another zone. */
+function useForeignZone(): string | undefined {
+  return useSyncExternalStore(onTimeZoneChange, foreignTimeZone);
 }
 
 /** The time left until `until`, as a clock that runs by itself: '4:12'. */
