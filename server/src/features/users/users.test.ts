@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { PAUSED_BY_ACCOUNT, PAUSED_BY_SUBSCRIPTION } from '@pigeonpost/contract/campaigns';
 import { createCampaignRow } from '../../testing/campaign-row.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { createProfileRow } from '../../testing/rows.ts';
@@ -145,7 +146,7 @@ test('a subscription that is shortened pauses what runs at once, and one that is
     (await user.call('GET /api/campaigns/{id}', { params: { id } })).campaign;
   await change(admin, nils.id, { subscription_end_date: '2020-01-01' });
   const paused = await detailsOf(nils, his);
-  assert.deepEqual([paused.status, paused.paused_reason], ['paused', 'Your subscription has expired']);
+  assert.deepEqual([paused.status, paused.paused_reason], ['paused', PAUSED_BY_SUBSCRIPTION]);
   assert.equal((await detailsOf(lena, hers)).status, 'running');
   const begin = () => nils.call('POST /api/campaigns/{id}/start', { params: { id: his } });
   assert.equal((await refusal(begin())).status, 403);
@@ -164,7 +165,7 @@ test('a disabled account loses its campaigns and its tokens at once, and has the
   assert.equal((await refusal(nils.call('GET /api/settings'))).status, 401);
   await change(admin, nils.id, { is_active: true });
   const { campaign } = await nils.call('GET /api/campaigns/{id}', { params: { id } });
-  assert.deepEqual([campaign.status, campaign.paused_reason], ['paused', 'This account is disabled']);
+  assert.deepEqual([campaign.status, campaign.paused_reason], ['paused', PAUSED_BY_ACCOUNT]);
 });
 
 test('a taken or reserved name is refused, and a name that was there before the rule stays', async (t) => {
