@@ -11,6 +11,7 @@ const PURPOSES = new Set([
   'register',
   'sign-in',
   'token check',
+  'find_session',
   'first admin',
   'server identity',
   'forget sign-ins',

@@ -5,6 +5,7 @@ import type { Tx } from '../database/transaction.ts';
 import type { AfterCommit } from '../database/transactions.ts';
 import type { Deps } from '../deps.ts';
 import { authorize } from '../features/auth/authenticate.ts';
+import { type CallerMemory, createCallerMemory } from '../features/auth/caller-memory.ts';
 import { limitBodyTime } from './body-time.ts';
 import { readBulkBodies } from './bulk-body.ts';
 import { createBulkTurns } from './bulk-turns.ts';
@@ -38,15 +39,16 @@ type Mount = <C extends Calls>(feature: { calls: C; routes: Routes<C> }) => void
 /** What mounts the features of one server. */
 export function createMount(app: FastifyInstance, deps: Deps): Mount {
   const answer = createAnswerer(deps);
+  const memory = createCallerMemory(deps);
   return (feature) => {
     for (const [name, call] of Object.entries<CallDefinition>(feature.calls)) {
       const mounted = { name, call, route: (feature.routes as Record<string, unknown>)[name] };
       const { bulk } = call;
-      if (!bulk) mountCall(app, deps, mounted, answer);
+      if (!bulk) mountCall(app, deps, mounted, { answer, memory });
       else
         app.register(async (bulkApp) => {
           readBulkBodies(bulkApp, bulk);
-          mountCall(bulkApp, deps, mounted, answer);
+          mountCall(bulkApp, deps, mounted, { answer, memory });
         });
     }
   };
@@ -54,7 +56,12 @@ export function createMount(app: FastifyInstance, deps: Deps): Mount {
 
 type Answerer = ReturnType<typeof createAnswerer>;
 
-function mountCall(app: FastifyInstance, deps: Deps, mounted: Mounted, answer: Answerer): void {
+function mountCall(
+  app: FastifyInstance,
+  deps: Deps,
+  mounted: Mounted,
+  { answer, memory }: { answer: Answerer; memory: CallerMemory },
+): void {
   const { name, call } = mounted;
   const [method = '', path = ''] = name.split(' ');
   const callers = new WeakMap<FastifyRequest, Caller>();
@@ -70,8 +77,8 @@ function mountCall(app: FastifyInstance, deps: Deps, mounted: Mounted, answer: A
     // Before the body is read: a call without a token costs nothing.
     async onRequest(request) {
       if (call.access === 'public') return;
-      const token = bearerOf(request);
-      callers.set(request, await authorize(deps, { access: call.access, token, call: name, request }));
+      const caller = await memory.find(bearerOf(request));
+      callers.set(request, await authorize(deps, { access: call.access, caller, call: name, request }));
     },
     async preParsing(request, reply, payload) {
       const caller = callers.get(request);
@@ -85,7 +92,10 @@ function mountCall(app: FastifyInstance, deps: Deps, mounted: Mounted, answer: A
       checkInput(request.query, { texts });
     },
     async handler(request, reply) {
-      const result = await answer(mounted, { request, reply, caller: callers.get(request) });
+      const caller = callers.get(request);
+      const result = await answer(mounted, { request, reply, caller }).finally(() => {
+        if (call.access !== 'agent' && method !== 'GET') memory.forget();
+      });
       // A reply is awaited like a promise and gives nothing once it is sent.
       if (reply.sent) return reply;
       return reply.code(call.status ?? 200).send(shapeAnswer(call, result));

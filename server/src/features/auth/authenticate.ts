@@ -10,8 +10,8 @@ import { eventOf, recordRefusal } from '../security-events/record.ts';
 import { findSession, type StoredSession, touchSession } from './queries.ts';
 import { hashToken, loginExpiry } from './tokens.ts';
 
-type Needs = Pick<Deps, 'asSystem' | 'clock'>;
-type FoundCaller = Caller & { kind: StoredSession['kind']; is_active: boolean };
+type Needs = Pick<Deps, 'asSystem' | 'callAsSystem' | 'clock'>;
+export type FoundCaller = Caller & { kind: StoredSession['kind']; is_active: boolean };
 
 // A session's last use is written once a minute at most: not every read of a page is worth a write.
 const TOUCH_AFTER_MS = 60_000;
@@ -19,21 +19,17 @@ const TOUCH_AFTER_MS = 60_000;
 /** Who holds this token, or undefined where it is unknown or expired. */
 export async function findCaller(deps: Needs, token: string | undefined): Promise<FoundCaller | undefined> {
   if (!token) return undefined;
-  return deps.asSystem('token check', async (tx) => {
-    const now = deps.clock.now();
-    const session = await findSession(tx, hashToken(token));
-    if (!session) return undefined;
-    if (session.expires_at !== null && new Date(session.expires_at) <= now) return undefined;
-    const isTouchDue = now.getTime() - new Date(session.last_used_at).getTime() >= TOUCH_AFTER_MS;
-    if (isTouchDue && session.is_active)
-      await touchSession(tx, {
-        id: session.session_id,
-        now,
-        expires_at: session.kind === 'login' ? loginExpiry(now) : null,
-      });
-    const { session_id, kind, agent_id, is_active, expires_at: _, last_used_at: __, ...user } = session;
-    return { user, session_id, agent_id, kind, is_active };
-  });
+  const session = await findSession(deps, hashToken(token));
+  const now = deps.clock.now();
+  if (!session) return undefined;
+  if (session.expires_at !== null && new Date(session.expires_at) <= now) return undefined;
+  const isTouchDue = now.getTime() - new Date(session.last_used_at).getTime() >= TOUCH_AFTER_MS;
+  if (isTouchDue && session.is_active) {
+    const expires_at = session.kind === 'login' ? loginExpiry(now) : null;
+    await deps.asSystem('token check', (tx) => touchSession(tx, { id: session.session_id, now, expires_at }));
+  }
+  const { session_id, kind, agent_id, is_active, expires_at: _, last_used_at: __, ...user } = session;
+  return { user, session_id, agent_id, kind, is_active };
 }
 
 /** The session of a browser's login token; undefined for an agent's token, and for one that does not hold. */
@@ -47,20 +43,19 @@ export async function findLoginSession(
 }
 
 /**
- * Lets a caller through to a call, or throws: 401 without a token that holds, 403 where the call is not for them.
+ * Lets a caller through to a call, or throws: 401 without one whose token holds, 403 where the call is not for them.
  * An agent's token opens the agent's calls only; a login token opens those too.
  */
 export async function authorize(
-  deps: Needs & Pick<Deps, 'log'>,
+  deps: Pick<Deps, 'asSystem' | 'clock' | 'log'>,
   ask: {
     access: Exclude<Access, 'public'>;
-    token: string | undefined;
+    caller: FoundCaller | undefined;
     call: string;
     request: FastifyRequest;
   },
 ): Promise<Caller> {
-  const { access, call, request } = ask;
-  const caller = await findCaller(deps, ask.token);
+  const { access, caller, call, request } = ask;
   if (!caller) throw unauthorized();
   const refused = { ...eventOf(caller, request), detail: call };
   if (!caller.is_active) {

@@ -1,6 +1,7 @@
 import type { User } from '@pigeonpost/contract/calls/auth';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
+import type { Transactions } from '../../database/transactions.ts';
 
 const userColumns = [
   'users.id',
@@ -134,16 +135,12 @@ export async function insertLoginSession(
     .execute();
 }
 
-export async function findSession(tx: Tx, tokenHash: Buffer): Promise<StoredSession | undefined> {
-  // Named, so that it is planned once: every call begins with it.
-  const found = await tx.client.query<StoredSession>({
-    name: 'find-session',
-    text: `select ${userColumns.join(', ')}, users.is_active, sessions.id as session_id, kind, agent_id,
-        expires_at, last_used_at
-      from sessions join users on users.id = sessions.user_id where token_hash = $1`,
-    values: [tokenHash],
-  });
-  return found.rows[0];
+/** One message to the database: every call begins with it. */
+export async function findSession(
+  { callAsSystem }: Pick<Transactions, 'callAsSystem'>,
+  tokenHash: Buffer,
+): Promise<StoredSession | undefined> {
+  return (await callAsSystem<StoredSession | null>('find_session', [tokenHash])) ?? undefined;
 }
 
 /** Whether a session that was there when its call began still is, and its account is not disabled. */
