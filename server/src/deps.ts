@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Transactions } from './database/transactions.ts';
 import type { Log } from './log.ts';
 import type { Nudges } from './nudges.ts';
+import type { Peers } from './peers.ts';
 import type { Publisher, Realtime } from './realtime.ts';
 import type { SecretBox } from './secret-box.ts';
 
@@ -22,6 +23,8 @@ export interface Deps extends Transactions {
   readonly publishWithAdmins: Publisher;
   /** Wakes the waiting polls of a user's agents, here and at the other servers. */
   readonly nudges: Nudges;
+  /** Whether this server is the one whose timers work. */
+  readonly leads: Peers['leads'];
   readonly secrets: SecretBox;
   /** The sessions that have a live connection to this process. */
   readonly connectedSessions: Realtime['connectedSessions'];

@@ -8,7 +8,7 @@ import type { Deps } from './deps.ts';
 import { throttleProgress } from './features/campaigns/progress-throttle.ts';
 import type { Log } from './log.ts';
 import { createNudges } from './nudges.ts';
-import { joinPeers } from './peers.ts';
+import { joinPeers, type Peers } from './peers.ts';
 import { createRealtime, type Realtime } from './realtime.ts';
 import { createSecretBox } from './secret-box.ts';
 import { readKeyFile } from './secret-key.ts';
@@ -29,12 +29,15 @@ export async function openDeps(
   { log, clock: givenClock }: { log: Log; clock?: Clock },
 ): Promise<OpenDeps> {
   const database = await openDatabase({ ...config, now: systemClock.now(), log });
+  let peers: Peers | undefined;
   try {
     const realtime = createRealtime();
     const transactions = openTransactions({ ...database, log });
     const clock =
       givenClock ?? createDatabaseClock(await transactions.asSystem('reading the time', readDatabaseTime));
     const nudges = createNudges();
+    peers = await joinPeers({ address: database.address, nudges, realtime, log });
+    const { close, leads } = peers;
     const deps: Deps = {
       ...transactions,
       checkHealth: database.checkHealth,
@@ -47,11 +50,12 @@ export async function openDeps(
       connectedSessions: realtime.connectedSessions,
       endConnections: realtime.endConnections,
       nudges,
+      leads,
       secrets: createSecretBox(config.secretKey ?? (await readKeyFile(config.dataDir))),
     };
-    const peers = await joinPeers({ address: database.address, nudges, realtime, log });
-    return { deps, realtime, close: () => peers.close().finally(database.close) };
+    return { deps, realtime, close: () => close().finally(database.close) };
   } catch (error) {
+    await peers?.close();
     await database.close();
     throw error;
   }

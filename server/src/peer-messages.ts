@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type pg from 'pg';
 import { systemClock } from './clock.ts';
-import type { Listener } from './database/listener.ts';
+import type { Listener, ListenerConnection } from './database/listener.ts';
 
 /** Messages from each server to all others, in their order (docs/scaling.md#what-servers-tell-each-other). */
 export interface PeerMessages {
@@ -15,7 +14,7 @@ export interface PeerMessages {
 
 interface Options {
   /** The connection of this moment. */
-  listener: () => Pick<Listener, 'client'> | undefined;
+  listener: () => Pick<Listener, 'connection'> | undefined;
   onMessage: (message: unknown) => void;
   /** Another server could not tell all that it had to. */
   onMissed: () => void;
@@ -43,8 +42,8 @@ export function createPeerMessages({ listener, onMessage, onMissed }: Options): 
   async function sendAll(): Promise<void> {
     if (isSending) return;
     isSending = true;
-    for (let client = listener()?.client; client && isDue(); client = listener()?.client) {
-      await send(client);
+    for (let to = listener()?.connection; to && isDue(); to = listener()?.connection) {
+      await send(to);
       await systemClock.sleep(PAUSE_MS);
     }
     isSending = false;
@@ -52,7 +51,7 @@ export function createPeerMessages({ listener, onMessage, onMissed }: Options): 
 
   const isDue = () => hasMissed || waiting.length > 0;
 
-  async function send(client: pg.Client): Promise<void> {
+  async function send(connection: ListenerConnection): Promise<void> {
     const messages = hasMissed ? [MISSED, ...waiting] : waiting;
     waiting = [];
     hasMissed = false;
@@ -60,14 +59,14 @@ export function createPeerMessages({ listener, onMessage, onMissed }: Options): 
       // The number keeps two equal pieces from being taken for one.
       (piece, index, all) => `${origin} ${count++} ${index + 1 < all.length ? '+' : '.'}${piece}`,
     );
-    await client.query(NOTIFY, [MESSAGES_CHANNEL, pieces]).catch(() => {
+    await connection.query(NOTIFY, [MESSAGES_CHANNEL, pieces]).catch(() => {
       hasMissed = true;
     });
   }
 
   return {
     tell(json) {
-      if (listener()?.client) waiting.push(json);
+      if (listener()?.connection) waiting.push(json);
       else hasMissed = true;
       void sendAll();
     },

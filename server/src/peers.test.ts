@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { sweepLeases } from './engine/sweep.ts';
 import { insertRequests } from './features/requests/queries.ts';
 import { type Browser, connect, join, next } from './testing/browser.ts';
 import { assertEngineInvariants } from './testing/engine-invariants.ts';
@@ -8,6 +9,7 @@ import { refusal } from './testing/refusal.ts';
 import { databaseUrl, withClient } from './testing/template-database.ts';
 import { type SignedUp, startTestPeers, type TestApp } from './testing/test-app.ts';
 import { until } from './testing/until.ts';
+import { startTimers } from './timers.ts';
 
 /** Two servers; the world's calls go to the first. Nobody turns the clock, so that no poll ends by itself. */
 async function startPeers(t: TestContext): Promise<{ world: World; one: TestApp; other: TestApp }> {
@@ -154,6 +156,37 @@ test('a server whose listening connection was cut hears again, and looks for wha
   assert.equal((await after.answer).deliveries[0]?.recipient, 'ada');
   await started;
   await assertEngineInvariants(pool);
+});
+
+test('of several servers one has its timers work, and another one takes over when it is cut off', async (t) => {
+  const { world, one, other } = await startPeers(t);
+  const leading = await Promise.all([one.deps.leads(), other.deps.leads()]);
+  assert.deepEqual(leading.toSorted(), [false, true]);
+  const successor = leading[0] ? other : one;
+
+  // Whichever works: the lease that ran out ends once, and completes the campaign once.
+  for (const server of [one, other]) t.after(startTimers(server.deps));
+  const profiles = [await world.profile('one')];
+  const campaign = await world.campaign({ list: await world.list(['ada']), profiles });
+  await world.start(campaign);
+  await world.sending();
+  world.turn(301);
+  const isOver = async () => (await world.details(campaign)).status === 'failed';
+  await until('the end of the campaign', isOver);
+  // What two servers do at the same moment all the same, because one has just lost its connection, is done once.
+  await Promise.all([one, other].flatMap(({ deps }) => [sweepLeases(deps), sweepLeases(deps)]));
+  assert.deepEqual(
+    (await world.details(campaign)).logs.map(({ action }) => action),
+    ['started', 'message_failed', 'failed'],
+  );
+
+  await one.database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = $1 and datname = current_database()`,
+    [LISTENER],
+  );
+  await until('another server that leads', () => successor.deps.leads());
+  await assertEngineInvariants(one.database.pool);
 });
 
 test('what a server cannot tell makes the browsers of the others come back and fetch it', async (t) => {

@@ -1,5 +1,6 @@
 import type { DatabaseAddress } from './database/connect.ts';
-import { type Listener, openListener } from './database/listener.ts';
+import { type Listener, type ListenerConnection, openListener } from './database/listener.ts';
+import { tryLockTimers } from './database/locks.ts';
 import type { Log } from './log.ts';
 import { NUDGES_CHANNEL, type Nudges } from './nudges.ts';
 import { createPeerMessages, MESSAGES_CHANNEL } from './peer-messages.ts';
@@ -7,6 +8,11 @@ import type { Realtime } from './realtime.ts';
 
 /** The other server processes on the same database, as far as this one hears them. */
 export interface Peers {
+  /**
+   * Whether this is the server whose timers work: one at a time, until its listening connection ends
+   * (docs/scaling.md#timers).
+   */
+  leads(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -43,5 +49,16 @@ export async function joinPeers({
     },
   });
   realtime.tellPeers((message) => messages.tell(JSON.stringify(message)));
-  return { close: listener.close };
+  const { close } = listener;
+  let leading: ListenerConnection | undefined;
+  return {
+    close,
+    async leads() {
+      const { connection } = listener;
+      if (connection === undefined) return false;
+      if (leading !== connection && (await tryLockTimers(connection).catch(() => false)))
+        leading = connection;
+      return leading === connection && listener.connection === connection;
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import type { Deps } from './deps.ts';
+import { learnTime } from './engine/engine-lock.ts';
 import { removeDeletedUsers } from './engine/remove-user.ts';
 import { requeueDeletedCampaigns } from './engine/requeue.ts';
 import { sweepLeases } from './engine/sweep.ts';
@@ -17,6 +18,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 
 interface Chore {
   every: number;
+  /** What concerns this process itself; all else is done by one server for all (docs/scaling.md#timers). */
+  isOfEach?: true;
   work: (deps: Deps, signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -27,7 +30,12 @@ const chores: Record<string, Chore> = {
   'removing what deleted users left': { every: 10 * SECOND_MS, work: removeDeletedUsers },
   'ending requests that no agent answered': { every: 5 * SECOND_MS, work: expireRequests },
   'looking for agents that fell silent': { every: 5 * SECOND_MS, work: announceDisconnectedAgents },
-  'closing the connections of sessions that ended': { every: 5 * SECOND_MS, work: endLostConnections },
+  'closing the connections of sessions that ended': {
+    every: 5 * SECOND_MS,
+    isOfEach: true,
+    work: endLostConnections,
+  },
+  'reading the time of the database': { every: 5 * SECOND_MS, isOfEach: true, work: followTime },
   'forgetting old lines of the security log': { every: 60 * MINUTE_MS, work: forgetSecurityEvents },
   'forgetting old sign-ins': { every: 10 * MINUTE_MS, work: forgetSignIns },
 };
@@ -48,9 +56,17 @@ async function repeat(run: { deps: Deps; name: string; chore: Chore; signal: Abo
   const { deps, name, chore, signal } = run;
   while (!signal.aborted) {
     // A failure is logged and the chore runs again at its next turn: the database may be away for a while.
-    await chore.work(deps, signal).catch((err) => deps.log.warn({ err }, `Something failed while ${name}.`));
+    await takeTurn(run).catch((err) => deps.log.warn({ err }, `Something failed while ${name}.`));
     await deps.clock.sleep(chore.every, signal);
   }
+}
+
+async function takeTurn({ deps, chore, signal }: { deps: Deps; chore: Chore; signal: AbortSignal }) {
+  if (chore.isOfEach || (await deps.leads())) await chore.work(deps, signal);
+}
+
+async function followTime(deps: Deps): Promise<void> {
+  await deps.asSystem('reading the time', (tx) => learnTime({ tx, deps }));
 }
 
 async function forgetSignIns(deps: Deps): Promise<void> {

@@ -15,8 +15,13 @@ const GOODBYE_MS = 1_000;
 /** A connection of this server's own, which hears what the others on its database tell by NOTIFY. */
 export interface Listener {
   /** The connection that stands at this moment; undefined while it is opened again. Its locks end with it. */
-  readonly client: pg.Client | undefined;
+  readonly connection: ListenerConnection | undefined;
   close(): Promise<void>;
+}
+
+export interface ListenerConnection {
+  /** Runs a statement when those before it have ended. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>;
 }
 
 interface Options {
@@ -35,23 +40,23 @@ interface Options {
  */
 export async function openListener(options: Options): Promise<Listener> {
   const closing = new AbortController();
-  let client: pg.Client | undefined = await connect(options);
+  let connection: Connection | undefined = await connect(options);
   const kept = keep();
 
   async function keep(): Promise<void> {
-    while (client) {
-      await untilLost(client, closing.signal);
-      client = undefined;
+    while (connection) {
+      await untilLost(connection, closing.signal);
+      connection = undefined;
       if (closing.signal.aborted) return;
       options.log.warn('The connection that listens to other servers broke. It is opened again.');
-      client = await connectAgain(options, closing.signal);
-      if (client) options.onGap();
+      connection = await connectAgain(options, closing.signal);
+      if (connection) options.onGap();
     }
   }
 
   return {
-    get client() {
-      return client;
+    get connection() {
+      return connection;
     },
     async close() {
       closing.abort();
@@ -60,7 +65,11 @@ export async function openListener(options: Options): Promise<Listener> {
   };
 }
 
-async function connect({ address, channels, onMessage }: Options): Promise<pg.Client> {
+interface Connection extends ListenerConnection {
+  client: pg.Client;
+}
+
+async function connect({ address, channels, onMessage }: Options): Promise<Connection> {
   const client = new pg.Client({
     ...address,
     application_name: 'pigeonpost: listener',
@@ -82,10 +91,18 @@ async function connect({ address, channels, onMessage }: Options): Promise<pg.Cl
     client.end().catch(() => {});
     throw error;
   }
-  return client;
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    client,
+    query(text, values) {
+      const result = last.then(() => client.query(text, values));
+      last = result.catch(() => {});
+      return result;
+    },
+  };
 }
 
-async function connectAgain(options: Options, signal: AbortSignal): Promise<pg.Client | undefined> {
+async function connectAgain(options: Options, signal: AbortSignal): Promise<Connection | undefined> {
   while (!signal.aborted) {
     try {
       return await connect(options);
@@ -97,14 +114,14 @@ async function connectAgain(options: Options, signal: AbortSignal): Promise<pg.C
 }
 
 /** Ends with the connection: when it breaks, when it does not answer, or when the server closes. */
-async function untilLost(client: pg.Client, signal: AbortSignal): Promise<void> {
+async function untilLost({ client, query }: Connection, signal: AbortSignal): Promise<void> {
   const lost = new AbortController();
   client.once('end', () => lost.abort());
   const either = AbortSignal.any([lost.signal, signal]);
   while (!either.aborted) {
     await systemClock.sleep(BEAT_MS, either);
     // What does not answer in time is cut by `end`.
-    if (!either.aborted) await client.query('select').catch(() => client.end());
+    if (!either.aborted) await query('select').catch(() => client.end());
   }
   if (!lost.signal.aborted) await Promise.race([client.end(), systemClock.sleep(GOODBYE_MS)]);
 }

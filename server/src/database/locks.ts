@@ -1,14 +1,16 @@
+import type { ListenerConnection } from './listener.ts';
 import { LOCK_TIMEOUT_MS, TIMED_OUT } from './timeouts.ts';
 import type { Tx } from './transaction.ts';
 
 // The spaces of advisory locks: one lock for each user, each list, each name and address of a sign-in, each user's
-// import, and one for all changes of accounts.
+// import, one for all changes of accounts, and one for the timers.
 const USER_SPACE = 1;
 const LIST_SPACE = 2;
 const SIGN_IN_NAME_SPACE = 3;
 const SIGN_IN_ADDRESS_SPACE = 4;
 const IMPORT_SPACE = 5;
 const ACCOUNTS_SPACE = 6;
+const TIMERS_SPACE = 7;
 
 /**
  * Makes this transaction the only engine transaction of that user until it ends (docs/engine.md#locks).
@@ -60,6 +62,14 @@ export async function tryLockImport(tx: Tx, user_id: number): Promise<boolean> {
     text: `select pg_try_advisory_xact_lock(${IMPORT_SPACE}, $1::bigint::int) as taken`,
     values: [user_id],
   });
+  return rows[0]?.taken === true;
+}
+
+/** Takes the one lock of the timers for as long as that connection lasts; false while another one has it. */
+export async function tryLockTimers(connection: ListenerConnection): Promise<boolean> {
+  const { rows } = await connection.query<{ taken: boolean }>(
+    `select pg_try_advisory_lock(${TIMERS_SPACE}, 0) as taken`,
+  );
   return rows[0]?.taken === true;
 }
 

@@ -9,8 +9,8 @@ import type { Deps } from '../deps.ts';
 import { throttleProgress } from '../features/campaigns/progress-throttle.ts';
 import { buildApp } from '../http/app.ts';
 import { createNudges } from '../nudges.ts';
-import { joinPeers } from '../peers.ts';
-import { createRealtime, type Realtime } from '../realtime.ts';
+import { joinPeers, type Peers } from '../peers.ts';
+import { createRealtime } from '../realtime.ts';
 import { createSecretBox } from '../secret-box.ts';
 import { createUser, type TestUser } from './factories.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -63,7 +63,7 @@ const testConfig: Config = {
 /** The whole server on a database of its own and a clock turned by hand; everything is closed when the test ends. */
 export async function startTestApp(t: TestContext, config: Partial<Config> = {}): Promise<TestApp> {
   const database = await createTestDatabase();
-  const { app, end } = await serve(database, new ManualClock(), config);
+  const { app, end } = await serve({ database, clock: new ManualClock(), config, peers: ALONE });
   t.after(() => end().then(database.drop));
   return app;
 }
@@ -72,25 +72,33 @@ export async function startTestApp(t: TestContext, config: Partial<Config> = {})
 export async function startTestPeers(t: TestContext): Promise<[TestApp, TestApp]> {
   const database = await createTestDatabase();
   const clock = new ManualClock();
-  const [one, other] = [await serve(database, clock), await serve(database, clock)];
-  const join = ({ app: { deps }, realtime }: typeof one) =>
-    joinPeers({ address: database.address, nudges: deps.nudges, realtime, log: deps.log });
-  const joined = [await join(one), await join(other)];
+  const [one, other] = [await serve({ database, clock }), await serve({ database, clock })];
   t.after(async () => {
-    await Promise.all([one.end(), other.end(), ...joined.map((peers) => peers.close())]);
+    await Promise.all([one.end(), other.end()]);
     await database.drop();
   });
   return [one.app, other.app];
 }
 
-async function serve(
-  database: TestDatabase,
-  clock: ManualClock,
-  config: Partial<Config> = {},
-): Promise<{ app: TestApp; realtime: Realtime; end(): Promise<void> }> {
+const ALONE: Peers = { leads: async () => true, close: async () => {} };
+
+/** A server that joins those on its database, unless it is given its peers. */
+async function serve({
+  database,
+  clock,
+  config = {},
+  peers: given,
+}: {
+  database: TestDatabase;
+  clock: ManualClock;
+  config?: Partial<Config>;
+  peers?: Peers;
+}): Promise<{ app: TestApp; end(): Promise<void> }> {
   const realtime = createRealtime();
   const system = await connectDatabase({ address: database.address, maxConnections: 6, log: silentLog });
   const transactions = openTransactions({ pool: database.pool, systemPool: system.pool, log: silentLog });
+  const nudges = createNudges();
+  const peers = given ?? (await joinPeers({ address: database.address, nudges, realtime, log: silentLog }));
   const deps: Deps = {
     ...transactions,
     checkHealth: database.checkHealth,
@@ -102,7 +110,8 @@ async function serve(
     publishWithAdmins: realtime.publishWithAdmins,
     connectedSessions: realtime.connectedSessions,
     endConnections: realtime.endConnections,
-    nudges: createNudges(),
+    nudges,
+    leads: peers.leads,
     secrets: createSecretBox(Buffer.alloc(32, 7)),
   };
   const app = await buildApp(deps, { realtime });
@@ -122,5 +131,10 @@ async function serve(
       return { ...user, call: client(user.token) };
     },
   };
-  return { app: testApp, realtime, end: () => app.close().then(system.close) };
+  const end = async () => {
+    await app.close();
+    await peers.close();
+    await system.close();
+  };
+  return { app: testApp, end };
 }
