@@ -78,6 +78,7 @@ async function openSide(address: DatabaseAddress): Promise<Side> {
     endConnections: realtime.endConnections,
     nudges: createNudges(),
     leads: async () => true,
+    hearsPeers: () => true,
     secrets: createSecretBox(Buffer.alloc(32, 7)),
   };
   return { deps, pool, realtime, close: async () => void (await Promise.all([close(), system.close()])) };

@@ -25,6 +25,8 @@ export interface Deps extends Transactions {
   readonly nudges: Nudges;
   /** Whether this server is the one whose timers work. */
   readonly leads: Peers['leads'];
+  /** Whether what the other servers tell is heard at this moment. */
+  readonly hearsPeers: Peers['hears'];
   readonly secrets: SecretBox;
   /** The sessions that have a live connection to this process. */
   readonly connectedSessions: Realtime['connectedSessions'];

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
+import { startServerProcess } from './testing/server-process.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 
 const isWindows = process.platform === 'win32';
@@ -15,30 +12,8 @@ const FAIL_ON_SIGNAL = `data:text/javascript,
 async function startServer(t: TestContext, env: NodeJS.ProcessEnv = {}) {
   const { address, pool, drop } = await createTestDatabase();
   t.after(drop);
-  const child = spawn(process.execPath, ['--import', FAIL_ON_SIGNAL, join(import.meta.dirname, 'main.ts')], {
-    env: {
-      ...process.env,
-      DATABASE_URL: address.connectionString,
-      SECRET_KEY: 'ab'.repeat(32),
-      ADMIN_PASSWORD: 'lantern-hill-42',
-      PORT: '0',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  t.after(() => child.kill('SIGKILL'));
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
-  const said: string[] = [];
-  const lines = createInterface({ input: child.stdout });
-  const url = await new Promise<string>((resolve, reject) => {
-    lines.on('line', (line) => {
-      said.push(line);
-      const address = /listens on (http[^\s"]+)/.exec(line)?.[1];
-      if (address) resolve(address);
-    });
-    ended.then((code) => reject(new Error(`The server ended (${code}): ${said.join('\n')}`)));
-  });
-  return { child, url, said, ended, pool, lastLine: once(lines, 'close') };
+  const server = await startServerProcess(t, { address, preload: [FAIL_ON_SIGNAL], env });
+  return { ...server, pool };
 }
 
 for (const [signal, bug] of [
@@ -60,14 +35,6 @@ for (const [signal, bug] of [
     assert.match(log, /The server is closed\.$/);
   });
 }
-
-test('a signal to end closes the server and ends with 0', { skip: isWindows }, async (t) => {
-  const { child, said, ended, lastLine } = await startServer(t);
-  child.kill('SIGTERM');
-  assert.equal(await ended, 0);
-  await lastLine;
-  assert.match(said.join('\n'), /Ending\.\nThe server is closed\.$/);
-});
 
 for (const LOG_FORMAT of ['text', 'json']) {
   test(`a call that fails names itself in the answer and in a log of ${LOG_FORMAT}`, async (t) => {

@@ -37,7 +37,7 @@ export async function openDeps(
       givenClock ?? createDatabaseClock(await transactions.asSystem('reading the time', readDatabaseTime));
     const nudges = createNudges();
     peers = await joinPeers({ address: database.address, nudges, realtime, log });
-    const { close, leads } = peers;
+    const { close, leads, hears } = peers;
     const deps: Deps = {
       ...transactions,
       checkHealth: database.checkHealth,
@@ -51,6 +51,7 @@ export async function openDeps(
       endConnections: realtime.endConnections,
       nudges,
       leads,
+      hearsPeers: hears,
       secrets: createSecretBox(config.secretKey ?? (await readKeyFile(config.dataDir))),
     };
     return { deps, realtime, close: () => close().finally(database.close) };

@@ -13,6 +13,8 @@ export interface Peers {
    * (docs/scaling.md#timers).
    */
   leads(): Promise<boolean>;
+  /** Whether what they tell is heard at this moment. */
+  hears(): boolean;
   close(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function joinPeers({
   let leading: ListenerConnection | undefined;
   return {
     close,
+    hears: () => listener.connection !== undefined,
     async leads() {
       const { connection } = listener;
       if (connection === undefined) return false;

@@ -2,14 +2,25 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { DATABASE_AWAY } from './error-answers.ts';
 
-/** GET /healthz: 200 while the server and its database answer, however busy they are. */
-export function serveHealth(app: FastifyInstance, deps: Pick<Deps, 'checkHealth'>): void {
+const DEAF = 'This server does not hear the others at this moment. Please try again in a moment.';
+
+/**
+ * GET /healthz: 200 while the server and its database answer, however busy they are. GET /readyz: 200 while a proxy
+ * may send callers here; a server listens only once it has migrated its database, and one that ends answers 503
+ * (docs/behaviour.md#health).
+ */
+export function serveHealth(app: FastifyInstance, deps: Pick<Deps, 'checkHealth' | 'hearsPeers'>): void {
+  const fault = () =>
+    deps.checkHealth().then(
+      () => undefined,
+      () => DATABASE_AWAY,
+    );
   app.get('/healthz', async (_request, reply) => {
-    try {
-      await deps.checkHealth();
-      return { status: 'ok' };
-    } catch {
-      return reply.code(503).send({ error: DATABASE_AWAY });
-    }
+    const error = await fault();
+    return error === undefined ? { status: 'ok' } : reply.code(503).send({ error });
+  });
+  app.get('/readyz', async (_request, reply) => {
+    const error = (await fault()) ?? (deps.hearsPeers() ? undefined : DEAF);
+    return error === undefined ? { status: 'ready' } : reply.code(503).send({ error });
   });
 }

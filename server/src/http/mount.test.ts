@@ -109,6 +109,7 @@ test('the reference describes every call, and the health check answers', async (
   const page = await fetch(`${url}/api/docs`);
   assert.match(await page.text(), /swagger-ui-bundle/);
   assert.deepEqual(await (await fetch(`${url}/healthz`)).json(), { status: 'ok' });
+  assert.deepEqual(await (await fetch(`${url}/readyz`)).json(), { status: 'ready' });
 });
 
 test('the health check answers while every connection is busy, and says when the database is away', async (t) => {

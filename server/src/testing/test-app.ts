@@ -80,7 +80,7 @@ export async function startTestPeers(t: TestContext): Promise<[TestApp, TestApp]
   return [one.app, other.app];
 }
 
-const ALONE: Peers = { leads: async () => true, close: async () => {} };
+const ALONE: Peers = { leads: async () => true, hears: () => true, close: async () => {} };
 
 /** A server that joins those on its database, unless it is given its peers. */
 async function serve({
@@ -112,6 +112,7 @@ async function serve({
     endConnections: realtime.endConnections,
     nudges,
     leads: peers.leads,
+    hearsPeers: peers.hears,
     secrets: createSecretBox(Buffer.alloc(32, 7)),
   };
   const app = await buildApp(deps, { realtime });
