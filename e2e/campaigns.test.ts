@@ -201,6 +201,7 @@ test('axe finds nothing on the campaign screens, on a phone in the dark and on a
     await page.goto(`/campaigns/${id}`);
     await page.getByRole('button', { name: 'Open the campaign log' }).click();
     await page.getByText('1 of 1 profile waiting').waitFor();
+    assert.equal(await page.evaluate(endUnderLog), 0);
     await assertAccessible(t, page);
     await page.goto('/campaigns/999999');
     await page.getByRole('heading', { name: 'Campaign not found' }).waitFor();
@@ -211,6 +212,15 @@ test('axe finds nothing on the campaign screens, on a phone in the dark and on a
 
 async function assertAccessible(t: TestContext, page: Page): Promise<void> {
   t.assert.deepEqual(await accessibilityFaults(page), [], page.url());
+}
+
+/** How many pixels of a page that is scrolled to its end lie under the open log. */
+function endUnderLog(): number {
+  scrollTo({ top: document.body.scrollHeight });
+  const end = document.querySelector('main')?.getBoundingClientRect().bottom ?? Number.NaN;
+  const panel =
+    document.querySelector('[role=log]')?.parentElement?.getBoundingClientRect().top ?? Number.NaN;
+  return Math.max(0, Math.round(end - panel));
 }
 
 async function fillForm(page: Page, name: string): Promise<void> {

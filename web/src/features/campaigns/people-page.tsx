@@ -86,7 +86,11 @@ function People({ id }: { id: number }) {
           search || page > 1 ? (
             <NoMatch noun="person" page={page} onPage={onPage} onReset={() => onSearch('')} />
           ) : (
-            <EmptyState title="Nobody" sentence={`Nobody of this campaign is here: ${WORDS[state]}.`} />
+            <EmptyState
+              drawing="people"
+              title="Nobody"
+              sentence={`Nobody of this campaign is here: ${WORDS[state]}.`}
+            />
           )
         }
         foot={

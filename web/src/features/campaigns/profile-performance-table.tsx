@@ -30,7 +30,13 @@ export function ProfilePerformanceTable({ campaign, query }: TableProps) {
       rowHeight="one-line"
       skeletonRows={campaign.profiles_used.length}
       card={(row) => <PerformanceCard row={row} campaign={campaign} />}
-      empty={<EmptyState title="No profiles left" sentence="The profiles of this campaign were deleted." />}
+      empty={
+        <EmptyState
+          drawing="wire"
+          title="No profiles left"
+          sentence="The profiles of this campaign were deleted."
+        />
+      }
     />
   );
 }

@@ -89,6 +89,7 @@ function NothingHere({ search, page, onSearch, onPage }: NothingHereProps) {
         <NoMatch noun="profile" page={page} onPage={onPage} onReset={() => onSearch('')} />
       ) : (
         <EmptyState
+          drawing="wire"
           title="No profiles yet"
           sentence="Once profiles have sent messages, their results appear here."
           action={

@@ -134,6 +134,7 @@ function ProfileTable({ agent, requests, offReason, createOff, onCreate }: Table
       card={(profile) => <FirefoxCard profile={profile} context={context} />}
       empty={
         <EmptyState
+          drawing="loft"
           title="No Firefox profiles found"
           sentence="Each Instagram account sends from a Firefox profile of its own."
           action={

@@ -82,6 +82,7 @@ export function ListsPage() {
 function FirstList({ onCreate, offReason }: { onCreate: () => void; offReason: string | undefined }) {
   return (
     <EmptyState
+      drawing="cards"
       title="No lists yet"
       sentence="A list holds the people a campaign writes to: type them in, or import a file."
       action={

@@ -129,6 +129,7 @@ type FirstProfileProps = { onAdd: () => void; offReason: string | undefined };
 function FirstProfile({ onAdd, offReason }: FirstProfileProps) {
   return (
     <EmptyState
+      drawing="wire"
       title="No profiles yet"
       sentence="A profile is a Firefox profile on your computer that is signed in to one Instagram account."
       action={

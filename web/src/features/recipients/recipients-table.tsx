@@ -144,6 +144,7 @@ function SortSelect({ value, onSort }: { value: RecipientSort; onSort: (by: stri
 function FirstRecipients({ offReason, onImport }: { offReason: string | undefined; onImport: () => void }) {
   return (
     <EmptyState
+      drawing="envelope"
       title="No recipients yet"
       sentence="Add people one by one, or import many from a text or a file."
       action={

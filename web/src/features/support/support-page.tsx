@@ -117,6 +117,7 @@ function Filters({ status = '', priority = '', category = '', onChange }: Filter
 function NoTickets({ onReset, onCreate }: { onReset: (() => void) | undefined; onCreate: () => void }) {
   return (
     <EmptyState
+      drawing="answers"
       title="No tickets found"
       sentence={
         onReset ? 'No tickets match your current filters.' : "You haven't created any support tickets yet."

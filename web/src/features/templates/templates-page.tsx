@@ -86,6 +86,7 @@ type FirstTemplateProps = { onCreate: () => void; offReason: string | undefined 
 function FirstTemplate({ onCreate, offReason }: FirstTemplateProps) {
   return (
     <EmptyState
+      drawing="letter"
       title="No templates yet"
       sentence="A template is the message a campaign sends; {username} in it becomes each person’s name."
       action={

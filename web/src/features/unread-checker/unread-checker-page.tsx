@@ -201,6 +201,7 @@ function NoActiveProfiles() {
   return (
     <Card className={css.summary}>
       <EmptyState
+        drawing="letterbox"
         title="No Active Profiles"
         sentence="You need at least one active profile to check for unread messages."
         action={<ButtonLink to={paths.profiles}>Go to Profiles</ButtonLink>}

@@ -138,6 +138,7 @@ function LastUpdated({ at }: { at: number }) {
 function NoUsers({ onReset, onCreate }: { onReset: (() => void) | undefined; onCreate: () => void }) {
   return (
     <EmptyState
+      drawing="people"
       title="No users found"
       sentence={onReset ? 'No users match your current filters.' : 'No users have been created yet.'}
       action={

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { Postmark } from '../layout/postmark.tsx';
+import { Drawing, type DrawingName } from '../drawings/drawing.tsx';
 import css from './empty-state.module.css';
 
 type EmptyStateProps = {
+  drawing: DrawingName;
   title: string;
   sentence: string;
   /** The next step: a button. */
@@ -11,11 +12,11 @@ type EmptyStateProps = {
   children?: ReactNode;
 };
 
-/** A list without rows: postmark, title, one sentence, the next step. */
-export function EmptyState({ title, sentence, action, children }: EmptyStateProps) {
+/** A list without rows: a drawing of what is missing, title, one sentence, the next step. */
+export function EmptyState({ drawing, title, sentence, action, children }: EmptyStateProps) {
   return (
     <div className={css.state}>
-      <Postmark />
+      <Drawing of={drawing} />
       <h2 className={css.title}>{title}</h2>
       <p className={css.sentence}>{sentence}</p>
       {action ? <div className={css.action}>{action}</div> : null}

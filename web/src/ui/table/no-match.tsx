@@ -15,6 +15,7 @@ export function NoMatch({ noun, page, onPage, onReset }: NoMatchProps) {
   if (page > 1) {
     return (
       <EmptyState
+        drawing="glass"
         title="Nothing on this page"
         sentence={`There are no longer enough ${noun}s for this page.`}
         action={
@@ -27,6 +28,7 @@ export function NoMatch({ noun, page, onPage, onReset }: NoMatchProps) {
   }
   return (
     <EmptyState
+      drawing="glass"
       title={`No ${noun} matches`}
       sentence="Try a shorter search."
       action={

@@ -31,6 +31,7 @@ export function AgentMachines() {
       card={(agent) => <MachineCard agent={agent} />}
       empty={
         <EmptyState
+          drawing="machine"
           title="No agent yet"
           sentence="Start one as described above; its machine appears here by itself."
         />
