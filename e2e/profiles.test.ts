@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createClient } from '@pigeonpost/contract/client';
 import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { assertStill, watchLayoutShift } from './testing/layout-shift.ts';
 import { type Site, startSite, type Visitor } from './testing/site.ts';
 
 const FOLDERS = ['kiln.club', 'market_stall', 'default-release'];
@@ -111,12 +112,23 @@ test('without an agent the page says how to start one, and goes on by itself', a
   const marta = await site.signUp('marta');
   await addProfile(marta, 'kiln.club');
   const page = await openPage(t, { url: site.url, token: marta.token });
+  await watchLayoutShift(page);
   await page.goto('/profiles');
   const instructions = page.getByRole('region', { name: 'No agent connected' });
   await instructions.getByText('npm run agent').waitFor();
+  await page.getByRole('switch', { name: 'kiln.club is active' }).waitFor();
   await page.getByText('Connected', { exact: true }).waitFor();
   await startMachine(t, site, marta);
-  await instructions.waitFor({ state: 'detached' });
+  const told = page.getByRole('region', { name: 'Agent connected' });
+  await told.getByText('Agent on studio-mac').waitFor();
+  await assertStill(page, 'an agent that came');
+  await told.getByRole('button', { name: 'Hide' }).press('Enter');
+  await told.waitFor({ state: 'detached' });
+  // What goes while the page is open pushes nothing away either.
+  const { agents } = await marta.call('GET /api/agents');
+  for (const { id } of agents) await marta.call('DELETE /api/agents/{id}', { params: { id } });
+  await instructions.waitFor();
+  await assertStill(page, 'an agent that went');
 });
 
 test('a full pack and an expired subscription keep their buttons off with the reason', async (t) => {

@@ -8,12 +8,16 @@ let locks = 0;
  */
 export function useScrollLock(): void {
   useEffect(() => {
-    const { style } = document.documentElement;
+    const { style, clientWidth } = document.documentElement;
     locks += 1;
+    // The room of a bar that goes stays: nothing behind the dialog moves.
+    if (innerWidth > clientWidth) style.scrollbarGutter = 'stable';
     style.overflow = 'hidden';
     return () => {
       locks -= 1;
-      if (locks === 0) style.overflow = '';
+      if (locks > 0) return;
+      style.overflow = '';
+      style.scrollbarGutter = '';
     };
   }, []);
 }

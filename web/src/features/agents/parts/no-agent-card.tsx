@@ -12,18 +12,27 @@ export function useIsAgentThere(): boolean | undefined {
 }
 
 /**
- * The instructions to start an agent, until one is connected, over what they belong to: that is shown once it is
- * known whether they stand above it, so that they push nothing away.
+ * The instructions to start an agent, over what they belong to: that is shown once it is known whether they stand above
+ * it. From then on nothing is pushed away: once an agent is there they say so until they are hidden, and where it goes
+ * later they come below.
  */
 export function NoAgentCard({ children }: { children?: ReactNode }) {
   const { data, isPending } = useQuery(agentsQuery);
   const running = useQuery(runningCountQuery).data ?? 0;
   const isMissing = data !== undefined && !data.agents.some(({ connected }) => connected);
   const isReady = useIsReady(isMissing);
+  const [place, setPlace] = useState<'above' | 'below' | 'hidden'>();
+  if (place === undefined && data) setPlace(isMissing ? 'above' : 'hidden');
+  if (place === 'hidden' && isMissing) setPlace('below');
+  if (place === 'below' && !isMissing) setPlace('hidden');
+  const card = data && (
+    <NoAgent agents={data.agents} runningCampaigns={running} onHide={() => setPlace('hidden')} />
+  );
   return (
     <>
-      {isMissing ? <NoAgent agents={data.agents} runningCampaigns={running} /> : null}
+      {place === 'above' ? card : null}
       {children ? <div hidden={isPending || !isReady}>{children}</div> : null}
+      {place === 'below' ? card : null}
     </>
   );
 }

@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core';
 import type { Agent } from '@pigeonpost/contract/calls/agents';
 import { IconDeviceLaptop } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { storedToken } from '../../../api/client.ts';
 import { useNow } from '../../../clock.ts';
 import { formatNoun } from '../../../format/format-number.ts';
@@ -8,22 +10,31 @@ import { CopyField } from '../../../ui/form/copy-field.tsx';
 import { Steps } from '../../../ui/layout/steps.tsx';
 import { RelativeTime } from '../../../ui/layout/time.tsx';
 import { AgentCommand } from './agent-command.tsx';
-import { isScript } from './format-agent.ts';
+import { formatAgent, isScript } from './format-agent.ts';
 import css from './no-agent.module.css';
 
 const ASLEEP_WITHIN_MS = 12 * 3_600_000;
 
-type NoAgentProps = { agents: Agent[]; runningCampaigns: number };
+type NoAgentProps = { agents: Agent[]; runningCampaigns: number; onHide: () => void };
 
-/** How to start an agent; shown while none is connected. */
-export function NoAgent({ agents, runningCampaigns }: NoAgentProps) {
+/** How to start an agent, while none is connected; then that one is, in as much room. */
+export function NoAgent(props: NoAgentProps) {
+  const connected = props.agents.find((agent) => agent.connected);
+  const missing = useRef(props);
+  if (!connected) missing.current = props;
+  const { agents, runningCampaigns } = missing.current;
   const token = storedToken() ?? '';
   return (
     <section className={css.card} aria-labelledby="no-agent-title">
       <div className={css.how}>
         <h2 id="no-agent-title" className={css.title}>
-          No agent connected
+          {connected ? 'Agent connected' : 'No agent connected'}
         </h2>
+        {connected ? (
+          <Button variant="subtle" size="compact-sm" className={css.hide} onClick={props.onHide}>
+            Hide
+          </Button>
+        ) : null}
         <p className={css.sentence}>
           The agent is the small program beside your own Firefox that opens your profiles and sends. Start it
           on that computer:
@@ -38,7 +49,9 @@ export function NoAgent({ agents, runningCampaigns }: NoAgentProps) {
               title: 'A machine you start for the first time asks for your token',
               children: <CopyField text={token} shown={maskToken(token)} label="Copy token" />,
             },
-            { title: 'Waiting for it to connect', note: 'This page continues by itself.', waiting: true },
+            connected
+              ? { title: 'Connected', note: formatAgent(connected), done: true }
+              : { title: 'Waiting for it to connect', note: 'This page continues by itself.', waiting: true },
           ]}
         />
       </div>
