@@ -95,6 +95,10 @@ test('whom a campaign did not reach a new one of the same parts writes to, and t
   await page.getByRole('heading', { name: 'Again', level: 1 }).waitFor();
   await page.getByRole('img', { name: '0 sent, 0 failed, 1 pending of 1' }).waitFor();
   await page.getByRole('button', { name: 'Start' }).click();
+  await open('Duplicate');
+  const duplicate = page.getByRole('dialog', { name: 'Duplicate Again' });
+  await duplicate.getByText('Its profiles are sending in Again.').waitFor();
+  await duplicate.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop campaign' }).click();
   await page.getByText('Stay pending in the list').waitFor();

@@ -34,7 +34,7 @@ export function CampaignHeader({ campaign }: { campaign: Campaign }) {
       actions={
         <>
           <ExportButton campaign={campaign} />
-          {campaignCan('stop', status) ? null : <SendAgainMenu campaign={campaign} />}
+          <SendAgainMenu campaign={campaign} />
           {campaignCan('start', status) ? <StartButton campaign={campaign} /> : null}
           {campaignCan('pause', status) ? (
             <Button variant="default" leftSection={<IconPlayerPause size={16} />} onClick={pause}>

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 import { CAMPAIGN_NAME_MAX } from '@pigeonpost/contract/campaigns';
 import { cutCharacters } from '@pigeonpost/contract/characters';
 import { useQuery } from '@tanstack/react-query';
@@ -32,7 +33,7 @@ export function SendAgainDialog({ campaign, again, onClose }: SendAgainDialogPro
   const navigate = useNavigate();
   const profiles = useQuery(performanceQuery(id)).data ?? [];
   const used = profiles.filter(({ profile_id }) => campaign.profiles_used.includes(profile_id));
-  const able = used.filter(isEligible);
+  const able = used.filter((profile) => isEligible(profile) && profile.running_campaign === null);
   const form = useForm({
     initialValues: { name },
     validate: { name: (value) => (value.trim() === '' ? 'Name the campaign' : null) },
@@ -51,7 +52,7 @@ export function SendAgainDialog({ campaign, again, onClose }: SendAgainDialogPro
     await navigate({ to: paths.campaign, params: { id: answer.campaign.id } });
     return true;
   };
-  const left = used.filter((profile) => !isEligible(profile)).map(({ profile_name }) => profile_name);
+  const left = used.filter((profile) => !able.includes(profile)).map(({ profile_name }) => profile_name);
   return (
     <FormDialog
       title={TITLES[again](name)}
@@ -75,11 +76,19 @@ export function SendAgainDialog({ campaign, again, onClose }: SendAgainDialogPro
       />
       <p dir="auto">
         {able.length === 0
-          ? 'None of its profiles can send now. Switch one on or resume it first, or make a new campaign.'
+          ? whyNone(used)
           : `With ${formatNoun(able.length, 'profile')} of the old one${left.length > 0 ? `, without ${left.join(', ')}, which cannot send now` : ''}.`}
       </p>
     </FormDialog>
   );
+}
+
+/** Why no profile of the old campaign can be taken. */
+function whyNone(used: ProfilePerformance[]): string {
+  const sending = used.find((profile) => isEligible(profile))?.running_campaign;
+  if (sending)
+    return `Its profiles are sending in ${sending.name}. Pause or stop that campaign first, or make a new one with other profiles.`;
+  return 'None of its profiles can send now. Switch one on or resume it first, or make a new campaign.';
 }
 
 /** Whom the new campaign writes to, in numbers. */
