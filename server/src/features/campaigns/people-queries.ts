@@ -10,35 +10,67 @@ interface Filter extends CampaignKey {
   search: string;
 }
 
+interface Page extends Filter {
+  who: PeopleFilter;
+  slice: Slice & { limit: number };
+  /** How many there are of whom is asked for. */
+  total: number;
+}
+
 const IN_STATE: Record<Exclude<PeopleFilter, 'pending'>, RawBuilder<SqlBool>> = {
   tried: sql`state <> 'skipped'`,
   sent: sql`state = 'sent'`,
-  failed: sql`state in ('failed', 'not_found', 'uncertain')`,
-  not_found: sql`state = 'not_found'`,
-  uncertain: sql`state = 'uncertain'`,
-  skipped: sql`state = 'skipped'`,
+  failed: sql`unsent in ('failed', 'not_found', 'uncertain')`,
+  not_found: sql`unsent = 'not_found'`,
+  uncertain: sql`unsent = 'uncertain'`,
+  skipped: sql`unsent = 'skipped'`,
 };
 const IN_WORK = sql`state in ('leased', 'sending', 'waiting')`;
 
+// Beyond every place in a line.
+const NO_MARK = '9223372036854775807';
+
+// Beyond so many the line is not counted but what the campaign's own counters say is left.
+const COUNTED_IN_LINE = 5_000;
+
 const found = (search: string) => (search === '' ? sql`` : sql`and strpos(r.recipient, ${search}) > 0`);
 
-/** The deliveries of a campaign, with the names that are still in a list. */
+/** The deliveries of a campaign; only a search looks at the names. */
 function deliveries({ user_id, campaign_id, search }: Filter): RawBuilder<unknown> {
-  return sql`deliveries d
-    left join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
+  const names = sql`join recipients r on r.user_id = d.user_id and r.id = d.recipient_id`;
+  return sql`deliveries d ${search === '' ? sql`` : names}
     where d.user_id = ${user_id} and d.campaign_id = ${campaign_id} ${found(search)}`;
 }
 
-/** Those whose turn has not come: pending names of the list up to the mark that have no delivery yet. */
-function line({ user_id, campaign_id, search }: Filter): RawBuilder<unknown> {
+/** Those in work: waiting ones have a time, the others a profile that holds them. */
+function inWork({ user_id, campaign_id, search }: Filter): RawBuilder<unknown> {
+  return sql`(
+    select d.recipient_id from ${deliveries({ user_id, campaign_id, search })} and d.retry_at is not null
+    union all
+    select d.recipient_id from ${deliveries({ user_id, campaign_id, search })} and d.recipient_id = any (array(
+      select lease_recipient_id from profiles p
+      where p.user_id = ${user_id} and ${campaign_id} = p.lease_campaign_id)) and d.retry_at is null)`;
+}
+
+/**
+ * The first of those whose turn has not come: pending names of the list up to the mark that have no delivery yet. Of
+ * names that have one, only those in work and skipped ones are pending and not beyond the mark. Read in the line's own
+ * order for the one campaign, so that only as many are read as are asked for.
+ */
+function line({ user_id, campaign_id, search }: Filter, limit: number | null): RawBuilder<unknown> {
   return sql`campaigns c
     join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
-    join recipients r on r.user_id = c.user_id and r.list_id = c.list_id and r.status = 'pending'
-      and r.position > case when g.passed then 0 else g.cursor end
-      and (c.mark is null or r.position <= c.mark)
-    where c.user_id = ${user_id} and c.id = ${campaign_id} ${found(search)} and not exists (
-      select from deliveries d
-      where d.user_id = c.user_id and d.campaign_id = c.id and d.recipient_id = r.id)`;
+    cross join lateral (
+      select r.id, r.recipient, r.position from recipients r
+      where r.user_id = ${user_id} and r.list_id = c.list_id and r.status = 'pending'
+        and r.position > case when g.passed then 0 else g.cursor end
+        and r.position <= coalesce(c.mark, ${NO_MARK}::bigint) ${found(search)} and r.id not in (
+          select recipient_id from ${inWork({ user_id, campaign_id, search: '' })} held
+          union all
+          select recipient_id from deliveries
+          where user_id = ${user_id} and campaign_id = ${campaign_id} and unsent = 'skipped')
+      order by r.position limit ${limit}) r
+    where c.user_id = ${user_id} and c.id = ${campaign_id}`;
 }
 
 const TRIED = sql`d.recipient_id as id, r.recipient, d.state,
@@ -48,37 +80,96 @@ const IN_LINE = sql`r.id, r.recipient, 'pending' as state, null as reason, null:
   null::timestamptz as at, null as profile_name`;
 
 /** One page of a campaign's people, in the order in which they came into the list. */
-export async function listPeople(
+export async function listPeople(tx: Tx, page: Page): Promise<CampaignPerson[]> {
+  return page.who === 'pending' ? listPending(tx, page) : listTried(tx, page, page.who);
+}
+
+/** The page is found by ids alone, from the nearer end, and only its own rows are read whole. */
+async function listTried(
   tx: Tx,
-  { who, slice, ...filter }: Filter & { who: PeopleFilter; slice: Slice & { limit: number } },
+  { slice, total, ...filter }: Page,
+  who: Exclude<PeopleFilter, 'pending'>,
 ): Promise<CampaignPerson[]> {
   const { limit, offset } = slice;
-  if (who !== 'pending') {
-    const page = await sql<CampaignPerson>`
-      select ${TRIED} from ${deliveries(filter)} and ${IN_STATE[who]}
-      order by d.recipient_id limit ${limit} offset ${offset}`.execute(tx);
-    return page.rows;
-  }
+  const fromEnd = offset > total / 2;
+  const [skip, take] = fromEnd
+    ? [Math.max(0, total - offset - limit), Math.min(limit, total - offset)]
+    : [offset, limit];
+  if (take <= 0) return [];
+  const order = fromEnd ? sql`desc` : sql`asc`;
+  const kinds = who === 'failed' ? (['failed', 'not_found', 'uncertain'] as const) : [undefined];
+  const parts = kinds.map((kind) => {
+    const state = kind === undefined ? IN_STATE[who] : sql`unsent = ${kind}`;
+    return sql`(select d.recipient_id from ${deliveries(filter)} and ${state}
+      order by d.recipient_id ${order} limit ${skip + take})`;
+  });
+  const page = await sql<CampaignPerson>`
+    select ${TRIED} from (
+      select recipient_id from (${sql.join(parts, sql` union all `)}) found
+      order by recipient_id ${order} limit ${take} offset ${skip}) page
+    join deliveries d on d.user_id = ${filter.user_id} and d.campaign_id = ${filter.campaign_id}
+      and d.recipient_id = page.recipient_id
+    left join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
+    order by d.recipient_id`.execute(tx);
+  return page.rows;
+}
+
+async function listPending(tx: Tx, { slice, ...filter }: Page): Promise<CampaignPerson[]> {
+  const { limit, offset } = slice;
   const page = await sql<CampaignPerson>`
     select id, recipient, state, reason, retry_at, at, profile_name from (
-      (select ${TRIED}, 0 as part, d.recipient_id as place from ${deliveries(filter)} and ${IN_WORK})
+      (select ${TRIED}, 0 as part, d.recipient_id as place from ${inWork(filter)} held
+        join deliveries d on d.user_id = ${filter.user_id} and d.campaign_id = ${filter.campaign_id}
+          and d.recipient_id = held.recipient_id
+        left join recipients r on r.user_id = d.user_id and r.id = d.recipient_id)
       union all
-      (select ${IN_LINE}, 1, r.position from ${line(filter)} order by r.position limit ${limit + offset})) people
+      (select ${IN_LINE}, 1, r.position from ${line(filter, limit + offset)})) people
     order by part, place limit ${limit} offset ${offset}`.execute(tx);
   return page.rows;
 }
 
+type Tried = Omit<CampaignPeopleCounts, 'pending'> & { in_work: number };
+
 /** How many of a campaign's people the search finds, by what became of them. */
 export async function countPeople(tx: Tx, filter: Filter): Promise<CampaignPeopleCounts> {
-  const { rows } = await sql<Omit<CampaignPeopleCounts, 'pending'> & { in_work: number }>`
+  const { left, ...kept } = await readCounters(tx, filter);
+  const { in_work, ...counts } = filter.search === '' ? kept : await countFound(tx, filter);
+  // A search has read the whole line in any case.
+  const most = filter.search === '' ? COUNTED_IN_LINE + 1 : null;
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${line(filter, most)}`.execute(tx);
+  const inLine = rows[0]?.count ?? 0;
+  return { ...counts, pending: inLine === most ? left : in_work + inLine };
+}
+
+/** What the campaign's counters say; `left` are all that it has still to do. */
+async function readCounters(
+  tx: Tx,
+  { user_id, campaign_id }: CampaignKey,
+): Promise<Tried & { left: number }> {
+  const { rows } = await sql<Tried & { left: number }>`
+    select total_sent + total_failed + in_work as tried, total_sent as sent, total_failed as failed,
+      total_not_found as not_found, total_uncertain as uncertain, in_work,
+      greatest(in_work, case when c.mark is null then l.pending else total_list end - total_sent - total_failed) as left,
+      (select count(*) from deliveries where user_id = ${user_id} and campaign_id = ${campaign_id}
+        and unsent = 'skipped') as skipped
+    from campaigns c
+    join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
+    left join lists l on l.user_id = c.user_id and l.id = c.list_id
+    where c.user_id = ${user_id} and c.id = ${campaign_id}`.execute(tx);
+  if (!rows[0]) throw new Error('A campaign has no counters.');
+  return rows[0];
+}
+
+/** One pass over the campaign: only a search needs it. */
+async function countFound(tx: Tx, filter: Filter): Promise<Tried> {
+  const { rows } = await sql<Tried>`
     select count(*) filter (where ${IN_STATE.tried}) as tried, count(*) filter (where ${IN_STATE.sent}) as sent,
       count(*) filter (where ${IN_STATE.failed}) as failed,
       count(*) filter (where ${IN_STATE.not_found}) as not_found,
       count(*) filter (where ${IN_STATE.uncertain}) as uncertain,
       count(*) filter (where ${IN_STATE.skipped}) as skipped, count(*) filter (where ${IN_WORK}) as in_work
     from ${deliveries(filter)}`.execute(tx);
-  const waiting = await sql<{ count: number }>`select count(*) as count from ${line(filter)}`.execute(tx);
   if (!rows[0]) throw new Error('A count gave no row.');
-  const { in_work, ...counts } = rows[0];
-  return { ...counts, pending: in_work + (waiting.rows[0]?.count ?? 0) };
+  return rows[0];
 }
