@@ -58,7 +58,7 @@ function endOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
       log.info('Ending.');
-      await closeAll();
+      await Promise.race([closeAll(), systemClock.sleep(CLOSE_LIMIT_MS)]);
       process.exit();
     });
   }

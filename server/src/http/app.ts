@@ -109,7 +109,7 @@ export async function buildApp(
     findSession: (token) => findLoginSession(deps, token),
     refuse: (request) => refuseHost(app, deps.config, request)?.error,
   });
-  endGently(app, { nudges: deps.nudges, realtime });
+  endGently(app, { nudges: deps.nudges, realtime, clock: deps.clock });
   return app;
 }
 

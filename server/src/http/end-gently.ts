@@ -1,19 +1,27 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../clock.ts';
 import type { Nudges } from '../nudges.ts';
 import type { Realtime } from '../realtime.ts';
 import { HttpError } from './errors.ts';
 
 const ENDING = 'The server is ending. Please try again in a moment.';
 const RETRY_SECONDS = 5;
+// An import may take ten minutes, and whoever ends the server does not wait so long: it is rolled back.
+const LIMIT_MS = 7_000;
 
 /**
  * Lets close() end soon and without harm: live connections are cut, waiting polls answer, calls under way are
- * answered, new ones refused, and then every connection is closed: a browser keeps some open that say nothing.
+ * answered if that takes no longer than seven seconds, new ones refused, and then every connection is closed: a
+ * browser keeps some open that say nothing.
  */
 export function endGently(
   app: FastifyInstance,
-  { nudges, realtime }: { nudges: Pick<Nudges, 'close'>; realtime: Pick<Realtime, 'close'> },
+  {
+    nudges,
+    realtime,
+    clock,
+  }: { nudges: Pick<Nudges, 'close'>; realtime: Pick<Realtime, 'close'>; clock: Pick<Clock, 'sleep'> },
 ): void {
   const underWay = new Set<ServerResponse>();
   const allAnswered = Promise.withResolvers<void>();
@@ -34,6 +42,6 @@ export function endGently(
     isClosing = true;
     realtime.close();
     nudges.close();
-    if (underWay.size > 0) await allAnswered.promise;
+    if (underWay.size > 0) await Promise.race([allAnswered.promise, clock.sleep(LIMIT_MS)]);
   });
 }
