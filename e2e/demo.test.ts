@@ -8,9 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { quietProfile } from '@pigeonpost/agent/testing/quiet-profile';
 import type { Page } from 'playwright-core';
-import { DEMO_PROFILES, makeFirefoxProfiles } from './demo/firefox-profiles.ts';
 import { listPeople, UNKNOWN_PEOPLE } from './demo/people.ts';
 import { openPage } from './testing/browser.ts';
 
@@ -18,9 +16,9 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..');
 
 // Enough to be paused in the middle of, and one of them is unknown to the inbox.
-const PEOPLE = listPeople('16');
+const PEOPLE = listPeople('30');
 
-// An install, a build, two starts of Firefox and sixteen messages, on a slow machine.
+// An install, a build, two starts of Firefox and thirty messages, on a slow machine.
 const LIMIT_MS = 15 * 60_000;
 const STEP_MS = 5 * 60_000;
 
@@ -30,8 +28,6 @@ test('from a bare clone, `npm run demo` sends a campaign that is paused, ended a
   const { clone, dataDir } = await cloneBare(t);
   const place = { clone, dataDir, port: await findFreePort() };
   const first = await startDemo(t, place);
-  for (const path of await makeFirefoxProfiles(join(dataDir, 'demo/home'), DEMO_PROFILES))
-    await quietProfile(path);
   const page = await openPage(t, { url: first.url });
   page.setDefaultTimeout(STEP_MS);
   await page.goto('/');
@@ -59,7 +55,7 @@ test('from a bare clone, `npm run demo` sends a campaign that is paused, ended a
   await page.goto(second.campaign);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByText('Completed', { exact: true }).first().waitFor({ timeout: LIMIT_MS });
-  await page.getByRole('img', { name: '15 sent, 1 failed, 0 pending of 16' }).first().waitFor();
+  await page.getByRole('img', { name: '29 sent, 1 failed, 0 pending of 30' }).first().waitFor();
   await assertNothingOverflows(page);
   await second.interrupt();
 

@@ -4,9 +4,6 @@ import { createProfile } from '@pigeonpost/agent/firefox/create-profile';
 import { findFirefox } from '@pigeonpost/agent/firefox/installation';
 import { listProfiles } from '@pigeonpost/agent/firefox/profiles';
 
-/** The names of the Firefox profiles that the demo sends with. */
-export const DEMO_PROFILES = ['fjordandclay', 'fjordandclay.studio'];
-
 /** The environment in which Firefox keeps its profiles in this folder, far from the person's own. */
 export function firefoxHome(folder: string) {
   return {

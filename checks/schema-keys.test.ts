@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSource } from './source-files.ts';
+
+/**
+ * Tables that stay whole when the others are spread over machines by their user (docs/scaling.md#distributing), and
+ * what of them does not begin with it.
+ */
+const WHOLE = new Map([
+  ['users', 'what all others belong to'],
+  ['sessions', 'found by a token, before the user is known'],
+  ['agents', 'what sessions point to'],
+  ['password_resets', 'found by a token'],
+  ['known_addresses', 'asked for at a sign-in'],
+  ['login_failures', 'counted by names that nobody may have'],
+  ['security_events', 'read by administrators, across users'],
+  ['tickets', 'read by administrators, across users'],
+  ['ticket_messages', 'read with their tickets'],
+  ['deleted_users', 'work that is left'],
+  ['schema_versions', 'of the database'],
+  ['server_identity', 'of the database'],
+]);
+
+test('the keys of every table that can be spread begin with user_id', () => {
+  const keys = keysOf(readSource('server/schema.sql'));
+  assert.ok(
+    keys.some(({ table }) => table === 'deliveries'),
+    'it finds no key at all',
+  );
+  assert.deepEqual(
+    keys.filter(({ table, columns }) => !WHOLE.has(table) && !/^user_id\b/.test(columns)),
+    [],
+  );
+  const tables = new Set(keys.map(({ table }) => table));
+  assert.deepEqual(
+    [...WHOLE.keys()].filter((table) => !tables.has(table)),
+    [],
+  );
+});
+
+test('the check sees keys of every kind', () => {
+  const keys = keysOf(`create table a (
+  constraint a_pkey PRIMARY KEY (id),
+  constraint a_b_fkey FOREIGN KEY (b, user_id) REFERENCES b(id)
+);
+CREATE UNIQUE INDEX a_once ON a USING btree (name) WHERE is_one;
+`);
+  assert.deepEqual(
+    keys.map(({ columns }) => columns),
+    ['id', 'b, user_id', 'name'],
+  );
+});
+
+function keysOf(schema: string): { table: string; columns: string }[] {
+  return schema.split(/^create table /m).flatMap((text) => {
+    const table = /^\w+/.exec(text)?.[0] ?? '';
+    const keys = text.matchAll(
+      /(?:PRIMARY KEY|FOREIGN KEY|UNIQUE) \(([^)]*)\)|CREATE UNIQUE INDEX \w+ ON \w+ USING \w+ \(([^)]*)\)/g,
+    );
+    return [...keys].map(([, key, index]) => ({ table, columns: key ?? index ?? '' }));
+  });
+}
