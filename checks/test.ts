@@ -49,20 +49,16 @@ async function runOnOneDatabase(groups: TestGroup[], report: Report): Promise<vo
   }
 }
 
-/** Two groups at once, one with Firefox and one without as long as there are both. */
+/**
+ * Three groups at once, on two cores: one that starts Firefox, which waits for much of its time, and two others. Two
+ * that start Firefox would make each other time out.
+ */
 async function runAll(groups: TestGroup[], interrupted: AbortSignal, report: Report): Promise<void> {
   const withFirefox = groups.filter(({ startsFirefox }) => startsFirefox);
   const others = groups.filter(({ startsFirefox }) => !startsFirefox);
-  let isFirefoxTaken = false;
-  const lane = async () => {
-    while (!interrupted.aborted) {
-      const takesFirefox = !isFirefoxTaken && withFirefox.length > 0;
-      const group = takesFirefox ? withFirefox.shift() : others.shift();
-      if (group === undefined) return;
-      isFirefoxTaken ||= takesFirefox;
+  const lane = async (waiting: TestGroup[]) => {
+    for (let group = waiting.shift(); group && !interrupted.aborted; group = waiting.shift())
       await runTestFiles(group.files, { interrupted, onResult: report.file });
-      if (takesFirefox) isFirefoxTaken = false;
-    }
   };
-  await Promise.all([lane(), lane()]);
+  await Promise.all([lane(withFirefox), lane(others), lane(others)]);
 }
