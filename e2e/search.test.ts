@@ -22,6 +22,7 @@ test('the palette finds things by name, does what fits and goes to screens, by k
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Search' }).waitFor();
   await openPalette(page);
+  await palette.locator('[data-combobox-selected]', { hasText: 'New campaign' }).waitFor();
   assert.deepEqual(await accessibilityFaults(page), []);
   await page.keyboard.type('kiln');
   await option('Asked about the kiln').waitFor();

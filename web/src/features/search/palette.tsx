@@ -35,12 +35,6 @@ export function Palette({ screens, onLogOut, onClose }: PaletteProps) {
   const { groups, error, isSearching } = useGroups({ typed, screens, onLogOut });
   const items = groups.flatMap((group) => group.items);
   const shown = items.map(({ key }) => key).join();
-  const { selectFirstOption } = combobox;
-  // Enter takes the first of what stands there; what was selected before may have gone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the store's functions are new at each render.
-  useEffect(() => {
-    selectFirstOption();
-  }, [shown]);
   return (
     <Modal
       opened
@@ -96,6 +90,7 @@ export function Palette({ screens, onLogOut, onClose }: PaletteProps) {
         ) : (
           <p className={css.nothing}>{isSearching ? 'Searching…' : `Nothing is called “${typed}”.`}</p>
         )}
+        <FirstSelected shown={shown} onSelect={combobox.selectFirstOption} />
         {error ? <p className={css.error}>{failureLine(error, 'The search failed')}</p> : null}
         <div className={css.foot}>
           <span aria-hidden="true" className={css.keys}>
@@ -108,6 +103,18 @@ export function Palette({ screens, onLogOut, onClose }: PaletteProps) {
       </Combobox>
     </Modal>
   );
+}
+
+/**
+ * Enter takes the first of what stands there; what was selected before may have gone. Inside the dialog, whose content
+ * comes later than the dialog.
+ */
+function FirstSelected({ shown, onSelect }: { shown: string; onSelect: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store's functions are new at each render.
+  useEffect(() => {
+    onSelect();
+  }, [shown]);
+  return null;
 }
 
 type Wanted = { typed: string; screens: Screen[]; onLogOut: () => void };
