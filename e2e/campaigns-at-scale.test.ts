@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { colourOf } from './testing/colour.ts';
 import { makeOldCampaigns } from './testing/many-campaigns.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startSite } from './testing/site.ts';
@@ -38,6 +39,8 @@ test('among 105 campaigns what is under way comes first, and tabs and heads sort
   for (const tab of ['All 105', 'Running 1', 'Paused 1', 'Pending 0', 'Completed 103'])
     await page.getByRole('tab', { name: tab, exact: true }).waitFor();
   assert.deepEqual(await accessibilityFaults(page), []);
+  assert.equal(await colourOf(page, 'Running'), 'blue');
+  assert.equal(await colourOf(page, 'Paused'), 'yellow');
 
   const strip = page.getByRole('region', { name: 'Campaign log' });
   await strip.getByRole('button', { name: 'Open the campaign log' }).waitFor();
@@ -55,6 +58,8 @@ test('among 105 campaigns what is under way comes first, and tabs and heads sort
   await page.getByLabel('Search campaigns').fill('old 10');
   await page.getByRole('tab', { name: 'Completed 5' }).waitFor();
   await page.getByRole('cell', { name: 'Failed', exact: true }).first().waitFor();
+  assert.equal(await colourOf(page, 'Failed'), 'red');
+  assert.equal(await colourOf(page, 'Completed'), 'green');
 
   await page.goto('/campaigns');
   const head = page.getByRole('columnheader', { name: 'Campaign' });

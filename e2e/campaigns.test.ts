@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { colourOf } from './testing/colour.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
@@ -24,6 +25,7 @@ test('a campaign is made, followed live and stopped, and its log is exported', a
   await page.getByRole('button', { name: 'Create campaign' }).click();
 
   await page.getByRole('heading', { name: 'Kiln open', level: 1 }).waitFor();
+  assert.equal(await colourOf(page, 'Pending'), 'grey');
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByText('Running', { exact: true }).waitFor();
   const first = await agent.deliver('sent');

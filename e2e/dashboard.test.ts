@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { colourOf } from './testing/colour.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
@@ -19,15 +20,34 @@ test('the figures, the campaign and its profile move while messages are sent', a
   await figure(page, 'Pending', '3', 'still to send');
   await page.getByText('Connected', { exact: true }).waitFor();
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'kiln.club' }) });
+  for (const [name, path] of [
+    ['New Campaign', '/campaigns'],
+    ['Add Profile', '/profiles'],
+    ['Create Template', '/templates'],
+    ['Add Recipients', '/lists'],
+  ] as const)
+    await page
+      .getByRole('link', { name })
+      .and(page.locator(`[href="${path}"]`))
+      .waitFor();
+  const sizes = page.getByLabel('Rows per page');
+  assert.equal(await sizes.inputValue(), '5');
+  assert.deepEqual(
+    await sizes.locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)),
+    ['5', '10', '20', '50'],
+  );
   await card.getByText('Not used yet').waitFor();
 
   await agent.deliver('sent');
   await figure(page, 'Messages Sent', '1', '100.0% of all attempts');
+  await card.getByText('100.0%').first().waitFor();
+  assert.equal(await colourOf(page, '100.0%'), 'green');
   await page.getByRole('img', { name: '1 sent, 0 failed, 2 pending of 3' }).waitFor();
   await agent.deliver('not_found');
   await figure(page, 'Failed Messages', '1', '1 name not found');
   await figure(page, 'Pending', '1', 'still to send');
   await card.getByText('50.0%').first().waitFor();
+  assert.equal(await colourOf(page, '50.0%'), 'red');
   await card.getByText('success').waitFor();
   await agent.deliver('blocked');
   for (const fact of ['Sent1', 'Failed1', 'Blocked1', 'Total actions3', 'Efficiency33.3%', 'Campaigns1'])

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { createClient } from '@pigeonpost/contract/client';
 import { accessibilityFaults, openPage } from './testing/browser.ts';
 import { assertStill, watchLayoutShift } from './testing/layout-shift.ts';
+import { assertPolls } from './testing/polls.ts';
 import { type Site, startSite, type Visitor } from './testing/site.ts';
 
 const FOLDERS = ['kiln.club', 'market_stall', 'default-release'];
@@ -12,9 +13,12 @@ test('a profile is added from the Firefox of the machine, opened, edited and del
   const marta = await site.signUp('marta');
   const machine = await startMachine(t, site, marta);
   const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.clock.install();
   await page.goto('/profiles');
   await page.getByRole('button', { name: 'Add Profile' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add Profile' });
+  await dialog.getByText('Looking for Firefox profiles…').waitFor();
+  await assertPolls(page, /\/api\/firefox-profiles\/requests/, 3000);
   machine.answer('list', { profiles: FOLDERS.map(folder) });
   const choice = dialog.getByLabel('Firefox profile');
   await choice.selectOption({ label: 'kiln.club (x1.kiln.club)' });
@@ -28,6 +32,7 @@ test('a profile is added from the Firefox of the machine, opened, edited and del
 
   await page.getByRole('button', { name: 'Open kiln.club' }).click();
   await page.getByRole('button', { name: 'Pending...' }).waitFor();
+  await assertPolls(page, /\/api\/profiles\/requests/, 2000);
   const finish = await machine.take('open');
   await page.getByRole('button', { name: 'Opening...' }).waitFor();
   await finish({ status: 'failed', error_message: 'Firefox did not start' });

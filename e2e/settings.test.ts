@@ -103,6 +103,13 @@ test('the pack says whom it suits, and an administrator is always active', async
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto('/settings');
   await page.getByText('For one person and a handful of profiles').waitFor();
+  const foot = page.getByRole('complementary');
+  await foot.getByText(/^Expires: \d\d-\d\d-\d{4} \d\d:\d\d$/).waitFor();
+  await foot.getByText('Starter Pack').waitFor();
+  await site.database.pool.query('update users set subscription_end_date = null, last_login = null');
+  await page.reload();
+  await foot.getByText('No subscription').waitFor();
+  await page.getByRole('main').getByRole('definition').getByText('N/A').waitFor();
   assert.equal(await page.getByText('Always active').count(), 0);
   await site.database.pool.query(
     "update users set role = 'admin', pack = 'pro', subscription_end_date = null",

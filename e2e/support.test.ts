@@ -3,9 +3,17 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
 import { accessibilityFaults, openPage, SCREENS } from './testing/browser.ts';
+import { colourOf } from './testing/colour.ts';
 import { type Site, startSite, type Visitor } from './testing/site.ts';
 
 const TICKET = { subject: 'Firefox closes again', description: 'It opens and closes after a while.' };
+
+const STATUSES = [
+  ['resolved', 'Resolved', 'green'],
+  ['closed', 'Closed', 'grey'],
+  ['open', 'Open', 'blue'],
+  ['in_progress', 'In Progress', 'yellow'],
+] as const;
 
 async function expire(site: Site, username: string): Promise<void> {
   await site.database.pool.query(
@@ -77,6 +85,14 @@ test('a ticket is made, answered and settled, live on both sides', async (t) => 
   await update.getByLabel('Assign To').selectOption({ label: 'ida' });
   await update.getByRole('button', { name: 'Update Ticket' }).click();
   await hers.getByText('Ticket updated successfully').waitFor();
+  for (const [status, words, colour] of STATUSES) {
+    await hers.getByRole('button', { name: 'Update Ticket' }).press('Enter');
+    await update.getByLabel('Status').selectOption(status);
+    await update.getByRole('button', { name: 'Update Ticket' }).press('Enter');
+    await update.waitFor({ state: 'detached' });
+    await hers.locator('[data-tone]').filter({ hasText: words }).first().waitFor();
+    assert.equal(await colourOf(hers, words), colour);
+  }
   await hers.getByRole('definition').filter({ hasText: 'ida' }).waitFor();
   await his.getByText('In Progress').first().waitFor();
 });

@@ -1,3 +1,6 @@
+const GOOD = 80;
+const FAIR = 60;
+
 const whole = new Intl.NumberFormat('en-US');
 
 /** '1,284'; '–' for none. */
@@ -13,4 +16,10 @@ export function formatPercent(value: number): string {
 /** '1 recipient', '2,000 recipients'. */
 export function formatNoun(count: number, noun: string, plural = `${noun}s`): string {
   return `${formatCount(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** The colour of a success rate: 80 and above green, 60 and above yellow, otherwise red. */
+export function successTone(percent: number): 'completed' | 'paused' | 'failed' {
+  if (percent >= GOOD) return 'completed';
+  return percent >= FAIR ? 'paused' : 'failed';
 }

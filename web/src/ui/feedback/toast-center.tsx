@@ -6,9 +6,7 @@ import { useEffect, useRef } from 'react';
 import { isTyping } from '../form/is-typing.ts';
 import { useIsPhone } from '../layout/media.ts';
 import css from './toast.module.css';
-import { TOAST_MS, type ToastKind, type ToastShown } from './toast-kind.ts';
-
-const MOST_TOASTS = 20;
+import { MOST_TOASTS, TOAST_MS, type ToastKind, type ToastShown } from './toast-kind.ts';
 
 // The toasts that can be taken back, oldest first.
 const undoable: string[] = [];

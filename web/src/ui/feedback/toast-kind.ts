@@ -11,6 +11,8 @@ export const TOAST_MS = {
   loading: false,
 } as const;
 
+export const MOST_TOASTS = 20;
+
 export type ToastKind = keyof typeof TOAST_MS;
 export type ToastShown = {
   id: string;

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+
+const STEP_MS = 500;
+const LOOKS = 3;
+const MOST_STEPS = 100;
+
+type Asked = { at: number[]; answered: Promise<unknown> };
+
+/**
+ * Turns the page's clock and asserts after how many milliseconds the page asks for the same again. The clock has to be
+ * installed before the page is loaded, and goes on by itself afterwards.
+ */
+export async function assertPolls(page: Page, url: RegExp, everyMs: number): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + STEP_MS);
+  await page.evaluate((pattern) => {
+    const asked: Asked = { at: [], answered: Promise.resolve() };
+    Object.assign(window, { asked });
+    const plain = window.fetch;
+    window.fetch = (input, init) => {
+      const answer = plain(input, init);
+      if ((init?.method ?? 'GET') === 'GET' && new RegExp(pattern).test(String(input))) {
+        asked.at.push(Date.now());
+        asked.answered = answer.then((response) => response.clone().text()).catch(() => undefined);
+      }
+      return answer;
+    };
+  }, url.source);
+  let at: number[] = [];
+  for (let steps = 0; at.length < LOOKS && steps < MOST_STEPS; steps += 1) {
+    await page.clock.runFor(STEP_MS);
+    at = await page.evaluate(async () => {
+      const { asked } = window as unknown as { asked: Asked };
+      // A look that is not answered when the next is due puts that off.
+      await asked.answered;
+      return asked.at;
+    });
+  }
+  // The first of them may have been due while the clock was being stopped.
+  const [before = 0, last = 0] = at.slice(-2);
+  assert.equal(last - before, everyMs, `asked at ${at}`);
+  await page.clock.resume();
+}
