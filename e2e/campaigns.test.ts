@@ -32,6 +32,7 @@ test('a campaign is made, followed live and stopped, and its log is exported', a
   await page.getByRole('button', { name: 'Open the campaign log' }).click();
   const log = page.getByRole('log');
   await log.getByText(`@${first}`).waitFor();
+  await page.getByText('LIVE', { exact: true }).waitFor();
   await page.getByRole('img', { name: '1 sent, 0 failed, 2 pending of 3' }).waitFor();
   await page.getByText('33.3%').first().waitFor();
   const second = await agent.deliver('not_found');
@@ -159,8 +160,14 @@ test('the log holds the last lines of every campaign at work, however many there
     await marta.call('POST /api/campaigns/{id}/stop', { params: { id } });
   }
   const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.route('**/api/campaigns/logs', (route) => route.fulfill({ json: { logs: [] } }));
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Open the campaign log' }).click();
+  await page.getByText('Waiting for logs...').waitFor();
+  // All are paused.
+  assert.equal(await page.getByText('LIVE', { exact: true }).count(), 0);
+  await page.unroute('**/api/campaigns/logs');
+  await page.reload();
   for (const name of names) await page.getByRole('log').getByText(name, { exact: true }).first().waitFor();
 });
 

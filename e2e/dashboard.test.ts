@@ -30,6 +30,10 @@ test('the figures, the campaign and its profile move while messages are sent', a
       .getByRole('link', { name })
       .and(page.locator(`[href="${path}"]`))
       .waitFor();
+  await page.getByRole('heading', { name: 'All-Time Profile Performance' }).waitFor();
+  await page.getByText('Profile performance across all campaigns').waitFor();
+  await page.getByPlaceholder('Search profiles...').waitFor();
+  await page.getByRole('link', { name: 'View all' }).and(page.locator('[href="/campaigns"]')).waitFor();
   const sizes = page.getByLabel('Rows per page');
   assert.equal(await sizes.inputValue(), '5');
   assert.deepEqual(
@@ -95,6 +99,7 @@ test('dates are picked by keyboard, kept in the address and reset; dates that ar
   await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto('/dashboard');
+  await page.getByText('Select date range', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Date range: Select date range' }).press('Enter');
   await page.getByRole('button', { name: 'Previous month' }).press('Enter');
   await page.getByRole('button', { name: /^10 / }).press('Enter');

@@ -42,6 +42,13 @@ test('the token is masked until it is asked for, and copied whole', async (t) =>
   await page.goto('/settings');
   await page.getByText(`${marta.token.slice(0, 7)}••••`).waitFor();
   assert.equal(await page.getByText(marta.token).count(), 0);
+  // A browser may refuse.
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('Not allowed'));
+  });
+  await page.getByRole('button', { name: 'Copy token' }).click();
+  await page.getByText('Failed to copy token').waitFor();
+  await page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, 'writeText'));
   await page.getByRole('button', { name: 'Copy token' }).click();
   await page.getByText('Copied!').waitFor();
   await page.getByText('Token copied to clipboard').waitFor();
