@@ -67,6 +67,15 @@ export const LINE_RULES: LineRule[] = [
     good: ["const Palette = lazyPart(() => import('./palette.tsx').then((m) => m.Palette));"],
   },
   {
+    name: 'what is said of a failed call is decided in one place, which asks for the words of the screen',
+    files: /^web\/src\/.*\.tsx?$/,
+    // A file that cannot be read is no call.
+    except: new RegExp(String.raw`/failure\.ts$|/recipients/import/|${TESTS}`),
+    breaks: /\b(error|failure|thrown|cause)\.message\b/,
+    bad: ['toast.error(error.message)', 'title={query.error.message}'],
+    good: ["toast.failure(error, 'Failed to save list')", 'reasonOf(error)'],
+  },
+  {
     name: 'nothing is left for later or switched off in secret',
     files: /\.(ts|tsx|mjs|sql|css)$/,
     except: /^checks\/line-rules\.ts$/,

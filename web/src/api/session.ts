@@ -183,7 +183,7 @@ function endSession(): void {
 async function followRefusal(error: ApiError): Promise<void> {
   if (!user || isFollowing) return;
   isFollowing = true;
-  if (error.message === SUBSCRIPTION_EXPIRED && user.role !== 'admin') {
+  if (error.refusal === SUBSCRIPTION_EXPIRED && user.role !== 'admin') {
     passedEnd = user.subscription_end_date;
     become({ ...user });
   }

@@ -144,5 +144,5 @@ function useNewPasswordForm(token: string) {
 /** What is wrong with the link itself, which no second try will mend. */
 function linkFault(error: Error | null): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  return error.code === RESET_LINK_EXPIRED || error.code === RESET_LINK_INVALID ? error.message : undefined;
+  return error.code === RESET_LINK_EXPIRED || error.code === RESET_LINK_INVALID ? error.refusal : undefined;
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { reasonOf } from '../../ui/feedback/failure.ts';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
@@ -40,7 +41,7 @@ export function NewCampaignPage() {
       {error ? (
         <Card>
           <ErrorState
-            title={`Failed to fetch templates, profiles, and lists: ${error.message}`}
+            title={`Failed to fetch templates, profiles, and lists: ${reasonOf(error)}`}
             onRetry={refetch}
           />
         </Card>

@@ -1,6 +1,7 @@
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { reasonOf } from '../../ui/feedback/failure.ts';
 import { isUnderWay } from './parts/under-way.ts';
 
 const POLL_MS = 3000;
@@ -35,7 +36,7 @@ export function useFirefoxList(agent_id: number | null, wanted: boolean): Firefo
   const request = requests.data;
   const failure = asked.error ?? requests.error;
   const retry = () => asked.refetch();
-  if (failure) return { state: 'failed', error: failure.message, retry };
+  if (failure) return { state: 'failed', error: reasonOf(failure), retry };
   if (request?.status === 'failed') return { state: 'failed', error: request.error_message ?? '', retry };
   return request?.status === 'completed' ? { state: 'found', request } : { state: 'looking' };
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
-import { failureOf } from '../../ui/feedback/failure.ts';
+import { reasonOf } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { seenRecipients, useDeleteRecipients, useSetRecipientStatus } from './api.ts';
 import { type BulkFailure, runForEach } from './bulk-run.ts';
@@ -41,8 +41,7 @@ export function useBulk(select: (ids: number[]) => void) {
     setState(undefined);
     if (!failed) return onSuccess();
     select(failed.ids);
-    const { text, reason } = failureOf(failed.error, '');
-    toast.error(failure, `${failed.ids.length} of ${ids.length}. ${text || reason || ''}`.trim());
+    toast.error(failure, `${failed.ids.length} of ${ids.length}. ${reasonOf(failed.error)}`.trim());
   };
   const set = (ids: number[], status: RecipientStatus, onSuccess: () => void) =>
     run(ids, {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { createClient } from '@pigeonpost/contract/client';
-import { failureLine, failureOf } from './failure.ts';
+import { failureLine, failureOf, reasonOf } from './failure.ts';
 
 const OWN = 'Failed to save template';
 const IN_USE = 'Kiln night uses this template.';
@@ -23,12 +23,14 @@ test('a refusal is told in the words of the server', async () => {
   const refused = await failWith({ status: 409, body: JSON.stringify({ error: IN_USE }) });
   assert.deepEqual(failureOf(refused, OWN), { text: IN_USE });
   assert.equal(failureLine(refused, OWN), IN_USE);
+  assert.equal(reasonOf(refused), IN_USE);
 });
 
 test('what failed is told in the words of the screen, and what is known of the reason beside them', async () => {
   const away = await failWith({ status: 503, body: JSON.stringify({ error: 'The database is away.' }) });
   assert.deepEqual(failureOf(away, OWN), { text: OWN, reason: 'The database is away.' });
   assert.equal(failureLine(away, OWN), 'Failed to save template. The database is away.');
+  assert.equal(reasonOf(away), 'The database is away.');
 });
 
 test('a failure of the server carries the reference that its log knows', async () => {
@@ -45,6 +47,7 @@ test('a refusal without a sentence, no answer and a fault of the page are no wor
   assert.equal(unanswered.text, OWN);
   assert.match(unanswered.reason ?? '', /^The server cannot be reached\./);
   assert.deepEqual(failureOf(new TypeError('undefined is no function'), OWN), { text: OWN });
+  assert.equal(reasonOf(new TypeError('undefined is no function')), '');
 });
 
 async function failWith(answer: { status: number; body: string }): Promise<unknown> {

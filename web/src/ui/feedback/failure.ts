@@ -20,3 +20,9 @@ export function failureLine(error: unknown, own: string): string {
   const { text, reason } = failureOf(error, own);
   return reason ? `${text.replace(/\.$/, '')}. ${reason}` : text;
 }
+
+/** Why a call failed, for a text that goes on with the reason; '' where nothing is known. */
+export function reasonOf(error: unknown): string {
+  const { text, reason } = failureOf(error, '');
+  return text || reason || '';
+}

@@ -2,6 +2,7 @@ import { ApiError } from '@pigeonpost/contract/client';
 import { PROFILE_ALREADY_PROCESSING } from '@pigeonpost/contract/errors';
 import { logError } from '../../../log.ts';
 import { confirm } from '../../../ui/feedback/confirm.ts';
+import { reasonOf } from '../../../ui/feedback/failure.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { useOpenProfile, useResumeProfile } from '../api.ts';
 
@@ -48,7 +49,7 @@ export function useOpenWindow(profile_path: string): () => Promise<void> {
     } catch (error) {
       logError('Opening the profile failed', error);
       const isUnderWay = error instanceof ApiError && error.code === PROFILE_ALREADY_PROCESSING;
-      if (isUnderWay) toast.warning(error.message);
+      if (isUnderWay) toast.warning(reasonOf(error));
       else toast.failure(error, 'Failed to open profile. Please check the console for details.');
     }
   };
