@@ -59,7 +59,7 @@ export type LogAction = (typeof LOG_ACTIONS)[number];
 export const PAUSED_BY_SUBSCRIPTION = 'Your subscription has expired';
 export const PAUSED_BY_ACCOUNT = 'This account is disabled';
 
-/** Whether a campaign was paused because none of its profiles could send, and not by hand or for its owner. */
+/** Whether a campaign was paused because none of its profiles could send (docs/behaviour.md#profiles). */
 export function waitsForProfiles({
   status,
   paused_reason,
