@@ -12,6 +12,11 @@ const FILES = {
     test('next', () => new Promise((resolve) => setTimeout(resolve, 50)));`,
   'unfinished.test.mjs': `throw new Error('it cannot be loaded');`,
   'abrupt.test.mjs': `test('first', () => {}); test('end', () => process.exit(0)); test('never', () => {});`,
+  'orphan.test.mjs': `test('leaves a process', () => {
+    const idle = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { stdio: 'inherit', detached: true });
+    idle.unref();
+    console.log('pid', idle.pid);
+  });`,
 };
 
 test('files that share a process each have their own outcomes', async (t) => {
@@ -30,6 +35,14 @@ test('what throws after its test has ended fails the file, and so does an end be
   assert.match(outcomesOf(unreached)['the file'] ?? '', /No test of it has run/);
 });
 
+test('what a test leaves running does not hold up the run', async (t) => {
+  const [result] = await runAll(t, ['orphan.test.mjs']);
+  const [, pid] = /pid (\d+)/.exec(result?.output ?? '') ?? [];
+  // Throws when it has ended.
+  process.kill(Number(pid));
+  assert.deepEqual(outcomesOf(result), { 'leaves a process': 'passed' });
+});
+
 async function runAll(t: TestContext, names: (keyof typeof FILES)[]): Promise<FileResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-files-'));
   t.after(() => rm(folder, { recursive: true }));
@@ -38,7 +51,7 @@ async function runAll(t: TestContext, names: (keyof typeof FILES)[]): Promise<Fi
     const file = join(folder, `${index}-${name}`);
     await writeFile(
       file,
-      `import assert from 'node:assert/strict'; import { test } from 'node:test';\n${FILES[name]}`,
+      `import assert from 'node:assert/strict'; import { spawn } from 'node:child_process'; import { test } from 'node:test';\n${FILES[name]}`,
     );
     files.push(file);
   }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { meterProcessorTime } from './processor-time.ts';
 
 export type TestOutcome = {
@@ -28,6 +29,7 @@ const PROGRAM = join(import.meta.dirname, 'test-process.ts');
 /** A test that takes longer fails, and so does a process that does not end after its last test. */
 const TEST_TIME_LIMIT_MS = 16 * 60_000;
 const END_TIME_LIMIT_MS = 2 * 60_000;
+const OUTPUT_TIME_LIMIT_MS = 1_000;
 
 /**
  * Runs test files one after the other in a process of their own, and tells each one's result once it has run. What the
@@ -62,7 +64,13 @@ export async function runTestFiles(
     meter.read();
   });
   limit.start(TEST_TIME_LIMIT_MS);
-  const [code, signal] = await once(child, 'close');
+  const [disconnected, closed] = [once(child, 'disconnect'), once(child, 'close')];
+  const [code, signal] = await once(child, 'exit');
+  // Until then, what it told last may be on its way.
+  await disconnected;
+  // So may what it printed, but something that it left running may hold the pipes for long.
+  await Promise.race([closed, wait(OUTPUT_TIME_LIMIT_MS, undefined, { ref: false })]);
+  for (const stream of [child.stdout, child.stderr]) stream?.destroy();
   limit.stop();
   if (!isWhole) run.fail(`The process ended before the last test, with ${code ?? signal}.`);
   else if (code !== 0) run.fail(`The process ended with ${code ?? signal} after its tests.`);
