@@ -43,8 +43,8 @@ test('an active profile counts also where a hundred others stand before it', asy
 test('the first steps ask for what the form asks for', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
-  const { profiles_used } = await makeParts(marta);
-  const id = profiles_used[0] ?? 0;
+  const parts = await makeParts(marta);
+  const id = parts.profiles_used[0] ?? 0;
   await marta.call('PUT /api/profiles/{id}/toggle', { params: { id } });
   const page = await openPage(t, { url: site.url, token: marta.token });
   for (const path of ['/campaigns', '/dashboard', '/campaigns/new']) {
@@ -57,7 +57,18 @@ test('the first steps ask for what the form asks for', async (t) => {
   await marta.call('PUT /api/profiles/{id}/toggle', { params: { id } });
   await site.database.pool.query('update lists set pending = 0');
   await page.goto('/campaigns');
-  await page.getByRole('link', { name: 'Create your first campaign' }).waitFor();
+  await page.getByRole('link', { name: 'Create your first campaign' }).press('Enter');
+  await page.getByRole('button', { name: 'Create campaign', disabled: true }).focus();
+  await page.getByRole('tooltip').getByText('Nobody is in Neighbours yet.').waitFor();
+  // Nor can one be started whose people have all been written to meanwhile.
+  await site.database.pool.query('update lists set pending = 3');
+  const body = { ...parts, name: 'Kiln open' };
+  const { campaign } = await marta.call('POST /api/campaigns', { body });
+  await site.database.pool.query("update recipients set status = 'sent'");
+  await site.database.pool.query('update lists set pending = 0, sent = 3');
+  await page.goto(`/campaigns/${campaign.id}`);
+  await page.getByRole('button', { name: 'Start', disabled: true }).focus();
+  await page.getByRole('tooltip').getByText('This list has no pending recipients').waitFor();
 });
 
 test('a profile that is blocked and in a running campaign shows both', async (t) => {
