@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { buildApp } from '@pigeonpost/server/http/app';
 import { assertEngineInvariants } from '@pigeonpost/server/testing/engine-invariants';
-import { startDatabases } from './engine/databases.ts';
+import { type Side, startDatabases } from './engine/databases.ts';
 import { runGraphile } from './engine/graphile.ts';
+import { timeProcessors } from './engine/processor-time.ts';
 import { type AgentCalls, inProcess, overHttp, sendAll } from './engine/scripted-agents.ts';
 import { prepareSenders, type Sender, type Shape } from './engine/senders.ts';
 
@@ -44,53 +45,73 @@ try {
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const handlers = inProcess(ours, url);
   const http = overHttp(url);
-  const contestants: Record<string, (row: Row) => Promise<number>> = {
+  const contestants: Record<string, (row: Row) => Promise<Figures>> = {
     ours: (row) => measureOurs(row, handlers),
     'over HTTP': (row) => measureOurs(row, http),
     graphile: (row) => measureGraphile(row, false),
     tuned: (row) => measureGraphile(row, true),
   };
   const table: Record<string, Record<string, string>> = {};
+  const processorTable: typeof table = {};
   for (const row of ROWS) {
     const rates: Record<string, number[]> = {};
+    const processors: Record<string, number[]> = {};
     // The first round warms up and is not counted.
     for (let round = 0; round <= ROUNDS; round++) {
       for (const [name, measure] of Object.entries(contestants)) {
-        const rate = await measure(row);
-        if (round > 0) rates[name] = [...(rates[name] ?? []), rate];
+        const { rate, processor } = await measure(row);
+        if (round === 0) continue;
+        rates[name] = [...(rates[name] ?? []), rate];
+        processors[name] = [...(processors[name] ?? []), processor];
       }
     }
     table[row.name] = summarize(rates);
+    processorTable[row.name] = mediansOf(processors, (milliseconds) => milliseconds.toFixed(2));
   }
   await assertEngineInvariants(ours.pool);
   await assertPeerCounted();
   console.log(`Deliveries a second, medians of ${ROUNDS} rounds; every counter equals its rows`);
   console.table(table);
+  console.log('Milliseconds of processor time for a delivery, of Node and PostgreSQL together (Linux)');
+  console.table(processorTable);
 } finally {
   await app.close();
   await stop();
 }
 
-async function measureOurs(row: Row, enrol: (sender: Sender) => Promise<AgentCalls>): Promise<number> {
-  const senders = await prepareSenders(ours, row, namesOf(row));
-  const agents = await Promise.all(senders.map(async (sender) => ({ sender, agent: await enrol(sender) })));
-  const start = performance.now();
-  await Promise.all(agents.map(({ agent, sender }) => sendAll(agent, sender)));
-  return perSecond(row, performance.now() - start);
+/** Deliveries a second, and milliseconds of processor time for each. */
+interface Figures {
+  rate: number;
+  processor: number;
 }
 
-async function measureGraphile(row: Row, isTuned: boolean): Promise<number> {
+async function measureOurs(row: Row, enrol: (sender: Sender) => Promise<AgentCalls>): Promise<Figures> {
+  const senders = await prepareSenders(ours, row, namesOf(row));
+  const agents = await Promise.all(senders.map(async (sender) => ({ sender, agent: await enrol(sender) })));
+  return measure(row, ours, async () => {
+    const start = performance.now();
+    await Promise.all(agents.map(({ agent, sender }) => sendAll(agent, sender)));
+    return performance.now() - start;
+  });
+}
+
+async function measureGraphile(row: Row, isTuned: boolean): Promise<Figures> {
   const senders = await prepareSenders(peer, row, namesOf(row));
-  return perSecond(row, await runGraphile(peer, { senders, isTuned }));
+  return measure(row, peer, () => runGraphile(peer, { senders, isTuned }));
+}
+
+async function measure(row: Row, side: Side, run: () => Promise<number>): Promise<Figures> {
+  let milliseconds = 0;
+  const { node, postgres } = await timeProcessors(side, async () => {
+    milliseconds = await run();
+  });
+  const deliveries = namesOf(row) * row.agents * row.campaigns;
+  return { rate: (deliveries * 1000) / milliseconds, processor: (node + postgres) / deliveries };
 }
 
 /** Names of each campaign. */
 function namesOf({ agents, campaigns, share }: Row): number {
   return Math.ceil((DELIVERIES * share) / (agents * campaigns));
-}
-
-function perSecond(row: Row, milliseconds: number): number {
-  return (namesOf(row) * row.agents * row.campaigns * 1000) / milliseconds;
 }
 
 function summarize(rates: Record<string, number[]>): Record<string, string> {
@@ -105,6 +126,13 @@ function summarize(rates: Record<string, number[]>): Record<string, string> {
     'ours / graphile': ratio('ours', 'graphile'),
     'ours / tuned': ratio('ours', 'tuned'),
   };
+}
+
+function mediansOf(
+  figures: Record<string, number[]>,
+  show: (value: number) => string,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(figures).map(([name, values]) => [name, show(median(values))]));
 }
 
 function median(values: number[]): number {

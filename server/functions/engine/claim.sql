@@ -67,7 +67,7 @@ begin
         exists (select from deliveries d
           where d.user_id = of_user and d.campaign_id = place.campaign_id and d.recipient_id = r.id) as is_known,
         r.campaign_id is not null or r.id = any (taken) as is_held,
-        is_refused(of_user, r.recipient) as is_refused
+        exists (select from do_not_contact n where n.user_id = of_user and n.recipient = r.recipient) as is_refused
       into name from recipients r
       where r.user_id = of_user and r.list_id = place.list_id and r.status = 'pending'
         and r.position > place.cursor and r.position <= place.mark
@@ -147,7 +147,7 @@ begin
     select w.recipient_id as id, w.retry_at,
       r.status is distinct from 'pending' as is_gone,
       r.campaign_id is not null or r.id = any (taken) as is_held,
-      is_refused(of_user, r.recipient) as is_refused
+      exists (select from do_not_contact n where n.user_id = of_user and n.recipient = r.recipient) as is_refused
     from (
       (select recipient_id, retry_at from deliveries
         where user_id = of_user and campaign_id = place.campaign_id and retry_at <= moment
@@ -186,9 +186,6 @@ begin
   where user_id = of_user and campaign_id = place.campaign_id
     and (cursor, passed) is distinct from (place.cursor, place.passed);
 end $$;
-
-create function is_refused(of_user bigint, name text) returns boolean language sql stable
-return exists (select from do_not_contact x where x.user_id = of_user and x.recipient = name);
 
 create function skipped(of_user bigint, of_campaign bigint, of_recipient bigint, why text) returns transition
 language sql immutable
