@@ -25,12 +25,35 @@ type Counts = Record<RecipientStatus, number>;
  * it answers and passes over.
  */
 export async function listRecipients(tx: Tx, slice: Slice, counts: Counts): Promise<Recipient[]> {
+  const turned = turnLatePage(slice, counts);
   const ids: number[] = [];
-  for (const part of partsOf(slice, counts)) {
+  for (const part of partsOf(turned ?? slice, counts)) {
     const { rows } = await sql<{ id: number }>`select id from (${part}) part`.execute(tx);
     ids.push(...rows.map(({ id }) => id));
   }
-  return recipientsOf(tx, slice.user_id, ids);
+  return recipientsOf(tx, slice.user_id, turned ? ids.toReversed() : ids);
+}
+
+const OPPOSITES: Partial<Record<RecipientSort, RecipientSort>> = {
+  name_asc: 'name_desc',
+  name_desc: 'name_asc',
+  added_asc: 'added_desc',
+  added_desc: 'added_asc',
+};
+
+/** The same page of the opposite order, where it lies nearer to the end: fewer entries are passed over. */
+function turnLatePage(slice: Slice, counts: Counts): Slice | undefined {
+  const { sort_by, status, limit, offset } = slice;
+  const opposite = OPPOSITES[sort_by];
+  const asked: readonly RecipientStatus[] = status ? [status] : RECIPIENT_STATUSES;
+  const total = asked.reduce<number>((sum, one) => sum + counts[one], 0);
+  if (!opposite || offset <= total / 2) return undefined;
+  return {
+    ...slice,
+    sort_by: opposite,
+    limit: Math.max(0, Math.min(limit, total - offset)),
+    offset: Math.max(0, total - offset - limit),
+  };
 }
 
 function partsOf(slice: Slice, counts: Counts): RawBuilder<unknown>[] {
