@@ -2,7 +2,7 @@ import { ClusterAdapter, type ClusterMessage, type ClusterResponse, MessageType 
 
 /**
  * What Socket.IO does for several servers, over any wire that takes objects: until it is given one, this server is
- * alone (docs/decisions/0012-socket-events-by-notify.md).
+ * alone (docs/decisions/0014-socket-events-by-notify.md).
  */
 export class PeerAdapter extends ClusterAdapter {
   tell: ((message: object) => void) | undefined;
