@@ -56,6 +56,8 @@ test('a Firefox profile is made, tested and deleted on the machine, and the list
   await createButton.and(page.locator('[aria-disabled="true"]')).waitFor();
   await first.complete({ message: 'Firefox 153.0 opened this profile' });
   await page.getByText('Profile test completed: Firefox 153.0 opened this profile').waitFor();
+  // Nothing can be pressed between the end of a test and the list that follows it.
+  assert.equal(await createButton.getAttribute('aria-disabled'), 'true');
   await machine.answerList([folder('kiln.club'), folder('market')]);
   await page
     .getByRole('button', { name: 'Test market' })

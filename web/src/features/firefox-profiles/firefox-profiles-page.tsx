@@ -56,10 +56,10 @@ type MachineProps = { agent: Agent; agents: Agent[] };
 function MachineProfiles({ agent, agents }: MachineProps) {
   const { id, machine_name, connected } = agent;
   const requests = useFirefoxRequests(id, connected);
-  const { list, inFlight, refresh } = requests;
+  const { list, inFlight, isAsking, refresh } = requests;
   const [isCreating, setCreating] = useKeptState('firefox profile dialog', false);
   const firefox = installationOf(agent, list);
-  const offReason = offReasonOf(agent, inFlight);
+  const offReason = offReasonOf(agent, isAsking || inFlight.length > 0);
   const createOff = offReason ?? (firefox && !firefox.detected ? 'Firefox was not found' : undefined);
   return (
     <>
@@ -187,9 +187,9 @@ function installationOf({ firefox }: Agent, list: ProfileRequest | undefined): I
   return firefox ? { ...firefox, firefox_executable: firefox.executable } : undefined;
 }
 
-function offReasonOf({ connected, machine_name }: Agent, inFlight: ProfileRequest[]): string | undefined {
+function offReasonOf({ connected, machine_name }: Agent, isAtWork: boolean): string | undefined {
   if (!connected) return `${machine_name} is not connected`;
-  return inFlight.length > 0 ? 'The agent is at work' : undefined;
+  return isAtWork ? 'The agent is at work' : undefined;
 }
 
 const AT_WORK = {

@@ -27,6 +27,11 @@ export function withRequest(before: Following, id: number, nowMs: number): Follo
   return new Map(before).set(id, { sign: '', since: nowMs, isGivenUp: false });
 }
 
+/** Whether any of them is still waited for. */
+export function isWaiting(following: Following): boolean {
+  return [...following.values()].some(({ isGivenUp }) => !isGivenUp);
+}
+
 /** What one more look at the requests says of those that are waited for (docs/behaviour.md#requests). */
 export function follow(before: Following, requests: ProfileRequest[], nowMs: number): Step {
   const step = {

@@ -6,7 +6,7 @@ import { now } from '../../clock.ts';
 import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { firefoxRequestsQuery, useAskForList } from './api.ts';
-import { type Following, follow, withRequest } from './follow-requests.ts';
+import { type Following, follow, isWaiting, withRequest } from './follow-requests.ts';
 
 const POLL_MS = 3000;
 /** Said where the list cannot be had, whatever was in its way. */
@@ -19,6 +19,8 @@ export type FirefoxRequests = {
   /** Why none came. */
   error: Error | null;
   inFlight: ProfileRequest[];
+  /** Whether the list is being asked for, before there is a request of it. */
+  isAsking: boolean;
   /** Follows a request that was made on this screen. */
   track: (id: number) => Promise<unknown>;
   refresh: () => void;
@@ -32,10 +34,12 @@ export function useFirefoxRequests(agent_id: number | undefined, isConnected: bo
   const following = useRef<Following>(new Map());
   const lists = useRef(new Map<number | undefined, ProfileRequest>());
   const [inFlight, setInFlight] = useState<ProfileRequest[]>([]);
+  const [isAsking, setAsking] = useState(false);
   const [listError, setListError] = useState<Error | null>(null);
   const requests = useQuery({
     ...firefoxRequestsQuery,
-    refetchInterval: inFlight.length > 0 ? POLL_MS : false,
+    // Also after a look that failed: what is waited for may have come since.
+    refetchInterval: () => (isWaiting(following.current) ? POLL_MS : false),
   });
   const { data, dataUpdatedAt, errorUpdateCount, refetch } = requests;
   const { error } = useFetchFailure(requests, LIST_FAILED);
@@ -49,12 +53,15 @@ export function useFirefoxRequests(agent_id: number | undefined, isConnected: bo
   );
   const askForList = useCallback(async () => {
     if (agent_id === undefined || !isConnected) return;
+    setAsking(true);
     try {
       await track((await ask(agent_id)).request_id);
       setListError(null);
     } catch (error) {
       toast.failure(error, LIST_FAILED);
       setListError(error as Error);
+    } finally {
+      setAsking(false);
     }
   }, [agent_id, isConnected, ask, track]);
   useEffect(() => {
@@ -83,6 +90,7 @@ export function useFirefoxRequests(agent_id: number | undefined, isConnected: bo
   return {
     list: lists.current.get(agent_id),
     error: error ?? listError,
+    isAsking,
     inFlight: useMemo(() => inFlight.filter((one) => isOf(agent_id, one)), [inFlight, agent_id]),
     track,
     refresh: () => void askForList(),
