@@ -42,6 +42,8 @@ test('a list is made and filled; many are changed and deleted across pages', asy
   await page.getByRole('menu').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Page 2', exact: true }).click();
   await page.getByText('Showing 51 to 100 of 120 results').waitFor();
+  // The words are those of the page that was asked for: its rows follow with the answer.
+  await page.getByText('@name.51', { exact: true }).waitFor();
   // Its row stands where the first page's did: the menu is of who is there now.
   const label = await menuOf(page, 2).getAttribute('aria-label');
   await menuOf(page, 2).press('Enter');
