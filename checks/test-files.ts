@@ -14,7 +14,7 @@ const WORKSPACES = {
 };
 
 /** What starts Firefox: two of them on two cores make each other time out. */
-const STARTS_FIREFOX = /\b(agentScene|temporaryFirefox|startBrowser|startDemo|runKills)\b/;
+const STARTS_FIREFOX = /\b(agentScene|temporaryFirefox|startBrowser|startTrialBrowser|startDemo|runKills)\b/;
 /** What changes the process that it runs in, or starts a PostgreSQL of its own. */
 const ALONE = /^server\/src\/(database\/|main|clock)/;
 
