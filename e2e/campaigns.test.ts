@@ -45,6 +45,8 @@ test('a campaign is made, followed live and stopped, and its log is exported', a
   await question.getByRole('button', { name: 'Stop campaign' }).click();
   await page.getByText('Completed', { exact: true }).first().waitFor();
   await page.getByText('Stay pending in the list').waitFor();
+  // Stop is gone: the focus is on what stands in its place, not on nothing.
+  await page.locator('main button:focus, main a:focus').waitFor();
   // No campaign is running or paused any more.
   await log.waitFor({ state: 'detached' });
 
