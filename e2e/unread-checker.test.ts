@@ -142,6 +142,13 @@ test('a check under way is gone on with; what fails is said; on a phone, in dark
   await results.getByText('No unread').waitFor();
   await lost.waitFor({ state: 'detached' });
   assert.deepEqual(await accessibilityFaults(page), []);
+  await page.route(/\/api\/agents$/, (route) => route.abort());
+  await page.reload();
+  const unknown = page.getByRole('heading', { name: 'Failed to fetch agents' });
+  await unknown.waitFor();
+  await page.unroute(/\/api\/agents$/);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await results.getByText('No unread').waitFor();
 
   // A check that shows no sign of life is given up after sixty looks, five seconds apart.
   await ask();

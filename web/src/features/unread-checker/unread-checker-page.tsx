@@ -41,6 +41,7 @@ export function UnreadCheckerPage() {
 
 function UnreadChecker({ user_id }: { user_id: number }) {
   const check = useUnreadCheck(user_id);
+  const agents = useQuery(agentsQuery);
   const isAgentThere = useIsAgentThere();
   const profiles = useQuery(allProfilesQuery);
   useLiveProfiles();
@@ -56,6 +57,13 @@ function UnreadChecker({ user_id }: { user_id: number }) {
     return (
       <Card>
         <ErrorState title="Failed to fetch profiles" error={profiles.error} onRetry={profiles.refetch} />
+      </Card>
+    );
+  }
+  if (!agents.data && agents.error) {
+    return (
+      <Card>
+        <ErrorState title="Failed to fetch agents" error={agents.error} onRetry={agents.refetch} />
       </Card>
     );
   }
