@@ -49,6 +49,11 @@ test('every figure of a campaign leads to its people, and a name to what all cam
     .filter({ hasText: `@${unclear}` })
     .getByText('Unclear', { exact: true })
     .waitFor();
+  await page.goto('/campaigns');
+  await page.getByText('(1 unclear)').waitFor();
+  await page.goto('/dashboard');
+  await page.getByText('(1 unclear)').waitFor();
+  await page.goto(`/lists/${parts.list_id}`);
   await page.getByRole('button', { name: `@${missing}`, exact: true }).click();
   const other = page.getByRole('dialog', { name: `@${missing}` });
   await other.getByText('The practice inbox knows no such name.').waitFor();

@@ -79,6 +79,7 @@ export const RecentCampaign = z.object({
   total_list: z.int(),
   total_sent: z.int(),
   total_failed: z.int(),
+  total_uncertain: z.int(),
 });
 export type RecentCampaign = z.infer<typeof RecentCampaign>;
 

@@ -80,7 +80,8 @@ export async function listRecentCampaigns(
   { user_id, limit }: { user_id: number; limit: number },
 ): Promise<RecentCampaign[]> {
   const recent = await sql<RecentCampaign>`
-    select campaigns.id, campaigns.name, campaigns.status, ${totalList} as total_list, total_sent, total_failed
+    select campaigns.id, campaigns.name, campaigns.status, ${totalList} as total_list, total_sent, total_failed,
+      total_uncertain
     from ${campaignTables} where campaigns.user_id = ${user_id} and campaigns.deleted_at is null
     order by ${UNDER_WAY} limit ${limit}`.execute(tx);
   return recent.rows;

@@ -3,10 +3,9 @@ import { DateTime } from '../../ui/layout/time.tsx';
 import { CampaignName } from './campaign-columns.tsx';
 import { CampaignRowActions } from './campaign-row-actions.tsx';
 import css from './campaigns.module.css';
-import { wholePercent } from './parts/progress.ts';
+import { progressOf, wholePercent } from './parts/progress.ts';
 import { ProgressBar, ProgressCounts } from './parts/progress-bar.tsx';
 import { StatusBadge } from './parts/status-badge.tsx';
-import { progressOf } from './progress-of.ts';
 
 /** A campaign on a phone. */
 export function CampaignCard({ campaign }: { campaign: Campaign }) {

@@ -5,10 +5,9 @@ import { DateTime } from '../../ui/layout/time.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
 import { CampaignRowActions } from './campaign-row-actions.tsx';
 import css from './campaigns.module.css';
-import { wholePercent } from './parts/progress.ts';
+import { progressOf, wholePercent } from './parts/progress.ts';
 import { ProgressBar, ProgressCounts } from './parts/progress-bar.tsx';
 import { StatusBadge } from './parts/status-badge.tsx';
-import { progressOf } from './progress-of.ts';
 
 /** The columns of the campaigns table. */
 export const CAMPAIGN_COLUMNS: Column<Campaign>[] = [

@@ -5,8 +5,7 @@ import { paths } from '../../paths.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { DescriptionList } from '../../ui/layout/description-list.tsx';
 import { DateTime } from '../../ui/layout/time.tsx';
-import { exactPercent } from './parts/progress.ts';
-import { progressOf } from './progress-of.ts';
+import { exactPercent, progressOf } from './parts/progress.ts';
 
 /** Progress, list, times and the number of profiles. */
 export function CampaignInformation({ campaign }: { campaign: Campaign }) {

@@ -9,9 +9,8 @@ import { type Stat, StatRow } from '../../ui/layout/stat-row.tsx';
 import css from './campaign-page.module.css';
 import { countEligible } from './eligible-profiles.ts';
 import { Forecast } from './forecast.tsx';
-import { exactPercent } from './parts/progress.ts';
+import { exactPercent, progressOf } from './parts/progress.ts';
 import { ProgressBar } from './parts/progress-bar.tsx';
-import { progressOf } from './progress-of.ts';
 
 type CampaignProgressProps = { campaign: CampaignDetails; profiles: ProfilePerformance[] | undefined };
 

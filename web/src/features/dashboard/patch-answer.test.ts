@@ -10,6 +10,7 @@ const before = {
   total_list: 100,
   total_sent: 10,
   total_failed: 2,
+  total_uncertain: 0,
 } as const;
 const answer = {
   stats: {

@@ -3,7 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/layout/card.tsx';
-import { type Progress, wholePercent } from '../campaigns/parts/progress.ts';
+import { progressOf, wholePercent } from '../campaigns/parts/progress.ts';
 import { ProgressBar, ProgressCounts } from '../campaigns/parts/progress-bar.tsx';
 import { StatusBadge } from '../campaigns/parts/status-badge.tsx';
 import css from './recent-campaigns.module.css';
@@ -30,8 +30,8 @@ export function RecentCampaigns({ campaigns }: { campaigns: RecentCampaign[] | u
 }
 
 function CampaignRow({ campaign }: { campaign: RecentCampaign }) {
-  const { id, name, status, total_list, total_sent, total_failed } = campaign;
-  const progress: Progress = { total: total_list, sent: total_sent, failed: total_failed };
+  const { id, name, status } = campaign;
+  const progress = progressOf(campaign);
   return (
     <li className={css.row}>
       <div className={css.words}>

@@ -22,8 +22,8 @@ export function ProgressBar({ total, sent, failed, running, thick }: ProgressBar
   );
 }
 
-/** '1,284 sent  31 failed  685 pending'. */
-export function ProgressCounts({ total, sent, failed }: Progress) {
+/** '1,284 sent  31 failed (14 unclear)  685 pending'. */
+export function ProgressCounts({ total, sent, failed, unclear = 0 }: Progress) {
   return (
     <p className={css.counts}>
       <span>
@@ -31,6 +31,7 @@ export function ProgressCounts({ total, sent, failed }: Progress) {
       </span>
       <span>
         <b data-failed={failed > 0}>{formatCount(failed)}</b> failed
+        {unclear > 0 ? ` (${formatCount(unclear)} unclear)` : null}
       </span>
       <span>
         <b>{formatCount(Math.max(total - sent - failed, 0))}</b> pending

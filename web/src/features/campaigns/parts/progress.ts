@@ -1,7 +1,24 @@
 import { formatPercent } from '../../../format/format-number.ts';
 
 /** The counters of a campaign or a list; what is neither sent nor failed is pending. */
-export type Progress = { total: number; sent: number; failed: number };
+export type Progress = {
+  total: number;
+  sent: number;
+  failed: number;
+  /** How many of the failed nobody can tell of. */
+  unclear?: number;
+};
+
+/** A campaign's counters as a bar takes them. */
+export function progressOf(counters: {
+  total_list: number;
+  total_sent: number;
+  total_failed: number;
+  total_uncertain: number;
+}): Required<Progress> {
+  const { total_list, total_sent, total_failed, total_uncertain } = counters;
+  return { total: total_list, sent: total_sent, failed: total_failed, unclear: total_uncertain };
+}
 
 /** What is done, 0 to 100 in whole numbers; 100 only when nothing is left. */
 export function wholePercent(progress: Progress): number {
