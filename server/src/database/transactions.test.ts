@@ -25,7 +25,15 @@ before(async () => {
     create policy own on pigeons to pigeonpost_user
       using (user_id = nullif(current_setting('app.user_id', true), '')::bigint);
     create policy every_row on pigeons to pigeonpost_system using (true);
-    grant select, insert, update, delete on pigeons to pigeonpost_user, pigeonpost_system`);
+    grant select, insert, update, delete on pigeons to pigeonpost_user, pigeonpost_system;
+    create function name_pigeons() returns json language plpgsql as $$
+    begin
+      return (select json_agg(name order by name) from pigeons);
+    end $$;
+    create function add_pigeon(owner bigint, name text) returns void language plpgsql as $$
+    begin
+      insert into pigeons values (owner, name);
+    end $$`);
 });
 beforeEach(async () => {
   logged.length = 0;
@@ -58,6 +66,17 @@ test('a user can write no row of somebody else', async () => {
     transactions.asUser(1, (tx) => add(tx, 2, 'Cuckoo')),
     /row-level security/,
   );
+});
+
+test('a function that is called for a user sees and writes their own rows only, whoever called it before', async () => {
+  // On one connection, so that a plan that was made for one role or user would show itself with the next.
+  assert.deepEqual(await transactions.callAsSystem('name_pigeons', []), ['Ada', 'Bob']);
+  assert.deepEqual(await transactions.callAsUser(1, 'name_pigeons', []), ['Ada']);
+  assert.deepEqual(await transactions.callAsUser(2, 'name_pigeons', []), ['Bob']);
+  assert.deepEqual(await transactions.callAsSystem('name_pigeons', []), ['Ada', 'Bob']);
+  await assert.rejects(transactions.callAsUser(1, 'add_pigeon', [2, 'Cuckoo']), /row-level security/);
+  await transactions.callAsUser(1, 'add_pigeon', [1, 'Cher']);
+  assert.deepEqual(await transactions.asUser(1, names), ['Ada', 'Cher']);
 });
 
 test('the server itself sees every row, and says in the database what it is about', async () => {

@@ -24,7 +24,9 @@ export interface Transactions {
    * long transaction can be traced to its cause.
    */
   asSystem<T>(purpose: string, work: Work<T>): Promise<T>;
+  /** One function of the database (server/functions) as a user, in a transaction of its own. Gives what it answers. */
   callAsUser<T>(user_id: number, name: string, args: unknown[]): Promise<T>;
+  /** The same as the server itself; the function's name stands for the purpose. */
   callAsSystem<T>(name: string, args: unknown[]): Promise<T>;
 }
 
