@@ -161,6 +161,7 @@ CASE
     WHEN (state = ANY (ARRAY['failed'::text, 'not_found'::text, 'uncertain'::text, 'skipped'::text])) THEN state
     ELSE NULL::text
 END) stored,
+  settled_token uuid,
   constraint deliveries_pkey PRIMARY KEY (user_id, campaign_id, recipient_id)
 ) with (fillfactor=80);
 CREATE INDEX deliveries_retry ON deliveries USING btree (user_id, campaign_id, retry_at) WHERE (retry_at IS NOT NULL);

@@ -42,6 +42,10 @@ export const PEOPLE_FILTERS = [
 ] as const;
 export type PeopleFilter = (typeof PEOPLE_FILTERS)[number];
 
+/** What an owner says of those whose outcome nobody knows: the message went out, or it did not. */
+export const SETTLEMENTS = ['sent', 'not_sent'] as const;
+export type Settlement = (typeof SETTLEMENTS)[number];
+
 export const LOG_ACTIONS = [
   'started',
   'message_sent',

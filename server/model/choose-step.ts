@@ -40,6 +40,8 @@ function weightOfOwner(s: State, step: OwnerStep): number {
       return 12;
     case 'toggle':
       return at(s.profiles, step.profile).isActive ? 0.3 : 12;
+    case 'settle':
+      return 6;
     case 'pause':
       return 1;
     case 'set':

@@ -74,6 +74,11 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; fault: RegExp }>
   holdingSparesBegun: { from: start(ALONE), limit: 20_000, fault: /arrived/ },
   onlyThisServerIsBelieved: { from: start(ALONE), limit: 10_000, fault: /sent and nothing arrived/ },
   onlyItsListIsBelieved: { from: setPendingAnew(start(ALONE)), limit: 1000, fault: /nothing arrived/ },
+  settledNamesGoBehindTheMarks: {
+    from: start(TWO_CAMPAIGNS, [1]),
+    limit: 40_000,
+    fault: /not there|all of its names/,
+  },
   restsCostNoTry: { from: start(ALONE), limit: 10_000, fault: /counts twice/ },
   lateFailedCountsOnce: { from: start(ALONE), limit: 20_000, fault: /counts twice/ },
 };

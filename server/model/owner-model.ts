@@ -5,6 +5,7 @@ import { at, type State } from './state.ts';
 
 export type OwnerStep =
   | { kind: 'start' | 'pause' | 'complete' | 'delete'; campaign: number }
+  | { kind: 'settle'; campaign: number; name: number; wentOut: boolean }
   | { kind: 'toggle' | 'resume'; profile: number }
   | { kind: 'set'; name: number; status: RecipientStatus }
   | { kind: 'delete name' | 'refuse'; name: number };
@@ -17,6 +18,10 @@ export function ownerSteps(s: State): OwnerStep[] {
     if (status === 'running') steps.push({ kind: 'pause', campaign });
     if (status === 'running' || status === 'paused') steps.push({ kind: 'complete', campaign });
     steps.push({ kind: 'delete', campaign });
+    // Owners look before they say anything.
+    for (const [name, row] of at(s.rows, campaign).entries())
+      if (row?.state === 'uncertain')
+        steps.push({ kind: 'settle', campaign, name, wentOut: at(at(s.inbox, campaign), name) > 0 });
   });
   s.profiles.forEach(({ isBlocked, isSignedOut }, profile) => {
     steps.push({ kind: isBlocked || isSignedOut ? 'resume' : 'toggle', profile });
@@ -48,6 +53,9 @@ export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
       break;
     case 'delete':
       remove(s, step.campaign);
+      break;
+    case 'settle':
+      settle(s, step, rules);
       break;
     case 'toggle':
       toggle(s, step.profile);
@@ -136,6 +144,25 @@ function requeueName(s: State, { campaign, name }: { campaign: number; name: num
   if (target.status !== 'pending' && rules.requeuedNamesGoBehindTheMarks) target.position = s.nextPosition++;
   target.status = 'pending';
   target.campaign = null;
+}
+
+function settle(s: State, { campaign, name, wentOut }: OwnerStep & { kind: 'settle' }, rules: Rules): void {
+  const row = rowOf(s, campaign, name);
+  if (wentOut || !row) {
+    transition(s, { campaign, name, to: 'sent' });
+    return;
+  }
+  const { status } = at(s.campaigns, campaign);
+  const target = at(s.names, name);
+  const isOurs = !target.isDeleted && target.campaign === campaign;
+  const isFree = isOurs || (!target.isDeleted && target.status === 'pending');
+  const isTriedAgain = (status === 'running' || status === 'paused') && isFree;
+  Object.assign(row, { state: isTriedAgain ? 'waiting' : 'failed', settled: row.token, retryAt: 0 });
+  if (isOurs) {
+    Object.assign(target, { status: 'pending', campaign: null });
+    if (rules.settledNamesGoBehindTheMarks) target.position = s.nextPosition++;
+  }
+  completeIfDone(s, campaign, rules);
 }
 
 function toggle(s: State, profile: number): void {

@@ -120,6 +120,7 @@ export async function startRealEngine(world: EngineWorld, model: World): Promise
   }
 
   async function act(step: OwnerStep): Promise<unknown> {
+    if (step.kind === 'settle') return settle(step);
     if ('campaign' in step) return actOnCampaign(step.kind, { id: at(campaigns, step.campaign) });
     if ('profile' in step)
       return user.call(`PUT /api/profiles/{id}/${step.kind}`, { params: { id: at(profiles, step.profile) } });
@@ -128,6 +129,13 @@ export async function startRealEngine(world: EngineWorld, model: World): Promise
       return user.call('PUT /api/recipients/{id}/status', { params, body: { status: step.status } });
     if (step.kind === 'delete name') return user.call('DELETE /api/recipients/{id}', { params });
     return user.call('POST /api/do-not-contact', { body: { recipient: `name${step.name}` } });
+  }
+
+  async function settle({ campaign, name, wentOut }: OwnerStep & { kind: 'settle' }): Promise<unknown> {
+    return user.call('POST /api/campaigns/{id}/recipients/settle', {
+      params: { id: at(campaigns, campaign) },
+      body: { outcome: wentOut ? 'sent' : 'not_sent', recipient_ids: [at(names, name)] },
+    });
   }
 
   async function actOnCampaign(kind: string, params: { id: number }): Promise<unknown> {

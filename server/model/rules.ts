@@ -21,6 +21,7 @@ export const RULES = {
   onlyThisServerIsBelieved: true,
   onlyItsListIsBelieved: true,
   holdingSparesBegun: true,
+  settledNamesGoBehindTheMarks: true,
 };
 
 export type Rules = typeof RULES;

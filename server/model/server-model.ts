@@ -34,6 +34,7 @@ export function transition(s: State, { campaign, name, to, change = {} }: Transi
     failures: 0,
     tries: 0,
     lapsed: 0,
+    settled: 0,
     isHeard: false,
     retryAt: 0,
   };
@@ -252,6 +253,7 @@ function judgeResult(s: State, report: Report, rules: Rules): DeliveryState | nu
   if (outcome === 'sent' && row?.state !== 'sent') return rules.lateSentIsBelieved ? 'sent' : null;
   if (outcome === 'failed' && row?.state === 'uncertain' && (isMine || !rules.lateFailedNeedsItsToken))
     return 'failed';
+  if (outcome === 'unknown' && row?.settled === token) return null;
   const isOpen = !row || row.state === 'leased' || row.state === 'waiting';
   return outcome === 'unknown' && isOpen ? 'uncertain' : null;
 }

@@ -37,6 +37,8 @@ export interface Row {
   tries: number;
   /** The token of its first lease that ended before begin; 0: none. */
   lapsed: number;
+  /** The token of the lease that the owner settled; 0: none. */
+  settled: number;
   /** Whether a result with this token was recorded. */
   isHeard: boolean;
   /** 0 and below: due, in their order; 1: looked at again later. */

@@ -11,10 +11,11 @@ import {
   DELIVERY_STATES,
   LOG_ACTIONS,
   PEOPLE_FILTERS,
+  SETTLEMENTS,
 } from '../campaigns.ts';
 import { countCharacters } from '../characters.ts';
 import { Done, Id, IdParams, Time } from '../fields.ts';
-import { RECIPIENTS_PAGE_SIZE } from '../limits.ts';
+import { RECIPIENTS_PAGE_SIZE, SETTLE_MAX_RECIPIENTS } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
 import { dateRange, ProfilePerformance } from './profiles.ts';
 
@@ -166,6 +167,24 @@ export const campaignCalls = defineCalls({
       recipients: z.array(CampaignPerson),
       counts: CampaignPeopleCounts,
       pagination: Pagination,
+    }),
+  },
+  'POST /api/campaigns/{id}/recipients/settle': {
+    access: 'user',
+    summary: 'Say of those whose outcome nobody knows that the message went out, or that it did not.',
+    params: IdParams,
+    body: z.object({
+      outcome: z.enum(SETTLEMENTS, 'The outcome must be sent or not_sent'),
+      /** Without them all who are unclear: a batch, and where to go on. */
+      recipient_ids: z.array(Id).min(1).max(SETTLE_MAX_RECIPIENTS).optional(),
+      /** The last_id of the batch before. */
+      after_id: z.int().nonnegative().default(0),
+    }),
+    response: z.object({
+      /** Without those that were settled meanwhile. */
+      settled: z.int(),
+      /** Null once nobody is left. */
+      last_id: Id.nullable(),
     }),
   },
   'POST /api/campaigns': {

@@ -37,7 +37,7 @@ begin
         as list_not_found
     from (
       select t.ord, t.user_id, t.campaign_id, t.recipient_id, t.state, t.agent_id, t.lease_until, t.due_at, t.reports,
-        t.action, t.message,
+        t.action, t.message, t.new_position,
         coalesce(t.blocks, false) as blocks, coalesce(t.signs_out, false) as signs_out,
         coalesce(t.profile_id, d.profile_id) as profile_id,
         coalesce(t.token, d.token) as token,
@@ -47,6 +47,7 @@ begin
         coalesce(t.reason, case when t.state in ('failed', 'uncertain', 'skipped') then t.message end, d.reason)
           as reason,
         coalesce(d.lapsed_token, t.lapsed_token) as lapsed_token,
+        coalesce(t.settled_token, d.settled_token) as settled_token,
         case when t.state = 'waiting' then coalesce(t.retry_at, d.retry_at) end as retry_at,
         d.state as was, d.token as was_token, d.begun_at, d.ended_at, d.day as was_day,
         t.state in ('leased', 'sending') as is_held, coalesce(d.state in ('leased', 'sending'), false) as was_held,
@@ -57,6 +58,7 @@ begin
         (t.state = 'uncertain')::int - (coalesce(d.state, '') = 'uncertain')::int as is_uncertain,
         r.list_id, r.recipient, r.status as name_was,
         case
+          when t.settled_token is not null then case when r.campaign_id = t.campaign_id then 'pending' end
           when t.state = 'leased' then r.status
           when t.state in ('waiting', 'skipped') then
             case when r.status = 'pending' and r.campaign_id = t.campaign_id then 'pending' end
@@ -85,7 +87,7 @@ begin
         x.retry_at);
     else
       update deliveries set profile_id = x.profile_id, token = x.token, state = x.state, failures = x.failures,
-        reason = x.reason, lapsed_token = x.lapsed_token,
+        reason = x.reason, lapsed_token = x.lapsed_token, settled_token = x.settled_token,
         begun_at = case x.state when 'sending' then moment when 'leased' then null else x.begun_at end,
         ended_at = case when x.reports then moment when not x.is_held then x.ended_at end,
         day = x.day, retry_at = x.retry_at
@@ -94,7 +96,8 @@ begin
 
     if x.name_after is not null then
       update recipients
-      set status = x.name_after, campaign_id = case when x.state not in ('waiting', 'skipped') then x.campaign_id end
+      set status = x.name_after, position = coalesce(x.new_position, position),
+        campaign_id = case when x.state not in ('waiting', 'skipped') and x.new_position is null then x.campaign_id end
       where user_id = x.user_id and id = x.recipient_id;
     end if;
 

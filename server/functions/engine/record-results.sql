@@ -55,6 +55,8 @@ begin
           then d.state
         when given.outcome = 'sent' and d.state is distinct from 'sent' then 'sent'
         when given.outcome = 'failed' and d.state = 'uncertain' and f.mine then 'failed'
+        -- Of a lease that the owner settled it says nothing new.
+        when given.outcome = 'unknown' and d.settled_token = given.token then null
         when given.outcome = 'unknown'
           and (d.state is null or d.state in ('leased', 'waiting') or d.state = 'sending' and f.mine) then 'uncertain'
       end as verdict

@@ -10,6 +10,9 @@ create type transition as (
   failures integer,
   reason text,
   lapsed_token uuid,
+  -- The lease whose outcome the owner settled, and the place in line of a name that becomes pending by it.
+  settled_token uuid,
+  new_position bigint,
   -- Of a new lease.
   agent_id bigint,
   lease_until timestamptz,
@@ -28,9 +31,10 @@ create type transition as (
 create function new_transition(
   ord bigint, user_id bigint, campaign_id bigint, recipient_id bigint, state text,
   profile_id bigint default null, token uuid default null, failures integer default null, reason text default null,
-  lapsed_token uuid default null, agent_id bigint default null, lease_until timestamptz default null,
+  lapsed_token uuid default null, settled_token uuid default null, new_position bigint default null,
+  agent_id bigint default null, lease_until timestamptz default null,
   retry_at timestamptz default null, due_at timestamptz default null, blocks boolean default null,
   signs_out boolean default null, reports boolean default null, action text default null, message text default null
 ) returns transition language sql immutable
-return row(ord, user_id, campaign_id, recipient_id, state, profile_id, token, failures, reason, lapsed_token, agent_id,
-  lease_until, retry_at, due_at, blocks, signs_out, reports, action, message)::transition;
+return row(ord, user_id, campaign_id, recipient_id, state, profile_id, token, failures, reason, lapsed_token,
+  settled_token, new_position, agent_id, lease_until, retry_at, due_at, blocks, signs_out, reports, action, message)::transition;

@@ -58,7 +58,8 @@ const ALWAYS: Record<string, string> = {
     select d.campaign_id, d.recipient_id from deliveries d
     join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id
     join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
-    where d.state in ('leased', 'sending') and (c.mark is null or r.position > c.mark)`,
+    -- Whom the owner had tried again stands behind every mark.
+    where d.state in ('leased', 'sending') and (c.mark is null or r.position > c.mark) and d.settled_token is null`,
   'waiting without a time, or a time without waiting': `
     select * from deliveries where (state = 'waiting') <> (retry_at is not null)`,
   'a held name that nobody works on': `

@@ -1,6 +1,7 @@
 import type { campaignCalls } from '@pigeonpost/contract/calls/campaigns';
 import type { Deps } from '../../deps.ts';
 import type { CampaignKey } from '../../engine/events.ts';
+import { settleUncertain } from '../../engine/settle.ts';
 import { startCampaign } from '../../engine/start.ts';
 import type { Routes } from '../../http/handler.ts';
 import { getCampaign } from './get-campaign.ts';
@@ -12,9 +13,10 @@ type LifecycleCalls = Pick<
   | 'POST /api/campaigns/{id}/stop'
   | 'PUT /api/campaigns/{id}/status'
   | 'DELETE /api/campaigns/{id}'
+  | 'POST /api/campaigns/{id}/recipients/settle'
 >;
 
-/** The owner's calls that change a campaign's status (docs/behaviour.md#campaigns). */
+/** The owner's calls that change a campaign's status, or settle what became of its people (docs/behaviour.md#campaigns). */
 export function lifecycleRoutes(deps: Deps): Routes<LifecycleCalls> {
   return {
     'POST /api/campaigns/{id}/start': async ({ tx, afterCommit, caller, params }) => {
@@ -37,6 +39,9 @@ export function lifecycleRoutes(deps: Deps): Routes<LifecycleCalls> {
       await deleteCampaign({ tx, afterCommit, deps }, keyOf(caller.user.id, params.id), body);
       return {};
     },
+
+    'POST /api/campaigns/{id}/recipients/settle': ({ tx, afterCommit, caller, params, body }) =>
+      settleUncertain({ tx, afterCommit, deps }, keyOf(caller.user.id, params.id), body),
   };
 }
 

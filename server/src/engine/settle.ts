@@ -1,0 +1,62 @@
+import type { Settlement } from '@pigeonpost/contract/campaigns';
+import { lockListWithin } from '../database/locks.ts';
+import { conflict, notFound } from '../http/errors.ts';
+import { askWithin } from './ask-engine.ts';
+import { lockEngine } from './engine-lock.ts';
+import type { CampaignKey, Step } from './events.ts';
+
+// A line of the log for each: short enough that Pause, which needs the user's lock too, does not wait noticeably.
+const BATCH = 500;
+// Only an import holds a list for longer, and a browser gives up much later.
+const LINE_WAIT_MS = 2_000;
+
+interface Wanted {
+  outcome: Settlement;
+  /** Whose; without them the next of all who are unclear. */
+  recipient_ids?: number[] | undefined;
+  after_id: number;
+}
+
+/**
+ * Records what the owner says of deliveries whose outcome nobody knows (docs/engine.md#settling). Those that were
+ * settled meanwhile, by the agent or in another tab, are left as they are.
+ */
+export async function settleUncertain(
+  step: Step,
+  { user_id, campaign_id }: CampaignKey,
+  { outcome, recipient_ids, after_id }: Wanted,
+): Promise<{ settled: number; last_id: number | null }> {
+  if (outcome === 'not_sent') await holdLine(step, { user_id, campaign_id });
+  await lockEngine(step, { user_ids: [user_id] });
+  const answer = await askWithin<{ settled: number; last_id: number | null } | null>(
+    step,
+    'settle_uncertain',
+    [
+      user_id,
+      campaign_id,
+      outcome === 'sent',
+      recipient_ids ?? null,
+      after_id,
+      recipient_ids?.length ?? BATCH,
+    ],
+  );
+  if (!answer) throw notFound('Campaign not found');
+  if (outcome === 'not_sent' && answer.settled > 0) step.deps.nudges.nudge(step, user_id);
+  const isMore = recipient_ids === undefined && answer.settled === BATCH;
+  return { settled: answer.settled, last_id: isMore ? answer.last_id : null };
+}
+
+/** Names become pending again, behind all marks: their list's lock comes before the user's. */
+async function holdLine({ tx }: Step, { user_id, campaign_id }: CampaignKey): Promise<void> {
+  const campaign = await tx
+    .selectFrom('campaigns')
+    .select('list_id')
+    .where('user_id', '=', user_id)
+    .where('id', '=', campaign_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!campaign) throw notFound('Campaign not found');
+  if (campaign.list_id === null) return;
+  if (!(await lockListWithin(tx, { list_id: campaign.list_id, milliseconds: LINE_WAIT_MS })))
+    throw conflict('Names are being imported into this list. Please try again when that is done.');
+}
