@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { putFigures, showFigures } from './document.ts';
+import type { Measure } from './measures.ts';
+
+const MEASURE: Measure = { name: 'import', title: 'Import', beside: 'COPY', args: ['10'], limitMinutes: 1 };
+const RUN = { date: '2026-01-02', commit: 'abc1234', machine: '2 cores' };
+
+test('new figures take the place of the last ones, and what a person wrote stays', () => {
+  const written = '# Benchmarks\n\nBy hand.\n';
+  const first = putFigures(putFigures(written, 'import', '1.2'), 'memory', '240');
+  const second = putFigures(`${first}\nAlso by hand.\n`, 'import', '1.1');
+  assert.equal(
+    second,
+    `${written}
+<!-- figures of import -->
+1.1
+<!-- end of import -->
+
+<!-- figures of memory -->
+240
+<!-- end of memory -->
+
+Also by hand.
+`,
+  );
+});
+
+test('figures whose end is missing are not guessed at', () => {
+  assert.throws(() => putFigures('<!-- figures of import -->\n1.2\n', 'import', '1.1'), /no end/);
+});
+
+test('a measure that failed before it had figures leaves the last ones alone', () => {
+  const failed = { told: undefined, text: 'half a table', fault: 'It ended with 1.', seconds: 3 };
+  assert.equal(showFigures(MEASURE, failed, RUN), undefined);
+});
+
+test('figures stand in a table with the columns they have, the command, the day and the machine', () => {
+  const told = { figures: [{ what: 'a|b', ours: '5 ms' }], notes: ['10 names.'] };
+  assert.equal(
+    showFigures(MEASURE, { told, text: '', fault: undefined, seconds: 3 }, RUN),
+    [
+      '## Import',
+      '`node bench/import.ts 10`, beside COPY. 2026-01-02, commit abc1234, 2 cores; 3 s.',
+      '|  | ours |\n| --- | --- |\n| a\\|b | 5 ms |',
+      '10 names.',
+    ].join('\n\n'),
+  );
+});

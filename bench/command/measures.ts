@@ -1,0 +1,63 @@
+/** A measure of `npm run bench`: a script of this folder. */
+export interface Measure {
+  name: string;
+  title: string;
+  /** What it is measured beside. */
+  beside: string;
+  /** Sizes with which all measures together take about a quarter of an hour. */
+  args: string[];
+  limitMinutes: number;
+}
+
+/** In the order in which they run. */
+export const MEASURES: Measure[] = [
+  {
+    name: 'engine',
+    title: 'Deliveries through the engine',
+    beside: 'graphile-worker, as it comes and tuned for many short jobs, in alternating rounds',
+    args: ['1000', '3'],
+    limitMinutes: 6,
+  },
+  {
+    name: 'recipients',
+    title: 'Recipients: pages, filters, search',
+    beside: '',
+    args: [],
+    limitMinutes: 4,
+  },
+  {
+    name: 'dashboard',
+    title: 'Dashboard, performance, campaigns',
+    beside: 'a plain aggregation of the deliveries by one statement, without HTTP',
+    args: [],
+    limitMinutes: 4,
+  },
+  {
+    name: 'import',
+    title: 'Import of a million names',
+    beside: 'a bare COPY into a table with the same indexes',
+    args: ['1000000', '2'],
+    limitMinutes: 5,
+  },
+  {
+    name: 'screens',
+    title: 'JavaScript of each screen',
+    beside: 'the entry alone',
+    args: [],
+    limitMinutes: 3,
+  },
+  {
+    name: 'hands',
+    title: 'Hands on a slow processor',
+    beside: 'the same presses at full speed',
+    args: [],
+    limitMinutes: 5,
+  },
+  {
+    name: 'memory',
+    title: 'Memory of the programs',
+    beside: '',
+    args: [],
+    limitMinutes: 5,
+  },
+];

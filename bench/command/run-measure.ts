@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Told } from '../figures.ts';
+import { listProcesses } from '../memory/processes.ts';
+import type { Measure } from './measures.ts';
+
+const ENDS_WITHIN_MS = 20_000;
+
+/** What a measure said, and why it has no figures where it failed. */
+export interface Outcome {
+  told: Told | undefined;
+  text: string;
+  fault: string | undefined;
+  seconds: number;
+}
+
+/**
+ * Runs one measure in a process of its own, whose temporary files lie in a folder of their own. What it leaves there
+ * and what still runs there is removed, however it ended.
+ */
+export async function runMeasure({ name, args, limitMinutes }: Measure): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-measure-'));
+  // Where root runs it, PostgreSQL runs as somebody else, who must be able to pass.
+  await chmod(folder, 0o711);
+  const start = performance.now();
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', `${name}.ts`), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
+  });
+  const passOn = () => child.kill('SIGTERM');
+  process.once('SIGINT', passOn).once('SIGTERM', passOn);
+  let told: Told | undefined;
+  let text = '';
+  child.on('message', (message) => {
+    told = message as Told;
+  });
+  child.stdout?.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+    process.stdout.write(part);
+  });
+  try {
+    const fault = await endOf(child, limitMinutes);
+    return { told, text, fault, seconds: Math.round((performance.now() - start) / 1000) };
+  } finally {
+    process.off('SIGINT', passOn).off('SIGTERM', passOn);
+    await clear(folder);
+  }
+}
+
+/** Why it failed; undefined when it did not. */
+async function endOf(child: ChildProcess, limitMinutes: number): Promise<string | undefined> {
+  let isLate = false;
+  const limit = setTimeout(() => {
+    isLate = true;
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS).unref();
+  }, limitMinutes * 60_000);
+  const [code, signal] = await once(child, 'close');
+  clearTimeout(limit);
+  if (isLate) return `It was ended after ${limitMinutes} minutes.`;
+  return code === 0 ? undefined : `It ended with ${signal ?? code}.`;
+}
+
+/** A PostgreSQL outlives the program that started it; it is known by its data folder. */
+async function clear(folder: string): Promise<void> {
+  const left = (await listProcesses().catch(() => [])).filter(({ command }) => command.includes(folder));
+  for (const { pid } of left) {
+    try {
+      process.kill(pid, 'SIGTERM');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  if (left.length > 0) await pause(2_000);
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 1_000 });
+}
