@@ -63,6 +63,36 @@ test('every figure of a campaign leads to its people, and a name to what all cam
 
   await agent.deliver('blocked');
   await page.getByRole('cell', { name: /^kiln\.club ?Instagram asks for a pause\.$/ }).waitFor();
+
+  // Their owner looks into the threads and says what is there: for one, then for all.
+  await page.goto(`/campaigns/${id}/recipients?state=failed`);
+  await page.getByRole('button', { name: `Settle @${unclear}` }).press('Enter');
+  await page.getByRole('menuitem', { name: 'It did not: try again' }).press('Enter');
+  const question = page.getByRole('dialog', { name: `Try @${unclear} again?` });
+  await question.getByText('Whoever did get the message gets it a second time.').waitFor();
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await question.getByRole('button', { name: 'Try again' }).press('Enter');
+  await page.getByText('1 person is tried again.').waitFor();
+  await page.getByRole('tab', { name: 'Pending 2' }).waitFor();
+  await page.locator(':focus:not(body)').waitFor();
+  const [profile_id = 0] = parts.profiles_used;
+  await marta.call('PUT /api/profiles/{id}/resume', { params: { id: profile_id } });
+  await marta.call('POST /api/campaigns/{id}/start', { params: { id } });
+  const again = [await agent.deliver('unknown'), await agent.deliver('unknown')];
+  assert.ok(again.includes(unclear));
+  await page.getByRole('tab', { name: 'Unclear 2' }).click();
+  await page.getByText('Look into the thread, then say what you saw.').waitFor();
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByText('2 selected').waitFor();
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.getByRole('button', { name: 'They went out' }).click();
+  await page
+    .getByRole('dialog', { name: 'Count 2 people as sent?' })
+    .getByRole('button', { name: 'Count as sent' })
+    .click();
+  await page.getByText('2 people count as sent.').waitFor();
+  await page.getByText('Nobody of this campaign is here: Unclear.').waitFor();
+  await page.getByRole('tab', { name: 'Sent 3' }).waitFor();
 });
 
 test('whom a campaign did not reach a new one of the same parts writes to, and to nobody twice', async (t) => {

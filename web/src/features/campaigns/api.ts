@@ -1,4 +1,5 @@
-import type { CampaignFilter, CampaignSort, PeopleFilter } from '@pigeonpost/contract/campaigns';
+import type { CampaignFilter, CampaignSort, PeopleFilter, Settlement } from '@pigeonpost/contract/campaigns';
+import { SETTLE_MAX_RECIPIENTS } from '@pigeonpost/contract/limits';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 
@@ -51,6 +52,44 @@ export function peopleQuery(id: number, place: PeoplePlace) {
     queryFn: ({ signal }) =>
       call('GET /api/campaigns/{id}/recipients', { params: { id }, query: place, signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** What the owner says of people whose outcome nobody knows: of these, or without ids of all in the campaign. */
+type Settling = {
+  outcome: Settlement;
+  recipient_ids: number[] | undefined;
+  /** Told how many are done, after each batch. */
+  onProgress: (done: number) => void;
+};
+
+/** Settles them, a batch at a time; gives how many had not been settled meanwhile. */
+export function useSettlePeople(id: number) {
+  return useMutation({
+    mutationFn: async ({ outcome, recipient_ids, onProgress }: Settling) => {
+      const settle = (part: { recipient_ids: number[] } | { after_id: number }) =>
+        call('POST /api/campaigns/{id}/recipients/settle', { params: { id }, body: { outcome, ...part } });
+      let settled = 0;
+      if (recipient_ids) {
+        for (let at = 0; at < recipient_ids.length; at += SETTLE_MAX_RECIPIENTS) {
+          const part = recipient_ids.slice(at, at + SETTLE_MAX_RECIPIENTS);
+          settled += (await settle({ recipient_ids: part })).settled;
+          onProgress(at + part.length);
+        }
+        return settled;
+      }
+      for (let after_id: number | null = 0; after_id !== null; ) {
+        const batch: Awaited<ReturnType<typeof settle>> = await settle({ after_id });
+        settled += batch.settled;
+        after_id = batch.last_id;
+        onProgress(settled);
+      }
+      return settled;
+    },
+    onSettled: (_answer, _error, _settling, _result, { client }) =>
+      Promise.all(
+        [['campaigns'], ['lists'], ['recipients']].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
   });
 }
 

@@ -4,6 +4,7 @@ import type { Column } from '../../ui/table/table-columns.tsx';
 import { HistoryButton } from '../recipients/parts/history-button.tsx';
 import { DeliveryState } from './parts/delivery-state.tsx';
 import css from './people.module.css';
+import { SettleMenu } from './settle.tsx';
 
 /** The columns of a campaign's people. */
 export const PEOPLE_COLUMNS: Column<CampaignPerson>[] = [
@@ -31,12 +32,21 @@ export const PEOPLE_COLUMNS: Column<CampaignPerson>[] = [
   },
 ];
 
+/** The same where some are unclear, which their owner may settle. */
+export const UNCLEAR_COLUMNS: Column<CampaignPerson>[] = [
+  ...PEOPLE_COLUMNS,
+  { head: '', width: '72px', align: 'right', cell: (person) => <SettleMenu person={person} /> },
+];
+
 /** A person of a campaign on a phone. */
 export function PersonCard({ person }: { person: CampaignPerson }) {
   return (
     <div className={css.card}>
-      <Name person={person} />
-      <Outcome person={person} />
+      <div className={css.words}>
+        <Name person={person} />
+        <Outcome person={person} />
+      </div>
+      <SettleMenu person={person} />
     </div>
   );
 }

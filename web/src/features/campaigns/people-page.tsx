@@ -1,4 +1,4 @@
-import type { CampaignPeopleCounts } from '@pigeonpost/contract/calls/campaigns';
+import type { CampaignPeopleCounts, CampaignPerson } from '@pigeonpost/contract/calls/campaigns';
 import type { PeopleFilter } from '@pigeonpost/contract/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
 import { RECIPIENTS_PAGE_SIZE } from '@pigeonpost/contract/limits';
@@ -16,11 +16,14 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterTabs } from '../../ui/table/filter-tabs.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { useAllMatching, useSelection } from '../../ui/table/selection.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { campaignQuery, peopleKey, peopleQuery } from './api.ts';
 import { CampaignNotFound } from './campaign-not-found.tsx';
-import { PEOPLE_COLUMNS, PersonCard } from './people-columns.tsx';
+import { PEOPLE_COLUMNS, PersonCard, UNCLEAR_COLUMNS } from './people-columns.tsx';
 import { DEFAULT_PEOPLE, type PeopleSearch } from './people-search.ts';
+import { SettleBar, SettleNote } from './settle.tsx';
+import { useSettle } from './use-settle.ts';
 
 const route = getRouteApi('/users/campaigns/$id/recipients');
 
@@ -40,14 +43,26 @@ const WORDS: Record<PeopleFilter, string> = {
   skipped: 'Skipped',
 };
 
+const MAY_BE_UNCLEAR: readonly PeopleFilter[] = ['tried', 'failed', 'uncertain'];
+
+const idOf = ({ id }: CampaignPerson) => id;
+const nameOf = ({ recipient }: CampaignPerson) =>
+  recipient === null ? 'somebody who was deleted' : `@${recipient}`;
+
 function People({ id }: { id: number }) {
   const { search, page, limit, change, onSearch, onPage } = useListSearch(RECIPIENTS_PAGE_SIZE);
   const { state = DEFAULT_PEOPLE }: PeopleSearch = route.useSearch();
   const campaign = useQuery(campaignQuery(id));
   const query = useQuery(peopleQuery(id, { search, page, limit, state }));
   useRefetchOnProgress(peopleKey(id));
-  if (query.error instanceof ApiError && query.error.status === 404) return <CampaignNotFound />;
   const name = campaign.data?.name ?? 'Campaign';
+  const rows = query.data?.recipients;
+  const ticked = useSelection({ rows, id: idOf, label: nameOf });
+  const { selection, isAll, selectAll } = useAllMatching(ticked, `${state} ${search}`);
+  const { settle, run } = useSettle(id, ticked.clear);
+  if (query.error instanceof ApiError && query.error.status === 404) return <CampaignNotFound />;
+  const isUnclear = state === 'uncertain' && !query.isPlaceholderData;
+  const unclear = query.data?.counts.uncertain ?? 0;
   const onState = (next: PeopleFilter) => change({ state: next === DEFAULT_PEOPLE ? undefined : next });
   return (
     <>
@@ -72,15 +87,29 @@ function People({ id }: { id: number }) {
         value={state}
         onChange={onState}
       />
+      {run || (isUnclear && unclear > 0) ? <SettleNote run={run} /> : null}
       <DataTable
         label="People"
-        columns={PEOPLE_COLUMNS}
-        rows={query.data?.recipients}
-        rowKey={({ id: recipient }) => recipient}
+        columns={unclear > 0 && MAY_BE_UNCLEAR.includes(state) ? UNCLEAR_COLUMNS : PEOPLE_COLUMNS}
+        rows={rows}
+        rowKey={idOf}
         isPassedOn
         query={query}
         failure="Failed to fetch the people of this campaign"
         skeletonRows={8}
+        selection={isUnclear ? selection : undefined}
+        bulkBar={
+          isUnclear && ticked.ids.size > 0 ? (
+            <SettleBar
+              selection={selection}
+              rows={rows ?? []}
+              total={search ? undefined : unclear}
+              isAll={isAll}
+              onAll={selectAll}
+              settle={settle}
+            />
+          ) : null
+        }
         card={(person) => <PersonCard person={person} />}
         empty={
           search || page > 1 ? (

@@ -8,7 +8,6 @@ import {
 } from '@pigeonpost/contract/recipients';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import { useListSearch } from '../../list-search.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -19,7 +18,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
-import { type Selection, useSelection } from '../../ui/table/selection.ts';
+import { useAllMatching, useSelection } from '../../ui/table/selection.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { recipientsQuery } from './api.ts';
 import { BulkActions } from './bulk-actions.tsx';
@@ -114,15 +113,6 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
       />
     </>
   );
-}
-
-/** 'All that match' lasts as long as what is ticked and what is looked for stay as they are. */
-function useAllMatching(ticked: Selection<Recipient>, filter: string) {
-  const [all, setAll] = useState<{ ids: ReadonlySet<number>; filter: string }>();
-  const isAll = all?.ids === ticked.ids && all.filter === filter;
-  const selection = useMemo(() => (isAll ? { ...ticked, has: () => true } : ticked), [isAll, ticked]);
-  const selectAll = () => setAll(isAll ? undefined : { ids: ticked.ids, filter });
-  return { selection, isAll, selectAll };
 }
 
 const SORTS: { value: RecipientSort; label: string }[] = [

@@ -50,6 +50,15 @@ export function useSelection<Row>({ rows, id, label }: SelectionOptions<Row>): S
   );
 }
 
+/** 'All that match' lasts as long as what is ticked and what is looked for stay as they are. */
+export function useAllMatching<Row>(ticked: Selection<Row>, filter: string) {
+  const [all, setAll] = useState<{ ids: ReadonlySet<number>; filter: string }>();
+  const isAll = all?.ids === ticked.ids && all.filter === filter;
+  const selection = useMemo(() => (isAll ? { ...ticked, has: () => true } : ticked), [isAll, ticked]);
+  const selectAll = () => setAll(isAll ? undefined : { ids: ticked.ids, filter });
+  return { selection, isAll, selectAll };
+}
+
 function withIds(current: ReadonlySet<number>, touched: number[], selected: boolean): ReadonlySet<number> {
   const next = new Set(current);
   for (const id of touched) {

@@ -1,0 +1,77 @@
+import type { Settlement } from '@pigeonpost/contract/campaigns';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCount, formatNoun } from '../../format/format-number.ts';
+import { confirm, type Question } from '../../ui/feedback/confirm.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { campaignQuery, useSettlePeople } from './api.ts';
+
+/** Whom: one person by name, those that are ticked, or without ids everybody who is unclear. */
+type Whom = { ids: number[]; name?: string } | { count: number };
+
+export type Settle = (outcome: Settlement, whom: Whom) => Promise<void>;
+
+export type SettleRun = { done: number; of: number };
+
+/** Says of people of a campaign what became of their message. Asks first: neither can be taken back. */
+export function useSettle(
+  id: number,
+  onStart: () => void = () => {},
+): { settle: Settle; run: SettleRun | undefined } {
+  const [run, setRun] = useState<SettleRun>();
+  const campaign = useQuery(campaignQuery(id)).data;
+  const { mutateAsync } = useSettlePeople(id);
+  const settle: Settle = async (outcome, whom) => {
+    const of = 'ids' in whom ? whom.ids.length : whom.count;
+    const isOver = campaign?.status === 'completed' || campaign?.status === 'failed';
+    if (!(await confirm(questionOf(outcome, { whom: wordsOf(whom, of), of, isOver })))) return;
+    onStart();
+    setRun({ done: 0, of });
+    try {
+      const recipient_ids = 'ids' in whom ? whom.ids : undefined;
+      const onProgress = (done: number) => setRun({ done, of: Math.max(of, done) });
+      sayHowItWent(outcome, await mutateAsync({ outcome, recipient_ids, onProgress }), { of, isOver });
+    } catch (error) {
+      toast.failure(error, 'Failed to settle what is unclear');
+    }
+    setRun(undefined);
+  };
+  return { settle, run };
+}
+
+function wordsOf(whom: Whom, of: number): string {
+  return 'ids' in whom && whom.name ? whom.name : formatNoun(of, 'person', 'people');
+}
+
+type Asked = { whom: string; of: number; isOver: boolean };
+
+function questionOf(outcome: Settlement, { whom, of, isOver }: Asked): Question {
+  const they = of === 1 ? whom : 'all of them';
+  if (outcome === 'sent')
+    return {
+      title: `Count ${whom} as sent?`,
+      body: `This campaign writes to ${they} no more. It cannot be taken back.`,
+      confirmLabel: 'Count as sent',
+      harmless: true,
+    };
+  const next = isOver
+    ? `This campaign is over: ${whom} ${of === 1 ? 'goes' : 'go'} back to pending in the list, for a later one.`
+    : `This campaign writes to ${whom} again, after those whose turn has not come.`;
+  return {
+    title: `Try ${whom} again?`,
+    body: `${next} Whoever did get the message gets it a second time. It cannot be taken back.`,
+    confirmLabel: 'Try again',
+  };
+}
+
+function sayHowItWent(outcome: Settlement, settled: number, { of, isOver }: Omit<Asked, 'whom'>): void {
+  const people = formatNoun(settled, 'person', 'people');
+  const one = settled === 1;
+  const words =
+    outcome === 'sent'
+      ? `${people} ${one ? 'counts' : 'count'} as sent.`
+      : `${people} ${one ? 'is' : 'are'} ${isOver ? 'pending again' : 'tried again'}.`;
+  const rest = of - settled;
+  if (rest <= 0) toast.success(words);
+  else toast.warning(`${words} ${formatCount(rest)} ${rest === 1 ? 'was' : 'were'} settled meanwhile.`);
+}
