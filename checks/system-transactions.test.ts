@@ -10,6 +10,7 @@ const PURPOSES = new Set([
   // before there is a user
   'register',
   'sign-in',
+  'pairing',
   'token check',
   'find_session',
   'first admin',

@@ -233,6 +233,27 @@ CREATE INDEX login_failures_address ON login_failures USING btree (address, fail
 CREATE INDEX login_failures_username ON login_failures USING btree (username, failed_at);
 grant delete, insert, select, update on login_failures to pigeonpost_system;
 
+create table pairings (
+  device_code_hash bytea not null,
+  user_code text not null,
+  machine_name text not null,
+  platform text not null,
+  agent_version text not null,
+  address text not null,
+  state text not null default 'waiting'::text,
+  user_id bigint,
+  session_id bigint,
+  agent_id bigint,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint pairings_pkey PRIMARY KEY (device_code_hash),
+  constraint pairings_user_code_key UNIQUE (user_code),
+  constraint pairings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint pairings_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text])))
+);
+CREATE INDEX pairings_address ON pairings USING btree (address, expires_at);
+grant delete, insert, select, update on pairings to pigeonpost_system;
+
 create table password_resets (
   user_id bigint not null,
   token_hash bytea not null,

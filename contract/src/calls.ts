@@ -5,6 +5,7 @@ import { campaignCalls } from './calls/campaigns.ts';
 import { doNotContactCalls } from './calls/do-not-contact.ts';
 import { firefoxProfileCalls } from './calls/firefox-profiles.ts';
 import { listCalls } from './calls/lists.ts';
+import { pairingCalls } from './calls/pairings.ts';
 import { profileCalls } from './calls/profiles.ts';
 import { recipientCalls } from './calls/recipients.ts';
 import { searchCalls } from './calls/search.ts';
@@ -28,6 +29,7 @@ export const calls = {
   ...campaignCalls,
   ...searchCalls,
   ...agentsCalls,
+  ...pairingCalls,
   ...userCalls,
   ...supportCalls,
   ...agentCalls,

@@ -9,6 +9,7 @@ import { forgetResetLinks } from './features/auth/password-resets.ts';
 import { deleteExpiredSessions } from './features/auth/queries.ts';
 import { forgetAttempts } from './features/auth/throttle.ts';
 import { removeDeletedLists } from './features/lists/remove-deleted.ts';
+import { forgetPairings } from './features/pairings/pairing.ts';
 import { expireRequests } from './features/requests/expire-requests.ts';
 import { forgetSecurityEvents } from './features/security-events/record.ts';
 import { forEachIsolated } from './isolate.ts';
@@ -73,7 +74,7 @@ async function forgetSignIns(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const failure = 'Old sign-ins could not be forgotten.';
   await forEachIsolated(
-    [forgetAttempts, deleteExpiredSessions, forgetResetLinks],
+    [forgetAttempts, deleteExpiredSessions, forgetResetLinks, forgetPairings],
     { log: deps.log, failure },
     (forget) => deps.asSystem('forget sign-ins', (tx) => forget(tx, now)),
   );

@@ -46,6 +46,23 @@ export type AgentRequest = z.infer<typeof AgentRequest>;
 export const ServerIdentity = z.object({ id: z.uuid(), epoch: z.int() });
 export type ServerIdentity = z.infer<typeof ServerIdentity>;
 
+/** What a machine says of itself when it asks for a token of its own. */
+export const EnrollingMachine = z.object({
+  machine_name: z.string().trim().min(1).max(200),
+  platform: z.string().trim().min(1).max(100),
+  agent_version: z.string().trim().min(1).max(100),
+});
+export type EnrollingMachine = z.infer<typeof EnrollingMachine>;
+
+/** The token of a machine, and whom it works for. */
+export const Enrolled = z.object({
+  agent_token: z.string(),
+  agent_id: Id,
+  user: z.object({ id: Id, username: z.string() }),
+  server: ServerIdentity,
+});
+export type Enrolled = z.infer<typeof Enrolled>;
+
 const HELD_MAX = 10_000;
 
 const WORDS_MAX = 2000;
@@ -59,18 +76,9 @@ export const agentCalls = defineCalls({
   'POST /api/agent/enrol': {
     access: 'user',
     summary: 'Exchange the pasted login token for an agent token of its own.',
-    body: z.object({
-      machine_name: z.string().trim().min(1).max(200),
-      platform: z.string().trim().min(1).max(100),
-      agent_version: z.string().trim().min(1).max(100),
-    }),
+    body: EnrollingMachine,
     status: 201,
-    response: z.object({
-      agent_token: z.string(),
-      agent_id: Id,
-      user: z.object({ id: Id, username: z.string() }),
-      server: ServerIdentity,
-    }),
+    response: Enrolled,
   },
   'PUT /api/agent/machine': {
     access: 'agent',

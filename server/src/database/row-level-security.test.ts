@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
-const OF_THE_SERVER = ['deleted_users', 'login_failures', 'schema_versions', 'server_identity'];
+const OF_THE_SERVER = ['deleted_users', 'login_failures', 'pairings', 'schema_versions', 'server_identity'];
 
 let database: TestDatabase;
 before(async () => {

@@ -23,6 +23,7 @@ export interface Database {
   agents: AgentsTable;
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;
+  pairings: PairingsTable;
   known_addresses: KnownAddressesTable;
   security_events: SecurityEventsTable;
   settings: SettingsTable;
@@ -110,6 +111,21 @@ export interface LoginFailuresTable {
   is_pending: Generated<boolean>;
 }
 
+export interface PairingsTable {
+  device_code_hash: Buffer;
+  user_code: string;
+  machine_name: string;
+  platform: string;
+  agent_version: string;
+  address: string;
+  state: Generated<'waiting' | 'approved' | 'refused'>;
+  user_id: number | null;
+  session_id: number | null;
+  agent_id: number | null;
+  created_at: Moment;
+  expires_at: Moment;
+}
+
 export type SecurityEventKind =
   | 'registered'
   | 'registration_failed'
@@ -131,6 +147,10 @@ export type SecurityEventKind =
   | 'user_deleted'
   | 'agent_enrolled'
   | 'agent_revoked'
+  | 'pairing_approved'
+  | 'pairing_refused'
+  | 'pairing_failed'
+  | 'pairing_throttled'
   | 'token_disabled'
   | 'forbidden'
   | 'admin_refused';

@@ -1,21 +1,15 @@
 import type { agentCalls } from '@pigeonpost/contract/calls/agent';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
-import { forbidden, notFound, tooMany, unauthorized } from '../../http/errors.ts';
+import { forbidden, notFound, unauthorized } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
-import { assignProfiles, revokeAgent } from '../agents/queries.ts';
+import { assignProfiles } from '../agents/queries.ts';
 import { hasSession } from '../auth/queries.ts';
 import { createToken } from '../auth/tokens.ts';
-import { eventOf, recordRefusal, recordSecurityEvent } from '../security-events/record.ts';
-import {
-  countMachines,
-  findSignIn,
-  insertAgent,
-  listTokenlessAgents,
-  takeProfilesOfEarlierAgents,
-  updateMachine,
-} from './machine-queries.ts';
+import { eventOf, originOf, recordRefusal } from '../security-events/record.ts';
+import { enrolMachine } from './enrol-machine.ts';
+import { findSignIn, takeProfilesOfEarlierAgents, updateMachine } from './machine-queries.ts';
 import { agentRequestRoutes } from './request-routes.ts';
 
 type MachineCalls = Pick<
@@ -26,10 +20,6 @@ type MachineCalls = Pick<
   | 'POST /api/agent/requests/{id}/progress'
   | 'POST /api/agent/requests/{id}/result'
 >;
-
-/** Machines that a user may have enrolled at once. */
-const MACHINES_A_USER = 50;
-const RETRY_SECONDS = 60;
 
 const AGENTS_ONLY =
   "A profile's sign-in is given only to the agent of its machine, which enrols for a token.";
@@ -42,21 +32,12 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
 
     'POST /api/agent/enrol': async ({ tx, caller, body, request }) => {
       const { id: user_id, username } = caller.user;
-      const now = clock.now();
       const { token, hash } = createToken();
       await lockUser(tx, user_id);
       // A password changed in the meantime has ended this session, which must not leave a new token behind.
       if (!(await hasSession(tx, { id: caller.session_id, user_id }))) throw unauthorized();
-      for (const agent_id of await listTokenlessAgents(tx, { user_id, ...body }))
-        await revokeAgent(tx, { user_id, agent_id, now });
-      if ((await countMachines(tx, user_id)) >= MACHINES_A_USER)
-        throw tooMany(
-          `You have ${MACHINES_A_USER} machines. Remove one in Settings, then start the agent again.`,
-          RETRY_SECONDS,
-        );
-      const agent_id = await insertAgent(tx, { user_id, ...body, token_hash: hash, now });
-      const event = { ...eventOf(caller, request), detail: body.machine_name };
-      await recordSecurityEvent(deps, tx, { ...event, kind: 'agent_enrolled' });
+      const origin = originOf(request);
+      const agent_id = await enrolMachine(tx, deps, { user_id, username, ...body, token_hash: hash, origin });
       return { agent_token: token, agent_id, user: { id: user_id, username }, server: deps.identity };
     },
 

@@ -22,10 +22,11 @@ const FAILURES_PER_ADDRESS = 100;
 const SOON_SECONDS = 2;
 
 const TOO_MANY = 'Too many failed sign-ins. Please wait a few minutes and try again.';
+const TOO_MANY_CODES = 'Too many wrong codes. Please wait a few minutes and try again.';
 
 export interface Attempt extends Origin {
   /** What is tried; in a registration no name is guessed, and only the address counts. */
-  action: 'sign_in' | 'password_change' | 'registration';
+  action: 'sign_in' | 'password_change' | 'registration' | 'pairing';
   username: string;
   now: Date;
 }
@@ -50,7 +51,7 @@ export async function judgeThrottled<T>(
     if ('retryAfter' in opened) await recordRefusalIn(deps, tx, refused);
     return opened;
   });
-  if ('retryAfter' in open) throw tooMany(TOO_MANY, open.retryAfter);
+  if ('retryAfter' in open) throw tooMany(action === 'pairing' ? TOO_MANY_CODES : TOO_MANY, open.retryAfter);
   const judged = await judge().catch(async (error) => {
     // It was not judged at all: the server was too busy, say.
     await deps.asSystem('sign-in', async (tx) => {
@@ -75,7 +76,7 @@ export async function forgetAttempts(tx: Tx, now: Date): Promise<void> {
 
 async function openAttempt(tx: Tx, attempt: Attempt): Promise<{ id: number } | { retryAfter: number }> {
   const { address, now } = attempt;
-  const username = attempt.action === 'registration' ? null : attempt.username.toLowerCase();
+  const username = countedName(attempt);
   await lockSignIns(tx, { username, address });
   const counted = await countFailures(
     tx,
@@ -98,6 +99,12 @@ async function openAttempt(tx: Tx, attempt: Attempt): Promise<{ id: number } | {
     isNameFull ? secondsUntilForgotten(counted.name_full_since, now) : 0,
   ];
   return { retryAfter: Math.max(...waits) };
+}
+
+/** Under what a try is counted. Wrong codes leave the sign-in alone: no username has a colon. */
+function countedName({ action, username }: Attempt): string | null {
+  if (action === 'registration') return null;
+  return action === 'pairing' ? `pairing:${username.toLowerCase()}` : username.toLowerCase();
 }
 
 /** Without such a failure it is tries under way that fill the limit, and they end soon. */

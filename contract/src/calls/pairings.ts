@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { defineCalls } from '../call.ts';
+import { Done, Time } from '../fields.ts';
+import { PAIRING_STATES } from '../pairings.ts';
+import { Enrolled, EnrollingMachine } from './agent.ts';
+
+/** As a person typed it: in any case, with or without the hyphen. */
+const UserCodeParams = z.object({ user_code: z.string().min(1).max(100) });
+
+export const Pairing = z.object({
+  user_code: z.string(),
+  machine_name: z.string(),
+  platform: z.string(),
+  agent_version: z.string(),
+  state: z.enum(PAIRING_STATES),
+  /** Whether the agent asked from the address that this call came from. */
+  same_address: z.boolean(),
+  created_at: Time,
+  expires_at: Time,
+});
+export type Pairing = z.infer<typeof Pairing>;
+
+/** How an agent is connected by a code that both sides show: docs/behaviour.md#pairing. */
+export const pairingCalls = defineCalls({
+  'POST /api/agent/pairings': {
+    access: 'public',
+    summary:
+      'Ask to be connected: a code for a person to confirm on the page, and one for the agent to wait with.',
+    body: EnrollingMachine,
+    status: 201,
+    response: z.object({
+      device_code: z.string(),
+      user_code: z.string(),
+      /** Seconds until both codes end. */
+      expires_in: z.int(),
+      /** Seconds between two questions. */
+      interval: z.int(),
+    }),
+  },
+  'POST /api/agent/pairings/token': {
+    access: 'public',
+    summary: 'Ask whether a pairing was confirmed. A repeat gets the same token.',
+    body: z.object({ device_code: z.string().min(1).max(200) }),
+    response: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('waiting') }),
+      Enrolled.extend({ status: z.literal('connected') }),
+    ]),
+  },
+  'GET /api/agents/pairings/{user_code}': {
+    access: 'user',
+    summary: 'Which machine shows this code.',
+    params: UserCodeParams,
+    response: Pairing,
+  },
+  'POST /api/agents/pairings/{user_code}/approve': {
+    access: 'user',
+    summary: 'Connect the machine that shows this code as an agent of yours.',
+    params: UserCodeParams,
+    response: Done,
+  },
+  'POST /api/agents/pairings/{user_code}/refuse': {
+    access: 'user',
+    summary: 'Turn the machine that shows this code away.',
+    params: UserCodeParams,
+    response: Done,
+  },
+});

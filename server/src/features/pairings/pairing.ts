@@ -1,0 +1,97 @@
+import { createHmac, randomInt } from 'node:crypto';
+import type { Enrolled, EnrollingMachine } from '@pigeonpost/contract/calls/agent';
+import { makeUserCode } from '@pigeonpost/contract/pairings';
+import { lockUser } from '../../database/locks.ts';
+import type { Tx } from '../../database/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { forbidden, notFound, tooMany } from '../../http/errors.ts';
+import { enrolMachine } from '../agent/enrol-machine.ts';
+import { hasSession } from '../auth/queries.ts';
+import { createToken, hashToken } from '../auth/tokens.ts';
+import type { Origin } from '../security-events/record.ts';
+import {
+  countOpenPairings,
+  deletePairingsExpiredBefore,
+  findPairingOfDevice,
+  findUsername,
+  insertPairing,
+  updatePairing,
+} from './queries.ts';
+
+/** How long a code holds, and then an approval until the agent has heard of it. */
+export const VALID_MS = 10 * 60_000;
+const INTERVAL_SECONDS = 3;
+// For so long an expired code is told from one that never was.
+const EXPIRED_KEPT_MS = 60 * 60_000;
+const OPEN_AN_ADDRESS = 30;
+const RETRY_SECONDS = 60;
+
+const TOO_MANY_OPEN = 'Too many agents of this network wait to be connected. Please try again in a minute.';
+const EXPIRED = 'The code has expired. Start the agent again for a new one.';
+const REFUSED = 'This machine was refused on the page.';
+
+/** A machine asks to be connected (docs/behaviour.md#pairing); only the hash of its device code is kept. */
+export async function openPairing(
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  { machine, address }: { machine: EnrollingMachine; address: string },
+): Promise<{ device_code: string; user_code: string; expires_in: number; interval: number }> {
+  const now = clock.now();
+  if ((await countOpenPairings(tx, address, now)) >= OPEN_AN_ADDRESS)
+    throw tooMany(TOO_MANY_OPEN, RETRY_SECONDS);
+  const { token: device_code, hash } = createToken();
+  const pairing = {
+    ...machine,
+    device_code_hash: hash,
+    address,
+    created_at: now,
+    expires_at: new Date(now.getTime() + VALID_MS),
+  };
+  let user_code: string;
+  do user_code = makeUserCode(randomInt);
+  while (!(await insertPairing(tx, { ...pairing, user_code })));
+  return { device_code, user_code, expires_in: VALID_MS / 1000, interval: INTERVAL_SECONDS };
+}
+
+/**
+ * The token of the machine that waits with this code, once it was approved; undefined until then. It becomes an agent
+ * at the first such question, and every later one gets the same answer while the code holds: an answer that was lost
+ * is asked for again. 404 when the code has expired, 403 when it was refused.
+ */
+export async function takePairedToken(
+  tx: Tx,
+  deps: Pick<Deps, 'clock' | 'log' | 'identity'>,
+  { device_code, origin }: { device_code: string; origin: Origin },
+): Promise<Enrolled | undefined> {
+  const device_code_hash = hashToken(device_code);
+  const pairing = await findPairingOfDevice(tx, device_code_hash);
+  if (!pairing || new Date(pairing.expires_at) <= deps.clock.now()) throw notFound(EXPIRED);
+  const { state, user_id, session_id, user_code } = pairing;
+  if (state === 'refused') throw forbidden(REFUSED);
+  if (state === 'waiting' || user_id === null || session_id === null) return undefined;
+  await lockUser(tx, user_id);
+  // Another question of the same machine may have been answered while this one waited.
+  const enrolled_id = (await findPairingOfDevice(tx, device_code_hash))?.agent_id;
+  // A password changed in the meantime has ended that session, and an approval does not outlive it.
+  if (!(await hasSession(tx, { id: session_id, user_id }))) throw notFound(EXPIRED);
+  const agent_token = tokenOf(device_code);
+  const username = await findUsername(tx, user_id);
+  const token_hash = hashToken(agent_token);
+  const agent_id =
+    enrolled_id ?? (await enrolMachine(tx, deps, { ...pairing, user_id, username, token_hash, origin }));
+  await updatePairing(tx, user_code, { agent_id });
+  return { agent_token, agent_id, user: { id: user_id, username }, server: deps.identity };
+}
+
+/** Drops pairings that expired a while ago. */
+export async function forgetPairings(tx: Tx, now: Date): Promise<void> {
+  await deletePairingsExpiredBefore(tx, new Date(now.getTime() - EXPIRED_KEPT_MS));
+}
+
+/**
+ * The agent's token follows from its device code, which only the agent has: so it can be said again without being
+ * kept here. It is as hard to guess as the code, and the hash of neither leads to the other.
+ */
+function tokenOf(device_code: string): string {
+  return `pp_${createHmac('sha256', device_code).update('agent token').digest('base64url')}`;
+}

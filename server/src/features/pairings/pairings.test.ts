@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { refusal } from '../../testing/refusal.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { forgetPairings } from './pairing.ts';
+
+const MINUTE_MS = 60_000;
+const LAPTOP = { machine_name: 'kiln-laptop', platform: 'win32', agent_version: '0.1.0' };
+
+async function start(t: TestContext) {
+  const app = await startTestApp(t);
+  const agent = app.client();
+  const ask = (device_code: string) => agent('POST /api/agent/pairings/token', { body: { device_code } });
+  const open = () => agent('POST /api/agent/pairings', { body: LAPTOP });
+  return { app, open, ask, user: await app.signUp() };
+}
+
+async function countPairings({ database }: TestApp): Promise<number> {
+  const { rows } = await database.pool.query('select from pairings');
+  return rows.length;
+}
+
+test('an agent that shows a code is connected by its owner, and works with a token of its own', async (t) => {
+  const { app, open, ask, user } = await start(t);
+  const { device_code, user_code, expires_in, interval } = await open();
+  assert.match(user_code, /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
+  assert.deepEqual([expires_in, interval], [600, 3]);
+  assert.deepEqual(await ask(device_code), { status: 'waiting' });
+  // As a person types it.
+  const params = { user_code: ` ${user_code.toLowerCase().replace('-', '')}` };
+  assert.deepEqual(await user.call('GET /api/agents/pairings/{user_code}', { params }), {
+    ...LAPTOP,
+    user_code,
+    state: 'waiting',
+    same_address: true,
+    created_at: app.clock.now().toISOString(),
+    expires_at: new Date(app.clock.now().getTime() + 10 * MINUTE_MS).toISOString(),
+  });
+  await user.call('POST /api/agents/pairings/{user_code}/approve', { params });
+  await user.call('POST /api/agents/pairings/{user_code}/approve', { params });
+  const state = async () => (await user.call('GET /api/agents/pairings/{user_code}', { params })).state;
+  assert.equal(await state(), 'approved');
+  const answer = await ask(device_code);
+  assert.ok(answer.status === 'connected');
+  assert.deepEqual(answer.user, { id: user.id, username: user.username });
+  const call = app.client(answer.agent_token);
+  await call('POST /api/agent/work', { body: { capacity: 0, wait_seconds: 0, profile_paths: [] } });
+  assert.equal(await state(), 'connected');
+  const { agents } = await user.call('GET /api/agents');
+  assert.deepEqual(
+    agents.map(({ id, machine_name, connected }) => [id, machine_name, connected]),
+    [[answer.agent_id, 'kiln-laptop', true]],
+  );
+  const { rows } = await app.database.pool.query(
+    `select kind, username, detail from security_events where detail = 'kiln-laptop' order by id`,
+  );
+  assert.deepEqual(
+    rows.map(({ kind, username }) => [kind, username]),
+    [
+      ['pairing_approved', user.username],
+      ['agent_enrolled', user.username],
+    ],
+  );
+});
+
+test('an answer that was lost is given again, to questions at the same moment too, and makes one agent', async (t) => {
+  const { app, open, ask, user } = await start(t);
+  const { device_code, user_code } = await open();
+  await user.call('POST /api/agents/pairings/{user_code}/approve', { params: { user_code } });
+  // The person took nearly all of the time; the agent has its own.
+  app.clock.advance(9 * MINUTE_MS);
+  const answers = await Promise.all([ask(device_code), ask(device_code), ask(device_code)]);
+  assert.deepEqual(answers[1], answers[0]);
+  assert.deepEqual(await ask(device_code), answers[0]);
+  assert.equal((await user.call('GET /api/agents')).agents.length, 1);
+  app.clock.advance(MINUTE_MS);
+  assert.equal((await refusal(ask(device_code))).status, 404);
+});
+
+test('nothing of a code is left in the database that would let its reader in', async (t) => {
+  const { app, open, ask, user } = await start(t);
+  const { device_code, user_code } = await open();
+  await user.call('POST /api/agents/pairings/{user_code}/approve', { params: { user_code } });
+  const answer = await ask(device_code);
+  assert.ok(answer.status === 'connected');
+  const { rows } = await app.database.pool.query(
+    `select row_to_json(pairings)::text || (select string_agg(row_to_json(sessions)::text, '') from sessions) as text from pairings`,
+  );
+  const kept = rows[0].text as string;
+  for (const secret of [device_code, answer.agent_token]) assert.ok(!kept.includes(secret.slice(3)));
+});
+
+test('a code ends after ten minutes, and for both sides in words', async (t) => {
+  const { app, open, ask, user } = await start(t);
+  const { device_code, user_code } = await open();
+  app.clock.advance(10 * MINUTE_MS);
+  const late = await refusal(ask(device_code));
+  assert.deepEqual(
+    [late.status, late.message],
+    [404, 'The code has expired. Start the agent again for a new one.'],
+  );
+  const params = { user_code };
+  const { state } = await user.call('GET /api/agents/pairings/{user_code}', { params });
+  assert.equal(state, 'expired');
+  const approval = await refusal(user.call('POST /api/agents/pairings/{user_code}/approve', { params }));
+  assert.deepEqual(
+    [approval.status, approval.message],
+    [404, 'This code has expired. Start the agent again for a new one.'],
+  );
+  await app.deps.asSystem('test', (tx) => forgetPairings(tx, app.clock.now()));
+  assert.equal(await countPairings(app), 1);
+  app.clock.advance(60 * MINUTE_MS);
+  await app.deps.asSystem('test', (tx) => forgetPairings(tx, app.clock.now()));
+  assert.equal(await countPairings(app), 0);
+});
+
+test('a refused machine is told so, and is not connected afterwards', async (t) => {
+  const { open, ask, user } = await start(t);
+  const { device_code, user_code } = await open();
+  const params = { user_code };
+  await user.call('POST /api/agents/pairings/{user_code}/refuse', { params });
+  const refused = await refusal(ask(device_code));
+  assert.deepEqual([refused.status, refused.message], [403, 'This machine was refused on the page.']);
+  const approval = await refusal(user.call('POST /api/agents/pairings/{user_code}/approve', { params }));
+  assert.equal(approval.status, 409);
+  assert.equal((await user.call('GET /api/agents/pairings/{user_code}', { params })).state, 'refused');
+});
+
+test("somebody else's code is a wrong one, and a user's wrong codes are limited without touching the sign-in", async (t) => {
+  const { app, open, user } = await start(t);
+  const { user_code } = await open();
+  await user.call('POST /api/agents/pairings/{user_code}/approve', { params: { user_code } });
+  const other = await app.signUp();
+  const read = (code: string) =>
+    other.call('GET /api/agents/pairings/{user_code}', { params: { user_code: code } });
+  const foreign = await refusal(read(user_code));
+  assert.deepEqual(
+    [foreign.status, foreign.message],
+    [404, 'No agent shows this code. Check it, or start the agent again for a new one.'],
+  );
+  for (let tries = 1; tries < 10; tries += 1) assert.equal((await refusal(read('no code'))).status, 404);
+  const own = await open();
+  const limited = await refusal(read(own.user_code));
+  assert.deepEqual(
+    [limited.status, limited.message, limited.retryAfter],
+    [429, 'Too many wrong codes. Please wait a few minutes and try again.', 900],
+  );
+  // Nobody else's fault, and no sign-in's.
+  await user.call('GET /api/agents/pairings/{user_code}', { params: { user_code: own.user_code } });
+  const { rows } = await app.database.pool.query('select distinct username from login_failures');
+  assert.deepEqual(rows, [{ username: `pairing:${other.username}` }]);
+  app.clock.advance(15 * MINUTE_MS);
+  assert.equal((await read((await open()).user_code)).state, 'waiting');
+});
+
+test('an approval does not outlive its session: a changed password ends it too', async (t) => {
+  const { open, ask, user } = await start(t);
+  const { device_code, user_code } = await open();
+  await user.call('POST /api/agents/pairings/{user_code}/approve', { params: { user_code } });
+  await user.call('POST /api/auth/logout');
+  assert.equal((await refusal(ask(device_code))).status, 404);
+});
+
+test('an address has thirty open codes at most, and a user fifty machines', async (t) => {
+  const { app, open, user } = await start(t);
+  for (let count = 0; count < 30; count += 1) await open();
+  const limited = await refusal(open());
+  assert.deepEqual([limited.status, limited.retryAfter], [429, 60]);
+  app.clock.advance(10 * MINUTE_MS);
+  const { user_code } = await open();
+  await app.database.pool.query(
+    `insert into agents (user_id, machine_name, platform, agent_version, firefox_profiles, created_at)
+     select $1, 'machine ' || n, 'linux', '0.1.0', '[]', $2 from generate_series(1, 50) n`,
+    [user.id, app.clock.now()],
+  );
+  const full = await refusal(
+    user.call('POST /api/agents/pairings/{user_code}/approve', { params: { user_code } }),
+  );
+  assert.match(full.message, /^You have 50 machines\./);
+});

@@ -1,0 +1,125 @@
+import type { EnrollingMachine } from '@pigeonpost/contract/calls/agent';
+import type { Tx } from '../../database/transaction.ts';
+
+const COLUMNS = [
+  'user_code',
+  'machine_name',
+  'platform',
+  'agent_version',
+  'address',
+  'state',
+  'user_id',
+  'session_id',
+  'agent_id',
+  'created_at',
+  'expires_at',
+] as const;
+
+export interface StoredPairing extends EnrollingMachine {
+  user_code: string;
+  address: string;
+  state: 'waiting' | 'approved' | 'refused';
+  user_id: number | null;
+  session_id: number | null;
+  agent_id: number | null;
+  created_at: string;
+  expires_at: string;
+}
+
+/** Whether the user code was free. */
+export async function insertPairing(
+  tx: Tx,
+  pairing: EnrollingMachine & {
+    device_code_hash: Buffer;
+    user_code: string;
+    address: string;
+    created_at: Date;
+    expires_at: Date;
+  },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('pairings')
+    .values(pairing)
+    .onConflict((conflict) => conflict.column('user_code').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** How many pairings of an address have not expired. */
+export async function countOpenPairings(tx: Tx, address: string, now: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('pairings')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('address', '=', address)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The pairing that shows this code; with `hold` nobody else decides on it until the transaction ends. */
+export async function findPairing(
+  tx: Tx,
+  user_code: string,
+  { hold = false }: { hold?: boolean } = {},
+): Promise<StoredPairing | undefined> {
+  return tx
+    .selectFrom('pairings')
+    .select(COLUMNS)
+    .where('user_code', '=', user_code)
+    .$if(hold, (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+/** The pairing that waits with this code. */
+export async function findPairingOfDevice(
+  tx: Tx,
+  device_code_hash: Buffer,
+): Promise<StoredPairing | undefined> {
+  return tx
+    .selectFrom('pairings')
+    .select(COLUMNS)
+    .where('device_code_hash', '=', device_code_hash)
+    .executeTakeFirst();
+}
+
+export async function updatePairing(
+  tx: Tx,
+  user_code: string,
+  change: {
+    state?: 'approved' | 'refused';
+    user_id?: number;
+    session_id?: number;
+    agent_id?: number;
+    expires_at?: Date;
+  },
+): Promise<void> {
+  await tx.updateTable('pairings').set(change).where('user_code', '=', user_code).execute();
+}
+
+/** Whether an agent that was paired has asked for work. */
+export async function hasAskedForWork(
+  tx: Tx,
+  agent: { user_id: number; agent_id: number },
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('agents')
+    .select('id')
+    .where('user_id', '=', agent.user_id)
+    .where('id', '=', agent.agent_id)
+    .where('last_seen_at', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function findUsername(tx: Tx, user_id: number): Promise<string> {
+  const { username } = await tx
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  return username;
+}
+
+export async function deletePairingsExpiredBefore(tx: Tx, moment: Date): Promise<void> {
+  await tx.deleteFrom('pairings').where('expires_at', '<=', moment.toISOString()).execute();
+}
