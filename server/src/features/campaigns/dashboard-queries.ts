@@ -16,6 +16,8 @@ export function inRange(day: RawBuilder<unknown>, { start_date, end_date }: Date
   return sql<SqlBool>`true ${from} ${to}`;
 }
 
+const COUNTED_BEYOND = 5_000;
+
 type CampaignFigures = Pick<DashboardStats, 'campaigns' | 'recipients' | 'running' | 'paused'>;
 
 /** Counts campaigns created in the range (docs/behaviour.md#numbers). */
@@ -41,23 +43,35 @@ export async function countCampaigns(tx: Tx, user_id: number, range: DateRange):
 export async function countPending(tx: Tx, user_id: number): Promise<number> {
   const counted = await sql<{ pending: number }>`
     with unfinished as (
-      select campaigns.list_id, campaigns.mark,
-        greatest(0, ${totalList} - total_sent - total_failed) as pending, lists.pending as in_list
+      select campaigns.list_id, campaigns.mark, lists.pending as list_pending,
+        greatest(0, ${totalList} - total_sent - total_failed) as pending
       from ${campaignTables}
       where campaigns.user_id = ${user_id} and campaigns.deleted_at is null
         and campaigns.status in ('pending', 'running', 'paused')),
     lines as (
       select list_id, max(pending) as pending, count(*) as sharing, max(mark) as mark,
-        max(in_list) filter (where mark is null) as in_list
+        max(list_pending) as list_pending, max(list_pending) filter (where mark is null) as in_list
       from unfinished where list_id is not null group by list_id
       union all
-      select null, pending, 1, mark, null from unfinished where list_id is null)
-    select coalesce(sum(case when sharing = 1 then pending else least(pending, coalesce(in_list, (
-      select count(*) from recipients
-      where recipients.user_id = ${user_id} and recipients.list_id = lines.list_id
-        and recipients.status = 'pending' and recipients.position <= lines.mark))) end), 0) as pending
+      select null, pending, 1, mark, null, null from unfinished where list_id is null)
+    select coalesce(sum(case when sharing = 1 then pending else least(pending, coalesce(in_list,
+      ${inLine(user_id)})) end), 0) as pending
     from lines`.execute(tx);
   return counted.rows[0]?.pending ?? 0;
+}
+
+/**
+ * Of `lines`: how many pending names stand before the mark. Few come after it as a rule, and are then what is counted,
+ * and taken from the list's own count.
+ */
+function inLine(user_id: number): RawBuilder<number> {
+  const pending = sql`from recipients
+    where recipients.user_id = ${user_id} and recipients.list_id = lines.list_id and recipients.status = 'pending'`;
+  return sql`(
+    select case when beyond.count <= ${COUNTED_BEYOND} and list_pending is not null then list_pending - beyond.count
+      else (select count(*) ${pending} and recipients.position <= lines.mark) end
+    from (select count(*) as count from (
+      select ${pending} and recipients.position > lines.mark limit ${COUNTED_BEYOND + 1}) later) beyond)`;
 }
 
 export async function countLists(tx: Tx, user_id: number): Promise<number> {
@@ -95,8 +109,10 @@ export async function listDays(
       select generate_series(greatest(coalesce(${range.start_date ?? null}::date, last - ${dayCount}::int + 1),
         last - ${maxDays}::int + 1)::timestamp, last::timestamp, '1 day')::date as day
       from bounds)
-    select days.day, coalesce(sum(sent), 0) as sent, coalesce(sum(failed), 0) as failed
-    from days left join daily_performance results on results.user_id = ${user_id} and results.day = days.day
-    group by days.day order by days.day`.execute(tx);
+    select days.day, results.sent, results.failed
+    from days cross join lateral (
+      select coalesce(sum(sent), 0) as sent, coalesce(sum(failed), 0) as failed
+      from daily_performance where user_id = ${user_id} and daily_performance.day = days.day) results
+    order by days.day`.execute(tx);
   return days.rows;
 }

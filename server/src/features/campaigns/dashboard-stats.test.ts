@@ -101,8 +101,11 @@ engineTest('a name counts once however many unfinished campaigns share its list'
   assert.equal(await pending(), 3, 'whom one has written to the other has not to');
   await addNames(world.app, { user_id: world.user.id, list, names: ['late', 'later'] });
   assert.equal(await pending(), 3, 'those added since belong to neither');
+  const many = Array.from({ length: 5_001 }, (_, index) => `much.later.${index}`);
+  await addNames(world.app, { user_id: world.user.id, list, names: many });
+  assert.equal(await pending(), 3, 'however many they are');
   const third = await world.campaign({ list, profiles: [await world.profile('three')], name: 'three' });
-  assert.equal(await pending(), 5);
+  assert.equal(await pending(), 5 + many.length);
   const [first = 0, second = 0] = campaigns;
   for (const id of [third, first]) await world.user.call('DELETE /api/campaigns/{id}', { params: { id } });
   const { total_list, total_sent, total_failed } = await world.details(second);

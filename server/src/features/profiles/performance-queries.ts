@@ -36,11 +36,16 @@ function performance({ user_id, days }: { user_id: number; days: RawBuilder<SqlB
     from profiles
     left join (
       select profile_id, sum(sent) as messages_sent, sum(failed) as messages_failed,
-        sum(blocked) as profile_blocked, count(distinct campaign_id) as campaigns_used,
+        sum(blocked) as profile_blocked, count(*) as campaigns_used,
         min(first_action) as first_action, max(last_action) as last_action
-      from daily_performance
-      -- A result that moved to another profile leaves a row of zeros.
-      where daily_performance.user_id = ${user_id} and sent + failed + blocked > 0 and ${days}
+      -- By campaign first: counting distinct ones would sort all days.
+      from (
+        select profile_id, sum(sent) as sent, sum(failed) as failed, sum(blocked) as blocked,
+          min(first_action) as first_action, max(last_action) as last_action
+        from daily_performance
+        -- A result that moved to another profile leaves a row of zeros.
+        where daily_performance.user_id = ${user_id} and sent + failed + blocked > 0 and ${days}
+        group by profile_id, campaign_id) by_campaign
       group by profile_id) results on results.profile_id = profiles.id
     where profiles.user_id = ${user_id})`;
 }
@@ -65,12 +70,15 @@ export async function listPerformance(
   const found = sql`from ${performance({ user_id, days: inRange(sql`day`, range) })} profiles
     where (deleted_at is null or has_acted)
       ${search ? sql`and ${contains(sql.ref('profile_name'), search)}` : sql``}`;
-  const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(tx);
-  const page = await sql<ProfilePerformance>`
-    select ${columns} ${found}
+  const page = await sql<ProfilePerformance & { total: number }>`
+    select ${columns}, count(*) over () as total ${found}
     order by ${ORDERS[sort]}, lower(profile_name), id
     limit ${slice.limit} offset ${slice.offset}`.execute(tx);
-  return { rows: page.rows, total: counted.rows[0]?.total ?? 0 };
+  const [first] = page.rows;
+  if (first || slice.offset === 0) return { rows: page.rows, total: first?.total ?? 0 };
+  // A page past the end has no row that says how many there are.
+  const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(tx);
+  return { rows: [], total: counted.rows[0]?.total ?? 0 };
 }
 
 /** What each profile did in one campaign: those it uses, and those that it used. */

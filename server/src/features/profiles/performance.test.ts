@@ -108,6 +108,8 @@ test('rows come in pages, found by name, within a range of days', async (t) => {
   // The dashboard's default, not the 10 of other lists.
   assert.deepEqual(pagination, { currentPage: 1, totalPages: 3, totalItems: 12, itemsPerPage: 5 });
   assert.deepEqual(await names({ page: 3 }), ['class_20', 'class_21']);
+  const past = await ask({ page: 9 });
+  assert.deepEqual([past.profilePerformance, past.pagination.totalItems], [[], 12]);
   assert.deepEqual(await names({ search: 'CLASS_2' }), ['class_20', 'class_21']);
   const shop = await profile('shop');
   await day({ day: '2026-09-10', campaign_id: 1, profile_id: shop, sent: 1 });
