@@ -112,7 +112,7 @@ export async function searchRecipients(
   const { rows } = await sql<{ total: number; ids: number[] }>`
     with found as materialized (
       select id, recipient, status from recipients
-      where user_id = ${user_id} and list_id = ${list_id} ${ofOne} and strpos(recipient, ${search}) > 0)
+      where user_id = ${user_id} and list_id = ${list_id} ${ofOne} and recipient like ${partOfName(search)})
     select (select count(*) from found) as total,
       array(select id from found order by ${foundOrder(slice.sort_by)} limit ${limit} offset ${offset}) as ids`.execute(
     tx,
@@ -120,6 +120,9 @@ export async function searchRecipients(
   const { total = 0, ids = [] } = rows[0] ?? {};
   return { recipients: await recipientsOf(tx, user_id, ids), total };
 }
+
+/** A pattern for names that hold the text. It is faster than strpos on each of a million names. */
+const partOfName = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function foundOrder(sort_by: RecipientSort): RawBuilder<unknown> {
   if (sort_by.startsWith('name')) return sql`recipient ${direction(sort_by)}`;
