@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { type AgentScene, agentScene } from './testing/agent-scene.ts';
-import { SCRIPTED_SERVER } from './testing/scripted-server.ts';
+import { ENROLLED, SCRIPTED_SERVER } from './testing/scripted-server.ts';
 
 const LIMIT = { timeout: 90_000 };
 
@@ -22,10 +22,47 @@ const callsOf = (kind: string) => scene.server.calls.filter((call) => call.kind 
 
 const isDriven = () => callsOf('machine').at(-1)?.body.driving.includes(scene.profile.profile_path);
 
-test('without a token it says how to give it one', async () => {
+test(
+  'without a token it shows a code and opens its page, and works once it is confirmed',
+  LIMIT,
+  async () => {
+    const { server } = scene;
+    const bin = join(scene.firefox.home, 'bin');
+    const opened = join(scene.firefox.home, 'opened');
+    await mkdir(bin);
+    await writeFile(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" > ${opened}\n`, { mode: 0o755 });
+    server.on('pairings', () => ({
+      status: 201,
+      body: { device_code: 'device', user_code: 'BCDF-GHJK', expires_in: 600, interval: 1 },
+    }));
+    const connected = { ...ENROLLED, status: 'connected' };
+    const answers = [{ body: { status: 'waiting' } }, { body: connected, lost: true } as const];
+    server.on('token', () => answers.shift() ?? { body: connected });
+    const agent = scene.start({ DISPLAY: ':99', PATH: `${bin}:${process.env.PATH}` });
+    await agent.said(/shows this code: BCDF-GHJK/);
+    await agent.said(/^Enrolled as an agent of owner/);
+    await agent.said(/^Connected to/);
+    agent.kill('SIGTERM');
+    await agent.ended;
+    assert.ok(agent.lines.some((line) => line.endsWith(`Open ${server.url}/pair?code=BCDF-GHJK`)));
+    assert.equal(await readFile(opened, 'utf8'), `${server.url}/pair?code=BCDF-GHJK\n`);
+    assert.deepEqual(
+      callsOf('token').map(({ body }) => body),
+      Array(3).fill({ device_code: 'device' }),
+    );
+    assert.equal(callsOf('pairings')[0]?.authorization, undefined);
+    assert.equal(callsOf('machine').at(-1)?.authorization, 'Bearer agent-token');
+    await rm(join(scene.firefox.directory.path, 'agent-token.json'));
+  },
+);
+
+test('a machine that is refused on the page says so and ends', async () => {
+  const refused = { status: 403, body: { error: 'This machine was refused on the page.' } };
+  scene.server.on('token', () => refused);
   const agent = scene.start({});
   assert.equal(await agent.ended, 1);
-  assert.match(agent.lines.join('\n'), /has no token\. Copy the token from the Settings page/);
+  assert.match(agent.lines.join('\n'), /was refused on the page\./);
+  assert.doesNotMatch(agent.lines.join('\n'), /paste/);
 });
 
 test('everything that is wrong with the settings is said at once', async () => {
@@ -120,7 +157,7 @@ test('a revoked token ends it with what to do, and a pasted one enrols it anew',
   server.on('work', () => unknown);
   server.ask({ id: 1, kind: 'list', payload: {} });
   assert.equal(await working.ended, 1);
-  assert.match(working.lines.join('\n'), /it was revoked\. Copy the token from the Settings page/);
+  assert.match(working.lines.join('\n'), /it was revoked\. Start the agent again/);
 
   server.on('work', () => undefined);
   let refusals = 0;

@@ -12,7 +12,7 @@ export interface Terminal {
 
 /** Asks for the login token on the terminal without showing it; undefined when there is no terminal. */
 export function askToken(signal: AbortSignal, terminal: Terminal = process): Promise<string | undefined> {
-  const question = 'Paste the token that the Settings page shows (it stays hidden), then press Enter: ';
+  const question = 'Or paste the token that the Settings page shows (it stays hidden), then press Enter: ';
   return askHidden(question, signal, terminal);
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import type { Enrolled, EnrollingMachine } from '@pigeonpost/contract/calls/agent';
 import { ApiError } from '@pigeonpost/contract/client';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -9,6 +10,8 @@ import { type AgentToken, findAgentToken, storeAgentToken } from '../storage/age
 import type { JournalOwner } from '../storage/journal.ts';
 import { askToken } from './ask-token.ts';
 import type { MachineReport } from './machine.ts';
+import { openPage } from './open-page.ts';
+import { openPairing } from './pair.ts';
 import { retry } from './retry.ts';
 import { createServerClient, type ServerClient } from './server-client.ts';
 
@@ -23,7 +26,7 @@ export interface ConnectOptions {
 
 /** How to go on when the server knows no token of this agent. */
 export const HOW_TO_ENROL =
-  'Copy the token from the Settings page of the web application and start the agent again with it in PIGEONPOST_TOKEN, or in a terminal, where it asks for it.';
+  'Start the agent again, without PIGEONPOST_TOKEN: it shows a code to confirm on the page.';
 
 /** The server as this agent is known there. */
 export interface Connection {
@@ -32,7 +35,7 @@ export interface Connection {
 }
 
 /**
- * Reports the machine with the token of the last start, or enrols with the pasted one.
+ * Reports the machine with the token of the last start, or enrols: with PIGEONPOST_TOKEN, or as its owner confirms.
  * Throws a sentence for people when there is no token that the server accepts.
  */
 export async function connect(options: ConnectOptions): Promise<Connection> {
@@ -72,22 +75,61 @@ async function isAccepted(
   }
 }
 
-async function enrol({ config, clock, log, signal }: ConnectOptions): Promise<AgentToken> {
-  const loginToken = config.loginToken ?? (await askToken(signal));
-  if (!loginToken) throw new Error(`This agent has no token. ${HOW_TO_ENROL}`);
+async function enrol(options: ConnectOptions): Promise<AgentToken> {
+  const { config, log } = options;
+  const { agent_token, user, server } = config.loginToken
+    ? await exchange(config.loginToken, options)
+    : await pairOrPaste(options);
+  log(`Enrolled as an agent of ${user.username}.`);
+  return { url: config.url, agent_token, server_id: server.id, user_id: user.id };
+}
+
+/** Exchanges a pasted login token for a token of the agent's own. */
+async function exchange(
+  loginToken: string,
+  { config, clock, log, signal }: ConnectOptions,
+): Promise<Enrolled> {
   const { call } = createServerClient({ url: config.url, token: loginToken, log });
-  const body = { machine_name: hostname(), platform: process.platform, agent_version: agentVersion() };
   try {
-    const { agent_token, user, server } = await retry(() => call('POST /api/agent/enrol', { body, signal }), {
+    return await retry(() => call('POST /api/agent/enrol', { body: thisMachine(), signal }), {
       clock,
       signal,
     });
-    log(`Enrolled as an agent of ${user.username}.`);
-    return { url: config.url, agent_token, server_id: server.id, user_id: user.id };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     throw new Error(`The server does not accept this token. ${HOW_TO_ENROL}`, { cause: error });
   }
+}
+
+/** Shows a code until it is confirmed on the page; on a terminal a pasted token does as well. */
+async function pairOrPaste(options: ConnectOptions): Promise<Enrolled> {
+  const { config, clock, log } = options;
+  const { url, env } = config;
+  const done = new AbortController();
+  const signal = AbortSignal.any([options.signal, done.signal]);
+  const { call } = createServerClient({ url, token: undefined, log });
+  const pairing = await openPairing(thisMachine(), { url, call, clock, signal });
+  if (pairing) {
+    log(`This machine is not connected yet. Open ${pairing.address}`);
+    log(`and press Connect there if it shows this code: ${pairing.user_code}`);
+    openPage(pairing.address, env);
+  }
+  const pasted = askToken(signal).then((token) =>
+    token ? exchange(token, { ...options, signal }) : undefined,
+  );
+  if (!pairing)
+    return (await pasted) ?? Promise.reject(new Error(`This agent has no token. ${HOW_TO_ENROL}`));
+  const confirmed = pairing.confirmed();
+  try {
+    return (await Promise.race([confirmed, pasted])) ?? (await confirmed);
+  } finally {
+    done.abort();
+    await Promise.allSettled([confirmed, pasted]);
+  }
+}
+
+function thisMachine(): EnrollingMachine {
+  return { machine_name: hostname(), platform: process.platform, agent_version: agentVersion() };
 }
 
 function agentVersion(): string {

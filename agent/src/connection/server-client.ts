@@ -16,7 +16,8 @@ export function createServerClient({
   log,
 }: {
   url: string;
-  token: string;
+  /** Undefined for the calls that an agent makes before it has one. */
+  token: string | undefined;
   log: Log;
 }): ServerClient {
   const revoked = new AbortController();

@@ -8,6 +8,14 @@ import type { AgentRequest, Delivery, ServerIdentity } from '@pigeonpost/contrac
 export const SCRIPTED_SERVER: ServerIdentity = { id: '0b51e0a7-51d6-4d66-9c3f-2f2b0a6d1c11', epoch: 1 };
 export const SCRIPTED_OWNER = { server_id: SCRIPTED_SERVER.id, user_id: 1 };
 
+/** What an agent is answered that enrols or was confirmed. */
+export const ENROLLED = {
+  agent_token: 'agent-token',
+  agent_id: 1,
+  user: { id: SCRIPTED_OWNER.user_id, username: 'owner' },
+  server: SCRIPTED_SERVER,
+};
+
 export interface ScriptedCall {
   /** As in the contract, with the values in the address: 'POST /api/agent/work'. */
   name: string;
@@ -165,12 +173,7 @@ async function read(request: IncomingMessage): Promise<ScriptedCall> {
 function usual({ kind, body }: ScriptedCall): object {
   switch (kind) {
     case 'enrol':
-      return {
-        agent_token: 'agent-token',
-        agent_id: 1,
-        user: { id: SCRIPTED_OWNER.user_id, username: 'owner' },
-        server: SCRIPTED_SERVER,
-      };
+      return ENROLLED;
     case 'begin':
       return { granted: true, grant_seconds: 60 };
     case 'result':

@@ -1,0 +1,62 @@
+import type { Enrolled, EnrollingMachine } from '@pigeonpost/contract/calls/agent';
+import type { Answer, Call } from '@pigeonpost/contract/client';
+import { ApiError } from '@pigeonpost/contract/client';
+import { parseUserCode } from '@pigeonpost/contract/pairings';
+import type { Clock } from '../clock.ts';
+import { retry } from './retry.ts';
+
+/** A code that waits to be confirmed on the page. */
+export interface Pairing {
+  user_code: string;
+  /** Where it is confirmed. */
+  address: string;
+  /** Resolves with the agent's token once its owner has confirmed the code. Throws a sentence when it ended otherwise. */
+  confirmed(): Promise<Enrolled>;
+}
+
+interface PairOptions {
+  url: string;
+  call: Call;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+type Opened = Answer<'POST /api/agent/pairings'>;
+
+const SHORTEST_INTERVAL_SECONDS = 1;
+
+/** Asks the server for a code to show (docs/behaviour.md#pairing); undefined where it is older than codes are. */
+export async function openPairing(
+  machine: EnrollingMachine,
+  options: PairOptions,
+): Promise<Pairing | undefined> {
+  const { url, call, clock, signal } = options;
+  const open = () => call('POST /api/agent/pairings', { body: machine, signal });
+  const opened = await retry(open, { clock, signal }).catch((error) => {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  });
+  if (!opened) return undefined;
+  // It goes into an address that is given to another program.
+  const user_code = parseUserCode(opened.user_code);
+  if (!user_code) throw new Error(`${url} does not answer as Pigeonpost does.`);
+  return {
+    user_code,
+    address: `${url}/pair?code=${user_code}`,
+    confirmed: () => untilConfirmed(opened, options),
+  };
+}
+
+async function untilConfirmed(
+  { device_code, interval }: Opened,
+  { call, clock, signal }: PairOptions,
+): Promise<Enrolled> {
+  for (;;) {
+    // An answer that was lost is asked for again, and is the same.
+    const ask = () => call('POST /api/agent/pairings/token', { body: { device_code }, signal });
+    const answer = await retry(ask, { clock, signal });
+    if (answer.status === 'connected') return answer;
+    await clock.sleep(Math.max(interval, SHORTEST_INTERVAL_SECONDS) * 1000, signal);
+    signal.throwIfAborted();
+  }
+}
