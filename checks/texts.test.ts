@@ -22,6 +22,11 @@ const TEXTS = {
     'Your session ended. Log in to go on.',
     'Pigeonpost cannot be reached. Trying again…',
   ],
+  pairing: [
+    'Log in to connect your agent.',
+    'Connect only if this code stands in the window of an agent that you started',
+    'No agent shows this code. Check it, or start the agent again for a new one.',
+  ],
   dashboard: [
     'Error fetching dashboard data',
     'Error fetching profile performance',

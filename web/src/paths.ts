@@ -18,6 +18,7 @@ export const paths = {
   support: '/support',
   ticket: '/support/$id',
   settings: '/settings',
+  pair: '/pair',
   users: '/users',
 } as const;
 

@@ -1,5 +1,7 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { keepPlace } from './api/kept-input.ts';
 import { currentUser, placeToReturn } from './api/session.ts';
+import { validatePairSearch } from './features/agents/pair-search.ts';
 import { validateCampaignsSearch } from './features/campaigns/campaigns-search.ts';
 import { validatePeopleSearch } from './features/campaigns/people-search.ts';
 import { validateDashboardSearch } from './features/dashboard/dashboard-search.ts';
@@ -49,8 +51,11 @@ const visitors = createRoute({
 const users = createRoute({
   getParentRoute: () => root,
   id: 'users',
-  beforeLoad: () => {
-    if (!currentUser()) throw redirect({ to: paths.login, replace: true });
+  beforeLoad: ({ location: { pathname, href } }) => {
+    if (currentUser()) return;
+    // An agent opened it: after the log-in its code is still there.
+    if (pathname === paths.pair) keepPlace(href);
+    throw redirect({ to: paths.login, replace: true });
   },
   component: lazyScreen(() => import('./shell/signed-in.tsx').then((m) => m.SignedIn)),
 });
@@ -188,6 +193,12 @@ const screens = [
     getParentRoute: () => users,
     path: paths.settings,
     component: lazyScreen(() => import('./features/settings/settings-page.tsx').then((m) => m.SettingsPage)),
+  }),
+  createRoute({
+    getParentRoute: () => users,
+    path: paths.pair,
+    validateSearch: validatePairSearch,
+    component: lazyScreen(() => import('./features/agents/pair-page.tsx').then((m) => m.PairPage)),
   }),
   createRoute({
     getParentRoute: () => users,

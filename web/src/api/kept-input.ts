@@ -27,9 +27,14 @@ export function keepInput(user_id: number | undefined): void {
   if (!write({ user_id, href, values })) write({ user_id, href, values: {} });
 }
 
-/** Whether a place is kept for the next log-in. */
-export function isPlaceKept(): boolean {
-  return read() !== undefined;
+/** Keeps a place that whoever logs in next is led to. */
+export function keepPlace(href: string): void {
+  write({ user_id: undefined, href, values: {} });
+}
+
+/** The place that is kept for the next log-in. */
+export function keptPlace(): string | undefined {
+  return read()?.href;
 }
 
 /** Gives back what was kept for this user, and forgets it otherwise. Answers the place. */

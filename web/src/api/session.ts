@@ -15,7 +15,7 @@ import {
   storedToken,
   storeToken,
 } from './client.ts';
-import { dropKeptInput, isPlaceKept, keepInput, takeKeptInput } from './kept-input.ts';
+import { dropKeptInput, keepInput, keptPlace, takeKeptInput } from './kept-input.ts';
 import { queryClient } from './query-client.ts';
 
 const FIRST_WAIT_MS = 1000;
@@ -174,7 +174,7 @@ function begin(signedIn: User): void {
 
 /** The server or another tab ended the session: what is typed and where is kept for the next log-in. */
 function endSession(): void {
-  if (user || !isPlaceKept()) keepInput(user?.id);
+  if (user || keptPlace() === undefined) keepInput(user?.id);
   check = CHECKED;
   become(undefined);
 }

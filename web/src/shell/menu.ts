@@ -50,8 +50,9 @@ export function menuOf(role: Role): MenuItem[][] {
   return MENU.map((group) => group.filter(({ isAdmins }) => !isAdmins || role === 'admin'));
 }
 
-/** An item is active on its own page and on every page below it. */
+/** An item is active on its own page and on every page below it; where agents are connected is below Settings. */
 export function isActiveItem(item: MenuItem, path: string): boolean {
+  if (path === paths.pair) return item.to === paths.settings;
   return path === item.to || path.startsWith(`${item.to}/`);
 }
 

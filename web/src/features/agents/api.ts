@@ -7,6 +7,35 @@ export const agentsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/agents', { signal }),
 });
 
+const APPROVED_REFETCH_MS = 2000;
+const WAITING_REFETCH_MS = 15_000;
+
+/** The machine that shows a code. Asked again by itself while something is to come, and never for a wrong code. */
+export function pairingQuery(user_code: string) {
+  return queryOptions({
+    queryKey: ['pairings', user_code],
+    queryFn: ({ signal }) => call('GET /api/agents/pairings/{user_code}', { params: { user_code }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    refetchInterval: ({ state: { data, error } }) => {
+      if (error) return false;
+      if (data?.state === 'approved') return APPROVED_REFETCH_MS;
+      return data?.state === 'waiting' && WAITING_REFETCH_MS;
+    },
+  });
+}
+
+/** Connects the machine of a code, or turns it away. */
+export function useDecidePairing(user_code: string) {
+  return useMutation({
+    mutationFn: (decision: 'approve' | 'refuse') =>
+      call(`POST /api/agents/pairings/{user_code}/${decision}`, { params: { user_code } }),
+    onSettled: (_answer, _error, _decision, _result, { client }) =>
+      client.invalidateQueries({ queryKey: pairingQuery(user_code).queryKey }),
+  });
+}
+
 /** Ends an agent's token. */
 export function useRevokeAgent() {
   return useMutation({

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { isPlaceKept } from '../../api/kept-input.ts';
+import { keptPlace } from '../../api/kept-input.ts';
 import { paths } from '../../paths.ts';
 import { failureLine } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -24,12 +24,7 @@ export function LoginPage() {
   const username = useRouterState({ select: ({ location }) => location.state.username ?? '' });
   const { form, submit } = useLoginForm(username);
   return (
-    <AirmailCard
-      title="Welcome Back!"
-      sentence={
-        isPlaceKept() ? 'Your session ended. Log in to go on.' : 'Log in to see how your campaigns are doing.'
-      }
-    >
+    <AirmailCard title="Welcome Back!" sentence={sentenceFor(keptPlace())}>
       <title>Log in – Pigeonpost</title>
       <AirmailForm
         submitLabel="Log in"
@@ -66,6 +61,12 @@ export function LoginPage() {
       </AirmailForm>
     </AirmailCard>
   );
+}
+
+function sentenceFor(place: string | undefined): string {
+  if (place === undefined) return 'Log in to see how your campaigns are doing.';
+  if (place.startsWith(paths.pair)) return 'Log in to connect your agent.';
+  return 'Your session ended. Log in to go on.';
 }
 
 function useLoginForm(username: string) {

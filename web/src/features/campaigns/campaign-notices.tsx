@@ -46,14 +46,14 @@ function AgentNotice({ isRunning }: { isRunning: boolean }) {
       icon={<IconDeviceLaptopOff size={18} />}
       title="No agent connected"
       action={
-        <ButtonLink to={paths.settings} variant="default">
-          Show the token
+        <ButtonLink to={paths.pair} search={{}} variant="default">
+          Enter a code
         </ButtonLink>
       }
     >
       {isRunning ? 'This campaign waits and continues by itself.' : 'Nothing is sent without one.'} In a
       terminal in the Pigeonpost folder, beside your own Firefox, run <AgentCommandText /> (a machine you
-      start for the first time asks for your token).
+      start for the first time shows a code to confirm).
     </Notice>
   );
 }

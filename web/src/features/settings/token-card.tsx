@@ -1,8 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { storedToken } from '../../api/client.ts';
 import { maskToken } from '../../format/mask-token.ts';
+import { paths } from '../../paths.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -16,7 +18,10 @@ export function TokenCard() {
   const token = storedToken() ?? '';
   const Eye = isShown ? IconEyeOff : IconEye;
   return (
-    <Card title="Authentication Token" note="An agent needs it once. It ends when you log out; agents stay.">
+    <Card
+      title="Authentication Token"
+      note="For scripts of your own, and agents that you connect by pasting it. It ends when you log out; agents stay."
+    >
       <div className={css.token} data-shown={isShown}>
         <CopyField
           text={token}
@@ -42,7 +47,15 @@ export function TokenCard() {
             title: 'On the computer with your Firefox, in the Pigeonpost folder, run',
             children: <AgentCommand />,
           },
-          { title: 'Paste the token when it asks. The machine appears below.' },
+          {
+            title: 'Press Connect on the page that it opens, if it shows the same code',
+            note: (
+              <>
+                Where no page opens, <Link to={paths.pair}>enter the code</Link>, or paste the token. The
+                machine appears below.
+              </>
+            ),
+          },
         ]}
       />
     </Card>

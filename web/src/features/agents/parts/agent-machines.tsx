@@ -10,10 +10,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/table-columns.tsx';
 import { agentsQuery, useRevokeAgent } from '../api.ts';
 import css from './agent-machines.module.css';
-import { isScript } from './format-agent.ts';
-
-/** What an agent calls its system, in the words of its owner; any other stands as it is. */
-const SYSTEM_WORDS: Record<string, string> = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' };
+import { formatSystem, isScript } from './format-agent.ts';
 
 /** The machines with an agent token; the shell keeps them current by agent_update. */
 export function AgentMachines() {
@@ -77,7 +74,7 @@ function Names({ agent }: { agent: Agent }) {
       <p className={css.dimmed}>
         {isScript(agent)
           ? 'Works with your login token'
-          : `${SYSTEM_WORDS[platform] ?? platform}, agent ${agent_version}`}
+          : `${formatSystem(platform)}, agent ${agent_version}`}
       </p>
     </div>
   );

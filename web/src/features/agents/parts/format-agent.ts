@@ -5,6 +5,13 @@ export function isScript({ platform }: Pick<Agent, 'platform'>): boolean {
   return platform === 'script';
 }
 
+/** What an agent calls its system, in the words of its owner; any other stands as it is. */
+const SYSTEM_WORDS: Record<string, string> = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' };
+
+export function formatSystem(platform: string): string {
+  return SYSTEM_WORDS[platform] ?? platform;
+}
+
 /** 'Agent on studio-mac', or what a script of the user's own is called. */
 export function formatAgent(agent: Pick<Agent, 'platform' | 'machine_name'>): string {
   return isScript(agent) ? agent.machine_name : `Agent on ${agent.machine_name}`;

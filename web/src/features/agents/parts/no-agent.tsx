@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import type { Agent } from '@pigeonpost/contract/calls/agents';
 import { IconDeviceLaptop } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { storedToken } from '../../../api/client.ts';
 import { useNow } from '../../../clock.ts';
 import { formatNoun } from '../../../format/format-number.ts';
 import { maskToken } from '../../../format/mask-token.ts';
+import { paths } from '../../../paths.ts';
 import { CopyField } from '../../../ui/form/copy-field.tsx';
 import { Steps } from '../../../ui/layout/steps.tsx';
 import { RelativeTime } from '../../../ui/layout/time.tsx';
@@ -46,7 +48,13 @@ export function NoAgent(props: NoAgentProps) {
               children: <AgentCommand />,
             },
             {
-              title: 'A machine you start for the first time asks for your token',
+              title: 'A machine you start for the first time shows a code',
+              note: (
+                <>
+                  Press Connect on the page that it opens, or <Link to={paths.pair}>enter the code</Link>. It
+                  takes your token as well:
+                </>
+              ),
               children: <CopyField text={token} shown={maskToken(token)} label="Copy token" />,
             },
             connected

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { storedToken } from '../../../api/client.ts';
 import { useSubscriptionActive } from '../../../api/session.ts';
@@ -78,7 +79,10 @@ function agentStep({ agent, isAgentKnown }: FirstParts): Step {
       <div className={css.agent}>
         <AgentCommand />
         <div>
-          <p className={css.label}>It asks for your token</p>
+          <p className={css.label}>
+            It shows a code: press Connect on the page that it opens, or{' '}
+            <Link to={paths.pair}>enter the code</Link>. It takes your token as well:
+          </p>
           <CopyField text={token} shown={maskToken(token)} label="Copy token" />
         </div>
       </div>
