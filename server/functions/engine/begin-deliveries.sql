@@ -45,7 +45,9 @@ begin
     left join campaigns c on c.user_id = p.user_id and c.id = p.lease_campaign_id
     left join deliveries d on d.user_id = p.user_id and d.campaign_id = p.lease_campaign_id
       and d.recipient_id = p.lease_recipient_id
-    left join recipients r on r.user_id = p.user_id and r.id = p.lease_recipient_id) judged;
+    left join recipients r on r.user_id = p.user_id and r.id = p.lease_recipient_id
+    -- Else the judgement would stand, and be made, in each place that asks for it.
+    offset 0) judged;
   if transitions is not null then events := change_deliveries(moment, transitions); end if;
   if expired is not null then events := events || pause_ineligible(moment, expired); end if;
   return engine_answer(moment, verdicts, events);

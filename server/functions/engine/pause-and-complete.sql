@@ -21,10 +21,10 @@ begin
       and position > case when x.passed then 0 else x.cursor end
     order by position limit 1;
     continue when found;
-    update campaigns set completed_at = moment, paused_reason = null,
+    update campaigns c set completed_at = moment, paused_reason = null,
       status = case when x.total_sent = 0 and x.total_failed > 0 then 'failed' else 'completed' end
     where user_id = x.user_id and id = x.id
-    returning json_build_object('kind', 'status', 'user_id', user_id, 'campaign_id', id, 'status', status) into told;
+    returning tell_status(c) into told;
     line := write_log(x.user_id, x.id, told->>'status', moment, '');
     update campaign_progress g set total_list = total_sent + total_failed
     where user_id = x.user_id and campaign_id = x.id
@@ -40,6 +40,7 @@ end $$;
 create function pause_ineligible(moment timestamptz, users bigint[]) returns json[] language plpgsql as $$
 declare
   x record;
+  told json;
   events json[] := '{}';
 begin
   for x in
@@ -62,10 +63,9 @@ begin
     where c.user_id = any (users) and c.status = 'running' and c.deleted_at is null
   loop
     continue when x.reason is null;
-    update campaigns set status = 'paused', paused_reason = x.reason where user_id = x.user_id and id = x.id;
-    events := events
-      || json_build_object('kind', 'status', 'user_id', x.user_id, 'campaign_id', x.id, 'status', 'paused')
-      || write_log(x.user_id, x.id, 'paused', moment, x.reason);
+    update campaigns c set status = 'paused', paused_reason = x.reason where user_id = x.user_id and id = x.id
+    returning tell_status(c) into told;
+    events := events || told || write_log(x.user_id, x.id, 'paused', moment, x.reason);
   end loop;
   return events;
 end $$;

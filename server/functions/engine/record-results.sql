@@ -81,7 +81,9 @@ begin
             and r.list_id = c.list_id and r.position <= coalesce(c.mark, r.position)) as is_ours,
         -- The lease ended before begin, uncounted, and this is the first report of its agent on it.
         coalesce(word.mine and d.state = 'waiting' and d.lapsed_token = given.token and d.ended_at is null
-          and given.outcome = 'failed' and not (word.rests or word.in_use), false) as counts_late) f) judged;
+          and given.outcome = 'failed' and not (word.rests or word.in_use), false) as counts_late offset 0) f
+    -- Else the judgement would stand, and be made, in each place that asks for it.
+    offset 0) judged;
   if transitions is not null then events := change_deliveries(moment, transitions); end if;
   return engine_answer(moment, verdicts, events);
 end $$;

@@ -38,3 +38,53 @@ create function new_transition(
 ) returns transition language sql immutable
 return row(ord, user_id, campaign_id, recipient_id, state, profile_id, token, failures, reason, lapsed_token,
   settled_token, new_position, agent_id, lease_until, retry_at, due_at, blocks, signs_out, reports, action, message)::transition;
+
+-- A delivery that changes: what it becomes, what it and its recipient were, and how that counts.
+create type change as (
+  ord bigint,
+  user_id bigint,
+  campaign_id bigint,
+  recipient_id bigint,
+  state text,
+  -- Null without a row.
+  was text,
+  is_held boolean,
+  was_held boolean,
+  profile_id bigint,
+  token uuid,
+  was_token uuid,
+  agent_id bigint,
+  lease_until timestamptz,
+  due_at timestamptz,
+  retry_at timestamptz,
+  failures integer,
+  reason text,
+  lapsed_token uuid,
+  settled_token uuid,
+  new_position bigint,
+  begun_at timestamptz,
+  ended_at timestamptz,
+  day date,
+  -- In which row of its days it counts, and as of when.
+  counted_day date,
+  counted_at timestamptz,
+  -- Each 1 where it becomes so, -1 where it was.
+  is_sent integer,
+  is_failed integer,
+  is_not_found integer,
+  is_uncertain integer,
+  list_id bigint,
+  recipient text,
+  name_was text,
+  -- The recipient's status; null where it is left alone.
+  name_after text,
+  action text,
+  message text,
+  said text,
+  blocks boolean,
+  signs_out boolean,
+  -- Whether any of the four is not 0, and what else is added to the progress.
+  counts boolean,
+  in_work integer,
+  skipped integer
+);
