@@ -233,6 +233,18 @@ CREATE INDEX login_failures_address ON login_failures USING btree (address, fail
 CREATE INDEX login_failures_username ON login_failures USING btree (username, failed_at);
 grant delete, insert, select, update on login_failures to pigeonpost_system;
 
+create table message_ledger (
+  user_id bigint not null,
+  recipient text collate "C" not null,
+  last_messaged_at timestamp with time zone not null,
+  constraint message_ledger_pkey PRIMARY KEY (user_id, recipient)
+) with (fillfactor=90);
+alter table message_ledger enable row level security;
+create policy every_row on message_ledger as permissive for all to pigeonpost_system using (true);
+create policy own_rows on message_ledger as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on message_ledger to pigeonpost_system;
+grant delete, insert, select, update on message_ledger to pigeonpost_user;
+
 create table pairings (
   device_code_hash bytea not null,
   user_code text not null,
@@ -412,9 +424,11 @@ create table settings (
   max_retries integer not null,
   delay_start integer not null,
   delay_end integer not null,
+  never_twice_days integer,
   constraint settings_pkey PRIMARY KEY (user_id),
   constraint settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint settings_check CHECK ((delay_end >= delay_start))
+  constraint settings_check CHECK ((delay_end >= delay_start)),
+  constraint settings_never_twice_days_check CHECK (((never_twice_days >= 1) AND (never_twice_days <= 3650)))
 );
 alter table settings enable row level security;
 create policy every_row on settings as permissive for all to pigeonpost_system using (true);

@@ -9,6 +9,7 @@ export const BEGIN_REFUSALS = [
   'profile_blocked',
   'profile_inactive',
   'do_not_contact',
+  'messaged',
   'gone',
   'lease_over',
   'subscription',

@@ -78,6 +78,9 @@ export function waitsForProfiles({
 /** The words of a message whose outcome nobody knows. */
 export const OUTCOME_UNKNOWN = 'Outcome unknown: not sent again';
 
+/** How the reason begins of those who are skipped because they were messaged before (docs/engine.md#never-the-same-person). */
+export const RECENTLY_MESSAGED = 'Messaged already';
+
 /** Whether a log line is about such a message, which people read as 'Unclear' (docs/behaviour.md#unclear). */
 export function isUnclear({ action, message }: { action: LogAction; message: string }): boolean {
   return action === 'message_failed' && message === OUTCOME_UNKNOWN;

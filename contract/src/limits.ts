@@ -20,6 +20,9 @@ export const DO_NOT_CONTACT_BODY_LIMIT = 4 * 1024 * 1024;
 /** People of a campaign that are settled with one call by their ids. */
 export const SETTLE_MAX_RECIPIENTS = 500;
 
+/** Beyond so many, those who were messaged already are not counted. */
+export const MESSAGED_COUNTED = 10_000;
+
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
 /** Page size of the dashboard's table of profiles (docs/behaviour.md#paging). */

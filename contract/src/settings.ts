@@ -5,10 +5,19 @@ export const DELAY_MAX_SECONDS = 3600;
 export const RECOMMENDED_DELAY_SECONDS = { from: 300, to: 480 } as const;
 export const DEFAULT_SETTINGS = { max_retries: 3, delay_start: 350, delay_end: 450 } as const;
 
+export const NEVER_TWICE_MAX_DAYS = 3650;
+
 export interface SettingsValues {
   max_retries: number;
   delay_start: number;
   delay_end: number;
+}
+
+/** What is wrong with the days within which nobody is written to twice; null is off. */
+export function neverTwiceFault(days: number | null): string | undefined {
+  if (days === null || (Number.isInteger(days) && days >= 1 && days <= NEVER_TWICE_MAX_DAYS))
+    return undefined;
+  return 'Days must be between 1 and 3650';
 }
 
 /**

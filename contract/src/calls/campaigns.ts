@@ -68,6 +68,8 @@ export const CampaignDetails = Campaign.extend({
   open_windows: z.array(OpenWindow),
   /** Why a running campaign sends nothing: no agent, a driver that is missing, or a person's own window. */
   waiting_reason: z.string().nullable(),
+  /** Those skipped because they were messaged before, counted up to MESSAGED_COUNTED. */
+  skipped_messaged: z.int(),
   /** The last 50, oldest first. */
   logs: z.array(CampaignLog),
 });

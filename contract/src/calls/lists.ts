@@ -45,6 +45,18 @@ export const listCalls = defineCalls({
     params: IdParams,
     response: ListAnswer,
   },
+  'GET /api/lists/{id}/messaged': {
+    access: 'user',
+    summary:
+      'How many of the pending a campaign would skip now, because they were messaged within your days.',
+    params: IdParams,
+    response: z.object({
+      /** Counted up to MESSAGED_COUNTED. */
+      messaged: z.int(),
+      /** null: your setting is off. */
+      never_twice_days: z.int().nullable(),
+    }),
+  },
   'POST /api/lists': {
     access: 'subscriber',
     summary: 'Make a list.',

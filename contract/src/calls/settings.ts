@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 
-export const Settings = z.object({ max_retries: z.int(), delay_start: z.int(), delay_end: z.int() });
+export const Settings = z.object({
+  max_retries: z.int(),
+  delay_start: z.int(),
+  delay_end: z.int(),
+  /** For how many days after a message nobody writes to the same person again; null: off. */
+  never_twice_days: z.int().nullable(),
+});
 export type Settings = z.infer<typeof Settings>;
 
 const SettingsAnswer = z.object({
@@ -19,7 +25,13 @@ export const settingsCalls = defineCalls({
   'PUT /api/settings': {
     access: 'subscriber',
     summary: 'Change your automation settings.',
-    body: z.object({ max_retries: AnyNumber, delay_start: AnyNumber, delay_end: AnyNumber }),
+    body: z.object({
+      max_retries: AnyNumber,
+      delay_start: AnyNumber,
+      delay_end: AnyNumber,
+      /** Left out: as it was. */
+      never_twice_days: z.number().nullable().catch(Number.NaN).meta({ default: undefined }).optional(),
+    }),
     response: SettingsAnswer,
   },
 });

@@ -12,6 +12,7 @@ declare
   deliveries json := '[]';
   events json[] := '{}';
   may_go_on boolean;
+  is_cut boolean := false;
   next_at timestamptz;
 begin
   select a.drivers, a.last_seen_at into agent
@@ -30,13 +31,14 @@ begin
   if requests is null then perform set_config('synchronous_commit', 'off', true); end if;
 
   if can_deliver(agent.drivers, is_practice) then
-    select c.deliveries, c.events into deliveries, events
+    select c.deliveries, c.events, c.is_cut into deliveries, events, is_cut
     from claim_deliveries(moment, of_user, of_agent, any_machine, paths, capacity) c;
   end if;
   -- A user who was given work may send, and the call does not wait.
   if deliveries::text = '[]' then
     select w.may_send, w.next_at into may_go_on, next_at
     from find_next_work(moment, of_user, of_agent, any_machine, paths) w;
+    if is_cut then next_at := moment; end if;
     if not may_go_on then events := events || pause_ineligible(moment, array[of_user]); end if;
   end if;
   return json_build_object('is_known', true, 'moment', extract(epoch from moment) * 1000,

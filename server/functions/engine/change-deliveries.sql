@@ -28,7 +28,7 @@ begin
     bool_or(name_after is not null) as names, bool_or(name_after <> name_was) as lists,
     bool_or(is_held) as takes, bool_or(was_held and not is_held) as frees,
     bool_or(due_at is not null and not was_held and not is_held) as paces,
-    bool_or(counts) as counts, bool_or(action is not null) as logs, bool_or(blocks or signs_out) as rests,
+    bool_or(counts) as counts, bool_or(is_sent > 0) as messages, bool_or(action is not null) as logs, bool_or(blocks or signs_out) as rests,
     bool_or(state = 'sent' and not was_held) as revives,
     bool_or(counts or in_work <> 0 or skipped <> 0) as progress
   into todo
@@ -196,6 +196,15 @@ begin
       returning tell_line(l, (select name from campaigns g where g.user_id = l.user_id and g.id = l.campaign_id))
         as told)
     select events || array_agg(told) into events from written;
+  end if;
+
+  -- Whoever was deleted from the list meanwhile has no name to be noted under.
+  if todo.messages then
+    insert into message_ledger as l (user_id, recipient, last_messaged_at)
+    select user_id, recipient, max(coalesce(begun_at, moment)) from unnest(changes)
+    where is_sent > 0 and recipient is not null group by user_id, recipient
+    on conflict on constraint message_ledger_pkey
+      do update set last_messaged_at = greatest(l.last_messaged_at, excluded.last_messaged_at);
   end if;
 
   -- A campaign whose last profile must rest pauses, one with nothing left completes.

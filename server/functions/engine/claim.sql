@@ -5,6 +5,7 @@ create type place_in_line as (
   mark bigint,
   cursor bigint,
   passed boolean,
+  skipped integer,
   -- Whether the claim went back from the end of the line to its start.
   is_rewound boolean,
   -- Whether the line is read to its end, and whether nothing is left to try again either.
@@ -22,9 +23,10 @@ create type place_in_line as (
 -- those that wait to be tried again, so that a name that fails again and again keeps nobody waiting. Only profiles whose
 -- campaign has a name count for the capacity. The user's lock must be held.
 --
+-- is_cut: it ended early because it skipped many, and the next one may find somebody.
 -- of_agent holds the leases; with any_machine profiles of other machines are worked too.
 create function claim_deliveries(moment timestamptz, of_user bigint, of_agent bigint, any_machine boolean,
-  paths text[], capacity integer, out deliveries json, out events json[]) language plpgsql as $$
+  paths text[], capacity integer, out deliveries json, out events json[], out is_cut boolean) language plpgsql as $$
 declare
   u users;
   s settings;
@@ -37,12 +39,15 @@ declare
   taken bigint[] := '{}';
   over bigint[] := '{}';
   new_token uuid;
+  since timestamptz;
 begin
   deliveries := '[]';
   events := '{}';
+  is_cut := false;
   select * into u from users where id = of_user;
   if may_send(u, moment) is not true then return; end if;
   select * into s from settings where user_id = of_user;
+  since := messaged_since(s, moment);
 
   for hand in
     select p.id, p.profile_name, p.profile_path, p.insta_username, c.id as campaign_id, c.name as campaign_name,
@@ -58,16 +63,18 @@ begin
     order by coalesce(p.next_send_at, '-infinity'), p.id
   loop
     exit when cardinality(taken) = capacity;
-    place := coalesce(places[hand.n], row(hand.campaign_id, hand.list_id, hand.mark, hand.cursor, hand.passed, false,
-      false, false, '-infinity', 0, '{}', '{}')::place_in_line);
+    place := coalesce(places[hand.n], row(hand.campaign_id, hand.list_id, hand.mark, hand.cursor, hand.passed, 0,
+      false, false, false, '-infinity', 0, '{}', '{}')::place_in_line);
     name := null;
 
-    while not place.is_line_over loop
+    while not place.is_line_over and place.skipped < most_skipped() loop
       select r.id, r.recipient, r.position,
         exists (select from deliveries d
           where d.user_id = of_user and d.campaign_id = place.campaign_id and d.recipient_id = r.id) as is_known,
         r.campaign_id is not null or r.id = any (taken) as is_held,
-        exists (select from do_not_contact n where n.user_id = of_user and n.recipient = r.recipient) as is_refused
+        exists (select from do_not_contact n where n.user_id = of_user and n.recipient = r.recipient) as is_refused,
+        case when since is not null then (select l.last_messaged_at from message_ledger l
+          where l.user_id = of_user and l.recipient = r.recipient and l.last_messaged_at > since) end as messaged_at
       into name from recipients r
       where r.user_id = of_user and r.list_id = place.list_id and r.status = 'pending'
         and r.position > place.cursor and r.position <= place.mark
@@ -79,6 +86,11 @@ begin
           place.passed := true;
         elsif name.is_refused then
           transitions := transitions || skipped(of_user, place.campaign_id, name.id, 'On your do-not-contact list');
+          place.skipped := place.skipped + 1;
+        elsif name.messaged_at is not null then
+          transitions := transitions
+            || skipped(of_user, place.campaign_id, name.id, messaged_reason(name.messaged_at, u.time_zone));
+          place.skipped := place.skipped + 1;
         else
           exit;
         end if;
@@ -97,7 +109,7 @@ begin
 
     while place.is_line_over and not place.is_over loop
       if place.retries = '{}' then
-        place := look_at_retries(moment, of_user, s, place, taken, capacity);
+        place := look_at_retries(moment, u, s, place, taken, capacity);
         transitions := transitions || place.ended_retries;
         place.ended_retries := '{}';
       end if;
@@ -109,6 +121,10 @@ begin
     end loop;
 
     places[hand.n] := place;
+    if place.skipped >= most_skipped() and not place.is_line_over then
+      is_cut := true;
+      continue;
+    end if;
     if place.is_over then
       over := over || place.campaign_id;
       continue;
@@ -138,16 +154,20 @@ end $$;
 
 -- The next that wait to be tried again and are due, a few more than the claim may hand out. A name that is gone leaves the
 -- campaign; one that another campaign holds is looked at again when that may have ended.
-create function look_at_retries(moment timestamptz, of_user bigint, s settings, place place_in_line, taken bigint[],
+create function look_at_retries(moment timestamptz, u users, s settings, place place_in_line, taken bigint[],
   capacity integer) returns place_in_line language plpgsql as $$
 declare
   x record;
+  of_user bigint := u.id;
+  since timestamptz := messaged_since(s, moment);
 begin
   for x in
     select w.recipient_id as id, w.retry_at,
       r.status is distinct from 'pending' as is_gone,
       r.campaign_id is not null or r.id = any (taken) as is_held,
-      exists (select from do_not_contact n where n.user_id = of_user and n.recipient = r.recipient) as is_refused
+      exists (select from do_not_contact n where n.user_id = of_user and n.recipient = r.recipient) as is_refused,
+      case when since is not null then (select l.last_messaged_at from message_ledger l
+        where l.user_id = of_user and l.recipient = r.recipient and l.last_messaged_at > since) end as messaged_at
     from (
       (select recipient_id, retry_at from deliveries
         where user_id = of_user and campaign_id = place.campaign_id and retry_at <= moment
@@ -169,6 +189,9 @@ begin
     elsif x.is_refused then
       place.ended_retries := place.ended_retries
         || skipped(of_user, place.campaign_id, x.id, 'On your do-not-contact list');
+    elsif x.messaged_at is not null then
+      place.ended_retries := place.ended_retries
+        || skipped(of_user, place.campaign_id, x.id, messaged_reason(x.messaged_at, u.time_zone));
     elsif x.is_held then
       place.ended_retries := place.ended_retries
         || new_transition(0, of_user, place.campaign_id, x.id, 'waiting', retry_at => moment + interval '30 seconds');

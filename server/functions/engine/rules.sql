@@ -11,6 +11,17 @@ return p.is_active and p.deleted_at is null and p.blocked_at is null and p.signe
 create function max_retries(s settings) returns integer language sql stable
 return coalesce(s.max_retries, default_max_retries());
 
+-- Since when nobody was to be messaged who is now (docs/engine.md#never-the-same-person); null where that is no matter.
+create function messaged_since(s settings, moment timestamptz) returns timestamptz language sql stable
+return moment - make_interval(days => s.never_twice_days);
+
+-- Why a person who was messaged then is skipped.
+create function messaged_reason(last_messaged_at timestamptz, time_zone text) returns text language sql stable
+return recently_messaged() || ', on ' || to_char(last_messaged_at at time zone time_zone, 'DD-MM-YYYY');
+
+-- How many a claim skips before it ends: whoever waits for the user's lock gets a turn, and the agent asks again.
+create function most_skipped() returns integer language sql immutable return 500;
+
 -- When a profile's next message is due (docs/engine.md#pace). `draw` is a number from 0 to 1.
 create function drawn_pace(s settings, draw float8, moment timestamptz) returns timestamptz language sql stable
 return moment + make_interval(secs => coalesce(s.delay_start, default_delay_start())

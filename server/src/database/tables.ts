@@ -32,6 +32,7 @@ export interface Database {
   lists: ListsTable;
   recipients: RecipientsTable;
   do_not_contact: DoNotContactTable;
+  message_ledger: MessageLedgerTable;
   campaigns: CampaignsTable;
   campaign_progress: CampaignProgressTable;
   campaign_profiles: CampaignProfilesTable;
@@ -177,6 +178,7 @@ export interface SettingsTable {
   max_retries: number;
   delay_start: number;
   delay_end: number;
+  never_twice_days: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
 export interface TemplatesTable {
@@ -240,6 +242,12 @@ export interface DoNotContactTable {
   id: GeneratedAlways<number>;
   recipient: string;
   created_at: Moment;
+}
+
+export interface MessageLedgerTable {
+  user_id: number;
+  recipient: string;
+  last_messaged_at: Moment;
 }
 
 export interface CampaignsTable {

@@ -18,6 +18,7 @@ export const TABLES_OF_A_USER = [
   'recipients',
   'lists',
   'do_not_contact',
+  'message_ledger',
   'profiles',
   'templates',
 ] as const;

@@ -20,6 +20,7 @@ const REFUSALS: Record<BeginRefusal, string> = {
   profile_blocked: 'This profile is blocked or signed out until its owner resumes it.',
   profile_inactive: 'This profile is switched off.',
   do_not_contact: 'This recipient is on the do-not-contact list.',
+  messaged: 'This person was messaged already, or is being messaged now.',
   gone: 'This recipient is no longer pending in its list.',
   lease_over: 'This delivery is no longer yours: its lease is over.',
   subscription: SUBSCRIPTION_EXPIRED,

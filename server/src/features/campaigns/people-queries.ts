@@ -1,5 +1,6 @@
 import type { CampaignPeopleCounts, CampaignPerson } from '@pigeonpost/contract/calls/campaigns';
-import type { PeopleFilter } from '@pigeonpost/contract/campaigns';
+import { type PeopleFilter, RECENTLY_MESSAGED } from '@pigeonpost/contract/campaigns';
+import { MESSAGED_COUNTED } from '@pigeonpost/contract/limits';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../../engine/events.ts';
@@ -140,6 +141,15 @@ export async function countPeople(tx: Tx, filter: Filter): Promise<CampaignPeopl
     select count(*) as count from ${line(filter, most)}`.execute(tx);
   const inLine = rows[0]?.count ?? 0;
   return { ...counts, pending: inLine === most ? left : in_work + inLine };
+}
+
+/** How many of a campaign's people were skipped because they were messaged before. */
+export async function countSkippedMessaged(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from deliveries where user_id = ${user_id} and campaign_id = ${campaign_id} and unsent = 'skipped'
+        and starts_with(reason, ${RECENTLY_MESSAGED}) limit ${MESSAGED_COUNTED}) skipped`.execute(tx);
+  return rows[0]?.count ?? 0;
 }
 
 /** What the campaign's counters say; `left` are all that it has still to do. */

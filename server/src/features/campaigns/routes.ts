@@ -15,7 +15,7 @@ import { getCampaign } from './get-campaign.ts';
 import { lifecycleRoutes } from './lifecycle-routes.ts';
 import { listCampaigns } from './list-queries.ts';
 import { listLastLogs, listLastLogsAtWork } from './log-queries.ts';
-import { countPeople, listPeople } from './people-queries.ts';
+import { countPeople, countSkippedMessaged, listPeople } from './people-queries.ts';
 import { reportRoutes } from './report-routes.ts';
 import { listOpenWindows, listSenders } from './waiting-queries.ts';
 import { waitingReason } from './waiting-reason.ts';
@@ -57,6 +57,7 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
           next_profile_name: await findNextProfileName(tx, key, clock.now()),
           open_windows: isRunning ? await listOpenWindows(tx, key) : [],
           waiting_reason: isRunning ? await findWaitingReason(tx, key) : null,
+          skipped_messaged: await countSkippedMessaged(tx, key),
           logs: await listLastLogs(tx, { ...key, limit: LOG_LINES_KEPT }),
         },
       };

@@ -6,6 +6,7 @@ import { conflict, notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { paginationOf, wholeOrPageSlice } from '../../http/paging.ts';
 import { findUnfinishedCampaign, stillUsedText } from '../campaigns/unfinished.ts';
+import { countMessaged } from './messaged-queries.ts';
 import { findList, forgetList, insertList, listLists, markListDeleted, updateList } from './queries.ts';
 
 const noList = () => notFound('List not found');
@@ -23,6 +24,12 @@ export function listRoutes(deps: Deps): Routes<typeof listCalls> {
       const list = await findList(tx, { user_id: caller.user.id, id: params.id });
       if (!list) throw noList();
       return { list };
+    },
+
+    'GET /api/lists/{id}/messaged': async ({ tx, caller, params }) => {
+      const key = { user_id: caller.user.id, id: params.id };
+      if (!(await findList(tx, key))) throw noList();
+      return countMessaged(tx, key, clock.now());
     },
 
     'POST /api/lists': async ({ tx, caller, body }) => ({

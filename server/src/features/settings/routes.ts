@@ -1,5 +1,10 @@
 import type { settingsCalls } from '@pigeonpost/contract/calls/settings';
-import { DELAY_MAX_SECONDS, DELAY_MIN_SECONDS, settingsFaults } from '@pigeonpost/contract/settings';
+import {
+  DELAY_MAX_SECONDS,
+  DELAY_MIN_SECONDS,
+  neverTwiceFault,
+  settingsFaults,
+} from '@pigeonpost/contract/settings';
 import type { Deps } from '../../deps.ts';
 import { badRequest } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
@@ -15,11 +20,11 @@ export function settingsRoutes({ config }: Deps): Routes<typeof settingsCalls> {
     }),
 
     'PUT /api/settings': async ({ tx, caller, body }) => {
-      const fields = settingsFaults(body, delay_min);
+      const twice = neverTwiceFault(body.never_twice_days ?? null);
+      const fields = { ...settingsFaults(body, delay_min), ...(twice && { never_twice_days: twice }) };
       const [first] = Object.values(fields);
       if (first !== undefined) throw badRequest(first, { fields });
-      await updateSettings(tx, caller.user.id, body);
-      return { settings: body, limits };
+      return { settings: await updateSettings(tx, caller.user.id, body), limits };
     },
   };
 }
