@@ -155,6 +155,21 @@ test('whom a campaign did not reach a new one of the same parts writes to, and t
   await history.getByRole('listitem').first().getByText('Sent', { exact: true }).waitFor();
   await history.getByRole('listitem').filter({ hasText: 'Kiln open' }).getByText('Failed').waitFor();
 
+  // Whoever was messaged is skipped from now on, in every list.
+  const body = { max_retries: 1, delay_start: 0, delay_end: 0, never_twice_days: 90 };
+  await marta.call('PUT /api/settings', { body });
+  const { list } = await marta.call('POST /api/lists', { body: { name: 'Others' } });
+  for (const recipient of [missed, 'newcomer'])
+    await marta.call('POST /api/recipients', { body: { list_id: list.id, recipient } });
+  await page.goto('/campaigns/new');
+  await page.getByLabel('Recipient list').selectOption({ label: 'Others (2 recipients)' });
+  await page.getByText('1, messaged within 90 days').waitFor();
+  const once = await startCampaign(marta, { ...parts, list_id: list.id, name: 'Once' });
+  assert.equal(await agent.deliver('sent'), 'newcomer');
+  await page.goto(`/campaigns/${once}`);
+  await page.getByRole('link', { name: '1 messaged already: show the 1 who were skipped' }).click();
+  await page.getByRole('cell', { name: /Skipped.*Messaged already, on \d\d-\d\d-\d{4}/ }).waitFor();
+
   const [profile_id] = parts.profiles_used;
   assert.ok(profile_id);
   await marta.call('DELETE /api/profiles/{id}', { params: { id: profile_id } });

@@ -32,7 +32,20 @@ test('the pace is read back while it is typed, checked by the rules, and saved',
   await page.keyboard.press('Enter');
   await page.getByText('Settings saved successfully').waitFor();
   const { settings } = await marta.call('GET /api/settings');
-  assert.deepEqual(settings, { max_retries: 3, delay_start: 350, delay_end: 370 });
+  assert.deepEqual(settings, { max_retries: 3, delay_start: 350, delay_end: 370, never_twice_days: null });
+
+  // Beside the pace, and saved by itself.
+  const days = page.getByLabel('For how many days');
+  assert.equal(await days.isDisabled(), true);
+  await page.getByLabel('Skip people who were messaged').check();
+  await days.fill('0');
+  await page.getByRole('button', { name: 'Save days' }).click();
+  await page.getByText('Days must be between 1 and 3650').first().waitFor();
+  await days.fill('60');
+  await page.keyboard.press('Enter');
+  await page.getByText('Nobody is written to twice within 60 days.').waitFor();
+  assert.equal((await marta.call('GET /api/settings')).settings.never_twice_days, 60);
+  assert.equal((await marta.call('GET /api/settings')).settings.delay_end, 370);
 });
 
 test('the token is masked until it is asked for, and copied whole', async (t) => {

@@ -1,6 +1,7 @@
 import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 import { type PeopleFilter, pendingOf } from '@pigeonpost/contract/campaigns';
+import { MESSAGED_COUNTED } from '@pigeonpost/contract/limits';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatNoun, formatPercent } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
@@ -42,7 +43,7 @@ export function CampaignProgress({ campaign, profiles }: CampaignProgressProps) 
 function statsOf(campaign: CampaignDetails, profiles: ProfilePerformance[] | undefined): Stat[] {
   const { total_list, total_sent, total_failed } = campaign;
   return [
-    { label: 'Total Recipients', value: formatCount(total_list), note: <ListNote campaign={campaign} /> },
+    { label: 'Total Recipients', value: formatCount(total_list), note: <TotalNote campaign={campaign} /> },
     {
       label: 'Messages Sent',
       value: <PeopleLink campaign={campaign} state="sent" count={total_sent} who="who got the message" />,
@@ -88,6 +89,25 @@ function PeopleLink({ campaign, state, count, who, words = formatCount(count) }:
     >
       {words}
     </Link>
+  );
+}
+
+/** The list, and how many of it were skipped because they were messaged before. */
+function TotalNote({ campaign }: { campaign: CampaignDetails }) {
+  const { skipped_messaged } = campaign;
+  if (skipped_messaged === 0) return <ListNote campaign={campaign} />;
+  const more = skipped_messaged >= MESSAGED_COUNTED ? '+' : '';
+  return (
+    <span className={css.notes}>
+      <ListNote campaign={campaign} />
+      <PeopleLink
+        campaign={campaign}
+        state="skipped"
+        count={skipped_messaged}
+        who="who were skipped"
+        words={`${formatCount(skipped_messaged)}${more} messaged already`}
+      />
+    </span>
   );
 }
 

@@ -1,8 +1,11 @@
+import type { Answer } from '@pigeonpost/contract/client';
+import { MESSAGED_COUNTED } from '@pigeonpost/contract/limits';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount } from '../../format/format-number.ts';
+import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { formatDuration } from '../../format/format-time.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { DescriptionList } from '../../ui/layout/description-list.tsx';
+import { messagedQuery } from '../lists/api.ts';
 import { firstNameQuery } from '../recipients/api.ts';
 import { settingsQuery } from '../settings/api.ts';
 import { MessageBubble } from '../templates/parts/message-bubble.tsx';
@@ -31,13 +34,15 @@ export function NewCampaignPreview({ form }: { form: NewCampaignForm }) {
 function WhatWillHappen({ form }: { form: NewCampaignForm }) {
   const { list, profile_ids } = form;
   const settings = useQuery(settingsQuery).data?.settings;
-  const seconds =
-    list && settings && secondsFor({ messages: list.pending, profiles: profile_ids.length, settings });
+  const skips = useQuery({ ...messagedQuery(list?.id ?? 0), enabled: list !== undefined }).data;
+  const messages = list && Math.max(0, list.pending - (skips?.messaged ?? 0));
+  const seconds = messages && settings && secondsFor({ messages, profiles: profile_ids.length, settings });
   return (
     <Card title="What will happen">
       <DescriptionList
         items={[
-          ['Messages', list?.pending === 0 ? '–' : formatCount(list?.pending)],
+          ['Messages', messages === 0 ? '–' : formatCount(messages)],
+          ...(skips?.messaged ? [['Skipped', skippedWords(skips)] as [string, string]] : []),
           ['Profiles', formatCount(profile_ids.length)],
           ['Pause between', settings ? `${settings.delay_start}–${settings.delay_end} s each` : '–'],
           ['Will take about', seconds ? formatDuration(seconds) : '–'],
@@ -45,4 +50,10 @@ function WhatWillHappen({ form }: { form: NewCampaignForm }) {
       />
     </Card>
   );
+}
+
+/** Those whom the user's own setting keeps the campaign from writing to. */
+function skippedWords({ messaged, never_twice_days }: Answer<'GET /api/lists/{id}/messaged'>): string {
+  const many = messaged >= MESSAGED_COUNTED ? `${formatCount(messaged)} or more` : formatCount(messaged);
+  return `${many}, messaged within ${formatNoun(never_twice_days ?? 0, 'day')}`;
 }

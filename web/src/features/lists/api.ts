@@ -37,6 +37,14 @@ export function listQuery(id: number) {
   });
 }
 
+/** How many of a list's pending a campaign would skip, because they were messaged within the user's days. */
+export function messagedQuery(id: number) {
+  return queryOptions({
+    queryKey: ['lists', 'messaged', id],
+    queryFn: ({ signal }) => call('GET /api/lists/{id}/messaged', { params: { id }, signal }),
+  });
+}
+
 /** What a list is saved from; with an id it changes that list. */
 export type ListDraft = { id?: number; name: string; description: string };
 

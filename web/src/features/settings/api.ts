@@ -11,7 +11,8 @@ export const settingsQuery = queryOptions({
 /** Saves the automation settings. */
 export function useSaveSettings() {
   return useMutation({
-    mutationFn: (body: SettingsValues) => call('PUT /api/settings', { body }),
+    mutationFn: (body: SettingsValues & { never_twice_days?: number | null }) =>
+      call('PUT /api/settings', { body }),
     onSuccess: (answer, _body, _result, { client }) => client.setQueryData(settingsQuery.queryKey, answer),
   });
 }

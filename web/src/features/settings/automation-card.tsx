@@ -40,7 +40,7 @@ type FormProps = { answer: Answer<'GET /api/settings'>; isActive: boolean };
 function Form({ answer: { settings, limits }, isActive }: FormProps) {
   const { mutateAsync } = useSaveSettings();
   const form = useForm<SettingsValues>({
-    initialValues: settings,
+    initialValues: paceOf(settings),
     validate: (values) => settingsFaults(values, limits.delay_min),
     // Once it was refused, every change is judged anew: the two delays judge each other.
     clearInputErrorOnChange: false,
@@ -104,6 +104,12 @@ function ReadBack({ values }: { values: SettingsValues }) {
     </>
   );
 }
+
+const paceOf = ({ max_retries, delay_start, delay_end }: SettingsValues) => ({
+  max_retries,
+  delay_start,
+  delay_end,
+});
 
 /** A pace at which a site takes a profile for a machine; it is allowed all the same. */
 function warningOf(values: SettingsValues): string {

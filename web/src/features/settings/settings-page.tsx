@@ -9,6 +9,7 @@ import { AgentMachines } from '../agents/parts/agent-machines.tsx';
 import { SubscriptionCard } from '../subscription/parts/subscription-card.tsx';
 import { RenewButton } from '../support/parts/renew-button.tsx';
 import { AutomationCard } from './automation-card.tsx';
+import { NeverTwiceCard } from './never-twice-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import css from './settings.module.css';
 import { TimeZoneCard } from './time-zone-card.tsx';
@@ -34,6 +35,7 @@ export function SettingsPage() {
       <div className={css.columns}>
         <div className={css.column}>
           <AutomationCard isActive={isActive} />
+          <NeverTwiceCard isActive={isActive} />
           <TokenCard />
           <AgentMachines />
         </div>

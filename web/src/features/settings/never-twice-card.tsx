@@ -1,0 +1,95 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Settings } from '@pigeonpost/contract/calls/settings';
+import { NEVER_TWICE_MAX_DAYS, neverTwiceFault } from '@pigeonpost/contract/settings';
+import { useQuery } from '@tanstack/react-query';
+import { formatNoun } from '../../format/format-number.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { CheckField } from '../../ui/form/check-field.tsx';
+import { fieldErrors } from '../../ui/form/field-errors.ts';
+import { useLeaveQuestion } from '../../ui/form/leave-question.ts';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useKeptForm } from '../../ui/form/use-kept-form.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { settingsQuery, useSaveSettings } from './api.ts';
+import css from './settings.module.css';
+
+const USUAL_DAYS = 90;
+
+/** For how long nobody is written to again (docs/engine.md#never-the-same-person). */
+export function NeverTwiceCard({ isActive }: { isActive: boolean }) {
+  // What the card above says of a failed fetch is enough.
+  const settings = useQuery(settingsQuery).data?.settings;
+  return (
+    <Card
+      title="Never write to the same person twice"
+      note="Whoever one of your campaigns has messaged is skipped by the next ones, in whichever list they stand. Deleting a campaign or a list forgets nobody."
+      className={css.neverTwice}
+    >
+      {settings ? <Form settings={settings} isActive={isActive} /> : null}
+    </Card>
+  );
+}
+
+type Values = { isOn: boolean; days: string };
+
+const daysOf = ({ isOn, days }: Values) => (isOn ? Number(days || Number.NaN) : null);
+
+function Form({ settings, isActive }: { settings: Settings; isActive: boolean }) {
+  const { never_twice_days, ...pace } = settings;
+  const { mutateAsync } = useSaveSettings();
+  const form = useForm<Values>({
+    initialValues: { isOn: never_twice_days !== null, days: String(never_twice_days ?? USUAL_DAYS) },
+    validate: { days: (_days, values) => neverTwiceFault(daysOf(values)) ?? null },
+  });
+  useKeptForm('never twice', form);
+  useLeaveQuestion(form.isDirty(), {
+    title: 'Discard the changed days?',
+    body: 'They are not saved yet. Sending goes on with those from before.',
+  });
+  const { isOn } = form.values;
+  const save = form.onSubmit(async (values) => {
+    if (!isActive) return;
+    const days = daysOf(values);
+    try {
+      await mutateAsync({ ...pace, never_twice_days: days });
+      form.resetDirty(values);
+      toast.success(
+        days === null
+          ? 'People may be written to again.'
+          : `Nobody is written to twice within ${formatNoun(days, 'day')}.`,
+      );
+    } catch (error) {
+      const { never_twice_days: fault } = fieldErrors(error);
+      if (fault) form.setFieldError('days', fault);
+      toast.failure(error, 'Failed to save settings');
+    }
+  });
+  return (
+    <form onSubmit={save} className={css.form} noValidate>
+      <CheckField
+        label="Skip people who were messaged"
+        hint="Off, a campaign writes to everybody who is pending in its list."
+        checked={isOn}
+        onChange={({ currentTarget }) => form.setFieldValue('isOn', currentTarget.checked)}
+      />
+      <TextInput
+        label="For how many days"
+        description={`1 to ${NEVER_TWICE_MAX_DAYS.toLocaleString('en-US')} days after a message.`}
+        inputMode="numeric"
+        className={css.days}
+        disabled={!isOn}
+        {...form.getInputProps('days')}
+      />
+      <div>
+        <ReasonButton
+          type="submit"
+          loading={form.submitting}
+          reason={isActive ? undefined : 'Renew to save settings'}
+        >
+          Save days
+        </ReasonButton>
+      </div>
+    </form>
+  );
+}
