@@ -1,4 +1,4 @@
-// Brings a bare clone to where `npm run …:go` works: packages, Node 24, browsers. Runs on Node 20, hence no TypeScript.
+// Brings a bare clone to where `npm run …:go` works: packages, Node 24, browsers and the like. Runs on Node 20, hence no TypeScript.
 import { spawnSync } from 'node:child_process';
 import {
   accessSync,
@@ -21,7 +21,7 @@ const NODE_FROM_NPM = ['linux-x64', 'linux-arm64', 'win32-x64'].includes(
 );
 const NODE_BINARY = join(ROOT, 'node_modules', '.bin', WINDOWS ? 'node.cmd' : 'node');
 
-const BROWSERS = {
+const PROGRAMS = {
   firefox: {
     name: 'Firefox',
     packages: ['firefox-esr'],
@@ -47,11 +47,18 @@ const BROWSERS = {
     ],
     elsewhere: 'Install Chromium or Chrome (on Linux also Xvfb) and run this command again.',
   },
+  prosody: {
+    name: 'Prosody',
+    packages: ['prosody'],
+    programs: [['prosody'], ['prosodyctl']],
+    places: [],
+    elsewhere: 'Install Prosody from https://prosody.im/ and run this command again.',
+  },
 };
 
 checkNode();
 installPackages();
-installBrowsers(process.argv.slice(2));
+installPrograms(process.argv.slice(2));
 
 /** The bootstrap needs 20.19 (the bundler's binaries are skipped below it); what npm cannot bring needs 24 itself. */
 function checkNode() {
@@ -169,26 +176,26 @@ function linkNode() {
   }
 }
 
-function installBrowsers(names) {
+function installPrograms(names) {
   for (const name of names) {
-    if (!Object.hasOwn(BROWSERS, name))
-      fail(`'${name}' is not known here: node install.mjs [firefox] [chromium]`);
+    if (!Object.hasOwn(PROGRAMS, name))
+      fail(`'${name}' is not known here: node install.mjs [firefox] [chromium] [prosody]`);
   }
-  const missing = names.map((name) => BROWSERS[name]).filter((browser) => !isPresent(browser));
+  const missing = names.map((name) => PROGRAMS[name]).filter((program) => !isPresent(program));
   if (missing.length === 0) return;
   if (!isDebian() || process.getuid?.() !== 0) {
-    const packages = missing.flatMap((browser) => browser.packages).join(' ');
+    const packages = missing.flatMap((program) => program.packages).join(' ');
     const advice = isDebian()
       ? `Run: sudo apt-get install --no-install-recommends ${packages}`
-      : missing.map((browser) => browser.elsewhere).join(' ');
-    fail(`${missing.map((browser) => browser.name).join(' and ')} missing. ${advice}`);
+      : missing.map((program) => program.elsewhere).join(' ');
+    fail(`${missing.map((program) => program.name).join(' and ')} missing. ${advice}`);
   }
   apt(missing);
 }
 
-function isPresent(browser) {
-  if (browser.places.some((place) => existsSync(place))) return true;
-  return browser.programs.every((names) => names.some(isOnPath));
+function isPresent({ places, programs }) {
+  if (places.some((place) => existsSync(place))) return true;
+  return programs.every((names) => names.some(isOnPath));
 }
 
 function isOnPath(program) {
@@ -210,9 +217,9 @@ function isDebian() {
   }
 }
 
-function apt(browsers) {
-  const names = browsers.map((browser) => browser.name).join(' and ');
-  const packages = browsers.flatMap((browser) => browser.packages);
+function apt(missing) {
+  const names = missing.map((program) => program.name).join(' and ');
+  const packages = missing.flatMap((program) => program.packages);
   say(`Installing ${names} with apt (a minute or two)`);
   aptGet(['update'], names);
   aptGet(['install', '--yes', '--no-install-recommends', ...packages], names);

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, parse, relative, resolve } from 'node:path';
 import type { SiteDriver } from '../drivers/driver.ts';
-import { type DriverSettings, loadDriver, loadDriverFile } from '../drivers/load-driver.ts';
+import { type DriverSettings, isShipped, loadDriver, loadDriverFile } from '../drivers/load-driver.ts';
 
 /** The driver that was asked for: practice, a file, or its name in the agent's folder. Throws a sentence for people. */
 export async function findDriver(
@@ -15,8 +15,10 @@ export async function findDriver(
   }
   if (/[\\/]|\.m?[jt]s$/.test(name)) return loadDriverFile(resolve(name));
   const folder = join(directory, 'drivers');
-  const files = await readdir(folder).catch(() => []);
-  const file = files.find((one) => /\.m?[jt]s$/.test(one) && parse(one).name === name);
+  const files: string[] = await readdir(folder).catch(() => []);
+  const isNamed = (one: string) => parse(one).name === name;
+  const written = files.find((one) => /\.m?[jt]s$/.test(one) && isNamed(one));
+  const file = written ?? (isShipped(name) && files.includes(`${name}.json`) ? name : undefined);
   if (!file) throw new Error(`There is no driver "${name}" in ${folder}.`);
   return loadDriverFile(join(folder, file));
 }

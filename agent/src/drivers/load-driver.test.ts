@@ -44,6 +44,25 @@ test('several drivers are refused by name', async (t) => {
   );
 });
 
+test('settings alone choose a driver that the project ships, and a file of its name comes first', async (t) => {
+  const settings = '{ "address": "https://chat.club.example/", "domain": "club.example" }';
+  const shipped = await agentDirectory(t, { 'xmpp.json': settings });
+  const driver = await loadDriver({ practiceUrl: undefined, directory: shipped });
+  assert.deepEqual([driver?.name, driver?.home], ['xmpp', 'https://chat.club.example/']);
+  const own = await agentDirectory(t, { 'xmpp.json': settings, 'xmpp.ts': WORKING });
+  assert.equal((await loadDriver({ practiceUrl: undefined, directory: own }))?.name, 'noticeboard');
+  const two = await agentDirectory(t, { 'xmpp.json': settings, 'noticeboard.ts': WORKING });
+  await assert.rejects(
+    loadDriver({ practiceUrl: undefined, directory: two }),
+    /has 2: noticeboard\.ts, xmpp\./,
+  );
+  const without = await agentDirectory(t, { 'xmpp.json': '{ "address": "https://chat.club.example/" }' });
+  await assert.rejects(
+    loadDriver({ practiceUrl: undefined, directory: without }),
+    /xmpp\.json do not fit: domain/,
+  );
+});
+
 const WITH_SETTINGS = `
 export const settingsSchema = {
   type: 'object',

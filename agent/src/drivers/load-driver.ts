@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { TimeoutError } from 'puppeteer-core';
 import type { CreateDriver, SiteDriver } from './driver.ts';
@@ -7,7 +7,14 @@ import { readDriverSettings } from './driver-settings.ts';
 import { createPracticeDriver } from './practice.ts';
 
 const DRIVER_FILE = /\.m?[jt]s$/;
+/** Drivers that come with the project: a file of settings with their name chooses one. */
+const SHIPPED = new Map([['xmpp', join(import.meta.dirname, 'xmpp/xmpp.ts')]]);
 const DRIVER_FUNCTIONS = ['openThread', 'send'] as const;
+
+/** Whether the project itself ships a driver of this name. */
+export function isShipped(name: string): boolean {
+  return SHIPPED.has(name);
+}
 
 export interface DriverSettings {
   /** PRACTICE_URL: with it nothing but the practice inbox is ever messaged. */
@@ -26,7 +33,10 @@ export async function loadDriver({
 }: DriverSettings): Promise<SiteDriver | undefined> {
   if (practiceUrl) return createPracticeDriver({ url: practiceUrl });
   const folder = join(directory, 'drivers');
-  const files = (await listFiles(folder)).filter((name) => DRIVER_FILE.test(name) && !name.endsWith('.d.ts'));
+  const listed = await listFiles(folder);
+  const files = listed.filter((name) => DRIVER_FILE.test(name) && !name.endsWith('.d.ts'));
+  const written = new Set(files.map((name) => parse(name).name));
+  files.push(...[...SHIPPED.keys()].filter((name) => !written.has(name) && listed.includes(`${name}.json`)));
   if (files.length > 1) {
     throw new Error(
       `An agent works through one site driver, and ${folder} has ${files.length}: ${files.sort().join(', ')}. Move the others to another folder.`,
@@ -50,10 +60,14 @@ async function listFiles(folder: string): Promise<string[]> {
   }
 }
 
-/** The driver that a file makes. Throws a sentence for people that names the file. */
+/**
+ * The driver that a file makes, or the shipped one whose name stands in the place of a file. Throws a sentence for
+ * people that names the file.
+ */
 export async function loadDriverFile(path: string): Promise<SiteDriver> {
   try {
-    const { createDriver, settingsSchema } = (await import(pathToFileURL(path).href)) as DriverModule;
+    const source = SHIPPED.get(basename(path)) ?? path;
+    const { createDriver, settingsSchema } = (await import(pathToFileURL(source).href)) as DriverModule;
     if (typeof createDriver !== 'function') throw new Error('it does not export a function createDriver');
     const settings = await readDriverSettings(path, settingsSchema);
     return requireDriver(await (createDriver as CreateDriver)({ TimeoutError, settings }));

@@ -1,0 +1,76 @@
+import type { Page } from 'puppeteer-core';
+import type { DriverOptions, SignInRequest } from '../driver.ts';
+import { joinConverse } from './converse-page.ts';
+
+interface Visit extends SignInRequest {
+  page: Page;
+  TimeoutError: DriverOptions['TimeoutError'];
+  /** Where the page is that runs Converse. */
+  address: string;
+  /** Of accounts that are written without one. */
+  domain: string;
+}
+
+/** `own` is the address of the account. */
+export type Connected = { state: 'connected'; own: string } | { state: 'signed_out'; reason: string };
+
+const CONNECT_LIMIT_MS = 45_000;
+
+/** Opens the page of Converse and waits until it is connected to its server, signing in when it asks. */
+export async function connect(visit: Visit): Promise<Connected> {
+  const { page, address, domain, signIn } = visit;
+  await page.evaluateOnNewDocument(joinConverse);
+  await page.goto(address);
+  const connected = await awaitConnection(visit);
+  if (connected.state === 'connected') return connected;
+  const stored = await signIn();
+  if (!stored) return connected;
+  const { insta_username: name, insta_password } = stored;
+  const account = name.includes('@') ? name : `${name}@${domain}`;
+  await page.evaluate(logIn, account, insta_password);
+  return awaitConnection(visit);
+}
+
+async function awaitConnection({ page, address, TimeoutError }: Visit): Promise<Connected> {
+  try {
+    const settled = await page.waitForFunction(findConnection, { timeout: CONNECT_LIMIT_MS, polling: 200 });
+    const connection = await settled.jsonValue();
+    if (typeof connection !== 'object') throw new Error('Converse did not say whether it is connected.');
+    return connection;
+  } catch (error) {
+    if (!(error instanceof TimeoutError)) throw error;
+    throw new Error(await page.evaluate(describeSilence, address));
+  }
+}
+
+/** Runs in the page. */
+function findConnection(): Connected | false {
+  const { converse, problem, isReady, hasTriedToConnect } = window.pigeonpost;
+  if (!converse) return false;
+  const own = converse.session.get('bare_jid');
+  if (converse.api.connection.connected() && typeof own === 'string') return { state: 'connected', own };
+  if (problem?.isRefused) {
+    const words = problem.words.replace(/\.?$/, '.');
+    return { state: 'signed_out', reason: `The chat server did not let this profile sign in. ${words}` };
+  }
+  if (!isReady || hasTriedToConnect) return false;
+  return {
+    state: 'signed_out',
+    reason: 'This profile is signed out of its chat account. Open the profile and sign in.',
+  };
+}
+
+/** Runs in the page. */
+async function logIn(account: string, password: string): Promise<void> {
+  delete window.pigeonpost.problem;
+  window.pigeonpost.hasTriedToConnect = true;
+  await window.pigeonpost.converse?.api.user.login(account, password);
+}
+
+/** Runs in the page. */
+function describeSilence(address: string): string {
+  const { converse, problem } = window.pigeonpost;
+  if (!converse) return `The page at ${address} does not run Converse.`;
+  const words = problem?.words.replace(/\.?$/, '.') ?? '';
+  return `Converse at ${address} did not reach its chat server in time. ${words}`.trim();
+}

@@ -1,0 +1,153 @@
+import type { Page } from 'puppeteer-core';
+import type { DriverOptions, OpenedThread, SendOutcome, SiteDriver } from '../driver.ts';
+import { countCopies, findAnswer, findBounce } from './archive.ts';
+import { compose, isThreadShown, press, showThread } from './composer.ts';
+import { connect } from './connect.ts';
+import type { Bounce } from './converse-page.ts';
+import { countUnreadThreads } from './unread.ts';
+
+/** What stands in xmpp.json. */
+export interface XmppSettings {
+  /** Where the page is that runs Converse. */
+  address: string;
+  /** The domain of accounts that are written without one. */
+  domain: string;
+  /** How long the server's archive is asked for a message after the press. */
+  confirm_seconds: number;
+  /** How long a message to another server is given to come back. */
+  bounce_seconds: number;
+}
+
+export const settingsSchema = {
+  type: 'object',
+  properties: {
+    address: { type: 'string', pattern: '^https?://' },
+    domain: { type: 'string', pattern: '^[^\\s@/]+$' },
+    confirm_seconds: { type: 'integer', minimum: 1, maximum: 120, default: 60 },
+    bounce_seconds: { type: 'integer', minimum: 1, maximum: 45, default: 10 },
+  },
+  required: ['address', 'domain'],
+  additionalProperties: false,
+};
+
+const OPEN_LIMIT_MS = 30_000;
+const POLL = { polling: 500 };
+
+// A server does not tell an account that is not there from one that is closed to the sender.
+const NOBODY = new Set([
+  'gone',
+  'item-not-found',
+  'jid-malformed',
+  'remote-server-not-found',
+  'service-unavailable',
+]);
+const SAYS_STOP = new Set(['policy-violation', 'resource-constraint']);
+const REFUSED = new Set([
+  'bad-request',
+  'forbidden',
+  'not-acceptable',
+  'not-allowed',
+  'not-authorized',
+  'recipient-unavailable',
+  'registration-required',
+  'subscription-required',
+]);
+
+/**
+ * The driver for chat servers (XMPP), through a page that runs Converse. What was sent is believed of the server's
+ * archive alone (XEP-0313): Converse shows a message before it has left.
+ */
+export function createDriver({ settings, TimeoutError }: DriverOptions<XmppSettings>): Required<SiteDriver> {
+  const { address, domain } = settings;
+  /** The account of each tab, as `openThread` found it. */
+  const accounts = new WeakMap<Page, string>();
+
+  return {
+    name: 'xmpp',
+    home: address,
+
+    async openThread(page, { person, message, signIn }): Promise<OpenedThread> {
+      const connected = await connect({ page, address, domain, signIn, TimeoutError });
+      if (connected.state === 'signed_out') return connected;
+      const { own } = connected;
+      accounts.set(page, own);
+      const to = toAddress(person, domain);
+      await page.evaluate(showThread, to);
+      await page.waitForFunction(isThreadShown, { timeout: OPEN_LIMIT_MS, ...POLL }, to);
+      return { state: 'open', copies: await countCopies(page, { own, person: to, text: asSent(message) }) };
+    },
+
+    async send(page, { person, message, beforeClick }): Promise<SendOutcome> {
+      const own = accounts.get(page);
+      if (own === undefined) throw new Error('The thread was not opened.');
+      const to = toAddress(person, domain);
+      const text = asSent(message);
+      if (text.startsWith('/')) return failed('Converse reads a message that begins with / as a command.');
+      if ((await page.evaluate(compose, { person: to, text })) !== text) {
+        await page.evaluate(compose, { person: to, text: '' });
+        return failed('Converse would not send the message as it is written.');
+      }
+      if (!(await beforeClick())) {
+        await page.evaluate(compose, { person: to, text: '' });
+        return failed('Held back just before the click.');
+      }
+      if (!(await page.evaluate(press, to))) return failed('The connection was lost just before the click.');
+      const timeout = settings.confirm_seconds * 1000;
+      try {
+        const found = await page.waitForFunction(findAnswer, { timeout, ...POLL }, { own, person: to });
+        const answer = await found.jsonValue();
+        const bounce = (answer ? answer.bounce : undefined) ?? (await awaitBounce(page, { own, to }));
+        return bounce ? describeBounce(bounce) : { outcome: 'sent' };
+      } catch (error) {
+        if (!(error instanceof TimeoutError)) throw error;
+        return { outcome: 'unknown', reason: 'The archive of the chat server does not show the message.' };
+      }
+    },
+
+    async countUnread(page, { signIn }) {
+      const connected = await connect({ page, address, domain, signIn, TimeoutError });
+      if (connected.state === 'signed_out') throw new Error(connected.reason);
+      return countUnreadThreads(page);
+    },
+  };
+
+  /** A message to another server comes back only when that one has been asked. */
+  async function awaitBounce(
+    page: Page,
+    { own, to }: { own: string; to: string },
+  ): Promise<Bounce | undefined> {
+    if (domainOf(own) === domainOf(to)) return undefined;
+    try {
+      const timeout = settings.bounce_seconds * 1000;
+      const found = await page.waitForFunction(findBounce, { timeout, ...POLL });
+      return (await found.jsonValue()) || undefined;
+    } catch (error) {
+      if (error instanceof TimeoutError) return undefined;
+      throw error;
+    }
+  }
+}
+
+function failed(reason: string): SendOutcome {
+  return { outcome: 'failed', reason };
+}
+
+function describeBounce({ condition, words }: Bounce): SendOutcome {
+  if (NOBODY.has(condition)) return { outcome: 'not_found' };
+  const reason = `The chat server sent the message back: ${words || condition}`.replace(/\.?$/, '.');
+  if (SAYS_STOP.has(condition)) return { outcome: 'failed', reason, blocked: true };
+  return { outcome: REFUSED.has(condition) ? 'failed' : 'unknown', reason };
+}
+
+/** Converse sends no white space around a message, and a text area knows one kind of line end. */
+function asSent(message: string): string {
+  return message.replace(/\r\n?/g, '\n').trim();
+}
+
+function toAddress(person: string, domain: string): string {
+  return (person.includes('@') ? person : `${person}@${domain}`).toLowerCase();
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.indexOf('@') + 1).toLowerCase();
+}

@@ -1,0 +1,58 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '@pigeonpost/agent/clock';
+import { checkDriver } from '@pigeonpost/agent/driver-trial/conformance';
+import { startFaultyNetwork } from '@pigeonpost/agent/driver-trial/faulty-network';
+import { startTrialBrowser } from '@pigeonpost/agent/driver-trial/trial-browser';
+import { loadDriver } from '@pigeonpost/agent/drivers/load-driver';
+import { quietProfile } from '@pigeonpost/agent/testing/quiet-profile';
+import type { Prosody } from './prosody.ts';
+
+export interface XmppCheck {
+  /** To make folders in. */
+  folder: string;
+  prosody: Prosody;
+  /** What stands in the driver's xmpp.json. */
+  settings: object;
+  say: (line: string) => void;
+}
+
+const SIGN_IN = { insta_username: 'marta', insta_password: 'secret' };
+
+/**
+ * Runs the cases of every driver (docs/site-drivers.md#checking-a-driver) on a real server and compares what the
+ * driver said with what arrived.
+ */
+export async function checkXmppDriver({ folder, prosody, settings, say }: XmppCheck): Promise<boolean> {
+  for (const name of [SIGN_IN.insta_username, 'anna']) await prosody.addAccount(name, SIGN_IN.insta_password);
+  const directory = join(folder, 'agent');
+  await writeXmppSettings(directory, settings);
+  const driver = await loadDriver({ practiceUrl: undefined, directory });
+  if (!driver) throw new Error('The settings file did not choose the driver.');
+  const profilePath = join(folder, 'profile');
+  await mkdir(profilePath);
+  await quietProfile(profilePath);
+  await using network = await startFaultyNetwork(systemClock);
+  const env = { ...process.env, HOME: folder };
+  await using trial = await startTrialBrowser({ profilePath, show: false, env, proxyPort: network.port });
+  const options = { driver, person: 'anna', unknown: 'nobody', mark: '7', network, clock: systemClock };
+  const isGood = await checkDriver(
+    { ...options, signIn: async () => SIGN_IN, inTab: trial.browser.work },
+    ({ title, seconds, failure }) => {
+      say(`${failure === undefined ? 'ok  ' : 'FAIL'}  ${title} (${seconds.toFixed(1)} s)`);
+      if (failure !== undefined) say(`      ${failure}`);
+    },
+  );
+  const arrived = await prosody.arrivedAt('anna');
+  const asWritten = arrived.filter((text) => text === 'Trial 7: as written 🕊️\n"quoted" & <plain>').length;
+  say(
+    `${asWritten === 2 ? 'ok  ' : 'FAIL'}  the server keeps ${asWritten} of the 2 messages as they were written`,
+  );
+  return isGood && asWritten === 2;
+}
+
+/** Chooses the driver for the agent of this folder. */
+export async function writeXmppSettings(directory: string, settings: object): Promise<void> {
+  await mkdir(join(directory, 'drivers'), { recursive: true });
+  await writeFile(join(directory, 'drivers/xmpp.json'), JSON.stringify(settings));
+}

@@ -1,0 +1,32 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkXmppDriver } from './check.ts';
+import { installConverse, startConverseSite } from './converse-site.ts';
+import { startProsody } from './prosody.ts';
+
+const DOMAIN = 'club.example';
+const say = (line: string) => console.log(line);
+
+const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-xmpp-'));
+// PostgreSQL runs as another user when this runs as root, and has to get through.
+await chmod(folder, 0o711);
+await using left = new AsyncDisposableStack();
+try {
+  await installConverse(say);
+  const prosody = await startProsody(join(folder, 'prosody'), DOMAIN);
+  left.defer(() => prosody.end());
+  const site = await startConverseSite(prosody.websocketUrl, DOMAIN);
+  left.defer(() => site.close());
+  const settings = { address: site.url, domain: DOMAIN, confirm_seconds: 20, bounce_seconds: 2 };
+  const isGood = await checkXmppDriver({ folder, prosody, settings, say });
+  say(isGood ? 'All held.' : `Something is wrong. What Prosody logged is in ${folder}.`);
+  process.exitCode = isGood ? 0 : 1;
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+} finally {
+  await left.disposeAsync();
+  if (process.exitCode === 0)
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+}
