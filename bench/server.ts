@@ -9,6 +9,7 @@ import { type Call, createClient } from '@pigeonpost/contract/client';
 import { startEmbeddedPostgres } from '@pigeonpost/server/database/embedded/start';
 import { silentLog } from '@pigeonpost/server/testing/silent-log';
 import pg from 'pg';
+import { listProcesses, type Process } from './memory/processes.ts';
 
 const MAIN = join(import.meta.dirname, '../server/src/main.ts');
 const ADMIN = { username: 'bench', password: 'bench-kiln-9000' };
@@ -23,6 +24,10 @@ export interface BenchServer {
   call: Call;
   /** A connection to the server's database, past the server. */
   database: pg.Client;
+  databaseUrl: string;
+  pid: number;
+  /** Of the process that started all others of PostgreSQL; 0 where it cannot be known (Linux only). */
+  postgresPid: number;
   stop(): Promise<void>;
 }
 
@@ -55,6 +60,9 @@ export async function startBenchServer(): Promise<BenchServer> {
     token,
     call: createClient({ baseUrl: url, token: () => token }),
     database,
+    databaseUrl,
+    pid: child.pid ?? 0,
+    postgresPid: (await listProcesses().catch(() => [])).find(isPostgresOf(dataDir))?.pid ?? 0,
     async stop() {
       await database.end();
       child.kill('SIGTERM');
@@ -65,7 +73,13 @@ export async function startBenchServer(): Promise<BenchServer> {
   };
 }
 
-async function freePort(): Promise<number> {
+const isPostgresOf =
+  (dataDir: string) =>
+  ({ command }: Process) =>
+    command.includes(`-D ${dataDir}/`);
+
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   const place = holder.address();

@@ -27,7 +27,7 @@ export async function fillList(
   await database.query(
     `update recipients set status = 'sent' where user_id = $1 and id in (
       select id from recipients where user_id = $1 and list_id = $2 and status = 'pending' order by position limit $3)`,
-    [user_id, list_id, Math.min(LATELY, names / 100)],
+    [user_id, list_id, Math.min(LATELY, Math.floor(names / 100))],
   );
   await database.query(
     `update lists set pending = counted.pending, sent = counted.sent, failed = counted.failed,

@@ -27,6 +27,38 @@ export function treeOf(root: Process, all: Process[]): Process[] {
   return [root, ...children.flatMap((child) => treeOf(child, all))];
 }
 
+/** Milliseconds of processor time that these processes have taken; those that have ended count nothing. */
+export async function processorTimeOf(processes: Process[]): Promise<number> {
+  const times = await Promise.all(processes.map(({ pid }) => readTicks(pid).catch(() => 0)));
+  // A hundred ticks are a second on every Linux.
+  return times.reduce((sum, ticks) => sum + ticks * 10, 0);
+}
+
+async function readTicks(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11);
+  return Number(user) + Number(system);
+}
+
+/** Looks at a process again and again until `stop`, which gives the MB that it held more than now, at most. */
+export async function watchMemory(pid: number): Promise<{ stop(): Promise<number> }> {
+  const read = async () => (await readPss(pid)) / 1_000_000;
+  const before = await read();
+  let most = before;
+  const watch = setInterval(async () => {
+    most = Math.max(most, await read().catch(() => 0));
+  }, 100);
+  return {
+    async stop() {
+      clearInterval(watch);
+      return Math.max(most, await read()) - before;
+    },
+  };
+}
+
 /** PSS of these processes in MB (1,000,000 bytes); one that has ended meanwhile counts nothing. */
 export async function memoryOf(processes: Process[]): Promise<number> {
   const sizes = await Promise.all(processes.map(({ pid }) => readPss(pid).catch(() => 0)));

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { Tx, TxConnection } from '@pigeonpost/server/database/transaction';
+import { databaseValues } from '@pigeonpost/server/database/values';
+import { listLogsAfter } from '@pigeonpost/server/features/campaigns/log-queries';
+import pg from 'pg';
+
+// The log of a campaign as exceljs's streaming writer makes it, straight into the answer, without walls.
+const PAGE_ROWS = 2000;
+const LABELS: Record<string, string> = { message_sent: 'Message sent', message_failed: 'Message failed' };
+
+/** What is used of exceljs; its own types are not there where its packages are not installed. */
+interface WorkbookWriter {
+  addWorksheet(
+    name: string,
+    options: object,
+  ): { columns: object[]; addRow(cells: unknown[]): { commit(): void }; commit(): void };
+  commit(): Promise<void>;
+}
+interface Exceljs {
+  stream: { xlsx: { WorkbookWriter: new (options: { stream: ServerResponse }) => WorkbookWriter } };
+}
+
+const exceljs: Exceljs = createRequire(import.meta.url)('exceljs');
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, types: databaseValues, max: 2 });
+
+const server = createServer(async (request, response) => {
+  const query = new URL(request.url ?? '/', 'http://localhost').searchParams;
+  const key = { user_id: Number(query.get('user_id')), campaign_id: Number(query.get('campaign_id')) };
+  const book = new exceljs.stream.xlsx.WorkbookWriter({ stream: response });
+  const sheet = book.addWorksheet('Log', { views: [{ state: 'frozen', ySplit: 1 }] });
+  sheet.columns = ['Time', 'Action', 'Profile', 'Recipient', 'Message'].map((header) => ({
+    header,
+    width: 20,
+  }));
+  const client = await pool.connect();
+  const connection = new TxConnection(client);
+  const tx = new Tx(connection);
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const lines = await listLogsAfter(tx, { ...key, after, limit: PAGE_ROWS });
+    for (const { time, action, profile_name, recipient, message } of lines)
+      sheet.addRow([time, LABELS[action] ?? action, profile_name, recipient, message]).commit();
+    after = lines.length < PAGE_ROWS ? undefined : lines.at(-1)?.id;
+    await letOthersRun();
+  }
+  connection.end();
+  client.release();
+  sheet.commit();
+  await book.commit();
+});
+
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });

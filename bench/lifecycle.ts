@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { fillList } from './data/fill-list.ts';
+import { showWaits, tell, time } from './figures.ts';
+import { startBenchServer } from './server.ts';
+
+// How long an owner's press takes over HTTP where the list is huge: the first start of a campaign on it, pause, resume,
+// stop and delete; and at last deleting the list. `node bench/lifecycle.ts [names] [rounds]`. The steps of one campaign
+// follow each other, and each is seen in what the server answers afterwards.
+const NAMES = Number(process.argv[2] ?? 1_000_000);
+const ROUNDS = Number(process.argv[3] ?? 100);
+const AIM = 'p99 < 20 ms';
+const STEPS = ['start', 'pause', 'resume', 'stop', 'delete'] as const;
+
+const server = await startBenchServer();
+const { call, database } = server;
+try {
+  const { user } = await call('GET /api/auth/profile');
+  const list_id = await fillList(database, { user_id: user.id, name: 'Everybody', names: NAMES });
+  const { template } = await call('POST /api/templates', {
+    body: { name: 'Hello', content: 'Hello {username}' },
+  });
+  const { rows } = await database.query<{ id: string }>(
+    `insert into profiles (user_id, profile_name, profile_path, created_at) values ($1, 'Anna', 'anna', now())
+    returning id`,
+    [user.id],
+  );
+  const make = { list_id, message_template_id: template.id, profiles_used: [Number(rows[0]?.id)] };
+  const waits: Record<(typeof STEPS)[number], number[]> = {
+    start: [],
+    pause: [],
+    resume: [],
+    stop: [],
+    delete: [],
+  };
+  // The first warms up and is not counted.
+  for (let round = 0; round <= ROUNDS; round++) {
+    const taken = await live({ ...make, name: `Round ${round}` });
+    if (round > 0) for (const step of STEPS) waits[step].push(taken[step]);
+  }
+  const gone = await time(() => call('DELETE /api/lists/{id}', { params: { id: list_id } }));
+  tell({
+    figures: [
+      ...STEPS.map((step) => ({ what: step, ours: showWaits(waits[step], [0.5, 0.99, 1]), aim: AIM })),
+      { what: 'delete the list (once)', ours: `${gone.toFixed(1)} ms`, aim: AIM },
+    ],
+    notes: [
+      `A list of ${NAMES.toLocaleString('en-US')} names, ${ROUNDS} campaigns one after the other; p50, p99, worst, over HTTP.`,
+    ],
+  });
+} finally {
+  await server.stop();
+}
+
+/** One campaign from its first start to its end, and how long each step took. */
+async function live(body: {
+  name: string;
+  list_id: number;
+  message_template_id: number;
+  profiles_used: number[];
+}): Promise<Record<(typeof STEPS)[number], number>> {
+  const { campaign } = await call('POST /api/campaigns', { body });
+  const params = { id: campaign.id };
+  const status = async () => (await call('GET /api/campaigns/{id}', { params })).campaign.status;
+  const start = () => call('POST /api/campaigns/{id}/start', { params });
+  const first = await time(start);
+  const pause = await time(() =>
+    call('PUT /api/campaigns/{id}/status', { params, body: { status: 'paused' } }),
+  );
+  assert.equal(await status(), 'paused');
+  const resume = await time(start);
+  assert.equal(await status(), 'running');
+  const stop = await time(() => call('POST /api/campaigns/{id}/stop', { params }));
+  assert.notEqual(await status(), 'running');
+  const deleted = await time(() => call('DELETE /api/campaigns/{id}', { params, body: {} }));
+  const left = await call('GET /api/campaigns', { query: { search: body.name } });
+  assert.equal(left.pagination.totalItems, 0);
+  return { start: first, pause, resume, stop, delete: deleted };
+}

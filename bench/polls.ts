@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type FilledAgent, fillAgents, fillUsers } from './data/fill-users.ts';
+import { quantile, showNumber, tell } from './figures.ts';
+import { listProcesses, memoryOf, processorTimeOf, treeOf } from './memory/processes.ts';
+import { startBenchServer } from './server.ts';
+
+// What agents cost that wait for work: processor time of the server and of PostgreSQL, and memory, while so many of
+// them hold a long poll each, as the agent does: 25 seconds, then the next. `node bench/polls.ts [agents] [seconds]`
+// (Linux). Every poll must be answered, with nothing, after its time.
+const AGENTS = Number(process.argv[2] ?? 10_000);
+const SECONDS = Number(process.argv[3] ?? 50);
+const OF_EACH_USER = 10;
+const WAIT_SECONDS = 25;
+
+const server = await startBenchServer();
+const connections = new Agent({ keepAlive: true, maxSockets: AGENTS });
+const lates: number[] = [];
+let isOver = false;
+try {
+  const users = await fillUsers(server.database, Math.ceil(AGENTS / OF_EACH_USER));
+  const agents = (await fillAgents(server.database, { users, each: OF_EACH_USER })).slice(0, AGENTS);
+  const before = await readServer();
+  // They begin spread over the time of one poll, as agents that were started at any time.
+  const polls = agents.map((agent, index) => keepPolling(agent, (index * WAIT_SECONDS * 1000) / AGENTS));
+  await pause(WAIT_SECONDS * 1000 + 2_000);
+  const started = { ...(await readServer()), at: performance.now() };
+  const failing = Promise.all(polls);
+  await Promise.race([pause(SECONDS * 1000), failing]);
+  const ended = await readServer();
+  const seconds = (performance.now() - started.at) / 1000;
+  isOver = true;
+  const share = (one: number, other: number) => `${showNumber((one - other) / (seconds * 10))} % of a core`;
+  tell({
+    figures: [
+      { what: 'processor, server', ours: share(ended.server, started.server), aim: '< 5 % with PostgreSQL' },
+      { what: 'processor, PostgreSQL', ours: share(ended.postgres, started.postgres) },
+      { what: 'memory of the server', ours: `${ended.memory} MB (${before.memory} before)`, aim: '< 500 MB' },
+      { what: 'memory of PostgreSQL', ours: `${ended.postgresMemory} MB` },
+    ],
+    notes: [
+      `${AGENTS.toLocaleString('en-US')} agents of ${users.length} users, polls of ${WAIT_SECONDS} s, ${(AGENTS / WAIT_SECONDS).toFixed(0)} a second; ${SECONDS} s. ${lates.length} polls were answered with nothing, p99 ${quantile(lates, 0.99).toFixed(0)} ms after their time.`,
+    ],
+  });
+} finally {
+  connections.destroy();
+  await server.stop();
+}
+// What still waits is given up.
+process.exit();
+
+async function keepPolling({ token }: FilledAgent, delay: number): Promise<void> {
+  await pause(delay);
+  while (!isOver) {
+    const start = performance.now();
+    const answer = await ask(token).catch((error) => {
+      if (isOver) return undefined;
+      throw error;
+    });
+    if (!answer) return;
+    if (answer !== 'nothing') throw new Error(`A poll was answered: ${answer}`);
+    lates.push(performance.now() - start - WAIT_SECONDS * 1000);
+  }
+}
+
+async function ask(token: string): Promise<string> {
+  const body = JSON.stringify({ capacity: 1, wait_seconds: WAIT_SECONDS, profile_paths: ['anna'] });
+  const asked = request(`${server.url}/api/agent/work`, {
+    method: 'POST',
+    agent: connections,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    },
+  });
+  asked.end(body);
+  const [answer] = await once(asked, 'response');
+  let text = '';
+  for await (const part of answer.setEncoding('utf8')) text += part;
+  if (answer.statusCode !== 200) return `${answer.statusCode} ${text}`;
+  const { deliveries, requests } = JSON.parse(text);
+  return deliveries.length + requests.length === 0 ? 'nothing' : text;
+}
+
+async function readServer() {
+  const all = await listProcesses();
+  const own = all.filter(({ pid }) => pid === server.pid);
+  const postgres = all.filter(({ pid }) => pid === server.postgresPid).flatMap((one) => treeOf(one, all));
+  return {
+    server: await processorTimeOf(own),
+    postgres: await processorTimeOf(postgres),
+    memory: await memoryOf(own),
+    postgresMemory: await memoryOf(postgres),
+  };
+}
