@@ -65,6 +65,7 @@ create function claim_requests(moment timestamptz, of_user bigint, of_agent bigi
 declare
   claimed json;
 begin
+  if not exists (select from requests where user_id = of_user and status = 'pending') then return null; end if;
   with taken as (
     update requests set status = 'running', agent_id = of_agent, last_sign_at = moment
     where user_id = of_user and status = 'pending' and (agent_id is null or agent_id = of_agent)

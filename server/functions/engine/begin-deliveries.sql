@@ -46,7 +46,7 @@ begin
             when p.blocked_at is not null or p.signed_out_at is not null then 'profile_blocked'
             when not is_eligible(p) then 'profile_inactive'
             when r.status is distinct from 'pending' or r.campaign_id is distinct from c.id then 'gone'
-            when exists (select from do_not_contact x where x.user_id = given.user_id and x.recipient = r.recipient)
+            when (select true from do_not_contact x where x.user_id = given.user_id and x.recipient = r.recipient)
               then 'do_not_contact'
             when ledger.messaged_at is not null or ledger.is_at_it then 'messaged'
             else 'granted'

@@ -1,3 +1,14 @@
+-- A pending recipient, as a claim finds it in the line.
+create type name_in_line as (
+  id bigint,
+  recipient text,
+  position bigint,
+  is_known boolean,
+  is_held boolean,
+  is_refused boolean,
+  messaged_at timestamptz
+);
+
 -- Where a claim stands in a campaign: in its line, and at the line's end among what waits to be tried again.
 create type place_in_line as (
   campaign_id bigint,
@@ -6,6 +17,8 @@ create type place_in_line as (
   cursor bigint,
   passed boolean,
   skipped integer,
+  -- What was read of the line behind the cursor.
+  names name_in_line[],
   -- Whether the claim went back from the end of the line to its start.
   is_rewound boolean,
   -- Whether the line is read to its end, and whether nothing is left to try again either.
@@ -31,7 +44,7 @@ declare
   u users;
   s settings;
   hand record;
-  name record;
+  name name_in_line;
   place place_in_line;
   places place_in_line[] := '{}';
   transitions transition[] := '{}';
@@ -51,7 +64,8 @@ begin
 
   for hand in
     select p.id, p.profile_name, p.profile_path, p.insta_username, c.id as campaign_id, c.name as campaign_name,
-      c.template_content, c.list_id, c.mark, g.cursor, g.passed, dense_rank() over (order by c.id)::int as n
+      c.template_content, c.list_id, c.mark, g.cursor, g.passed,
+      dense_rank() over (order by c.id)::int as n, count(*) over (partition by c.id) as hands
     from campaigns c
     join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
     join campaign_profiles cp on cp.user_id = c.user_id and cp.campaign_id = c.id
@@ -64,25 +78,31 @@ begin
   loop
     exit when cardinality(taken) = capacity;
     place := coalesce(places[hand.n], row(hand.campaign_id, hand.list_id, hand.mark, hand.cursor, hand.passed, 0,
-      false, false, false, '-infinity', 0, '{}', '{}')::place_in_line);
+      '{}', false, false, false, '-infinity', 0, '{}', '{}')::place_in_line);
     name := null;
 
     while not place.is_line_over and place.skipped < most_skipped() loop
-      select r.id, r.recipient, r.position,
-        exists (select from deliveries d
-          where d.user_id = of_user and d.campaign_id = place.campaign_id and d.recipient_id = r.id) as is_known,
-        r.campaign_id is not null or r.id = any (taken) as is_held,
-        exists (select from do_not_contact n where n.user_id = of_user and n.recipient = r.recipient) as is_refused,
-        case when since is not null then (select l.last_messaged_at from message_ledger l
-          where l.user_id = of_user and l.recipient = r.recipient and l.last_messaged_at > since) end as messaged_at
-      into name from recipients r
-      where r.user_id = of_user and r.list_id = place.list_id and r.status = 'pending'
-        and r.position > place.cursor and r.position <= place.mark
-      order by r.position limit 1;
-      if found then
+      if place.names = '{}' then
+        place.names := array(
+          select row(r.id, r.recipient, r.position,
+            -- By exists the planner would put all deliveries of the campaign into a hash table, for these few.
+            (select true from deliveries d
+              where d.user_id = of_user and d.campaign_id = place.campaign_id and d.recipient_id = r.id),
+            r.campaign_id is not null,
+            (select true from do_not_contact n where n.user_id = of_user and n.recipient = r.recipient),
+            case when since is not null then (select l.last_messaged_at from message_ledger l
+              where l.user_id = of_user and l.recipient = r.recipient and l.last_messaged_at > since) end)::name_in_line
+          from recipients r
+          where r.user_id = of_user and r.list_id = place.list_id and r.status = 'pending'
+            and r.position > place.cursor and r.position <= place.mark
+          order by r.position limit least(hand.hands, capacity - cardinality(taken)));
+      end if;
+      if place.names <> '{}' then
+        name := place.names[1];
+        place.names := place.names[2:];
         place.cursor := name.position;
         continue when name.is_known;
-        if name.is_held then
+        if name.is_held or name.id = any (taken) then
           place.passed := true;
         elsif name.is_refused then
           transitions := transitions || skipped(of_user, place.campaign_id, name.id, 'On your do-not-contact list');
@@ -114,7 +134,8 @@ begin
         place.ended_retries := '{}';
       end if;
       continue when place.retries = '{}';
-      select r.id, r.recipient into name from recipients r where r.user_id = of_user and r.id = place.retries[1];
+      select r.id, r.recipient into name.id, name.recipient
+      from recipients r where r.user_id = of_user and r.id = place.retries[1];
       place.retries := place.retries[2:];
       -- Another campaign may have taken it since it was looked at.
       exit when name.id <> all (taken);
@@ -165,7 +186,7 @@ begin
     select w.recipient_id as id, w.retry_at,
       r.status is distinct from 'pending' as is_gone,
       r.campaign_id is not null or r.id = any (taken) as is_held,
-      exists (select from do_not_contact n where n.user_id = of_user and n.recipient = r.recipient) as is_refused,
+      (select true from do_not_contact n where n.user_id = of_user and n.recipient = r.recipient) as is_refused,
       case when since is not null then (select l.last_messaged_at from message_ledger l
         where l.user_id = of_user and l.recipient = r.recipient and l.last_messaged_at > since) end as messaged_at
     from (

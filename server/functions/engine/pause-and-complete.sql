@@ -10,21 +10,23 @@ declare
   events json[] := '{}';
 begin
   for x in
-    select distinct c.user_id, c.id, c.list_id, c.mark, g.cursor, g.passed, g.total_sent, g.total_failed
+    select c.user_id, c.id, g.total_sent, g.total_failed
     from unnest(users, campaign_ids) as given (user_id, campaign_id)
     join campaigns c on c.user_id = given.user_id and c.id = given.campaign_id
     join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
     where c.status in ('running', 'paused') and c.deleted_at is null and g.in_work = 0
+      -- Not exists: the planner would read all names of the list for it.
+      and (select true from recipients r
+        where r.user_id = c.user_id and r.list_id = c.list_id and r.status = 'pending' and r.position <= c.mark
+          and r.position > case when g.passed then 0 else g.cursor end
+        order by r.position limit 1) is null
   loop
-    perform from recipients
-    where user_id = x.user_id and list_id = x.list_id and status = 'pending' and position <= x.mark
-      and position > case when x.passed then 0 else x.cursor end
-    order by position limit 1;
-    continue when found;
     update campaigns c set completed_at = moment, paused_reason = null,
       status = case when x.total_sent = 0 and x.total_failed > 0 then 'failed' else 'completed' end
-    where user_id = x.user_id and id = x.id
+    where user_id = x.user_id and id = x.id and status in ('running', 'paused')
     returning tell_status(c) into told;
+    -- A campaign may be given more than once.
+    continue when not found;
     line := write_log(x.user_id, x.id, told->>'status', moment, '');
     update campaign_progress g set total_list = total_sent + total_failed
     where user_id = x.user_id and campaign_id = x.id
