@@ -32,7 +32,8 @@ test('the pace is read back while it is typed, checked by the rules, and saved',
   await page.keyboard.press('Enter');
   await page.getByText('Settings saved successfully').waitFor();
   const { settings } = await marta.call('GET /api/settings');
-  assert.deepEqual(settings, { max_retries: 3, delay_start: 350, delay_end: 370, never_twice_days: null });
+  const pace = { max_retries: 3, delay_start: 350, delay_end: 370 };
+  assert.deepEqual(settings, { ...pace, never_twice_days: null, names: 'instagram' });
 
   // Beside the pace, and saved by itself.
   const days = page.getByLabel('For how many days');
@@ -46,6 +47,22 @@ test('the pace is read back while it is typed, checked by the rules, and saved',
   await page.getByText('Nobody is written to twice within 60 days.').waitFor();
   assert.equal((await marta.call('GET /api/settings')).settings.never_twice_days, 60);
   assert.equal((await marta.call('GET /api/settings')).settings.delay_end, 370);
+
+  // A list takes addresses once they are chosen, and the pace that is saved next leaves that alone.
+  await page.getByRole('combobox', { name: 'Names' }).selectOption('Addresses');
+  await page.getByText('Names are addresses from now on.').waitFor();
+  await start.fill('360');
+  await page.keyboard.press('Enter');
+  await page.getByText('6 min to 6 min 10 s').waitFor();
+  await marta.call('POST /api/lists', { body: { name: 'Club' } });
+  await page.goto('/lists');
+  await page.getByRole('link', { name: 'Club' }).click();
+  await page.getByRole('button', { name: 'Add Recipient' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add Recipient' });
+  await adding.getByLabel('Address').fill('Anna@Club.example');
+  await page.keyboard.press('Enter');
+  await page.getByText('anna@club.example added.').waitFor();
+  await page.getByRole('button', { name: 'anna@club.example', exact: true }).waitFor();
 });
 
 test('the token is masked until it is asked for, and copied whole', async (t) => {

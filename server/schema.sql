@@ -425,9 +425,11 @@ create table settings (
   delay_start integer not null,
   delay_end integer not null,
   never_twice_days integer,
+  names text not null default 'instagram'::text,
   constraint settings_pkey PRIMARY KEY (user_id),
   constraint settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint settings_check CHECK ((delay_end >= delay_start)),
+  constraint settings_names_check CHECK ((names = ANY (ARRAY['instagram'::text, 'address'::text]))),
   constraint settings_never_twice_days_check CHECK (((never_twice_days >= 1) AND (never_twice_days <= 3650)))
 );
 alter table settings enable row level security;

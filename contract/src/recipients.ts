@@ -20,20 +20,49 @@ export type RecipientBulkAction = (typeof RECIPIENT_BULK_ACTIONS)[number];
 export const IMPORT_RUNS = 'Another import of yours is running. Try again when it has ended.';
 export const NO_RECIPIENT = 'Please enter at least one recipient';
 
-const INSTAGRAM_NAME = /^[a-z0-9._]{1,30}$/;
+/** How a user's recipients are named, as the site has it that is written to. */
+export const NAME_KINDS = ['instagram', 'address'] as const;
+export type NameKind = (typeof NAME_KINDS)[number];
 
-/** An Instagram name as it is kept: trimmed, one leading @ dropped, lower-cased. */
+/** What a name is called, in words for people. */
+export const NAME_WORDS: Record<NameKind, { one: string; article: string; many: string; label: string }> = {
+  instagram: { one: 'username', article: 'a', many: 'usernames', label: 'Username' },
+  address: { one: 'address', article: 'an', many: 'addresses', label: 'Address' },
+};
+
+export const NAME_MAX = { instagram: 30, address: 255 } as const;
+const INSTAGRAM_NAME = /^[a-z0-9._]{1,30}$/;
+// Characters that are not seen could make two addresses look the same.
+const ADDRESS = /^[^\s\p{C}]{1,255}$/u;
+
+/** A name as it is kept: trimmed, one leading @ dropped, lower-cased. */
 export function normalizeRecipient(text: string): string {
   const trimmed = text.trim();
   return (trimmed.startsWith('@') ? trimmed.slice(1) : trimmed).toLowerCase();
 }
 
-/** What is wrong with a normalized Instagram name, or undefined: words that end a line of an import's report. */
-export function recipientFault(name: string): string | undefined {
-  if (INSTAGRAM_NAME.test(name)) return undefined;
+/**
+ * What is wrong with a normalized name, or undefined: words that end a line of an import's report
+ * (docs/behaviour.md#names-of-recipients).
+ */
+export function recipientFault(name: string, kind: NameKind): string | undefined {
+  if ((kind === 'address' ? ADDRESS : INSTAGRAM_NAME).test(name)) return undefined;
   if (name === '') return 'is empty';
   if (/\s/.test(name)) return 'has a space';
-  if (/[/:]/.test(name)) return 'is not a username';
-  if (name.length > 30) return 'is longer than 30 characters';
-  return 'has a character that usernames cannot have';
+  if (kind === 'instagram' && /[/:]/.test(name)) return 'is not a username';
+  const max = NAME_MAX[kind];
+  if ([...name].length > max) return `is longer than ${max} characters`;
+  return `has a character that ${NAME_WORDS[kind].many} cannot have`;
+}
+
+/** What is said of a typed name that is not one, or undefined. */
+export function typedNameFault(name: string, kind: NameKind): string | undefined {
+  const fault = recipientFault(name, kind);
+  if (fault === undefined) return undefined;
+  return name === '' ? `${NAME_WORDS[kind].label} is required` : `"${name}" ${fault}`;
+}
+
+/** A name as people read it: with @ where it is an Instagram username, and an address as it is. */
+export function shownName(name: string): string {
+  return INSTAGRAM_NAME.test(name) ? `@${name}` : name;
 }

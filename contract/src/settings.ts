@@ -7,6 +7,9 @@ export const DEFAULT_SETTINGS = { max_retries: 3, delay_start: 350, delay_end: 4
 
 export const NEVER_TWICE_MAX_DAYS = 3650;
 
+export const NAMES_HELD =
+  'Names can be changed while no campaign is unfinished. Let yours end, or delete them, first.';
+
 export interface SettingsValues {
   max_retries: number;
   delay_start: number;

@@ -106,7 +106,7 @@ export const recipientCalls = defineCalls({
     access: 'subscriber',
     summary: 'Add one recipient to a list.',
     body: z.object({
-      recipient: z.string('Username is required').trim().min(1, 'Username is required').max(200),
+      recipient: z.string('Username is required').max(1000),
       list_id: Id,
     }),
     status: 201,

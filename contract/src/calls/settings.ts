@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
+import { NAME_KINDS } from '../recipients.ts';
 
 export const Settings = z.object({
   max_retries: z.int(),
@@ -7,6 +8,7 @@ export const Settings = z.object({
   delay_end: z.int(),
   /** For how many days after a message nobody writes to the same person again; null: off. */
   never_twice_days: z.int().nullable(),
+  names: z.enum(NAME_KINDS),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -31,6 +33,8 @@ export const settingsCalls = defineCalls({
       delay_end: AnyNumber,
       /** Left out: as it was. */
       never_twice_days: z.number().nullable().catch(Number.NaN).meta({ default: undefined }).optional(),
+      /** Left out: as it was. 409 while a campaign is unfinished. */
+      names: z.enum(NAME_KINDS, 'Names must be instagram or address').optional(),
     }),
     response: SettingsAnswer,
   },

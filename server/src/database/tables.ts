@@ -3,7 +3,7 @@ import type { RequestKind, RequestStatus } from '@pigeonpost/contract/agent';
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
 import type { Firefox } from '@pigeonpost/contract/calls/agents';
 import type { CampaignStatus, DeliveryState, LogAction } from '@pigeonpost/contract/campaigns';
-import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import type { NameKind, RecipientStatus } from '@pigeonpost/contract/recipients';
 import type { Pack, Role } from '@pigeonpost/contract/subscription';
 import type { TicketCategory, TicketPriority, TicketStatus } from '@pigeonpost/contract/support';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
@@ -179,6 +179,7 @@ export interface SettingsTable {
   delay_start: number;
   delay_end: number;
   never_twice_days: ColumnType<number | null, number | null | undefined, number | null>;
+  names: ColumnType<NameKind, NameKind | undefined, NameKind>;
 }
 
 export interface TemplatesTable {

@@ -5,6 +5,7 @@ import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { collectNames, emptyLineReport } from '../recipients/import-lines.ts';
 import { getRecipientName, searchedName } from '../recipients/name.ts';
+import { getNameKind } from '../settings/queries.ts';
 import { addDoNotContact, addManyDoNotContact, deleteDoNotContact, listDoNotContact } from './queries.ts';
 
 export function doNotContactRoutes({ clock }: Deps): Routes<typeof doNotContactCalls> {
@@ -22,14 +23,17 @@ export function doNotContactRoutes({ clock }: Deps): Routes<typeof doNotContactC
     'POST /api/do-not-contact': async ({ tx, caller, body }) => ({
       entry: await addDoNotContact(tx, {
         user_id: caller.user.id,
-        recipient: getRecipientName(body.recipient),
+        recipient: getRecipientName(body.recipient, await getNameKind(tx, caller.user.id)),
         created_at: clock.now(),
       }),
     }),
 
     'POST /api/do-not-contact/bulk': async ({ tx, caller, body }) => {
       const report = emptyLineReport();
-      const names = await collectNames(body.recipients, report);
+      const names = await collectNames(
+        { lines: body.recipients, kind: await getNameKind(tx, caller.user.id) },
+        report,
+      );
       const { duplicates, invalid, errors } = report;
       const added = await addManyDoNotContact(tx, {
         user_id: caller.user.id,

@@ -5,6 +5,7 @@ import { allowLongStatements } from '../../database/timeouts.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
+import { getNameKind } from '../settings/queries.ts';
 import { emptyLineReport, type LineReport, readLines } from './import-lines.ts';
 import { copyNames, countAlreadyThere, countBlocked, insertNames } from './import-queries.ts';
 import { drawPosition } from './queries.ts';
@@ -54,9 +55,10 @@ async function checkList(tx: Tx, { user_id, list_id }: Import): Promise<void> {
   if (!(await findList(tx, { user_id, id: list_id }))) throw noList();
 }
 
-async function copyValidNames(tx: Tx, { recipients, signal }: Import): Promise<LineReport> {
+async function copyValidNames(tx: Tx, { user_id, recipients, signal }: Import): Promise<LineReport> {
   const report = emptyLineReport();
-  await copyNames(tx, readLines(recipients, report, signal));
+  const kind = await getNameKind(tx, user_id);
+  await copyNames(tx, readLines({ lines: recipients, kind }, report, signal));
   signal?.throwIfAborted();
   if (report.valid === 0 && report.invalid === 0) throw badRequest(NO_RECIPIENT);
   return report;

@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { BulkReport } from '@pigeonpost/contract/calls/recipients';
-import { normalizeRecipient, recipientFault } from '@pigeonpost/contract/recipients';
+import { type NameKind, normalizeRecipient, recipientFault } from '@pigeonpost/contract/recipients';
 
 // About 5 ms of work: the event loop is never held longer by an import of any length.
 const LINES_AT_ONCE = 5_000;
@@ -22,49 +22,55 @@ export function emptyLineReport(): LineReport {
  * An abort ends it early.
  */
 export async function* readLines(
-  lines: readonly string[],
+  { lines, kind }: NamedLines,
   report: LineReport,
   signal?: AbortSignal,
 ): AsyncGenerator<Buffer> {
   const seen = new Set<string>();
   for (let start = 0; start < lines.length; start += LINES_AT_ONCE) {
-    const rows = readSome({ lines, start, seen, report });
-    // A valid name contains nothing that COPY would need escaped.
-    if (rows !== '') yield Buffer.from(rows, 'latin1');
+    const rows = readSome({ lines, kind, start, seen, report });
+    if (rows !== '') yield Buffer.from(rows);
     await letOthersRun();
     if (signal?.aborted) return;
   }
 }
 
 /** The names at once, where they are few enough for that. */
-export async function collectNames(lines: readonly string[], report: LineReport): Promise<string[]> {
+export async function collectNames(named: NamedLines, report: LineReport): Promise<string[]> {
   const names: string[] = [];
-  for await (const rows of readLines(lines, report))
-    for (const row of rows.toString('latin1').trimEnd().split('\n'))
-      names.push(row.slice(row.indexOf('\t') + 1));
+  for await (const rows of readLines(named, report))
+    for (const row of rows.toString().trimEnd().split('\n'))
+      names.push(row.slice(row.indexOf('\t') + 1).replaceAll('\\\\', '\\'));
   return names;
+}
+
+interface NamedLines {
+  lines: readonly string[];
+  kind: NameKind;
 }
 
 function readSome(work: {
   lines: readonly string[];
+  kind: NameKind;
   start: number;
   seen: Set<string>;
   report: LineReport;
 }): string {
-  const { lines, start, seen, report } = work;
+  const { lines, kind, start, seen, report } = work;
   const end = Math.min(start + LINES_AT_ONCE, lines.length);
   let rows = '';
   for (let index = start; index < end; index++) {
     const value = lines[index] ?? '';
     const name = normalizeRecipient(value);
-    const reason = recipientFault(name);
+    const reason = recipientFault(name, kind);
     if (reason !== undefined) {
       if (value.trim() !== '') noteInvalid(report, { line: index + 1, value, reason });
     } else if (seen.has(name)) {
       report.duplicates++;
     } else {
       seen.add(name);
-      rows += `${index + 1}\t${name}\n`;
+      // The one character of an address that COPY reads as something else.
+      rows += `${index + 1}\t${name.replaceAll('\\', '\\\\')}\n`;
     }
   }
   report.valid = seen.size;

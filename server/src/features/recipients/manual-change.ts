@@ -7,6 +7,7 @@ import { guardRecipientChange } from '../../engine/manual-change.ts';
 import { conflict, notFound } from '../../http/errors.ts';
 import { isOnDoNotContact } from '../do-not-contact/queries.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
+import { getNameKind } from '../settings/queries.ts';
 import { getRecipientName } from './name.ts';
 import { deleteRecipient, drawPosition, findRecipient, insertRecipient, setStatus } from './queries.ts';
 
@@ -19,7 +20,7 @@ export async function addRecipient(
   wanted: { user_id: number; list_id: number; recipient: string; now: Date },
 ): Promise<Recipient> {
   const { user_id, list_id, now } = wanted;
-  const recipient = getRecipientName(wanted.recipient);
+  const recipient = getRecipientName(wanted.recipient, await getNameKind(tx, user_id));
   if (!(await findList(tx, { user_id, id: list_id }))) throw notFound('List not found');
   if (await isOnDoNotContact(tx, { user_id, recipient }))
     throw conflict(`"${recipient}" is on your do-not-contact list. Take the name off it first.`);

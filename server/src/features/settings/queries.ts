@@ -1,8 +1,9 @@
 import type { Settings } from '@pigeonpost/contract/calls/settings';
+import type { NameKind } from '@pigeonpost/contract/recipients';
 import type { SettingsValues } from '@pigeonpost/contract/settings';
 import type { Tx } from '../../database/transaction.ts';
 
-const COLUMNS = ['max_retries', 'delay_start', 'delay_end', 'never_twice_days'] as const;
+const COLUMNS = ['max_retries', 'delay_start', 'delay_end', 'never_twice_days', 'names'] as const;
 
 export async function getSettings(tx: Tx, user_id: number): Promise<Settings> {
   return tx.selectFrom('settings').select(COLUMNS).where('user_id', '=', user_id).executeTakeFirstOrThrow();
@@ -12,15 +13,42 @@ export async function insertSettings(tx: Tx, settings: SettingsValues & { user_i
   await tx.insertInto('settings').values(settings).execute();
 }
 
-/** Gives the settings as they are then; the days that are left out stay as they were. */
+/** How a user's recipients are named. */
+export async function getNameKind(tx: Tx, user_id: number): Promise<NameKind> {
+  const { names } = await getSettings(tx, user_id);
+  return names;
+}
+
+/** Whether a campaign of the user's could still write to somebody. */
+export async function hasUnfinishedCampaign(tx: Tx, user_id: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('campaigns')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .where('status', 'in', ['pending', 'running', 'paused'])
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Gives the settings as they are then; days and names that are left out stay as they were. */
 export async function updateSettings(
   tx: Tx,
   user_id: number,
-  { never_twice_days, ...settings }: SettingsValues & { never_twice_days?: number | null | undefined },
+  {
+    never_twice_days,
+    names,
+    ...settings
+  }: SettingsValues & { never_twice_days?: number | null | undefined; names?: NameKind | undefined },
 ): Promise<Settings> {
   return tx
     .updateTable('settings')
-    .set({ ...settings, ...(never_twice_days !== undefined && { never_twice_days }) })
+    .set({
+      ...settings,
+      ...(never_twice_days !== undefined && { never_twice_days }),
+      ...(names && { names }),
+    })
     .where('user_id', '=', user_id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();

@@ -8,6 +8,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import { badRequest } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
+import { guardNames } from './names.ts';
 import { getSettings, updateSettings } from './queries.ts';
 
 export function settingsRoutes({ config }: Deps): Routes<typeof settingsCalls> {
@@ -24,6 +25,7 @@ export function settingsRoutes({ config }: Deps): Routes<typeof settingsCalls> {
       const fields = { ...settingsFaults(body, delay_min), ...(twice && { never_twice_days: twice }) };
       const [first] = Object.values(fields);
       if (first !== undefined) throw badRequest(first, { fields });
+      if (body.names) await guardNames(tx, { user_id: caller.user.id, names: body.names });
       return { settings: await updateSettings(tx, caller.user.id, body), limits };
     },
   };

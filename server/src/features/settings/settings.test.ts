@@ -9,10 +9,15 @@ test('settings begin with the defaults and are kept', async (t) => {
     delay_start: 350,
     delay_end: 450,
     never_twice_days: null,
+    names: 'instagram',
   });
   const body = { max_retries: 5, delay_start: 30, delay_end: 3600 };
   await call('PUT /api/settings', { body });
-  assert.deepEqual((await call('GET /api/settings')).settings, { ...body, never_twice_days: null });
+  assert.deepEqual((await call('GET /api/settings')).settings, {
+    ...body,
+    never_twice_days: null,
+    names: 'instagram',
+  });
 });
 
 test('settings outside the rules are refused in the given words and change nothing', async (t) => {

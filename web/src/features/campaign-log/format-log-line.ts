@@ -1,5 +1,6 @@
 import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
 import { isUnclear } from '@pigeonpost/contract/campaigns';
+import { shownName } from '@pigeonpost/contract/recipients';
 
 const LABELS: Record<CampaignLog['action'], string> = {
   started: 'started',
@@ -20,7 +21,8 @@ export type FormattedLogLine = { label: string; subject: string; message: string
 export function formatLogLine(line: CampaignLog): FormattedLogLine {
   const { action, recipient, profile_name, campaign_name, message } = line;
   const isOfProfile = action === 'profile_blocked' && profile_name !== null;
-  const subject = recipient && !isOfProfile ? `@${recipient}` : isOfProfile ? profile_name : campaign_name;
+  const subject =
+    recipient && !isOfProfile ? shownName(recipient) : isOfProfile ? profile_name : campaign_name;
   const context = [campaign_name, profile_name].filter((name) => name !== null && name !== subject);
   return {
     label: isUnclear(line) ? 'unclear' : LABELS[action],

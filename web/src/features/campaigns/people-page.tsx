@@ -2,6 +2,7 @@ import type { CampaignPeopleCounts, CampaignPerson } from '@pigeonpost/contract/
 import type { PeopleFilter } from '@pigeonpost/contract/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
 import { RECIPIENTS_PAGE_SIZE } from '@pigeonpost/contract/limits';
+import { shownName } from '@pigeonpost/contract/recipients';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -47,7 +48,7 @@ const MAY_BE_UNCLEAR: readonly PeopleFilter[] = ['tried', 'failed', 'uncertain']
 
 const idOf = ({ id }: CampaignPerson) => id;
 const nameOf = ({ recipient }: CampaignPerson) =>
-  recipient === null ? 'somebody who was deleted' : `@${recipient}`;
+  recipient === null ? 'somebody who was deleted' : shownName(recipient);
 
 function People({ id }: { id: number }) {
   const { search, page, limit, change, onSearch, onPage } = useListSearch(RECIPIENTS_PAGE_SIZE);

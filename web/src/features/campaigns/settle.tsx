@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { CampaignPerson } from '@pigeonpost/contract/calls/campaigns';
+import { shownName } from '@pigeonpost/contract/recipients';
 import { IconMailCheck, IconRotateClockwise } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { formatCount } from '../../format/format-number.ts';
@@ -25,7 +26,7 @@ const WAYS_FOR_MANY = [
 /** What the owner can say of one person whose outcome nobody knows; nothing on anybody else. */
 export function SettleMenu({ person }: { person: CampaignPerson }) {
   if (person.state !== 'uncertain') return null;
-  const name = person.recipient === null ? 'somebody who was deleted' : `@${person.recipient}`;
+  const name = person.recipient === null ? 'somebody who was deleted' : shownName(person.recipient);
   return <RowMenu label={`Settle ${name}`} items={(show) => <SettleItems {...{ person, name, show }} />} />;
 }
 

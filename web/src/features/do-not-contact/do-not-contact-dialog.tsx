@@ -1,4 +1,5 @@
 import type { DoNotContactEntry } from '@pigeonpost/contract/calls/do-not-contact';
+import { shownName } from '@pigeonpost/contract/recipients';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { DialogFrame } from '../../ui/feedback/dialog-frame.tsx';
@@ -31,7 +32,7 @@ export function DoNotContactDialog({ onClose }: { onClose: () => void }) {
     names.current?.focus();
     try {
       await mutateAsync(id);
-      toast.undo(`@${recipient} may be contacted again.`, () => putBack(recipient));
+      toast.undo(`${shownName(recipient)} may be contacted again.`, () => putBack(recipient));
     } catch (error) {
       toast.failure(error, 'Failed to remove the name');
     }
@@ -39,7 +40,7 @@ export function DoNotContactDialog({ onClose }: { onClose: () => void }) {
   const putBack = async (recipient: string) => {
     try {
       await adding.mutateAsync(recipient);
-      toast.success(`@${recipient} is on your do-not-contact list.`);
+      toast.success(`${shownName(recipient)} is on your do-not-contact list.`);
     } catch (error) {
       toast.failure(error, 'Failed to add the name');
     }

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { DO_NOT_CONTACT_MAX_LINES } from '@pigeonpost/contract/limits';
-import { normalizeRecipient, recipientFault } from '@pigeonpost/contract/recipients';
+import { NAME_WORDS, normalizeRecipient, recipientFault, shownName } from '@pigeonpost/contract/recipients';
 import type { ClipboardEvent } from 'react';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
@@ -10,6 +10,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { nameError } from '../recipients/parts/name-error.ts';
+import { useNameKind } from '../settings/api.ts';
 import { useAddDoNotContact, useAddManyDoNotContact } from './api.ts';
 import css from './do-not-contact.module.css';
 
@@ -17,13 +18,18 @@ import css from './do-not-contact.module.css';
 export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
   const { mutateAsync } = useAddDoNotContact();
   const many = useAddManyDoNotContact();
-  const form = useForm({ initialValues: { recipient: '' }, validate: { recipient: nameError } });
+  const kind = useNameKind();
+  const words = NAME_WORDS[kind];
+  const form = useForm({
+    initialValues: { recipient: '' },
+    validate: { recipient: (text) => nameError(text, kind) },
+  });
   useKeptForm('do not contact', form);
   const add = form.onSubmit(async (values) => {
     const name = normalizeRecipient(values.recipient);
     try {
       await mutateAsync(name);
-      toast.success(`@${name} is on your do-not-contact list.`);
+      toast.success(`${shownName(name)} is on your do-not-contact list.`);
       form.reset();
       onAdded();
     } catch (error) {
@@ -38,19 +44,20 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
       .filter(Boolean);
     if (pasted.length < 2) return;
     event.preventDefault();
-    const names = [...new Set(pasted)].filter((name) => recipientFault(name) === undefined);
+    const names = [...new Set(pasted)].filter((name) => recipientFault(name, kind) === undefined);
     const leftOut = new Set(pasted).size - names.length;
-    const words = formatNoun(names.length, 'name');
+    const counted = formatNoun(names.length, 'name');
     if (names.length > DO_NOT_CONTACT_MAX_LINES)
       return form.setFieldError(
         'recipient',
         `Paste at most ${formatCount(DO_NOT_CONTACT_MAX_LINES)} names at once`,
       );
-    if (names.length === 0) return form.setFieldError('recipient', 'None of the pasted lines is a username');
+    if (names.length === 0)
+      return form.setFieldError('recipient', `None of the pasted lines is ${words.article} ${words.one}`);
     const agreed = await confirm({
-      title: `Add ${words}?`,
-      body: `No campaign writes to them any more.${leftOut > 0 ? ` ${formatNoun(leftOut, 'line')} left out: no username.` : ''}`,
-      confirmLabel: `Add ${words}`,
+      title: `Add ${counted}?`,
+      body: `No campaign writes to them any more.${leftOut > 0 ? ` ${formatNoun(leftOut, 'line')} left out: no ${words.one}.` : ''}`,
+      confirmLabel: `Add ${counted}`,
       harmless: true,
     });
     if (!agreed) return;
@@ -70,7 +77,7 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
     <form className={css.form} onSubmit={add} noValidate>
       <TextInput
         className={css.field ?? ''}
-        label="Username"
+        label={words.label}
         description="Many at once: paste them, one a line."
         onPaste={paste}
         data-autofocus

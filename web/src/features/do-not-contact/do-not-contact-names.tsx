@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import type { DoNotContactEntry } from '@pigeonpost/contract/calls/do-not-contact';
+import { shownName } from '@pigeonpost/contract/recipients';
 import { IconX } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { DateTime } from '../../ui/layout/time.tsx';
@@ -29,8 +30,8 @@ export function DoNotContactNames({ entries, searched, places, listRef, onRemove
     <ul ref={listRef} tabIndex={-1} className={css.names} aria-label="Names" style={style}>
       {entries?.map((entry) => (
         <li key={entry.id} className={css.row}>
-          <span className={css.name} title={entry.recipient}>
-            @{entry.recipient}
+          <span className={css.name} dir="auto" title={entry.recipient}>
+            {shownName(entry.recipient)}
           </span>
           <span className={css.added}>
             <DateTime iso={entry.created_at} />
@@ -38,7 +39,7 @@ export function DoNotContactNames({ entries, searched, places, listRef, onRemove
           <ActionIcon
             variant="subtle"
             size={32}
-            aria-label={`Take @${entry.recipient} off`}
+            aria-label={`Take ${shownName(entry.recipient)} off`}
             onClick={() => onRemove(entry)}
           >
             <IconX size={16} />

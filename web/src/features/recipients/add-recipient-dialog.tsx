@@ -1,22 +1,27 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { normalizeRecipient } from '@pigeonpost/contract/recipients';
+import { NAME_WORDS, normalizeRecipient, shownName } from '@pigeonpost/contract/recipients';
 import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
+import { useNameKind } from '../settings/api.ts';
 import { useAddRecipient } from './api.ts';
 import { nameError } from './parts/name-error.ts';
 
 /** Puts one name into the list. */
 export function AddRecipientDialog({ list_id, onClose }: { list_id: number; onClose: () => void }) {
   const { mutateAsync } = useAddRecipient();
-  const form = useForm({ initialValues: { recipient: '' }, validate: { recipient: nameError } });
+  const kind = useNameKind();
+  const form = useForm({
+    initialValues: { recipient: '' },
+    validate: { recipient: (text) => nameError(text, kind) },
+  });
   const isRestored = useKeptForm('recipient', form);
   const add = async () => {
     if (form.validate().hasErrors) return false;
     const recipient = normalizeRecipient(form.getValues().recipient);
     await mutateAsync({ recipient, list_id });
-    toast.success(`@${recipient} added.`);
+    toast.success(`${shownName(recipient)} added.`);
     return true;
   };
   return (
@@ -30,8 +35,8 @@ export function AddRecipientDialog({ list_id, onClose }: { list_id: number; onCl
       onClose={onClose}
     >
       <TextInput
-        label="Username"
-        description="With or without @."
+        label={NAME_WORDS[kind].label}
+        description={kind === 'address' ? 'As the site has it.' : 'With or without @.'}
         data-autofocus
         autoCapitalize="none"
         autoComplete="off"

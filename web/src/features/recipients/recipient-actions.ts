@@ -1,5 +1,5 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
-import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import { type RecipientStatus, shownName } from '@pigeonpost/contract/recipients';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useAddDoNotContact, useDeleteDoNotContact } from '../do-not-contact/api.ts';
@@ -19,7 +19,7 @@ export function useRecipientActions(recipient: Recipient) {
 
   const setStatus = async (status: RecipientStatus) => {
     const isUndoable = !leaveCampaign([recipient]);
-    if (!isUndoable && !(await askToSetStatus(`@${name}`))) return;
+    if (!isUndoable && !(await askToSetStatus(shownName(name)))) return;
     try {
       await statusSetting.mutateAsync({ ...onlyThis, status });
       const undo = () => statusSetting.mutateAsync({ ...onlyThis, status: before });
@@ -35,7 +35,8 @@ export function useRecipientActions(recipient: Recipient) {
     if (!isUndoable && !(await askToDelete(name))) return;
     try {
       await deleting.mutateAsync(onlyThis);
-      if (isUndoable) toast.undo(`@${name} deleted.`, () => takeBack(() => restoring.mutateAsync(recipient)));
+      if (isUndoable)
+        toast.undo(`${shownName(name)} deleted.`, () => takeBack(() => restoring.mutateAsync(recipient)));
       else toast.success('Recipient deleted.');
     } catch (error) {
       toast.failure(error, 'Failed to delete recipient');
@@ -46,7 +47,7 @@ export function useRecipientActions(recipient: Recipient) {
   const stopContact = async () => {
     try {
       const { entry } = await stopping.mutateAsync(name);
-      toast.undo(`@${name} is on your do-not-contact list.`, () =>
+      toast.undo(`${shownName(name)} is on your do-not-contact list.`, () =>
         takeBack(() => allowing.mutateAsync(entry.id)),
       );
     } catch (error) {
@@ -59,7 +60,7 @@ export function useRecipientActions(recipient: Recipient) {
 
 async function askToDelete(name: string): Promise<boolean> {
   const agreed = await confirm({
-    title: `Delete @${name}?`,
+    title: `Delete ${shownName(name)}?`,
     body: 'The recipient is removed from this list, and leaves a campaign that has not written to them yet. What was sent stays in the numbers.',
     confirmLabel: 'Delete recipient',
   });

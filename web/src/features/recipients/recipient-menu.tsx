@@ -1,4 +1,5 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
+import { shownName } from '@pigeonpost/contract/recipients';
 import { IconBan, IconTrash } from '@tabler/icons-react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { RowMenu, type ShowItems } from '../../ui/table/row-menu.tsx';
@@ -9,7 +10,7 @@ import { RECIPIENT_STATUS_WORDS } from './recipient-status.tsx';
 export function RecipientMenu({ recipient }: { recipient: Recipient }) {
   return (
     <RowMenu
-      label={`More for @${recipient.recipient}`}
+      label={`More for ${shownName(recipient.recipient)}`}
       items={(show) => <RecipientItems recipient={recipient} show={show} />}
     />
   );

@@ -5,6 +5,7 @@ import {
   DEFAULT_RECIPIENT_SORT,
   type RecipientBulkAction,
   type RecipientSort,
+  shownName,
 } from '@pigeonpost/contract/recipients';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -39,7 +40,7 @@ type RecipientsTableProps = {
 const route = getRouteApi('/users/lists/$id');
 
 const idOf = ({ id }: Recipient) => id;
-const nameOf = ({ recipient }: Recipient) => `@${recipient}`;
+const nameOf = ({ recipient }: Recipient) => shownName(recipient);
 
 /** Everybody in a list: find, select across pages, change one or many. */
 export function RecipientsTable({ list_id, list, offReason, onImport }: RecipientsTableProps) {

@@ -1,5 +1,6 @@
+import type { NameKind } from '@pigeonpost/contract/recipients';
 import type { SettingsValues } from '@pigeonpost/contract/settings';
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 
 /** The pauses between messages. */
@@ -8,10 +9,15 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/settings', { signal }),
 });
 
+/** How one's recipients are named; usernames until that is known. */
+export function useNameKind(): NameKind {
+  return useQuery(settingsQuery).data?.settings.names ?? 'instagram';
+}
+
 /** Saves the automation settings. */
 export function useSaveSettings() {
   return useMutation({
-    mutationFn: (body: SettingsValues & { never_twice_days?: number | null }) =>
+    mutationFn: (body: SettingsValues & { never_twice_days?: number | null; names?: NameKind }) =>
       call('PUT /api/settings', { body }),
     onSuccess: (answer, _body, _result, { client }) => client.setQueryData(settingsQuery.queryKey, answer),
   });

@@ -36,7 +36,7 @@ type Values = { isOn: boolean; days: string };
 const daysOf = ({ isOn, days }: Values) => (isOn ? Number(days || Number.NaN) : null);
 
 function Form({ settings, isActive }: { settings: Settings; isActive: boolean }) {
-  const { never_twice_days, ...pace } = settings;
+  const { never_twice_days, names: _names, ...pace } = settings;
   const { mutateAsync } = useSaveSettings();
   const form = useForm<Values>({
     initialValues: { isOn: never_twice_days !== null, days: String(never_twice_days ?? USUAL_DAYS) },

@@ -9,6 +9,7 @@ import { AgentMachines } from '../agents/parts/agent-machines.tsx';
 import { SubscriptionCard } from '../subscription/parts/subscription-card.tsx';
 import { RenewButton } from '../support/parts/renew-button.tsx';
 import { AutomationCard } from './automation-card.tsx';
+import { NamesCard } from './names-card.tsx';
 import { NeverTwiceCard } from './never-twice-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import css from './settings.module.css';
@@ -36,6 +37,7 @@ export function SettingsPage() {
         <div className={css.column}>
           <AutomationCard isActive={isActive} />
           <NeverTwiceCard isActive={isActive} />
+          <NamesCard isActive={isActive} />
           <TokenCard />
           <AgentMachines />
         </div>

@@ -6,6 +6,8 @@ import type { LineFault } from './count-lines.ts';
 import css from './import.module.css';
 
 type BadLinesProps = {
+  /** What the names are called. */
+  many: string;
   faults: LineFault[];
   invalid: number;
   /** All of them as a file. */
@@ -14,10 +16,10 @@ type BadLinesProps = {
   onCorrect?: ((line: number, value: string) => void) | undefined;
 };
 
-/** The first lines that are no usernames, each with its reason: to be corrected in place, or all of them downloaded. */
-export function BadLines({ faults, invalid, refused, onCorrect }: BadLinesProps) {
+/** The first lines that are no names, each with its reason: to be corrected in place, or all of them downloaded. */
+export function BadLines({ many, faults, invalid, refused, onCorrect }: BadLinesProps) {
   if (faults.length === 0) {
-    return onCorrect ? <p className={css.none}>Lines that are no usernames will be shown here.</p> : null;
+    return onCorrect ? <p className={css.none}>Lines that are no {many} will be shown here.</p> : null;
   }
   return (
     <section className={css.bad} aria-label="Lines that are left out">

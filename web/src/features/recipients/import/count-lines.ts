@@ -1,10 +1,15 @@
 import { IMPORT_MAX_LINES } from '@pigeonpost/contract/limits';
-import { normalizeRecipient, recipientFault } from '@pigeonpost/contract/recipients';
+import {
+  NAME_WORDS,
+  type NameKind,
+  normalizeRecipient,
+  recipientFault,
+} from '@pigeonpost/contract/recipients';
 
 const FAULTS_SHOWN = 100;
 const VALUE_SHOWN = 200;
 
-/** A line that is no username: its place from 1, and what is wrong with it; nothing any more once it is corrected. */
+/** A line that is no name: its place from 1, and what is wrong with it; nothing any more once it is corrected. */
 export type LineFault = { line: number; value: string; reason: string | undefined };
 
 /** What was typed in place of a refused line, by its place. */
@@ -29,13 +34,14 @@ export type LineCounter = {
   refused: () => string[] | undefined;
 };
 
-type CounterOptions = { most?: number; corrections?: Corrections | undefined };
+type CounterOptions = { kind: NameKind; most?: number; corrections?: Corrections | undefined };
 
 /** Counts lines as they arrive, by the contract's rules. Blank ones are dropped. */
 export function createLineCounter({
+  kind,
   most = IMPORT_MAX_LINES,
   corrections,
-}: CounterOptions = {}): LineCounter {
+}: CounterOptions): LineCounter {
   const seen = new Set<string>();
   const faults: LineFault[] = [];
   const refused: string[] = [];
@@ -51,11 +57,11 @@ export function createLineCounter({
   };
   const take = (value: string, line: number) => {
     const name = normalizeRecipient(value);
-    if (recipientFault(name) === undefined) count(name);
+    if (recipientFault(name, kind) === undefined) count(name);
     else if (value.trim() !== '') {
       const typed = corrections?.get(line) ?? value;
       const corrected = normalizeRecipient(typed);
-      const reason = recipientFault(corrected);
+      const reason = recipientFault(corrected, kind);
       if (reason === undefined) count(corrected);
       else refuse(typed, line, reason);
       if (faults.length < FAULTS_SHOWN) {
@@ -68,7 +74,7 @@ export function createLineCounter({
     take,
     counts: () => ({ valid: seen.size, duplicates, invalid, faults: [...faults] }),
     names: () => [...seen],
-    refused: () => (refused.length > 0 ? ['username,line,reason', ...refused] : undefined),
+    refused: () => (refused.length > 0 ? [`${NAME_WORDS[kind].one},line,reason`, ...refused] : undefined),
   };
 }
 

@@ -1,4 +1,4 @@
-import { NO_RECIPIENT } from '@pigeonpost/contract/recipients';
+import { NAME_WORDS, NO_RECIPIENT } from '@pigeonpost/contract/recipients';
 import { useState } from 'react';
 import { now, useNow } from '../../../clock.ts';
 import { formatNoun } from '../../../format/format-number.ts';
@@ -6,6 +6,7 @@ import { formatCountdown } from '../../../format/format-time.ts';
 import { RunProgress } from '../../../ui/feedback/run-progress.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { isTextKept } from '../../../ui/form/use-kept-form.ts';
+import { useNameKind } from '../../settings/api.ts';
 import { useImportRecipients } from '../api.ts';
 import { BadLines } from './bad-lines.tsx';
 import css from './import.module.css';
@@ -17,7 +18,9 @@ import { useImportSource } from './use-import-source.ts';
 
 /** Takes names from a text or a file, says what would become of them, imports them and reports. */
 export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: () => void }) {
-  const source = useImportSource(list_id);
+  const kind = useNameKind();
+  const words = NAME_WORDS[kind];
+  const source = useImportSource({ list_id, kind });
   const { counts } = source;
   const known = useImportCheck(source.body);
   const { mutateAsync } = useImportRecipients();
@@ -43,7 +46,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
   return (
     <FormDialog
       title="Bulk Import"
-      sentence="One username per line, with or without @. Names already in this list are left as they are."
+      sentence={`One ${words.one} per line${kind === 'instagram' ? ', with or without @' : ''}. Names already in this list are left as they are.`}
       size="wide"
       submitLabel={labelOf({ report, valid: counts.valid, wanted })}
       submitOff={!report && counts.valid > 0 && wanted === 0}
@@ -60,6 +63,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
           // Hidden and not gone while it runs: an import that fails has to leave what was typed.
           <div className={css.form} hidden={running}>
             <SourceField
+              label={kind === 'instagram' ? 'Usernames' : 'Addresses'}
               error={source.error ?? (missing && counts.valid === 0 ? NO_RECIPIENT : undefined)}
               onSource={source.read}
             />
@@ -68,6 +72,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
         )}
         {running ? null : (
           <BadLines
+            many={words.many}
             faults={report ? counts.faults.filter(({ reason }) => reason) : counts.faults}
             invalid={counts.invalid}
             refused={source.refused}

@@ -1,8 +1,12 @@
+import type { NameKind } from '@pigeonpost/contract/recipients';
 import type { Corrections, LineCounts } from './count-lines.ts';
 import { readSource, type Source } from './read-source.ts';
 
+/** Into which list, and how its names are written. */
+export type ReadOptions = { list_id: number; kind: NameKind };
+
 /** What the worker is asked: to read a source; a newer question stops the older one. */
-export type ReadQuestion = { id: number; source: Source; corrections: Corrections; list_id: number };
+export type ReadQuestion = { id: number; source: Source; corrections: Corrections } & ReadOptions;
 /**
  * What it answers: the counts, the import's body with the valid names, and the refused lines as a file; or why the
  * source cannot be read.
@@ -14,10 +18,10 @@ export type ReadAnswer = { id: number } & (
 
 let latest = 0;
 
-self.onmessage = async ({ data: { id, source, corrections, list_id } }: MessageEvent<ReadQuestion>) => {
+self.onmessage = async ({ data: { id, source, corrections, list_id, kind } }: MessageEvent<ReadQuestion>) => {
   latest = id;
   try {
-    const counter = await readSource({ source, corrections, isStopped: () => latest !== id });
+    const counter = await readSource({ source, kind, corrections, isStopped: () => latest !== id });
     if (!counter) return;
     const body = bodyOf(list_id, counter.names());
     const refused = counter.refused();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readSource, type Source, TOO_MANY_LINES } from './read-source.ts';
 
 const read = async (source: Source, corrections: Map<number, string> = new Map()) => {
-  const counter = await readSource({ source, corrections, isStopped: () => false });
+  const counter = await readSource({ source, kind: 'instagram', corrections, isStopped: () => false });
   assert.ok(counter);
   return { ...counter.counts(), names: counter.names(), refused: counter.refused() };
 };
@@ -72,5 +72,15 @@ test('more names than an import takes are refused', async () => {
 });
 
 test('a reading that is stopped says so', async () => {
-  assert.equal(await readSource({ source: { text: 'maja.s\nnils_b' }, isStopped: () => true }), undefined);
+  assert.equal(
+    await readSource({ source: { text: 'maja.s\nnils_b' }, kind: 'instagram', isStopped: () => true }),
+    undefined,
+  );
+});
+
+test('addresses are read by their own rule, from a column of that name', async () => {
+  const people = file('people.csv', 'name,Address\nAnna,Anna@Club.example\nBo,bo berg\n');
+  const counter = await readSource({ source: { file: people }, kind: 'address', isStopped: () => false });
+  assert.deepEqual(counter?.names(), ['anna@club.example']);
+  assert.deepEqual(counter?.refused(), ['address,line,reason', 'bo berg,3,has a space']);
 });

@@ -1,8 +1,9 @@
 import { IMPORT_BODY_LIMIT, IMPORT_MAX_LINES } from '@pigeonpost/contract/limits';
+import type { NameKind } from '@pigeonpost/contract/recipients';
 import Papa from 'papaparse';
 import { type Corrections, createLineCounter, type LineCounter } from './count-lines.ts';
 
-const COLUMN_HEADS = ['username', 'recipient'];
+const COLUMN_HEADS = ['username', 'address', 'recipient'];
 const DELIMITERS = [',', ';', '\t', '|'];
 // Spreadsheets that are no text: read as lines they would be thousands of refused ones.
 const OTHER_SHEETS = ['xls', 'xlsb', 'xlsm', 'ods', 'numbers'];
@@ -16,7 +17,7 @@ export const NOT_READABLE = 'This file cannot be read. Save it as .xlsx, .csv or
 /** What names are read from: the text box, or a .txt, .csv or .xlsx file. */
 export type Source = { text: string } | { file: File };
 
-type Reading = { source: Source; corrections?: Corrections; isStopped: () => boolean };
+type Reading = { source: Source; kind: NameKind; corrections?: Corrections; isStopped: () => boolean };
 
 /**
  * Reads the names of a source in pieces, so that it can be stopped between two. Undefined when it was stopped;
@@ -24,11 +25,12 @@ type Reading = { source: Source; corrections?: Corrections; isStopped: () => boo
  */
 export async function readSource({
   source,
+  kind,
   corrections,
   isStopped,
 }: Reading): Promise<LineCounter | undefined> {
   if ('file' in source && source.file.size > IMPORT_BODY_LIMIT) throw new Error(TOO_BIG);
-  const counter = createLineCounter({ corrections });
+  const counter = createLineCounter({ kind, corrections });
   const whole = await ('file' in source
     ? readFile({ file: source.file, counter, isStopped })
     : readLines({ blob: new Blob([source.text]), counter, isStopped }));
@@ -120,7 +122,7 @@ function delimiterOf(text: string): string {
   return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }
 
-/** The column that a first row names username or recipient; undefined where it is a name itself. */
+/** The column that a first row names username, address or recipient; undefined where it is a name itself. */
 function columnOf(row: string[]): number | undefined {
   const column = row.findIndex((cell) => COLUMN_HEADS.includes(cell.trim().toLowerCase()));
   return column < 0 ? undefined : column;

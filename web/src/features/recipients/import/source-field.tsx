@@ -12,10 +12,15 @@ const TEXT_BOX_HOLDS = 200_000;
 /** The name under which the text outlives the session. */
 export const KEPT_TEXT = 'import';
 
-type SourceFieldProps = { error: string | undefined; onSource: (source: Source) => void };
+type SourceFieldProps = {
+  /** What the names are called. */
+  label: string;
+  error: string | undefined;
+  onSource: (source: Source) => void;
+};
 
 /** Where the names come from: the text box, or a file in its place. */
-export function SourceField({ error, onSource }: SourceFieldProps) {
+export function SourceField({ label, error, onSource }: SourceFieldProps) {
   const [file, setFile] = useState<File>();
   const text = useKeptText(KEPT_TEXT, (kept) => onSource({ text: kept }));
   const choose = (chosen: File | undefined) => {
@@ -32,7 +37,7 @@ export function SourceField({ error, onSource }: SourceFieldProps) {
     <div className={css.source}>
       {file ? null : (
         <Textarea
-          aria-label="Usernames"
+          aria-label={label}
           data-autofocus
           rows={8}
           classNames={{ input: css.text ?? '' }}

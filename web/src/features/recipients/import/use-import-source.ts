@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Corrections, LineCounts } from './count-lines.ts';
-import type { ReadAnswer, ReadQuestion } from './import-worker.ts';
+import type { ReadAnswer, ReadOptions, ReadQuestion } from './import-worker.ts';
 import type { Source } from './read-source.ts';
 
 const TYPING_PAUSE_MS = 150;
@@ -24,7 +24,7 @@ export type ReadSource = {
 };
 
 /** Reads what is typed or chosen, away from the page: it stays usable with a million lines. */
-export function useImportSource(list_id: number) {
+export function useImportSource(options: ReadOptions) {
   const [state, setState] = useState(NOTHING);
   const worker = useRef<Worker | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -51,7 +51,7 @@ export function useImportSource(list_id: number) {
       id: latest.current,
       source: source.current,
       corrections: corrections.current,
-      list_id,
+      ...options,
     } satisfies ReadQuestion);
   };
   const askAfter = (milliseconds: number) => {

@@ -1,3 +1,4 @@
+import { shownName } from '@pigeonpost/contract/recipients';
 import { useState } from 'react';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import css from './history-button.module.css';
@@ -20,11 +21,11 @@ export function HistoryButton({ id, name }: HistoryButtonProps) {
       <button
         type="button"
         className={css.name}
-        title={`History of @${name}`}
+        title={`History of ${shownName(name)}`}
         aria-haspopup="dialog"
         onClick={() => setOpened(id)}
       >
-        @{name}
+        {shownName(name)}
       </button>
       {opened === id ? <HistoryDialog id={id} name={name} onClose={() => setOpened(undefined)} /> : null}
     </>

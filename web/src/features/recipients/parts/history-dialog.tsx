@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '@pigeonpost/contract/calls/recipients';
+import { shownName } from '@pigeonpost/contract/recipients';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../../paths.ts';
@@ -15,13 +16,13 @@ type HistoryDialogProps = { id: number; name: string; onClose: () => void };
 export function HistoryDialog({ id, name, onClose }: HistoryDialogProps) {
   const { data, error, refetch } = useQuery(historyQuery(id));
   return (
-    <DialogFrame title={`@${name}`} size="wide" onClose={onClose}>
+    <DialogFrame title={shownName(name)} size="wide" onClose={onClose}>
       {!data && error ? (
         <ErrorState title="Failed to fetch the history" error={error} onRetry={refetch} />
       ) : (
         <section
           className={css.entries}
-          aria-label={`History of @${name}`}
+          aria-label={`History of ${shownName(name)}`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
           tabIndex={0}
           data-autofocus

@@ -1,9 +1,7 @@
-import { normalizeRecipient, recipientFault } from '@pigeonpost/contract/recipients';
+import { type NameKind, normalizeRecipient, typedNameFault } from '@pigeonpost/contract/recipients';
 
-/** What is wrong with a typed username, as the error of its field; null where nothing is. */
-export function nameError(text: string): string | null {
-  const name = normalizeRecipient(text);
-  const fault = recipientFault(name);
-  if (!fault) return null;
-  return name ? `“${name}” ${fault}` : 'Username is required';
+/** What is wrong with a typed name, as the error of its field; null where nothing is. */
+export function nameError(text: string, kind: NameKind): string | null {
+  const fault = typedNameFault(normalizeRecipient(text), kind);
+  return fault?.replace(/^"(.*)"/s, '“$1”') ?? null;
 }

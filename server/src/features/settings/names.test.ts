@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NAMES_HELD } from '@pigeonpost/contract/settings';
+import { type SignedUp, startTestApp } from '../../testing/test-app.ts';
+
+const PACE = { max_retries: 3, delay_start: 350, delay_end: 450 };
+const ADDRESSES = { body: { ...PACE, names: 'address' } } as const;
+
+test('with addresses chosen, every way in takes them, and the reasons say so', async (t) => {
+  const { call } = await (await startTestApp(t)).signUp();
+  const { list } = await call('POST /api/lists', { body: { name: 'Club' } });
+  await call('POST /api/recipients', { body: { list_id: list.id, recipient: 'old.name' } });
+  const refused = { body: { list_id: list.id, recipient: 'anna@club.example' } };
+  await assert.rejects(call('POST /api/recipients', refused), { status: 400 });
+
+  assert.equal((await call('PUT /api/settings', ADDRESSES)).settings.names, 'address');
+  const { recipient } = await call('POST /api/recipients', {
+    body: { list_id: list.id, recipient: ' Anna@Club.example ' },
+  });
+  assert.equal(recipient.recipient, 'anna@club.example');
+  await call('POST /api/do-not-contact', { body: { recipient: 'Bo@club.example' } });
+  const many = await call('POST /api/do-not-contact/bulk', {
+    body: { recipients: ['d\\20e@club.example', 'two words'] },
+  });
+  assert.deepEqual([many.added, many.errors[0]?.reason], [1, 'has a space']);
+  const lines = [
+    'ANNA@club.example',
+    'bo@club.example',
+    'd\\20e@club.example',
+    'f\\20g@club.example',
+    'jørgen',
+  ];
+  const imported = { body: { list_id: list.id, recipients: [...lines, 'x'.repeat(256)] } };
+  const report = { added: 2, already_there: 1, blocked: 2, duplicates: 0, invalid: 1 };
+  for (const path of ['POST /api/recipients/bulk/check', 'POST /api/recipients/bulk'] as const) {
+    const { errors, ...counts } = await call(path, imported);
+    assert.deepEqual(counts, report);
+    assert.equal(errors[0]?.reason, 'is longer than 255 characters');
+  }
+  const { recipients } = await call('GET /api/lists/{id}/recipients', { params: { id: list.id }, query: {} });
+  assert.deepEqual(
+    new Set(recipients.map((one) => one.recipient)),
+    new Set(['old.name', 'anna@club.example', 'f\\20g@club.example', 'jørgen']),
+  );
+  const empty = call('POST /api/recipients', { body: { list_id: list.id, recipient: ' ' } });
+  await assert.rejects(empty, { status: 400, message: 'Address is required' });
+});
+
+test('the kind of names stays while a campaign is unfinished, and other settings can be saved', async (t) => {
+  const user = await (await startTestApp(t)).signUp();
+  const { call } = user;
+  const id = await makeCampaign(user);
+  await assert.rejects(call('PUT /api/settings', ADDRESSES), { status: 409, message: NAMES_HELD });
+  const same = { body: { ...PACE, max_retries: 5, names: 'instagram' } } as const;
+  assert.equal((await call('PUT /api/settings', same)).settings.max_retries, 5);
+  await call('DELETE /api/campaigns/{id}', { params: { id } });
+  assert.equal((await call('PUT /api/settings', ADDRESSES)).settings.names, 'address');
+});
+
+async function makeCampaign({ call }: SignedUp): Promise<number> {
+  const { list } = await call('POST /api/lists', { body: { name: 'Club' } });
+  await call('POST /api/recipients', { body: { list_id: list.id, recipient: 'anna' } });
+  const { template } = await call('POST /api/templates', { body: { name: 'Hello', content: 'Hi' } });
+  const body = { profile_path: '/profiles/shop', profile_name: 'shop' };
+  const { profile } = await call('POST /api/profiles', { body });
+  const parts = { message_template_id: template.id, list_id: list.id, profiles_used: [profile.id] };
+  return (await call('POST /api/campaigns', { body: { name: 'Spring', ...parts } })).campaign.id;
+}

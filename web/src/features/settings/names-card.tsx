@@ -1,0 +1,56 @@
+import { NativeSelect } from '@mantine/core';
+import type { NameKind } from '@pigeonpost/contract/recipients';
+import { useQuery } from '@tanstack/react-query';
+import { toast } from '../../ui/feedback/toast.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { settingsQuery, useSaveSettings } from './api.ts';
+import css from './settings.module.css';
+
+const KINDS = [
+  { value: 'instagram', label: 'Instagram usernames' },
+  { value: 'address', label: 'Addresses' },
+];
+
+const RULES: Record<NameKind, string> = {
+  instagram: 'A name has 1 to 30 letters, digits, dots and underscores.',
+  address: 'A name has up to 255 characters without white space, such as anna@club.example.',
+};
+
+const CHOSEN: Record<NameKind, string> = {
+  instagram: 'Names are Instagram usernames from now on.',
+  address: 'Names are addresses from now on.',
+};
+
+/** How people are named, saved as soon as it is chosen (docs/behaviour.md#names-of-recipients). */
+export function NamesCard({ isActive }: { isActive: boolean }) {
+  // What the first card says of a failed fetch is enough.
+  const settings = useQuery(settingsQuery).data?.settings;
+  const { mutateAsync, isPending, variables } = useSaveSettings();
+  const chosen = (isPending && variables.names) || (settings?.names ?? 'instagram');
+  const choose = async (names: NameKind) => {
+    if (!settings) return;
+    const { max_retries, delay_start, delay_end } = settings;
+    try {
+      await mutateAsync({ max_retries, delay_start, delay_end, names });
+      toast.success(CHOSEN[names]);
+    } catch (error) {
+      toast.failure(error, 'Failed to save settings');
+    }
+  };
+  return (
+    <Card
+      title="Names"
+      note="How the site that is written to names people. It can be changed while no campaign is unfinished; names that are there stay as they are."
+      className={css.names}
+    >
+      <NativeSelect
+        aria-label="Names"
+        description={RULES[chosen]}
+        data={KINDS}
+        value={chosen}
+        disabled={!settings || !isActive}
+        onChange={(event) => choose(event.currentTarget.value as NameKind)}
+      />
+    </Card>
+  );
+}
