@@ -83,8 +83,7 @@ function Decision({ user_code }: { user_code: string }) {
     <>
       <p className={css.warning}>
         Connect only if this code stands in the window of an agent that you started yourself. A connected
-        agent reads your lists and sends in your name: whoever sent you a link to this page may want theirs
-        to.
+        agent reads your lists and sends in your name: if somebody sent you here, refuse.
       </p>
       <div className={css.actions}>
         <ReasonButton loading={isPending && variables === 'approve'} onClick={() => decide('approve')}>
