@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createClient } from '@pigeonpost/contract/client';
 import { accessibilityFaults, openPage } from './testing/browser.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
@@ -239,62 +238,3 @@ function work(url: string, token: string): Promise<Response> {
     body: JSON.stringify({ capacity: 0, wait_seconds: 0, profile_paths: [] }),
   });
 }
-
-test('the code that an agent shows is confirmed after the log-in, and the page says so once it works', async (t) => {
-  const site = await startSite(t);
-  const marta = await site.signUp('marta');
-  const agent = createClient({ baseUrl: site.url, token: () => undefined });
-  const body = { machine_name: 'kiln-laptop', platform: 'win32', agent_version: '0.1.0' };
-  const { device_code, user_code } = await agent('POST /api/agent/pairings', { body });
-  const page = await openPage(t, { url: site.url });
-  await page.goto(`/pair?code=${user_code}`);
-  await page.getByText('Log in to connect your agent.').waitFor();
-  await page.getByLabel('Username').fill(marta.username);
-  await page.getByLabel('Password', { exact: true }).fill(marta.password);
-  await page.keyboard.press('Enter');
-  const main = page.getByRole('main');
-  await main.getByText(user_code).waitFor();
-  await main.getByText('kiln-laptop').waitFor();
-  await main.getByText('Windows').waitFor();
-  await main
-    .getByText('Connect only if this code stands in the window of an agent that you started')
-    .waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
-  // Opening its address has connected nothing.
-  assert.deepEqual((await marta.call('GET /api/agents')).agents, []);
-  await main.getByRole('button', { name: 'Connect' }).click();
-  await main.getByText('Waiting for the agent to answer…').waitFor();
-  const answer = await agent('POST /api/agent/pairings/token', { body: { device_code } });
-  assert.ok(answer.status === 'connected');
-  const call = createClient({ baseUrl: site.url, token: () => answer.agent_token });
-  await call('POST /api/agent/work', { body: { capacity: 0, wait_seconds: 0, profile_paths: [] } });
-  await main.getByRole('heading', { name: 'Connected' }).waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
-});
-
-test('a code is typed by hand as well: a wrong one is told from one that was refused', async (t) => {
-  const site = await startSite(t);
-  const marta = await site.signUp('marta');
-  const agent = createClient({ baseUrl: site.url, token: () => undefined });
-  const body = { machine_name: 'kiln-laptop', platform: 'linux', agent_version: '0.1.0' };
-  const { user_code } = await agent('POST /api/agent/pairings', { body });
-  const page = await openPage(t, { url: site.url, token: marta.token });
-  await page.goto('/settings');
-  await page.getByRole('link', { name: 'enter the code' }).click();
-  const field = page.getByLabel('Code').and(page.locator(':focus'));
-  await field.fill('abc');
-  await page.keyboard.press('Enter');
-  await page.getByText('A code has eight letters, as in BCDF-GHJK').waitFor();
-  await page.getByLabel('Code').fill('bbbb bbbb');
-  await page.keyboard.press('Enter');
-  await page
-    .getByText('No agent shows this code. Check it, or start the agent again for a new one.')
-    .waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
-  await page.getByLabel('Code').fill(user_code.replace('-', '').toLowerCase());
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Refuse' }).click();
-  await page.getByRole('heading', { name: 'Refused' }).waitFor();
-  await page.getByRole('link', { name: 'Enter another code' }).click();
-  await page.getByLabel('Code').waitFor();
-});

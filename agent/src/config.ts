@@ -15,8 +15,13 @@ export interface Config {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Reads and checks the environment. Throws one error that names everything that is wrong. */
-export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+const OWN_MACHINE = 'http://127.0.0.1:3000';
+
+/**
+ * Reads and checks the environment; `url` is the server where it names none. Throws one error that names everything
+ * that is wrong.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env, url = OWN_MACHINE): Config {
   const problems: string[] = [];
   const address = (name: string) => {
     const value = env[name]?.trim() || undefined;
@@ -31,7 +36,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     problems.push('PIGEONPOST_TOKEN must be the token as the Settings page shows it, without spaces.');
   }
   const config: Config = Object.freeze({
-    url: address('PIGEONPOST_URL') ?? 'http://127.0.0.1:3000',
+    url: address('PIGEONPOST_URL') ?? url,
     loginToken,
     directory: env.PIGEONPOST_DIR?.trim() || defaultDirectory(env, process.platform),
     practiceUrl: address('PRACTICE_URL'),

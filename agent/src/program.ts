@@ -5,38 +5,48 @@ import { printable } from './printable.ts';
 import { runAgent } from './run-agent.ts';
 import { type AgentDirectory, openAgentDirectory } from './storage/agent-directory.ts';
 
-let show = console.log;
-let log: Log = (line) => show(printable(line));
-const stop = new AbortController();
-let directory: AgentDirectory | undefined;
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-// Site drivers are written by others: a promise that one forgot must not end what other profiles are doing.
-process.on('unhandledRejection', (error) =>
-  log(`A site driver or the agent did not handle an error: ${error}`, error),
-);
-
-try {
-  const config = loadConfig();
-  directory = openAgentDirectory(config.directory);
-  log = openLog({ folder: directory.path, clock: systemClock, show: (line) => show(line) });
-  await runAgent({ config, directory, clock: systemClock, log, stop: stop.signal });
-  log('Ended.');
-} catch (error) {
-  // A TypeError is a defect of the agent, and its stack helps to mend it; the others carry a sentence for people.
-  const text = (error instanceof TypeError && error.stack) || (error as Error).message;
-  show = console.error;
-  text.split('\n').forEach((line, index) => {
-    log(line, index === 0 ? error : undefined);
-  });
-  process.exitCode = 1;
+interface ProgramOptions {
+  /** Where a person reads what the agent does. */
+  terminal: Pick<Console, 'log' | 'error'>;
+  /** The server's address where PIGEONPOST_URL names none. */
+  url?: string | undefined;
+  /** Runs once the agent has said why it could not go on. */
+  onFailure?: () => Promise<void>;
 }
-directory?.close();
-// A driver or browser that still waits for something must not keep the agent alive.
-process.exit();
 
-function onSignal(): void {
-  if (stop.signal.aborted) process.exit(1);
-  log('Ending: finishing what is being sent. Press Ctrl-C again to end at once.');
-  stop.abort(new Error('The agent is ending.'));
+/** Runs the agent as a program of its own, until it is told to end; then the process ends. */
+export async function runProgram({ terminal, url, onFailure }: ProgramOptions): Promise<never> {
+  let show = terminal.log;
+  let log: Log = (line) => show(printable(line));
+  const stop = new AbortController();
+  let directory: AgentDirectory | undefined;
+  const onSignal = () => {
+    if (stop.signal.aborted) process.exit(1);
+    log('Ending: finishing what is being sent. Press Ctrl-C again to end at once.');
+    stop.abort(new Error('The agent is ending.'));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  // Site drivers are written by others: a promise that one forgot must not end what other profiles are doing.
+  process.on('unhandledRejection', (error) =>
+    log(`A site driver or the agent did not handle an error: ${error}`, error),
+  );
+  try {
+    const config = loadConfig(undefined, url);
+    directory = openAgentDirectory(config.directory);
+    log = openLog({ folder: directory.path, clock: systemClock, show: (line) => show(line) });
+    await runAgent({ config, directory, clock: systemClock, log, stop: stop.signal });
+    log('Ended.');
+  } catch (error) {
+    // A TypeError is a defect of the agent, and its stack helps to mend it; the others carry a sentence for people.
+    const text = (error instanceof TypeError && error.stack) || (error as Error).message;
+    show = terminal.error;
+    text.split('\n').forEach((line, index) => {
+      log(line, index === 0 ? error : undefined);
+    });
+    process.exitCode = 1;
+    await onFailure?.();
+  }
+  directory?.close();
+  // A driver or browser that still waits for something must not keep the agent alive.
+  process.exit();
 }

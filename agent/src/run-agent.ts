@@ -9,6 +9,7 @@ import { openProfileManager } from './firefox/profile-manager.ts';
 import type { Log } from './log.ts';
 import type { AgentDirectory } from './storage/agent-directory.ts';
 import { openJournal } from './storage/journal.ts';
+import { AGENT_VERSION } from './version.ts';
 import { workUntilStopped } from './work-session.ts';
 
 export interface RunOptions {
@@ -44,6 +45,7 @@ export async function runAgent(options: RunOptions): Promise<void> {
     open: manager.windowPaths(),
     driving: manager.drivenPaths(),
     drivers: driver ? [driver.name] : [],
+    agent_version: AGENT_VERSION,
   });
   const journal = await openJournal(directory, clock);
   try {

@@ -27,6 +27,7 @@ const CONFIG: Deps['config'] = {
   adminUsername: undefined,
   adminPassword: undefined,
   practiceUrl: undefined,
+  agentFiles: '',
   logFormat: 'text',
 };
 

@@ -60,7 +60,14 @@ export async function startSite(t: TestContext, env: Record<string, string> = {}
 async function start(env: Record<string, string>): Promise<Lease> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'pigeonpost-site-'));
-  const settings = { DATABASE_URL: database.address.connectionString, DATA_DIR: dataDir, PORT: '0', ...env };
+  const settings = {
+    DATABASE_URL: database.address.connectionString,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    // What was packaged on this machine is nobody's business here.
+    AGENT_FILES: dataDir,
+    ...env,
+  };
   let server = await startServer(settings, () => {});
   const { url } = server;
   const snapshot = await takeSnapshot(database.pool);

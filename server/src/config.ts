@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { passwordFault, usernameFault } from '@pigeonpost/contract/auth';
 import { defaultDataDir } from './database/default-data-dir.ts';
 import { StartError } from './database/start-error.ts';
@@ -23,10 +24,14 @@ export interface Config {
   readonly adminPassword: string | undefined;
   /** The practice inbox: delays may be shorter than 30 s, and only practice drivers get work. */
   readonly practiceUrl: string | undefined;
+  /** The folder of the packaged agents that are offered to download. */
+  readonly agentFiles: string;
   readonly logFormat: LogFormat;
 }
 
 const MAX_PROXIES = 10;
+/** Where npm run agent:package puts them. */
+const AGENT_FILES = join(import.meta.dirname, '../../agent/dist');
 
 type Environment = Record<string, string | undefined>;
 
@@ -66,6 +71,7 @@ export function loadConfig(env: Environment = process.env): Config {
     adminUsername: text('ADMIN_USERNAME'),
     adminPassword: env.ADMIN_PASSWORD || undefined,
     practiceUrl: url('PRACTICE_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
+    agentFiles: text('AGENT_FILES') ?? AGENT_FILES,
     logFormat: readLogFormat(),
   });
   faults.push(...adminFaults(config));

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Enrolled, EnrollingMachine } from '@pigeonpost/contract/calls/agent';
 import { ApiError } from '@pigeonpost/contract/client';
@@ -8,6 +7,7 @@ import type { Log } from '../log.ts';
 import type { AgentDirectory } from '../storage/agent-directory.ts';
 import { type AgentToken, findAgentToken, storeAgentToken } from '../storage/agent-token.ts';
 import type { JournalOwner } from '../storage/journal.ts';
+import { AGENT_VERSION } from '../version.ts';
 import { askToken } from './ask-token.ts';
 import type { MachineReport } from './machine.ts';
 import { openPage } from './open-page.ts';
@@ -129,10 +129,5 @@ async function pairOrPaste(options: ConnectOptions): Promise<Enrolled> {
 }
 
 function thisMachine(): EnrollingMachine {
-  return { machine_name: hostname(), platform: process.platform, agent_version: agentVersion() };
-}
-
-function agentVersion(): string {
-  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(file) as { version: string }).version;
+  return { machine_name: hostname(), platform: process.platform, agent_version: AGENT_VERSION };
 }

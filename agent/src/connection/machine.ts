@@ -12,6 +12,7 @@ export interface MachineReport {
   /** The profiles of the browsers that the agent drives hidden. */
   driving: string[];
   drivers: string[];
+  agent_version: string;
 }
 
 /** This machine's Firefox and its profiles, as they were last read. */

@@ -16,6 +16,8 @@ export const Agent = z.object({
   machine_name: z.string(),
   platform: z.string(),
   agent_version: z.string(),
+  /** The version that this server offers to download, where the agent's is older. */
+  newer_version: z.string().nullable(),
   connected: z.boolean(),
   last_seen_at: Time.nullable(),
   created_at: Time,
@@ -26,11 +28,25 @@ export const Agent = z.object({
 });
 export type Agent = z.infer<typeof Agent>;
 
+export const AgentDownload = z.object({
+  /** 'windows-x64', 'linux-x64', 'linux-arm64' */
+  system: z.string(),
+  file_name: z.string(),
+  /** Bytes. */
+  size: z.int(),
+});
+export type AgentDownload = z.infer<typeof AgentDownload>;
+
 export const agentsCalls = defineCalls({
   'GET /api/agents': {
     access: 'user',
     summary: 'Your agents: the machines that do the work, and which are connected.',
     response: z.object({ agents: z.array(Agent) }),
+  },
+  'GET /api/agents/downloads': {
+    access: 'user',
+    summary: 'The packaged agents that this server offers, by system; none where its operator made none.',
+    response: z.object({ version: z.string().nullable(), downloads: z.array(AgentDownload) }),
   },
   'DELETE /api/agents/{id}': {
     access: 'user',

@@ -29,6 +29,7 @@ import Fastify, {
 import type { Deps } from '../deps.ts';
 import { agentRoutes } from '../features/agent/routes.ts';
 import { agentsRoutes } from '../features/agents/routes.ts';
+import { serveAgentFiles } from '../features/agents/serve-agent-files.ts';
 import { findLoginSession } from '../features/auth/authenticate.ts';
 import { authRoutes } from '../features/auth/routes.ts';
 import { campaignRoutes } from '../features/campaigns/routes.ts';
@@ -105,6 +106,7 @@ export async function buildApp(
   mount({ calls: supportCalls, routes: supportRoutes(deps) });
   mount({ calls: agentCalls, routes: agentRoutes(deps) });
   serveHealth(app, deps);
+  serveAgentFiles(app, deps);
   await serveReference(app);
   await servePages(app);
 

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const WEB_ROOT = join(import.meta.dirname, '../../../web/dist');
-const NO_PAGE = /^\/(?:api|assets|socket\.io)(?:[/?]|$)/;
+const NO_PAGE = /^\/(?:api|assets|downloads|socket\.io)(?:[/?]|$)/;
 
 /** Serves the built pages; every address that is no file and no call is the app's own to route. */
 export async function servePages(app: FastifyInstance): Promise<void> {

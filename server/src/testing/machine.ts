@@ -11,6 +11,7 @@ export interface Machine {
     open?: string[];
     driving?: string[];
     drivers?: string[];
+    agent_version?: string;
   }): Promise<void>;
 }
 
@@ -24,7 +25,7 @@ export async function enrolMachine(app: TestApp, user: SignedUp, machine_name = 
     agent_id,
     token: agent_token,
     call,
-    async report({ folders = [], open = [], driving = [], drivers = ['own'] } = {}) {
+    async report({ folders = [], open = [], driving = [], drivers = ['own'], agent_version } = {}) {
       await call('PUT /api/agent/machine', {
         body: {
           firefox: {
@@ -44,6 +45,7 @@ export async function enrolMachine(app: TestApp, user: SignedUp, machine_name = 
           open,
           driving,
           drivers,
+          ...(agent_version !== undefined && { agent_version }),
         },
       });
     },

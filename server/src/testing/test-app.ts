@@ -57,6 +57,7 @@ const testConfig: Config = {
   adminUsername: undefined,
   adminPassword: undefined,
   practiceUrl: undefined,
+  agentFiles: '',
   logFormat: 'text',
 };
 

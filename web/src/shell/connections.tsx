@@ -28,6 +28,21 @@ export function AgentPresence({ agents }: { agents: Agent[] | undefined }) {
       </Link>
     );
   }
+  const outdated = agents.find(({ newer_version }) => newer_version !== null);
+  if (outdated) {
+    const { agent_version, newer_version } = outdated;
+    return (
+      <Link
+        to={paths.settings}
+        className={css.presence}
+        data-warning
+        title={`Version ${agent_version}; ${newer_version} is there: download it in Settings`}
+      >
+        <IconDeviceLaptop size={16} aria-hidden="true" />
+        {`${formatAgents(agents)}: update`}
+      </Link>
+    );
+  }
   return (
     <p className={css.presence} title={agents.map(({ machine_name }) => machine_name).join(', ')}>
       <IconDeviceLaptop size={16} aria-hidden="true" />

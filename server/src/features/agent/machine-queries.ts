@@ -81,8 +81,10 @@ export async function updateMachine(
     open: string[];
     driving: string[];
     drivers: string[];
+    agent_version?: string | undefined;
   },
 ): Promise<void> {
+  const { agent_version } = machine;
   await tx
     .updateTable('agents')
     .set({
@@ -91,6 +93,7 @@ export async function updateMachine(
       open_paths: machine.open,
       driving_paths: machine.driving,
       drivers: machine.drivers,
+      ...(agent_version !== undefined && { agent_version }),
     })
     .where('user_id', '=', machine.user_id)
     .where('id', '=', machine.agent_id)

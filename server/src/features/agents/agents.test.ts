@@ -32,6 +32,7 @@ test('a machine that enrolled is listed with what it reported', async (t) => {
       machine_name: 'studio-mac',
       platform: 'linux',
       agent_version: '0.1.0',
+      newer_version: null,
       connected: true,
       last_seen_at: app.clock.now().toISOString(),
       created_at: app.clock.now().toISOString(),

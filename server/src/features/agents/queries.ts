@@ -4,7 +4,11 @@ import type { Tx } from '../../database/transaction.ts';
 import { connectedSince } from './connected.ts';
 
 /** The agents that are not revoked, oldest first. */
-export async function listAgents(tx: Tx, user_id: number, now: Date): Promise<Agent[]> {
+export async function listAgents(
+  tx: Tx,
+  user_id: number,
+  now: Date,
+): Promise<Omit<Agent, 'newer_version'>[]> {
   return tx
     .selectFrom('agents')
     .select(['id', 'machine_name', 'platform', 'agent_version', 'last_seen_at', 'created_at'])

@@ -4,14 +4,29 @@ import type { Deps } from '../../deps.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { eventOf, recordSecurityEvent } from '../security-events/record.ts';
+import { isOlder, readAgentFiles } from './agent-files.ts';
 import { listAgents, revokeAgent } from './queries.ts';
 
 export function agentsRoutes(deps: Deps): Routes<typeof agentsCalls> {
-  const { clock, nudges, publish } = deps;
+  const { clock, config, nudges, publish } = deps;
   return {
-    'GET /api/agents': async ({ tx, caller }) => ({
-      agents: await listAgents(tx, caller.user.id, clock.now()),
-    }),
+    'GET /api/agents': async ({ tx, caller }) => {
+      const offered = (await readAgentFiles(config.agentFiles))?.version;
+      const agents = await listAgents(tx, caller.user.id, clock.now());
+      return {
+        agents: agents.map((agent) => ({
+          ...agent,
+          newer_version: offered && isOlder(agent.agent_version, offered) ? offered : null,
+        })),
+      };
+    },
+
+    'GET /api/agents/downloads': {
+      async ownTransactions() {
+        const offered = await readAgentFiles(config.agentFiles);
+        return { version: offered?.version ?? null, downloads: offered?.files ?? [] };
+      },
+    },
 
     'DELETE /api/agents/{id}': async ({ tx, afterCommit, caller, params, request }) => {
       const user_id = caller.user.id;

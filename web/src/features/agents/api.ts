@@ -7,6 +7,13 @@ export const agentsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/agents', { signal }),
 });
 
+/** The packaged agents that this server offers. */
+export const agentDownloadsQuery = queryOptions({
+  queryKey: ['agents', 'downloads'],
+  queryFn: ({ signal }) => call('GET /api/agents/downloads', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
 const APPROVED_REFETCH_MS = 2000;
 const WAITING_REFETCH_MS = 15_000;
 

@@ -9,12 +9,13 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Steps } from '../../ui/layout/steps.tsx';
-import { AgentCommand } from '../agents/parts/agent-command.tsx';
+import { AgentStart, useHasDownloads } from '../agents/parts/agent-start.tsx';
 import css from './token-card.module.css';
 
 /** The login token, and how to start an agent with it. */
 export function TokenCard() {
   const [isShown, setShown] = useState(false);
+  const hasDownloads = useHasDownloads();
   const token = storedToken() ?? '';
   const Eye = isShown ? IconEyeOff : IconEye;
   return (
@@ -44,8 +45,10 @@ export function TokenCard() {
       <Steps
         steps={[
           {
-            title: 'On the computer with your Firefox, in the Pigeonpost folder, run',
-            children: <AgentCommand />,
+            title: hasDownloads
+              ? 'On the computer with your Firefox, download the agent and start it'
+              : 'On the computer with your Firefox, in the Pigeonpost folder, run',
+            children: <AgentStart />,
           },
           {
             title: 'Press Connect on the page that it opens, if it shows the same code',

@@ -65,7 +65,7 @@ function MachineCard({ agent }: { agent: Agent }) {
 }
 
 function Names({ agent }: { agent: Agent }) {
-  const { machine_name, platform, agent_version } = agent;
+  const { machine_name, platform, agent_version, newer_version } = agent;
   return (
     <div className={css.names}>
       <p className={css.name} title={machine_name} dir="auto">
@@ -76,6 +76,7 @@ function Names({ agent }: { agent: Agent }) {
           ? 'Works with your login token'
           : `${formatSystem(platform)}, agent ${agent_version}`}
       </p>
+      {newer_version ? <p className={css.old}>Version {newer_version} is there: download it above</p> : null}
     </div>
   );
 }

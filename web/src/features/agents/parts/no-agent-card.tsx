@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { queryClient } from '../../../api/query-client.ts';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { runningCountQuery } from '../../campaigns/api.ts';
-import { agentsQuery } from '../api.ts';
+import { agentDownloadsQuery, agentsQuery } from '../api.ts';
 
 const NoAgent = lazyPart(() => import('./no-agent.tsx').then((m) => m.NoAgent));
 
@@ -41,7 +42,9 @@ export function NoAgentCard({ children }: { children?: ReactNode }) {
 function useIsReady(isWanted: boolean): boolean {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
-    if (isWanted) void Promise.resolve(NoAgent.preload()).finally(() => setReady(true));
+    if (!isWanted) return;
+    const parts = [NoAgent.preload(), queryClient.prefetchQuery(agentDownloadsQuery)];
+    void Promise.allSettled(parts).then(() => setReady(true));
   }, [isWanted]);
   return isReady || !isWanted;
 }

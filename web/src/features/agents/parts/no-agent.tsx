@@ -11,7 +11,7 @@ import { paths } from '../../../paths.ts';
 import { CopyField } from '../../../ui/form/copy-field.tsx';
 import { Steps } from '../../../ui/layout/steps.tsx';
 import { RelativeTime } from '../../../ui/layout/time.tsx';
-import { AgentCommand } from './agent-command.tsx';
+import { AgentStart, startTitle, useHasDownloads } from './agent-start.tsx';
 import { formatAgent, isScript } from './format-agent.ts';
 import css from './no-agent.module.css';
 
@@ -25,7 +25,10 @@ export function NoAgent(props: NoAgentProps) {
   const missing = useRef(props);
   if (!connected) missing.current = props;
   const { agents, runningCampaigns } = missing.current;
+  const hasDownloads = useHasDownloads();
   const token = storedToken() ?? '';
+  // Whole or not at all, so that nothing in it moves.
+  if (hasDownloads === undefined) return null;
   return (
     <section className={css.card} aria-labelledby="no-agent-title">
       <div className={css.how}>
@@ -44,8 +47,8 @@ export function NoAgent(props: NoAgentProps) {
         <Steps
           steps={[
             {
-              title: 'Open a terminal in the Pigeonpost folder and run',
-              children: <AgentCommand />,
+              title: startTitle(hasDownloads),
+              children: <AgentStart />,
             },
             {
               title: 'A machine you start for the first time shows a code',

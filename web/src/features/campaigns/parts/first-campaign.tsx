@@ -10,7 +10,7 @@ import { CopyField } from '../../../ui/form/copy-field.tsx';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
 import { Postmark } from '../../../ui/layout/postmark.tsx';
 import { type Step, Steps } from '../../../ui/layout/steps.tsx';
-import { AgentCommand } from '../../agents/parts/agent-command.tsx';
+import { AgentStart } from '../../agents/parts/agent-start.tsx';
 import { formatAgent } from '../../agents/parts/format-agent.ts';
 import { NewListDialog } from '../../lists/parts/new-list-dialog.tsx';
 import { ProfileDialog } from '../../profiles/parts/lazy-profile-dialog.ts';
@@ -67,7 +67,7 @@ function CreateButton({ reason }: { reason: string | undefined }) {
 }
 
 /** The only step that is taken outside of the browser: what it needs stands in it. */
-function agentStep({ agent, isAgentKnown }: FirstParts): Step {
+function agentStep({ agent, isStartKnown }: FirstParts): Step {
   const title = 'Start the agent';
   if (agent) return { title, note: formatAgent(agent), done: true };
   const token = storedToken() ?? '';
@@ -75,9 +75,9 @@ function agentStep({ agent, isAgentKnown }: FirstParts): Step {
     title,
     note: 'The small program beside your own Firefox that opens your profiles and sends. This page goes on by itself.',
     waiting: true,
-    children: isAgentKnown ? (
+    children: isStartKnown ? (
       <div className={css.agent}>
-        <AgentCommand />
+        <AgentStart />
         <div>
           <p className={css.label}>
             It shows a code: press Connect on the page that it opens, or{' '}

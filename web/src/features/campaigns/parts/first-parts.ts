@@ -1,6 +1,6 @@
 import type { Agent } from '@pigeonpost/contract/calls/agents';
 import { useQuery } from '@tanstack/react-query';
-import { agentsQuery } from '../../agents/api.ts';
+import { agentDownloadsQuery, agentsQuery } from '../../agents/api.ts';
 import { listPickerQuery } from '../../lists/api.ts';
 import { activeProfileCountQuery } from '../../profiles/api.ts';
 import { templatePickerQuery } from '../../templates/api.ts';
@@ -9,7 +9,8 @@ import { templatePickerQuery } from '../../templates/api.ts';
 export type FirstParts = {
   /** One that is connected. */
   agent: Agent | undefined;
-  isAgentKnown: boolean;
+  /** Whether it is known if one is there, and how one is started. */
+  isStartKnown: boolean;
   profiles: number | undefined;
   templates: number | undefined;
   lists: number | undefined;
@@ -22,10 +23,11 @@ export type FirstParts = {
 /** Reads what a first campaign needs: each step ticks itself. */
 export function useFirstParts(): FirstParts {
   const agents = useQuery(agentsQuery).data?.agents;
+  const downloads = useQuery(agentDownloadsQuery);
   const lists = useQuery(listPickerQuery()).data;
   return {
     agent: agents?.find(({ connected }) => connected),
-    isAgentKnown: agents !== undefined,
+    isStartKnown: agents !== undefined && !downloads.isPending,
     profiles: useQuery(activeProfileCountQuery).data,
     templates: useQuery(templatePickerQuery()).data?.pagination.totalItems,
     lists: lists?.pagination.totalItems,

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import { readTrailer } from '@pigeonpost/contract/server-trailer';
+import { enrolMachine } from '../../testing/machine.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { isOlder } from './agent-files.ts';
+
+const PROGRAM = Buffer.alloc(200_000, 'program');
+const FILE = { system: 'linux-x64', file_name: 'pigeonpost-agent-linux-x64', size: PROGRAM.length };
+
+async function start(t: TestContext, version = '0.2.0') {
+  const agentFiles = await mkdtemp(join(tmpdir(), 'pigeonpost-files-'));
+  t.after(() => rm(agentFiles, { recursive: true }));
+  await writeFile(join(agentFiles, FILE.file_name), PROGRAM);
+  const manifest = { version, files: [{ ...FILE, sha256: 'abc' }] };
+  await writeFile(join(agentFiles, 'manifest.json'), JSON.stringify(manifest));
+  const app = await startTestApp(t, { agentFiles });
+  return { app, agentFiles, user: await app.signUp() };
+}
+
+test('a packaged agent is downloaded with the address of its server behind it', async (t) => {
+  const { app, user } = await start(t);
+  assert.deepEqual(await user.call('GET /api/agents/downloads'), { version: '0.2.0', downloads: [FILE] });
+  const url = `${app.url}/downloads/${FILE.file_name}`;
+  const response = await fetch(url);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  assert.equal(readTrailer(bytes), app.url);
+  assert.deepEqual(Buffer.from(bytes.subarray(0, PROGRAM.length)), PROGRAM);
+  const { headers } = response;
+  assert.equal(headers.get('content-length'), String(bytes.length));
+  assert.equal(headers.get('content-disposition'), `attachment; filename="${FILE.file_name}"`);
+  assert.equal(headers.get('content-encoding'), null);
+  const etag = headers.get('etag') ?? '';
+  assert.equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 304);
+});
+
+test('behind a proxy the address is the one that the browser asked', async (t) => {
+  const { app } = await start(t);
+  const { config } = app.deps;
+  Object.assign(config, { proxies: 1, hosts: ['pigeons.example.com'] });
+  const headers = {
+    host: 'pigeons.example.com',
+    'x-forwarded-proto': 'https',
+    // Whoever calls may have written this one.
+    'x-forwarded-host': 'evil.example',
+  };
+  const asked = get(`${app.url}/downloads/${FILE.file_name}`, { headers });
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  assert.equal(readTrailer(await buffer(response)), 'https://pigeons.example.com');
+});
+
+test('what is not offered is not found, nor half of a file, and without any nothing is offered', async (t) => {
+  const { app, agentFiles, user } = await start(t);
+  const status = async (path: string) => (await fetch(`${app.url}/downloads/${path}`)).status;
+  for (const path of ['manifest.json', '..%2Fmanifest.json', 'other'])
+    assert.equal(await status(path), 404, path);
+  await writeFile(join(agentFiles, FILE.file_name), 'half');
+  assert.equal(await status(FILE.file_name), 404);
+  await rm(join(agentFiles, 'manifest.json'));
+  assert.equal(await status(FILE.file_name), 404);
+  assert.deepEqual(await user.call('GET /api/agents/downloads'), { version: null, downloads: [] });
+});
+
+test('an agent that is older than what is offered is told apart, by what it says at its last report', async (t) => {
+  const { app, user } = await start(t);
+  const machine = await enrolMachine(app, user);
+  const versions = async () =>
+    (await user.call('GET /api/agents')).agents.map((agent) => [agent.agent_version, agent.newer_version]);
+  assert.deepEqual(await versions(), [['0.1.0', '0.2.0']]);
+  await machine.report();
+  assert.deepEqual(await versions(), [['0.1.0', '0.2.0']]);
+  await machine.report({ agent_version: '0.2.0' });
+  assert.deepEqual(await versions(), [['0.2.0', null]]);
+});
+
+test('versions are compared by their numbers', () => {
+  for (const [one, other] of [
+    ['0.9.0', '0.10.0'],
+    ['0.1.9', '0.2.0'],
+    ['1.0.0', '1.0.1'],
+  ] as const) {
+    assert.equal(isOlder(one, other), true);
+    assert.equal(isOlder(other, one), false);
+    assert.equal(isOlder(one, one), false);
+  }
+  for (const text of ['', 'my own', '1.0']) assert.equal(isOlder(text, '1.0.0'), false);
+});

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import type { AgentDownload } from '@pigeonpost/contract/calls/agents';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { BASE_URL } from '../../../api/client.ts';
+import { formatSize } from '../../../format/format-size.ts';
+import { agentDownloadsQuery } from '../api.ts';
+import { AgentCommand } from './agent-command.tsx';
+import css from './agent-start.module.css';
+import { DOWNLOAD_SYSTEMS, systemOf } from './own-system.ts';
+
+/** What a person needs to know before they start the file. */
+const HOW_TO_START: Record<string, string> = {
+  'windows-x64':
+    'Windows asks about a program that it does not know: choose “More info”, then “Run anyway”. A window opens and stays open while the agent works.',
+  'linux-x64':
+    'Make it executable once (in its properties, or with chmod +x), then start it in a terminal, which stays open while the agent works.',
+};
+
+/** Whether this server offers packaged agents; undefined until it is known. */
+export function useHasDownloads(): boolean | undefined {
+  const { data, isPending } = useQuery(agentDownloadsQuery);
+  return isPending ? undefined : (data?.downloads.length ?? 0) > 0;
+}
+
+/** The heading of what AgentStart shows. */
+export function startTitle(hasDownloads: boolean | undefined): string {
+  return hasDownloads
+    ? 'Download the agent and start it'
+    : 'Open a terminal in the Pigeonpost folder and run';
+}
+
+/** The packaged agent of this computer's system, where the server has one, and the line that starts one in any case. */
+export function AgentStart() {
+  const downloads = useQuery(agentDownloadsQuery).data?.downloads ?? [];
+  if (downloads.length === 0) return <AgentCommand />;
+  const own = downloads.find(({ system }) => system === systemOf(navigator.userAgent));
+  return (
+    <div className={css.start}>
+      {own ? (
+        <OwnDownload download={own} />
+      ) : (
+        <p className={css.words}>
+          There is no file for this system: use the line below, or another computer.
+        </p>
+      )}
+      <ul className={css.others}>
+        {downloads
+          .filter((one) => one !== own)
+          .map((one) => (
+            <li key={one.system}>
+              <a href={addressOf(one)} download>
+                {DOWNLOAD_SYSTEMS[one.system] ?? one.system}
+              </a>
+              , {formatMegabytes(one)}
+            </li>
+          ))}
+      </ul>
+      <details className={css.terminal} open={!own}>
+        <summary>In a terminal instead, in the Pigeonpost folder</summary>
+        <AgentCommand />
+      </details>
+    </div>
+  );
+}
+
+function OwnDownload({ download }: { download: AgentDownload }) {
+  const { system } = download;
+  return (
+    <>
+      <div className={css.own}>
+        <Button
+          component="a"
+          href={addressOf(download)}
+          download
+          leftSection={<IconDownload size={16} aria-hidden="true" />}
+        >
+          {`Download for ${DOWNLOAD_SYSTEMS[system] ?? system}`}
+        </Button>
+        <span className={css.words}>{formatMegabytes(download)}</span>
+      </div>
+      <p className={css.words}>{HOW_TO_START[system === 'linux-arm64' ? 'linux-x64' : system]}</p>
+    </>
+  );
+}
+
+function addressOf({ file_name }: AgentDownload): string {
+  return `${BASE_URL}/downloads/${file_name}`;
+}
+
+const formatMegabytes = ({ size }: AgentDownload) => formatSize(Math.round(size / 1e6));
