@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sendCampaign } from './campaign.ts';
 import { checkXmppDriver } from './check.ts';
 import { installConverse, startConverseSite } from './converse-site.ts';
 import { startProsody } from './prosody.ts';
@@ -19,7 +20,8 @@ try {
   const site = await startConverseSite(prosody.websocketUrl, DOMAIN);
   left.defer(() => site.close());
   const settings = { address: site.url, domain: DOMAIN, confirm_seconds: 20, bounce_seconds: 2 };
-  const isGood = await checkXmppDriver({ folder, prosody, settings, say });
+  const scene = { folder, prosody, settings, say };
+  const isGood = (await checkXmppDriver(scene)) && (await sendCampaign(scene));
   say(isGood ? 'All held.' : `Something is wrong. What Prosody logged is in ${folder}.`);
   process.exitCode = isGood ? 0 : 1;
 } catch (error) {

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { quietProfile } from '@pigeonpost/agent/testing/quiet-profile';
+import type { Call } from '@pigeonpost/contract/client';
+import { openDemoAccount } from '../demo/account.ts';
+import { firefoxHome, makeFirefoxProfiles } from '../demo/firefox-profiles.ts';
+import { until } from '../kills/until.ts';
+import type { Child } from '../processes/child.ts';
+import { startAgent, startServer } from '../processes/programs.ts';
+import { writeXmppSettings, type XmppCheck } from './check.ts';
+import { killAtClick } from './kill-at-click.ts';
+
+const PROFILES = ['marta.shop', 'marta.studio', 'marta.news'];
+const PEOPLE = ['ada', 'ben', 'cleo', 'dora', 'emil', 'fay', 'gus', 'hana', 'ivo', 'jana', 'kim', 'lou'];
+const NOBODY = 'nobody.at.all';
+const PASSWORD = 'secret';
+// The shortest pace that a server allows.
+const PACE = { max_retries: 3, delay_start: 30, delay_end: 31 };
+const MESSAGE = 'Hi {username},\n\nthe raku kiln burns on Saturday 🕊️. Shall I keep a seat?';
+const KILLS = ['agent', 'Firefox', 'agent', 'Firefox'] as const;
+const END_LIMIT_MS = 10 * 60_000;
+
+/**
+ * Sends a campaign through a real server, agent and Firefox, which are killed at the click, and compares what the
+ * server says with what arrived at the chat server: once each, or at most once where it is called unclear.
+ */
+export async function sendCampaign({ folder, prosody, settings, say }: XmppCheck): Promise<boolean> {
+  for (const name of [...PROFILES, ...PEOPLE]) await prosody.addAccount(name, PASSWORD);
+  const log = (line: string) => line.includes('rror') && say(`      ${line}`);
+  const server = await startServer(
+    { DATA_DIR: join(folder, 'data'), PORT: '0', PRACTICE_URL: undefined },
+    log,
+  );
+  await using left = new AsyncDisposableStack();
+  left.defer(async () => void (await server.end()));
+  const { token, call } = await openDemoAccount(server.url, folder);
+  const home = firefoxHome(join(folder, 'home'));
+  const paths = await makeFirefoxProfiles(home.HOME, PROFILES);
+  for (const path of paths) await quietProfile(path);
+  const agentFolder = join(folder, 'campaign-agent');
+  await writeXmppSettings(agentFolder, settings);
+  const env = {
+    ...home,
+    PIGEONPOST_URL: server.url,
+    PIGEONPOST_TOKEN: token,
+    PIGEONPOST_DIR: agentFolder,
+    PRACTICE_URL: undefined,
+  };
+  const start = async (): Promise<Child> => {
+    const agent = startAgent(env, log);
+    await agent.line(/^Connected/);
+    return agent;
+  };
+  const list_id = await startCampaign(call, paths);
+  const killing = killAtClick({
+    agentFolder,
+    kills: KILLS,
+    spared: NOBODY,
+    agent: await start(),
+    start,
+    say,
+  });
+  left.defer(() => killing.end());
+  const hasEnded = await until(() => isCompleted(call), {
+    milliseconds: END_LIMIT_MS,
+    signal: killing.failed,
+  });
+  if (!hasEnded) say('FAIL  the campaign did not end');
+  const { recipients } = await call('GET /api/lists/{id}/recipients', { params: { id: list_id }, query: {} });
+  let isGood = Boolean(hasEnded) && killing.count() === KILLS.length;
+  for (const { recipient, status, unclear } of recipients) {
+    const texts = recipient === NOBODY ? [] : await prosody.arrivedAt(recipient);
+    const expected = MESSAGE.replace('{username}', recipient);
+    const isWhole = texts.every((text) => text === expected);
+    const isRight =
+      isWhole && (recipient === NOBODY ? status === 'not_found' : isTrue(texts.length, { status, unclear }));
+    isGood &&= isRight;
+    const said = unclear ? 'unclear' : status;
+    say(`${isRight ? 'ok  ' : 'FAIL'}  ${recipient}: ${said}, and ${texts.length} arrived`);
+  }
+  return isGood;
+}
+
+function isTrue(arrived: number, said: { status: string; unclear: boolean }): boolean {
+  if (said.unclear) return arrived <= 1;
+  return said.status === 'sent' && arrived === 1;
+}
+
+/** Gives the id of the list. */
+async function startCampaign(call: Call, paths: string[]): Promise<number> {
+  await call('PUT /api/settings', { body: PACE });
+  const profiles_used: number[] = [];
+  for (const [index, profile_name] of PROFILES.entries()) {
+    const sign_in = { insta_username: profile_name, insta_password: PASSWORD };
+    const body = { profile_name, profile_path: paths[index] ?? '', ...sign_in };
+    profiles_used.push((await call('POST /api/profiles', { body })).profile.id);
+  }
+  const { list } = await call('POST /api/lists', { body: { name: 'Kiln friends' } });
+  const recipients = [...PEOPLE, NOBODY];
+  await call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients } });
+  const { template } = await call('POST /api/templates', { body: { name: 'Raku', content: MESSAGE } });
+  const { campaign } = await call('POST /api/campaigns', {
+    body: { name: 'Kiln night', message_template_id: template.id, list_id: list.id, profiles_used },
+  });
+  await call('POST /api/campaigns/{id}/start', { params: { id: campaign.id } });
+  return list.id;
+}
+
+async function isCompleted(call: Call): Promise<true | undefined> {
+  const { campaigns } = await call('GET /api/campaigns', { query: {} });
+  return campaigns.every(({ status }) => status === 'completed') || undefined;
+}
