@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fillList } from './data/fill-list.ts';
 import { showWaits, tell, time } from './figures.ts';
 import { startBenchServer } from './server.ts';
@@ -11,6 +12,9 @@ const ROUNDS = Number(process.argv[3] ?? 100);
 const AIM = 'p99 < 20 ms';
 const STEPS = ['start', 'pause', 'resume', 'stop', 'delete'] as const;
 
+const REFUSED_WAIT_MS = 100;
+
+let refused = 0;
 const server = await startBenchServer();
 const { call, database } = server;
 try {
@@ -44,11 +48,28 @@ try {
       { what: 'delete the list (once)', ours: `${gone.toFixed(1)} ms`, aim: AIM },
     ],
     notes: [
-      `A list of ${NAMES.toLocaleString('en-US')} names, ${ROUNDS} campaigns one after the other; p50, p99, worst, over HTTP.`,
+      `A list of ${NAMES.toLocaleString('en-US')} names, ${ROUNDS} campaigns one after the other; p50, p99, worst, over HTTP. ${refused} first starts were refused while names of the campaign before were being put back, and asked for again.`,
     ],
   });
 } finally {
   await server.stop();
+}
+
+/** Where names of a deleted campaign are being put back, a first start is refused at once and asked for again. */
+async function timeFirstStart(start: () => Promise<unknown>): Promise<number> {
+  for (;;) {
+    const started = performance.now();
+    const isStarted = await start().then(
+      () => true,
+      (error) => {
+        if (error.status !== 409 || refused >= ROUNDS) throw error;
+        return false;
+      },
+    );
+    if (isStarted) return performance.now() - started;
+    refused++;
+    await wait(REFUSED_WAIT_MS);
+  }
 }
 
 /** One campaign from its first start to its end, and how long each step took. */
@@ -62,7 +83,7 @@ async function live(body: {
   const params = { id: campaign.id };
   const status = async () => (await call('GET /api/campaigns/{id}', { params })).campaign.status;
   const start = () => call('POST /api/campaigns/{id}/start', { params });
-  const first = await time(start);
+  const first = await timeFirstStart(start);
   const pause = await time(() =>
     call('PUT /api/campaigns/{id}/status', { params, body: { status: 'paused' } }),
   );

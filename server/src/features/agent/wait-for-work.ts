@@ -45,11 +45,14 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
       const left = until - deps.clock.now().getTime();
       const isOver = left <= 0 || poll.gone.aborted || deps.nudges.isClosed;
       if (isOver || found.deliveries.length > 0 || found.requests.length > 0) return found;
-      await Promise.race([
-        nudged,
-        deps.clock.sleep(sleepFor(deps, next_at, left), wake.signal),
-        ends(poll.gone),
+      const rest = sleepFor(deps, next_at, left);
+      const isOverQuietly = await Promise.race([
+        nudged.then(() => false),
+        deps.clock.sleep(rest, wake.signal).then(() => rest === left),
+        ends(poll.gone).then(() => false),
       ]);
+      // Nobody woke it and nothing fell due: the agent's next poll looks, at once.
+      if (isOverQuietly) return found;
     } finally {
       wake.abort();
     }
