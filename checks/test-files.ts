@@ -16,7 +16,7 @@ const WORKSPACES = {
 /** What starts Firefox: two of them on two cores make each other time out. */
 const STARTS_FIREFOX = /\b(agentScene|temporaryFirefox|startBrowser|startTrialBrowser|startDemo|runKills)\b/;
 /** What changes the process that it runs in, or starts a PostgreSQL of its own. */
-const ALONE = /^server\/src\/(database\/|main|clock)/;
+const ALONE = /^(server\/src\/(database\/|main|clock)|e2e\/faults)/;
 
 /** Test files that run in one process, one after the other: its start and what they share are paid for once. */
 export type TestGroup = { files: string[]; startsFirefox: boolean };

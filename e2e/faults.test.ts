@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { planScenes } from './faults/plan.ts';
+import { runFaults } from './faults/run.ts';
+import { describeFaults, findEmptyCells } from './faults/table.ts';
+
+const SEED = 7;
+
+test('three hundred faults, each kind at each point, and nobody is written to twice, lost or stuck', {
+  timeout: 10 * 60_000,
+}, async (t) => {
+  const { happened, arrived, problems } = await runFaults({
+    seed: SEED,
+    faults: 300,
+    faultsOfScene: 25,
+    sideBySide: 12,
+    signal: t.signal,
+    say: (line) => t.diagnostic(line),
+  });
+  for (const line of describeFaults(happened)) t.diagnostic(line);
+  assert.deepEqual(problems, []);
+  assert.deepEqual(findEmptyCells(happened), []);
+  assert.ok(arrived > happened.length / 4, `only ${arrived} messages arrived`);
+});
+
+test('a seed stands for the same scenes, however long the run', () => {
+  const plan = (faults: number) => planScenes({ seed: SEED, faults, faultsOfScene: 25 });
+  const faultsOf = (scenes: ReturnType<typeof plan>) => scenes.map((scene) => scene.faults);
+  assert.deepEqual(faultsOf(plan(300)), faultsOf(plan(1000)).slice(0, 12));
+  assert.equal(plan(300)[3]?.random(), plan(1000)[3]?.random());
+});

@@ -1,0 +1,123 @@
+import type pg from 'pg';
+import type { Scene } from './scene.ts';
+
+const ENOUGH_TRIES = 4;
+
+interface Ending {
+  campaign_id: number;
+  recipient: string | null;
+  state: string;
+  failures: number;
+  was_stopped: boolean;
+  /** Log lines by action. */
+  sent_lines: number;
+  failed_lines: number;
+  unclear_lines: number;
+  skipped_lines: number;
+}
+
+interface Total {
+  id: number;
+  total_list: number;
+  total_sent: number;
+  total_failed: number;
+  was_stopped: boolean;
+}
+
+/** What is wrong with a scene that has come to rest, a sentence each. */
+export async function checkScene(scene: Scene): Promise<string[]> {
+  const { pool } = scene.world.database;
+  const endings = await listEndings(pool, scene.owner.id);
+  const totals = await listTotals(pool, scene.owner.id);
+  return [
+    ...scene.problems,
+    ...checkArrivals(scene, endings),
+    ...endings.flatMap((ending) => checkEnding(scene, ending)),
+    ...totals.flatMap(checkTotal),
+  ];
+}
+
+function checkArrivals(scene: Scene, endings: Ending[]): string[] {
+  const problems: string[] = [];
+  const times = Map.groupBy(scene.site.arrivals, ({ person, message }) => `${person}: ${message}`);
+  for (const [key, all] of times) {
+    if (all.length > 1) problems.push(`"${key}" arrived ${all.length} times.`);
+    const [one] = all;
+    const campaign = scene.campaigns.find(({ message }) => one && fill(message, one.person) === one.message);
+    if (!campaign) problems.push(`"${key}" arrived, and is no campaign's message.`);
+    const ending = endings.find(
+      ({ campaign_id, recipient }) => campaign_id === campaign?.id && recipient === one?.person,
+    );
+    if (ending && ending.state !== 'sent' && ending.state !== 'uncertain')
+      problems.push(`"${key}" arrived, and the campaign says ${ending.state}.`);
+  }
+  return problems;
+}
+
+function checkEnding(scene: Scene, ending: Ending): string[] {
+  const { campaign_id, recipient, state, failures } = ending;
+  // Whoever was deleted from the list has no name any more to compare by.
+  if (recipient === null) return [];
+  const campaign = scene.campaigns.find(({ id }) => id === campaign_id);
+  const message = fill(campaign?.message ?? '', recipient);
+  const arrived = scene.site.arrivals.filter((one) => one.person === recipient && one.message === message);
+  const tries = scene.handedOut.get(`${campaign_id} ${recipient}`)?.size ?? 0;
+  const problems: string[] = [];
+  const wrong = (what: string) => problems.push(`${recipient} of campaign ${campaign_id} ${what}.`);
+  if (state === 'sent' && arrived.length === 0) wrong('is sent, and nothing arrived');
+  if (state === 'not_found' && !recipient.startsWith('nobody.')) wrong('is not found, and is there');
+  const wasUnclear = ending.unclear_lines > 0;
+  if (state === 'failed' && !wasUnclear && (failures < ENOUGH_TRIES || tries < ENOUGH_TRIES))
+    wrong(`failed after ${failures} failures and ${tries} tries`);
+  const { sent_lines, failed_lines, skipped_lines } = ending;
+  if (sent_lines !== (state === 'sent' ? 1 : 0))
+    wrong(`is ${state}, and its log says sent ${sent_lines} times`);
+  if (['failed', 'not_found', 'uncertain'].includes(state) && failed_lines === 0)
+    wrong(`is ${state}, and its log does not say so`);
+  if (state === 'skipped' && skipped_lines === 0) wrong('was skipped, and its log does not say so');
+  const isFinal = ['sent', 'failed', 'not_found', 'uncertain', 'skipped'].includes(state);
+  if (!isFinal && !(state === 'waiting' && ending.was_stopped)) wrong(`is ${state} at the end`);
+  return problems;
+}
+
+function checkTotal({ id, total_list, total_sent, total_failed, was_stopped }: Total): string[] {
+  if (was_stopped || total_list === total_sent + total_failed) return [];
+  return [`Campaign ${id} ended with ${total_sent} sent and ${total_failed} failed of ${total_list}.`];
+}
+
+function fill(message: string, person: string): string {
+  return message.replace('{username}', person);
+}
+
+const WAS_STOPPED = `exists (select from campaign_logs l where l.user_id = c.user_id and l.campaign_id = c.id
+  and l.message = 'Stopped before its end')`;
+
+async function listEndings(pool: pg.Pool, user_id: number): Promise<Ending[]> {
+  const { rows } = await pool.query<Ending>(
+    `select d.campaign_id, r.recipient, d.state, d.failures, ${WAS_STOPPED} as was_stopped, lines.*
+    from deliveries d
+    join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id
+    left join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
+    cross join lateral (
+      select count(*) filter (where action = 'message_sent')::int as sent_lines,
+        count(*) filter (where action = 'message_failed')::int as failed_lines,
+        count(*) filter (where action = 'message_failed' and message = 'Outcome unknown: not sent again')::int
+          as unclear_lines,
+        count(*) filter (where action = 'skipped')::int as skipped_lines
+      from campaign_logs l
+      where l.user_id = d.user_id and l.campaign_id = d.campaign_id and l.recipient = r.recipient) lines
+    where d.user_id = $1`,
+    [user_id],
+  );
+  return rows;
+}
+
+async function listTotals(pool: pg.Pool, user_id: number): Promise<Total[]> {
+  const { rows } = await pool.query<Total>(
+    `select c.id, g.total_list, g.total_sent, g.total_failed, ${WAS_STOPPED} as was_stopped
+    from campaigns c join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
+    where c.user_id = $1 and c.status in ('completed', 'failed')`,
+    [user_id],
+  );
+  return rows;
+}

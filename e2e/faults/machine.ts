@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findFirefox } from '@pigeonpost/agent/firefox/installation';
+import { firefoxHome } from '../demo/firefox-profiles.ts';
+import type { Child } from '../processes/child.ts';
+import { startAgent } from '../processes/programs.ts';
+import type { World } from './world.ts';
+
+export const PROFILES = ['one', 'two'] as const;
+
+const run = promisify(execFile);
+
+interface MachineOptions {
+  world: World;
+  name: string;
+  /** The login token of the user it works for. */
+  token: () => string | undefined;
+}
+
+/** A computer with scripted browsers, two profiles and an agent, or two of them. */
+export class Machine {
+  readonly #options: MachineOptions;
+  readonly #folder: string;
+  #agent: Child | undefined;
+  #profilesDir = '';
+  /** The last lines of an agent that ended without being told to. */
+  #unexpected: string | undefined;
+
+  constructor(options: MachineOptions) {
+    this.#options = options;
+    this.#folder = join(options.world.folder, options.name);
+  }
+
+  async prepare(): Promise<string[]> {
+    const home = join(this.#folder, 'home');
+    await mkdir(home, { recursive: true });
+    const { profiles_dir } = await findFirefox({ env: this.#environment('') });
+    this.#profilesDir = profiles_dir ?? '';
+    const sections = PROFILES.map(
+      (name, index) => `[Profile${index}]\nName=${name}\nIsRelative=1\nPath=${name}\n`,
+    );
+    for (const path of this.profilePaths) await mkdir(path, { recursive: true });
+    await writeFile(join(this.#profilesDir, 'profiles.ini'), sections.join('\n'));
+    return this.profilePaths;
+  }
+
+  get profilePaths(): string[] {
+    return PROFILES.map((name) => join(this.#profilesDir, name));
+  }
+
+  get pid(): number | undefined {
+    return this.#agent?.pid;
+  }
+
+  takeUnexpectedEnd(): string | undefined {
+    const said = this.#unexpected;
+    this.#unexpected = undefined;
+    return said;
+  }
+
+  /** Resolves when it is connected, or has ended: its token may have. */
+  async start(): Promise<void> {
+    if (!this.#agent) this.#agent = await this.#launch('agent');
+  }
+
+  async kill(): Promise<void> {
+    const agent = this.#agent;
+    this.#agent = undefined;
+    await agent?.kill();
+  }
+
+  async end(): Promise<void> {
+    const agent = this.#agent;
+    this.#agent = undefined;
+    await agent?.end();
+  }
+
+  /** Another agent on the same profiles, with a folder of its own; gives what kills it. */
+  async startSecond(number: number): Promise<() => Promise<void>> {
+    const second = await this.#launch(`agent-${number}`);
+    return async () => second?.kill();
+  }
+
+  /** The journal takes so many more bytes and no further one, as on a disk that is full; none: it has room again. */
+  async limitJournal(bytes: number | undefined): Promise<void> {
+    if (!this.#agent) return;
+    const { size } = await stat(join(this.#folder, 'agent', 'journal.jsonl'));
+    // Only the soft limit, which may be raised again.
+    const limit = bytes === undefined ? 'unlimited:unlimited' : `${size + bytes}:unlimited`;
+    await run('prlimit', ['--pid', String(this.#agent.pid), `--fsize=${limit}`]);
+  }
+
+  async #launch(folder: string): Promise<Child | undefined> {
+    const { world, name, token } = this.#options;
+    const tell = world.tell(`${name} ${folder.slice(5)}`);
+    const lines: string[] = [];
+    const drivers = join(this.#folder, folder, 'drivers');
+    await mkdir(drivers, { recursive: true });
+    await copyFile(join(import.meta.dirname, 'scripted-driver.ts'), join(drivers, 'scripted.ts'));
+    await writeFile(join(drivers, 'scripted.json'), JSON.stringify({ site: world.sites.urlOf(name) }));
+    const agent = startAgent(this.#environment(folder, token()), (line) => {
+      lines.push(line);
+      tell(line);
+    });
+    world.agents.add(agent);
+    void agent.ended.then((code) => {
+      world.agents.delete(agent);
+      tell(`ended: ${code}`);
+      if (this.#agent !== agent) return;
+      this.#agent = undefined;
+      this.#unexpected = `${code}: ${lines.slice(-5).join(' | ')}`;
+    });
+    const connected = await agent.line(/^Works through/).catch(() => undefined);
+    return connected ? agent : undefined;
+  }
+
+  #environment(folder: string, token?: string): NodeJS.ProcessEnv {
+    const { world, name } = this.#options;
+    return {
+      ...world.environment,
+      PATH: process.env.PATH,
+      ...firefoxHome(join(this.#folder, 'home')),
+      FIREFOX: world.browsers.executable,
+      SCRIPTED_BROWSERS: `${world.browsers.url}/${name}`,
+      PIGEONPOST_URL: world.proxy.urlOf(name),
+      PIGEONPOST_DIR: join(this.#folder, folder),
+      PIGEONPOST_TOKEN: token,
+      PRACTICE_URL: undefined,
+    };
+  }
+}

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import { runFaults } from './run.ts';
+import { describeFaults, findEmptyCells } from './table.ts';
+
+const { values } = parseArgs({
+  options: {
+    faults: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    scene: { type: 'string' },
+  },
+});
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => stop.abort(new Error('The run was ended.')));
+}
+
+try {
+  const { faults, seed, scene } = values;
+  const startedAt = performance.now();
+  const { happened, arrived, problems } = await runFaults({
+    seed: Number(seed),
+    faults: Number(faults),
+    faultsOfScene: 25,
+    sideBySide: 12,
+    scene: scene === undefined ? undefined : Number(scene),
+    signal: stop.signal,
+    say: (line) => console.log(line),
+  });
+  console.log(`\n${describeFaults(happened).join('\n')}\n`);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  console.log(`${happened.length} faults, ${arrived} messages arrived, ${seconds} s.`);
+  const empty = scene === undefined ? findEmptyCells(happened) : [];
+  for (const problem of problems) console.error(`WRONG: ${problem}`);
+  for (const cell of empty) console.error(`NEVER HAPPENED: ${cell}`);
+  const isGood = problems.length + empty.length === 0;
+  console.log(isGood ? 'All held.' : `Not all held (seed ${seed}).`);
+  process.exitCode = isGood ? 0 : 1;
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

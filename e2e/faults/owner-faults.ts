@@ -1,0 +1,96 @@
+import type { Strike } from './moment.ts';
+import { isAccepted } from './owner.ts';
+import type { Scene } from './scene.ts';
+
+const STATUSES = ['pending', 'sent', 'failed', 'not_found'] as const;
+
+/** What an owner does while messages go out. Refusals are answers like any other: nothing was changed. */
+export const strikeAsOwner = {
+  async 'campaign paused'({ scene, letGo, pause }) {
+    await isAccepted(scene.owner.call('POST /api/campaigns/{id}/stop', ofCampaign(scene)));
+    letGo();
+    await pause();
+    await isAccepted(scene.owner.call('POST /api/campaigns/{id}/start', ofCampaign(scene)));
+    return true;
+  },
+  async 'campaign stopped'({ scene }) {
+    const body = { status: 'completed' } as const;
+    return isAccepted(scene.owner.call('PUT /api/campaigns/{id}/status', { ...ofCampaign(scene), body }));
+  },
+  async 'campaign deleted'({ scene }) {
+    const body = { keep_sent: scene.random() < 0.5 };
+    return isAccepted(scene.owner.call('DELETE /api/campaigns/{id}', { ...ofCampaign(scene), body }));
+  },
+  async 'people imported'({ scene }) {
+    const { list_id } = scene.campaign;
+    // Some of them twice, and one who is there already.
+    const fresh = scene.newPeople(2);
+    const recipients = [...fresh, ...fresh.slice(0, 1), `plain.${scene.name}.0`];
+    return isAccepted(scene.owner.call('POST /api/recipients/bulk', { body: { list_id, recipients } }));
+  },
+  async 'person changed'({ scene, held }) {
+    const id = await findPerson(scene, held?.person);
+    if (!id) return false;
+    const params = { id };
+    if (scene.random() < 0.3) await isAccepted(scene.owner.call('DELETE /api/recipients/{id}', { params }));
+    else {
+      const body = { status: scene.draw(STATUSES) };
+      await isAccepted(scene.owner.call('PUT /api/recipients/{id}/status', { params, body }));
+    }
+    return true;
+  },
+  async 'template changed'({ scene }) {
+    const { template_id, message } = scene.campaign;
+    const body = { name: message, content: `Changed meanwhile: ${message}` };
+    return isAccepted(scene.owner.call('PUT /api/templates/{id}', { params: { id: template_id }, body }));
+  },
+  async 'delays changed'({ scene }) {
+    const delay_start = 30 + Math.floor(scene.random() * 300);
+    const delay_end = delay_start + Math.floor(scene.random() * 300);
+    const body = { max_retries: 3, delay_start, delay_end };
+    return isAccepted(scene.owner.call('PUT /api/settings', { body }));
+  },
+  async 'do not contact'({ scene, held }) {
+    const recipient = held?.person ?? scene.newPeople(1)[0] ?? '';
+    await isAccepted(scene.owner.call('POST /api/do-not-contact', { body: { recipient } }));
+    return true;
+  },
+  async 'password changed'({ scene, letGo, pause }) {
+    await scene.owner.changePassword();
+    letGo();
+    await pause();
+    // Its token has ended: it is started again with the new one.
+    await scene.machine.end();
+    scene.machine.takeUnexpectedEnd();
+    await scene.machine.start();
+    return true;
+  },
+  async 'subscription ended'({ scene, letGo, pause }) {
+    await scene.owner.endSubscription();
+    letGo();
+    await pause();
+    await scene.owner.renewSubscription();
+    return true;
+  },
+  async 'profile switched off'({ scene, letGo, pause }) {
+    const { profiles } = await scene.owner.call('GET /api/profiles');
+    const { id } = scene.draw(profiles);
+    await isAccepted(scene.owner.call('PUT /api/profiles/{id}/toggle', { params: { id } }));
+    letGo();
+    await pause();
+    await scene.wakeProfiles();
+    return true;
+  },
+} satisfies Record<string, Strike>;
+
+function ofCampaign(scene: Scene) {
+  return { params: { id: scene.campaign.id } };
+}
+
+/** The one a message is on its way to, or anybody of the list. */
+async function findPerson(scene: Scene, name: string | undefined): Promise<number | undefined> {
+  const params = { id: scene.campaign.list_id };
+  const { recipients } = await scene.owner.call('GET /api/lists/{id}/recipients', { params, query: {} });
+  const found = recipients.find(({ recipient }) => recipient === name);
+  return (found ?? (recipients.length > 0 ? scene.draw(recipients) : undefined))?.id;
+}

@@ -1,0 +1,125 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ApiError, type Call, createClient } from '@pigeonpost/contract/client';
+
+const AGAIN_AFTER_MS = 200;
+const YEAR_MS = 366 * 86_400_000;
+
+interface Account {
+  id: number;
+  username: string;
+  password: string;
+}
+
+/** The person to whom a scene belongs, at the keyboard, who presses again when nothing came back. */
+export class Owner {
+  readonly id: number;
+  readonly username: string;
+  readonly #url: string;
+  readonly #admin: Call;
+  readonly #signal: AbortSignal;
+  #password: string;
+  #token: string | undefined;
+  #changes = 0;
+
+  /** A new user with a subscription. */
+  static async open(
+    where: { url: string; admin: Call; signal: AbortSignal },
+    username: string,
+  ): Promise<Owner> {
+    const password = `first-${username}-words`;
+    const body = {
+      username,
+      password,
+      pack: 'pro' as const,
+      subscription_end_date: endDate(YEAR_MS),
+    };
+    const { user } = await where.admin('POST /api/users', { body });
+    const owner = new Owner(where, { id: user.id, username, password });
+    await owner.signIn();
+    return owner;
+  }
+
+  private constructor(
+    { url, admin, signal }: { url: string; admin: Call; signal: AbortSignal },
+    { id, username, password }: Account,
+  ) {
+    this.id = id;
+    this.username = username;
+    this.#url = url;
+    this.#admin = admin;
+    this.#signal = signal;
+    this.#password = password;
+  }
+
+  /** What is pasted into an agent. */
+  get token(): string | undefined {
+    return this.#token;
+  }
+
+  /** Repeats a call until it is answered; throws when it is refused. */
+  readonly call: Call = (name, ...input) =>
+    this.#persist(() => createClient({ baseUrl: this.#url, token: () => this.#token })(name, ...input));
+
+  async signIn(): Promise<void> {
+    const body = { username: this.username, password: this.#password };
+    const visitor = createClient({ baseUrl: this.#url, token: () => undefined });
+    this.#token = (await this.#persist(() => visitor('POST /api/auth/login', { body }))).token;
+  }
+
+  /** Ends every session and every agent's token. */
+  async changePassword(): Promise<void> {
+    const new_password = `words-${this.username}-${++this.#changes}`;
+    const body = { new_password };
+    await this.#persist(() => this.#admin('PUT /api/users/{id}/password', { params: { id: this.id }, body }));
+    this.#password = new_password;
+    await this.signIn();
+  }
+
+  async endSubscription(): Promise<void> {
+    await this.#subscribe(-YEAR_MS);
+  }
+
+  async renewSubscription(): Promise<void> {
+    await this.#subscribe(YEAR_MS);
+  }
+
+  async #subscribe(milliseconds: number): Promise<void> {
+    const { username } = this;
+    const body = {
+      username,
+      role: 'user' as const,
+      pack: 'pro' as const,
+      is_active: true,
+      subscription_end_date: endDate(milliseconds),
+    };
+    await this.#persist(() => this.#admin('PUT /api/users/{id}', { params: { id: this.id }, body }));
+  }
+
+  async #persist<T>(call: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await call();
+      } catch (error) {
+        const isAway =
+          error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+        if (!isAway) throw error;
+      }
+      await wait(AGAIN_AFTER_MS, undefined, { signal: this.#signal });
+    }
+  }
+}
+
+/** Whether the server did it; a refusal is as good, and changed nothing. */
+export async function isAccepted(answer: Promise<unknown>): Promise<boolean> {
+  try {
+    await answer;
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && [403, 404, 409].includes(error.status)) return false;
+    throw error;
+  }
+}
+
+function endDate(milliseconds: number): string {
+  return new Date(Date.now() + milliseconds).toISOString().slice(0, 10);
+}

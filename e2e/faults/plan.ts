@@ -1,0 +1,82 @@
+import { type Random, seededRandom, shuffled } from '../kills/seeded-random.ts';
+
+/** What is done to a scene. */
+export const FAULTS = [
+  'agent killed',
+  'agent stopped',
+  'server killed',
+  'server stopped',
+  'PostgreSQL killed',
+  'PostgreSQL stopped',
+  'browser killed',
+  'browser stopped',
+  'call dropped',
+  'call cut',
+  'call delayed',
+  'call doubled',
+  'disk full',
+  'clock forward',
+  'clock back',
+  'second agent',
+  'campaign paused',
+  'campaign stopped',
+  'campaign deleted',
+  'people imported',
+  'person changed',
+  'template changed',
+  'delays changed',
+  'do not contact',
+  'password changed',
+  'subscription ended',
+  'profile switched off',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/**
+ * Where a delivery is held while it happens: handed out, begin asked, begin granted, the press on its way to the
+ * site, arrived there, the result on its way to the server, and answered.
+ */
+export const STOPS = ['given', 'asked', 'granted', 'clicking', 'pressed', 'told', 'answered'] as const;
+export type Stop = (typeof STOPS)[number];
+
+export const POINTS = [...STOPS, 'any time'] as const;
+export type Point = (typeof POINTS)[number];
+
+export interface PlannedFault {
+  fault: Fault;
+  point: Point;
+}
+
+/** The press is no call of ours, and nobody repeats it. */
+export function canHappen({ fault, point }: PlannedFault): boolean {
+  return fault !== 'call doubled' || (point !== 'clicking' && point !== 'pressed');
+}
+
+export const CELLS: readonly PlannedFault[] = FAULTS.flatMap((fault) =>
+  POINTS.map((point) => ({ fault, point })),
+).filter(canHappen);
+
+/** What one scene goes through, and the chance of its own that decides all else in it. */
+export interface PlannedScene {
+  /** From 0 on; with the seed of its run it stands for this plan. */
+  number: number;
+  faults: PlannedFault[];
+  random: Random;
+}
+
+/**
+ * The scenes of a run: each round of the faults has every cell once, in a drawn order, so that a run longer than
+ * one round leaves no cell empty.
+ */
+export function planScenes(run: { seed: number; faults: number; faultsOfScene: number }): PlannedScene[] {
+  const { seed, faults, faultsOfScene } = run;
+  const order = seededRandom(seed);
+  const all: PlannedFault[] = [];
+  while (all.length < faults) all.push(...shuffled(CELLS, order));
+  const count = Math.ceil(faults / faultsOfScene);
+  return Array.from({ length: count }, (_, number) => ({
+    number,
+    faults: all.slice(number * faultsOfScene, Math.min((number + 1) * faultsOfScene, faults)),
+    random: seededRandom(seed * 1_000_003 + number),
+  }));
+}

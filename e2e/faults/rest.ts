@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isAccepted } from './owner.ts';
+import { LONG_SECONDS, type Scene } from './scene.ts';
+
+const LOOK_EVERY_MS = 150;
+/** A scene in which so many looks in a row saw nothing change has its time moved on. */
+const QUIET_LOOKS = 5;
+/** A scene that has not come to rest when its time was moved on this often never will. */
+const MOST_MOVES = 60;
+
+/** What is not at rest in a scene, in words that change as it moves. */
+async function findUnrest(scene: Scene): Promise<string[]> {
+  const { rows } = await scene.world.database.pool.query<{ unrest: string }>(
+    `select format('campaign %s is %s', c.id, case when c.deleted_at is null then c.status else 'deleted' end)
+        || format(' with %s in work, %s sent, %s failed', g.in_work, g.total_sent, g.total_failed) as unrest
+      from campaigns c left join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
+      where c.user_id = $1 and (c.deleted_at is not null or c.status in ('running', 'paused'))
+    union all
+    select format('person %s of campaign %s is %s until %s', recipient_id, campaign_id, state, retry_at)
+      from deliveries d where user_id = $1 and state in ('leased', 'sending', 'waiting')
+        -- Whom a campaign was to try again when its owner stopped it is tried by the next one.
+        and not (state = 'waiting' and exists (select from campaigns c where c.user_id = d.user_id
+          and c.id = d.campaign_id and c.status in ('completed', 'failed')))
+    union all
+    select format('profile %s has a lease until %s', id, lease_until) from profiles
+      where user_id = $1 and lease_token is not null
+    union all
+    select format('request %s to %s is %s', id, kind, status) from requests
+      where user_id = $1 and status in ('pending', 'running')`,
+    [scene.owner.id],
+  );
+  return rows.map(({ unrest }) => unrest);
+}
+
+/**
+ * Lets time pass until nothing is left to do, with a machine that runs and an owner who starts whatever is paused.
+ * Gives what is still not at rest when it has passed for long enough.
+ */
+export async function comeToRest(scene: Scene): Promise<string[]> {
+  scene.stops.open();
+  await scene.owner.renewSubscription();
+  let before = '';
+  let quiet = 0;
+  let moves = 0;
+  for (;;) {
+    await scene.machine.start();
+    const unrest = await findUnrest(scene).catch(() => ['the database is away']);
+    if (unrest.length === 0) return [];
+    if (moves > MOST_MOVES) return unrest;
+    const now = unrest.toSorted().join();
+    quiet = now === before ? quiet + 1 : 0;
+    before = now;
+    if (quiet >= QUIET_LOOKS) {
+      quiet = 0;
+      moves++;
+      await scene.wakeProfiles();
+      await startPaused(scene);
+      await scene.moveTime(LONG_SECONDS);
+    }
+    await wait(LOOK_EVERY_MS, undefined, { signal: scene.world.signal });
+  }
+}
+
+async function startPaused({ owner }: Scene): Promise<void> {
+  const { campaigns } = await owner.call('GET /api/campaigns', { query: { status: 'paused', limit: 100 } });
+  for (const { id } of campaigns)
+    await isAccepted(owner.call('POST /api/campaigns/{id}/start', { params: { id } }));
+}

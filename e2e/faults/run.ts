@@ -1,0 +1,107 @@
+import { createClient } from '@pigeonpost/contract/client';
+import { assertEngineInvariants } from '@pigeonpost/server/testing/engine-invariants';
+import { checkScene } from './check-scene.ts';
+import { strike } from './hand.ts';
+import { type PlannedFault, type PlannedScene, planScenes } from './plan.ts';
+import { comeToRest } from './rest.ts';
+import { Scene } from './scene.ts';
+import { Stops } from './stops.ts';
+import { ADMIN, World } from './world.ts';
+
+export interface RunOptions {
+  seed: number;
+  faults: number;
+  /** How many faults a scene goes through. */
+  faultsOfScene: number;
+  /** How many scenes there are at once. */
+  sideBySide: number;
+  /** The only scene to play, out of those of this seed. */
+  scene?: number | undefined;
+  signal: AbortSignal;
+  say: (line: string) => void;
+}
+
+export interface RunResult {
+  happened: PlannedFault[];
+  /** How many messages arrived at the scripted site. */
+  arrived: number;
+  /** What is wrong, a sentence each, with its scene; none when all held. */
+  problems: string[];
+}
+
+/**
+ * Plays scenes side by side on the same servers and compares what they say in the end with what the scripted site
+ * recorded (docs/engine.md#how-it-is-tried). The folder, with the log of all programs, is left only when something
+ * is wrong.
+ */
+export async function runFaults(options: RunOptions): Promise<RunResult> {
+  const world = await World.open(options.signal);
+  const result: RunResult = { happened: [], arrived: 0, problems: [] };
+  let isClean = false;
+  try {
+    const { url, token } = await signInAdmin(world);
+    const admin = createClient({ baseUrl: url, token: () => token });
+    const scenes = planScenes(options);
+    const waiting =
+      options.scene === undefined ? scenes : scenes.filter(({ number }) => number === options.scene);
+    const play = async () => {
+      for (let plan = waiting.shift(); plan; plan = waiting.shift()) {
+        await playScene({ world, admin, plan, result, say: options.say });
+      }
+    };
+    await Promise.all(Array.from({ length: options.sideBySide }, play));
+    await assertEngineInvariants(world.database.pool).catch((error: Error) =>
+      result.problems.push(`When all scenes were at rest: ${error.message}`),
+    );
+    isClean = result.problems.length === 0;
+    return result;
+  } finally {
+    await world.end();
+    if (isClean) await world.remove();
+    else options.say(`The log of all programs is ${world.folder}/run.log`);
+  }
+}
+
+interface Play {
+  world: World;
+  admin: ReturnType<typeof createClient>;
+  plan: PlannedScene;
+  result: RunResult;
+  say: (line: string) => void;
+}
+
+async function playScene({ world, admin, plan, result, say }: Play): Promise<void> {
+  const scene = await Scene.open(world, admin, plan);
+  for (const fault of plan.faults) {
+    scene.note(`${fault.fault} at ${fault.point}`);
+    await strike(scene, fault);
+    result.happened.push(fault);
+    const ended = scene.machine.takeUnexpectedEnd();
+    if (ended)
+      scene.problems.push(`After ${fault.fault} at ${fault.point} the agent ended by itself, ${ended}`);
+  }
+  scene.note('comes to rest');
+  for (const unrest of await comeToRest(scene)) scene.problems.push(`Never at rest: ${unrest}.`);
+  const problems = await checkScene(scene);
+  await scene.machine.end();
+  result.arrived += scene.site.arrivals.length;
+  for (const problem of problems) {
+    result.problems.push(`Scene ${plan.number}: ${problem}`);
+    say(`Scene ${plan.number}: ${problem}`);
+  }
+  scene.note(`over, ${problems.length} problems`);
+}
+
+async function signInAdmin(world: World): Promise<{ url: string; token: string }> {
+  // Administrators' calls are not held: the proxy knows them as a scene without stops.
+  let turn = 0;
+  world.proxy.add('admin', {
+    stops: new Stops(),
+    server: () => world.serverFor((turn++ % 2) / 2),
+    onGiven() {},
+    personOf: () => undefined,
+  });
+  const url = world.proxy.urlOf('admin');
+  const visitor = createClient({ baseUrl: url, token: () => undefined });
+  return { url, token: (await visitor('POST /api/auth/login', { body: ADMIN })).token };
+}

@@ -1,0 +1,206 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Call } from '@pigeonpost/contract/client';
+import { type Random, seededRandom } from '../kills/seeded-random.ts';
+import { Machine } from './machine.ts';
+import { isAccepted, Owner } from './owner.ts';
+import type { PlannedScene, Stop } from './plan.ts';
+import type { GivenDelivery } from './proxy.ts';
+import { KINDS, ScriptedSite } from './site.ts';
+import { type Held, Stops } from './stops.ts';
+import { moveTime, passPauses } from './time.ts';
+import type { World } from './world.ts';
+
+const PEOPLE_OF_CAMPAIGN = 6;
+const LOOK_EVERY_MS = 100;
+/** A scene that stands still for so many looks is given time to pass. */
+const LOOKS_BEFORE_TIME = 30;
+/** Longer than any lease or pause. */
+export const LONG_SECONDS = 4000;
+
+interface Campaign {
+  id: number;
+  list_id: number;
+  template_id: number;
+  message: string;
+}
+
+/** One user with a machine, campaigns and people, and what is known of them from outside. */
+export class Scene {
+  readonly name: string;
+  readonly world: World;
+  readonly owner: Owner;
+  readonly machine: Machine;
+  readonly stops: Stops;
+  readonly site: ScriptedSite;
+  readonly random: Random;
+  readonly campaigns: Campaign[] = [];
+  /** The tokens with which each person of a campaign was handed out: `campaign_id name`. */
+  readonly handedOut = new Map<string, Set<string>>();
+  readonly problems: string[] = [];
+  readonly #personOf = new Map<string, string>();
+  #profiles: number[] = [];
+  #people = 0;
+  #made = 0;
+
+  static async open(world: World, admin: Call, plan: PlannedScene): Promise<Scene> {
+    const name = `scene${plan.number}`;
+    const stops = new Stops();
+    const site = new ScriptedSite(stops);
+    // Which server answers a call is no part of the plan: how many calls there are depends on the machine's pace.
+    const draw = seededRandom(plan.number);
+    const given: { to?: Scene } = {};
+    world.sites.add(name, site);
+    world.proxy.add(name, {
+      stops,
+      server: () => world.serverFor(draw()),
+      onGiven: (deliveries) => given.to?.take(deliveries),
+      personOf: (token) => given.to?.personOf(token),
+    });
+    const owner = await Owner.open({ url: world.proxy.urlOf(name), admin, signal: world.signal }, name);
+    const scene = new Scene({ world, owner, stops, site, name, random: plan.random });
+    given.to = scene;
+    await scene.#prepare();
+    return scene;
+  }
+
+  private constructor(parts: Pick<Scene, 'world' | 'owner' | 'stops' | 'site' | 'name' | 'random'>) {
+    this.name = parts.name;
+    this.world = parts.world;
+    this.owner = parts.owner;
+    this.stops = parts.stops;
+    this.site = parts.site;
+    this.random = parts.random;
+    this.machine = new Machine({ world: this.world, name: this.name, token: () => this.owner.token });
+  }
+
+  take(deliveries: GivenDelivery[]): void {
+    for (const { token, campaign_id, recipient } of deliveries) {
+      this.#personOf.set(token, recipient);
+      const key = `${campaign_id} ${recipient}`;
+      this.handedOut.set(key, (this.handedOut.get(key) ?? new Set()).add(token));
+    }
+  }
+
+  personOf(token: string): string | undefined {
+    return this.#personOf.get(token);
+  }
+
+  get campaign(): Campaign {
+    return this.campaigns.at(-1) as Campaign;
+  }
+
+  draw<T>(things: readonly T[]): T {
+    return things[Math.floor(this.random() * things.length)] as T;
+  }
+
+  newPeople(count: number): string[] {
+    return Array.from({ length: count }, () => {
+      const number = this.#people++;
+      // Most are there and answer; the others come in turn.
+      const kind = number % 4 === 3 ? KINDS[Math.floor(number / 4) % KINDS.length] : 'plain';
+      return `${kind}.${this.name}.${number}`;
+    });
+  }
+
+  async moveTime(seconds: number): Promise<void> {
+    await this.#untilDatabaseAnswers(() => moveTime(this.world.database.pool, this.owner.id, seconds));
+  }
+
+  /** Holds the next delivery that comes to the stop; all that is needed for one to come is done meanwhile. */
+  async catchNext(stop: Stop): Promise<Held> {
+    const caught = this.stops.catchNext(stop);
+    const held = await this.#keepGoingUntil(caught);
+    this.note(`held at ${stop}: ${held.person}`);
+    return held;
+  }
+
+  /** Goes on until something has happened, or for a while. */
+  async goOn(until: Promise<unknown>): Promise<void> {
+    await this.#keepGoingUntil(until);
+  }
+
+  async #keepGoingUntil<T>(caught: Promise<T>): Promise<T> {
+    for (let looks = 1; ; looks++) {
+      const look = wait(LOOK_EVERY_MS, undefined, { signal: this.world.signal });
+      const found = await Promise.race([caught.then((one) => ({ one })), look.then(() => undefined)]);
+      if (found) return found.one;
+      await this.machine.start();
+      const { pool } = this.world.database;
+      const goesOn = await this.#untilDatabaseAnswers(() => passPauses(pool, this.owner.id));
+      if (!goesOn) await this.keepCampaignRunning();
+      if (looks % LOOKS_BEFORE_TIME === 0) await this.moveTime(LONG_SECONDS);
+    }
+  }
+
+  /** Starts what is paused, and another campaign where none is left. */
+  async keepCampaignRunning(): Promise<void> {
+    const { call } = this.owner;
+    await this.wakeProfiles();
+    const params = { id: this.campaign.id };
+    const answer = await call('GET /api/campaigns/{id}', { params }).catch(() => undefined);
+    const status = answer?.campaign.status;
+    if (status === 'paused' || status === 'pending')
+      await isAccepted(this.owner.call('POST /api/campaigns/{id}/start', { params }));
+    else if (status !== 'running') await isAccepted(this.startCampaign());
+  }
+
+  /** Presses Resume at the profiles that rest, and switches on those that are off. */
+  async wakeProfiles(): Promise<void> {
+    const { profiles } = await this.owner.call('GET /api/profiles');
+    for (const { id, is_active, blocked_at, signed_out_at } of profiles) {
+      const params = { id };
+      if (!is_active) await isAccepted(this.owner.call('PUT /api/profiles/{id}/toggle', { params }));
+      if (blocked_at || signed_out_at)
+        await isAccepted(this.owner.call('PUT /api/profiles/{id}/resume', { params }));
+    }
+  }
+
+  /** A new campaign, on a new list or on that of the last one, with people who are new to both. */
+  async startCampaign(): Promise<void> {
+    const { call } = this.owner;
+    const number = ++this.#made;
+    const name = `${this.name} ${number}`;
+    const last = this.campaigns.at(-1);
+    const list_id =
+      last && this.random() < 0.4
+        ? last.list_id
+        : (await call('POST /api/lists', { body: { name } })).list.id;
+    const recipients = this.newPeople(PEOPLE_OF_CAMPAIGN);
+    await call('POST /api/recipients/bulk', { body: { list_id, recipients } });
+    const message = `${name}: hello {username}`;
+    const { template } = await call('POST /api/templates', { body: { name, content: message } });
+    const body = { name, message_template_id: template.id, list_id, profiles_used: this.#profiles };
+    const { campaign } = await call('POST /api/campaigns', { body });
+    this.campaigns.push({ id: campaign.id, list_id, template_id: template.id, message });
+    await isAccepted(this.owner.call('POST /api/campaigns/{id}/start', { params: { id: campaign.id } }));
+  }
+
+  note(line: string): void {
+    this.world.tell(this.name)(line);
+  }
+
+  async #prepare(): Promise<void> {
+    const { call } = this.owner;
+    for (const [index, profile_path] of (await this.machine.prepare()).entries()) {
+      const body = {
+        profile_name: `profile ${index + 1}`,
+        profile_path,
+        insta_username: `${this.name}.${index}`,
+      };
+      this.#profiles.push((await call('POST /api/profiles', { body })).profile.id);
+    }
+    await this.startCampaign();
+    await this.machine.start();
+  }
+
+  async #untilDatabaseAnswers<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work();
+      } catch {
+        // PostgreSQL may be the one that was just killed.
+        await this.world.untilPostgresAnswers();
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import type { OpenedThread, SendOutcome } from '@pigeonpost/agent/drivers/driver';
+import { isBrowserThere } from './browsers.ts';
+import type { Stops } from './stops.ts';
+
+/** How the site treats a person, which their name begins with. */
+export const KINDS = ['nobody', 'slow', 'never', 'refused', 'unclear', 'limited', 'asks'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface Arrival {
+  person: string;
+  message: string;
+}
+
+interface Thread {
+  person: string;
+  message: string;
+}
+
+/** The site as one scene sees it, with its own record of what arrived. */
+export class ScriptedSite {
+  readonly arrivals: Arrival[] = [];
+  /** Browsers that are stopped: what they do waits until they go on. */
+  readonly stopped = new Map<number, Promise<void>>();
+  readonly #stops: Stops;
+  readonly #visits = new Map<string, number>();
+
+  constructor(stops: Stops) {
+    this.#stops = stops;
+  }
+
+  async open(browser: number, { person, message }: Thread): Promise<OpenedThread | undefined> {
+    await this.#runs(browser);
+    const visits = (this.#visits.get(person) ?? 0) + 1;
+    this.#visits.set(person, visits);
+    switch (kindOf(person)) {
+      case 'nobody':
+        return { state: 'not_found' };
+      case 'never':
+        return undefined;
+      case 'slow':
+        if (visits <= 2) return undefined;
+        break;
+      case 'limited':
+        if (visits === 1) return { state: 'blocked', reason: 'Try again later.' };
+        break;
+      case 'asks':
+        if (visits === 1) return { state: 'signed_out', reason: 'Sign in first.' };
+        break;
+      default:
+    }
+    const copies = this.arrivals.filter((one) => one.person === person && one.message === message).length;
+    return { state: 'open', copies };
+  }
+
+  /** Undefined where the browser hears nothing of what became of it. */
+  async press(browser: number, { person, message }: Thread): Promise<SendOutcome | undefined> {
+    await this.#runs(browser);
+    if (kindOf(person) === 'refused' && (this.#visits.get(person) ?? 0) === 1)
+      return { outcome: 'failed', reason: 'The site refused it.' };
+    const before = await this.#stops.pass({ stop: 'clicking', person, browser });
+    await this.#runs(browser);
+    // Only what had left its browser arrives when that one is killed.
+    if (before === 'drop' || (before === 'pass' && !(await isBrowserThere(browser)))) return undefined;
+    this.arrivals.push({ person, message });
+    if (before === 'cut') return undefined;
+    const after = await this.#stops.pass({ stop: 'pressed', person, browser });
+    await this.#runs(browser);
+    if (after !== 'pass') return undefined;
+    if (kindOf(person) === 'unclear') return { outcome: 'unknown', reason: 'The site did not say.' };
+    return { outcome: 'sent' };
+  }
+
+  async #runs(browser: number): Promise<void> {
+    await this.stopped.get(browser);
+  }
+}
+
+function kindOf(person: string): Kind | undefined {
+  return KINDS.find((kind) => person.startsWith(`${kind}.`));
+}
+
+export interface SiteServer {
+  urlOf(scene: string): string;
+  add(name: string, site: ScriptedSite): void;
+  close(): void;
+}
+
+/** Serves the sites of all scenes to their drivers. */
+export async function startSites(): Promise<SiteServer> {
+  const sites = new Map<string, ScriptedSite>();
+  const server = createServer(async (request, response) => {
+    const [, name = '', pid, what] = /^\/([^/]+)\/(\d+)\/(open|press)$/.exec(request.url ?? '') ?? [];
+    const site = sites.get(name);
+    const thread = (await json(request).catch(() => undefined)) as Thread | undefined;
+    if (!site || !thread) return void response.destroy();
+    const seen = await (what === 'open' ? site.open(Number(pid), thread) : site.press(Number(pid), thread));
+    reply(response, what === 'open' ? (seen ?? 500) : seen);
+  });
+  server.requestTimeout = 0;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    urlOf: (name) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`,
+    add: (name, site) => sites.set(name, site),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function reply(response: ServerResponse, seen: object | number | undefined): void {
+  if (seen === undefined) response.destroy();
+  else if (typeof seen === 'number') response.writeHead(seen).end();
+  else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(seen));
+}

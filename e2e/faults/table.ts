@@ -1,0 +1,29 @@
+import { CELLS, FAULTS, type PlannedFault, POINTS } from './plan.ts';
+
+const keyOf = ({ fault, point }: PlannedFault) => `${fault} at ${point}`;
+
+/** The cells of the table in which nothing happened. */
+export function findEmptyCells(happened: readonly PlannedFault[]): string[] {
+  const filled = new Set(happened.map(keyOf));
+  return CELLS.map(keyOf).filter((cell) => !filled.has(cell));
+}
+
+/** Lines that say how often each fault happened at each point. */
+export function describeFaults(happened: readonly PlannedFault[]): string[] {
+  const counts = Map.groupBy(happened, keyOf);
+  const cells = new Set(CELLS.map(keyOf));
+  const width = Math.max(...FAULTS.map((fault) => fault.length));
+  const row = (name: string, texts: readonly (string | number)[]) =>
+    `${name.padEnd(width)}${texts.map((text, index) => `  ${String(text).padStart((POINTS[index] ?? '').length || 4)}`).join('')}`;
+  const lines = FAULTS.map((fault) =>
+    row(
+      fault,
+      POINTS.map((point) => {
+        const key = keyOf({ fault, point });
+        return cells.has(key) ? (counts.get(key)?.length ?? 0) : '–';
+      }),
+    ),
+  );
+  const sums = POINTS.map((point) => happened.filter((one) => one.point === point).length);
+  return [row('', POINTS), ...lines, row('all', sums)];
+}

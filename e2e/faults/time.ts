@@ -1,0 +1,60 @@
+import type pg from 'pg';
+
+/**
+ * The time of one user. Engine time is the database's, and what it is compared with are the moments in the rows: when
+ * all of a user's lie so much earlier, so much time has passed for that user, and for nobody else.
+ */
+export async function moveTime(pool: pg.Pool, user_id: number, seconds: number): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock(1, $1::int)', [user_id]);
+    const values = [user_id, `${seconds} seconds`];
+    await client.query(
+      `update profiles set next_send_at = next_send_at - $2::interval, lease_until = lease_until - $2::interval
+      where user_id = $1`,
+      values,
+    );
+    await client.query(
+      `update deliveries set retry_at = retry_at - $2::interval where user_id = $1 and retry_at is not null`,
+      values,
+    );
+    await client.query(
+      `update requests set created_at = created_at - $2::interval, last_sign_at = last_sign_at - $2::interval
+      where user_id = $1 and status in ('pending', 'running')`,
+      values,
+    );
+    await wakePolls(client, user_id);
+    await client.query('commit');
+    client.release();
+  } catch (error) {
+    client.release(error as Error);
+    throw error;
+  }
+}
+
+/**
+ * Lets the pauses between messages pass, as far as nothing is under way in the meantime. Gives whether a campaign runs
+ * with every profile able to send, so that nothing else is to be done for the next message.
+ */
+export async function passPauses(pool: pg.Pool, user_id: number): Promise<boolean> {
+  const { rows } = await pool.query<{ has_passed: boolean; goes_on: boolean }>(
+    `with of_profiles as (
+      update profiles set next_send_at = clock_timestamp()
+      where user_id = $1 and lease_token is null and next_send_at > clock_timestamp() returning 1),
+    of_retries as (
+      update deliveries set retry_at = clock_timestamp()
+      where user_id = $1 and state = 'waiting' and retry_at > clock_timestamp() returning 1)
+    select exists (select from of_profiles union all select from of_retries) as has_passed,
+      exists (select from campaigns where user_id = $1 and status = 'running' and deleted_at is null)
+      and not exists (select from profiles where user_id = $1 and not is_eligible(profiles)) as goes_on`,
+    [user_id],
+  );
+  if (rows[0]?.has_passed) await wakePolls(pool, user_id);
+  return rows[0]?.goes_on ?? false;
+}
+
+/** As another server would: polls wait for the moments that were in the rows before. */
+async function wakePolls(client: Pick<pg.Pool, 'query'>, user_id: number): Promise<void> {
+  await client.query(`select pg_notify('pigeonpost_nudges', $1)`, [`faults ${user_id}`]);
+}
