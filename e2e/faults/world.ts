@@ -92,7 +92,10 @@ export class World {
 
   /** What every program is started with: what it compiled is kept for its next start, although it is killed. */
   get environment(): NodeJS.ProcessEnv {
-    return { NODE_COMPILE_CACHE: join(this.folder, 'compiled'), NODE_OPTIONS: `--import=${KEEP_COMPILED}` };
+    return {
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(this.folder, 'compiled'),
+      NODE_OPTIONS: `--import=${KEEP_COMPILED}`,
+    };
   }
 
   /** One that runs, drawn by a number from 0 to 1; undefined while there is none. */
