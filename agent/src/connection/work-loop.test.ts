@@ -205,6 +205,18 @@ test('a profile that was opened for a person meanwhile is not driven', async () 
   assert.deepEqual([...working.keys()], ['b']);
 });
 
+test('what is given twice for a profile, or when the disk has filled up meanwhile, is released', async () => {
+  const { start, open, working, released, journal } = scene(['a', 'b']);
+  await start();
+  await open[0]?.answer({ deliveries: [deliveryFor('a'), { ...deliveryFor('a'), token: 'again' }] });
+  assert.deepEqual([...working.keys()], ['a']);
+  assert.deepEqual(released, ['a']);
+  journal.full = true;
+  await open[0]?.answer({ deliveries: [deliveryFor('b')] });
+  assert.deepEqual([...working.keys()], ['a']);
+  assert.deepEqual(released, ['a', 'b']);
+});
+
 test('what is held is named first, alone and answered at once; after that the calls wait', async () => {
   const { loop, open, journal, finish } = scene(['a', 'b']);
   journal.unfinished = ['left'];

@@ -26,10 +26,13 @@ async function scene(driver: Partial<SiteDriver>) {
   const directory = openAgentDirectory(folder);
   const journal = await openJournal(directory, clock);
   let openTabs = 0;
+  let breakBrowser = (_error: Error) => {};
   const manager = {
     async drive(_path: string, job: (page: Page) => Promise<unknown>) {
       openTabs++;
-      return job({} as Page).finally(() => openTabs--);
+      const { promise: broken, reject } = Promise.withResolvers<never>();
+      breakBrowser = reject;
+      return Promise.race([broken, job({} as Page)]).finally(() => openTabs--);
     },
   } as ProfileManager;
   const delivery = server.give({ profile: PROFILE });
@@ -46,6 +49,7 @@ async function scene(driver: Partial<SiteDriver>) {
     journal,
     delivery,
     openTabs: () => openTabs,
+    breakBrowser: (error: Error) => breakBrowser(error),
     /** Begins at a moment when the work call was sent so many seconds ago. */
     deliver: (secondsAgo = 0) =>
       deliver(
@@ -143,3 +147,41 @@ test(
     assert.deepEqual(server.outcomesOf(delivery), ['unknown']);
   },
 );
+
+test('an outcome is in the journal before the server is told', LIMIT, async () => {
+  await using all = await scene({
+    async send(_page, { beforeClick }) {
+      await beforeClick();
+      return { outcome: 'sent' };
+    },
+  });
+  const { server, journal } = all;
+  let stateWhenTold: unknown;
+  server.on('result', () => {
+    stateWhenTold = journal.unfinished(SCRIPTED_OWNER)[0]?.state;
+    return undefined;
+  });
+  await all.deliver();
+  assert.equal(stateWhenTold, 'outcome');
+});
+
+test('a press that its browser did not survive is not reported as certainly not sent', LIMIT, async () => {
+  let threads = 0;
+  await using all = await scene({
+    openThread: () => (threads++ === 0 ? Promise.resolve({ state: 'open', copies: 0 }) : hang()),
+    async send(_page, { beforeClick }) {
+      await beforeClick();
+      all.breakBrowser(new Error('Firefox ended by SIGKILL.'));
+      return hang();
+    },
+  });
+  const { clock, server, delivery } = all;
+  const delivering = all.deliver();
+  await until('the thread to be read', () => threads === 2);
+  for (let seconds = 0; seconds < 300; seconds += 5) {
+    clock.turn(5000);
+    await new Promise((next) => setImmediate(next));
+  }
+  await delivering;
+  assert.deepEqual(server.outcomesOf(delivery), ['unknown']);
+});

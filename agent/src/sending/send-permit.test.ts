@@ -11,6 +11,8 @@ import { SCRIPTED_OWNER, startScriptedServer } from '../testing/scripted-server.
 import { until } from '../testing/until.ts';
 import { createSendPermit } from './send-permit.ts';
 
+type Scene = Awaited<ReturnType<typeof scene>>;
+
 async function scene() {
   const server = await startScriptedServer();
   const clock = manualClock();
@@ -18,10 +20,18 @@ async function scene() {
   const directory = openAgentDirectory(folder);
   const journal = await openJournal(directory, clock);
   const stop = new AbortController();
+  const disk = { whileWriting: () => {} };
+  let dateAheadMs = 0;
   const permit = createSendPermit({
     call: createClient({ baseUrl: server.url, token: () => 'agent-token' }),
-    clock,
-    journal,
+    clock: { ...clock, now: () => new Date(clock.now().getTime() + dateAheadMs) },
+    journal: {
+      ...journal,
+      async clicking(...line) {
+        await journal.clicking(...line);
+        disk.whileWriting();
+      },
+    },
     delivery: {
       ...SCRIPTED_OWNER,
       epoch: 1,
@@ -41,6 +51,12 @@ async function scene() {
     journal,
     permit,
     stop,
+    /** What happens while the line is written with which the press is announced. */
+    disk,
+    /** The date goes on, or back, and the monotonic clock does not. */
+    setDate(milliseconds: number) {
+      dateAheadMs = milliseconds;
+    },
     async [Symbol.asyncDispose]() {
       await journal.close();
       directory.close();
@@ -96,6 +112,49 @@ for (const [seconds, isGiven] of [
     assert.equal(permit.stage(), isGiven ? 'clicking' : 'asked');
   });
 }
+
+test('a grant that ran out while the machine slept is not used', async () => {
+  await using all = await scene();
+  const { server, permit } = all;
+  server.on('begin', () => {
+    all.setDate(3_600_000);
+    return undefined;
+  });
+  await assert.rejects(permit.ask(0), /had run out before the click/);
+});
+
+test('a date that was set back makes no grant last longer', async () => {
+  await using all = await scene();
+  const { server, clock, permit } = all;
+  server.on('begin', () => {
+    all.setDate(-3_600_000);
+    clock.turn(56_000);
+    return undefined;
+  });
+  await assert.rejects(permit.ask(0), /had run out before the click/);
+});
+
+test('a grant that ran out while a slow disk wrote is not used, nor one that was withdrawn meanwhile', async () => {
+  for (const [whileWriting, reason] of [
+    [(all: Scene) => all.clock.turn(56_000), /had run out before the click/],
+    [(all: Scene) => all.permit.withdraw(), /withdrawn/],
+  ] as const) {
+    await using all = await scene();
+    all.disk.whileWriting = () => whileWriting(all);
+    await assert.rejects(all.permit.ask(0), reason);
+    assert.equal(all.permit.stage(), 'asked');
+  }
+});
+
+test('no grant counts for longer than a minute, whatever the server says', async () => {
+  await using all = await scene();
+  const { server, clock, permit } = all;
+  server.on('begin', () => {
+    clock.turn(56_000);
+    return { body: { granted: true, grant_seconds: 3600 } };
+  });
+  await assert.rejects(permit.ask(0), /had run out before the click/);
+});
 
 test('after a refusal nothing is owed', async () => {
   await using all = await scene();

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import fs, { readFileSync } from 'node:fs';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { replaceFile } from './durable-file.ts';
+import { openDurableLines } from './durable-lines.ts';
+
+async function temporaryFile(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-synced-'));
+  t.after(() => rm(folder, { recursive: true }));
+  return join(folder, 'journal.jsonl');
+}
+
+test('a line is on the disk, and not only in the memory of the system, when it counts as written', async (t) => {
+  const path = await temporaryFile(t);
+  const lines = await openDurableLines<{ number: number }>(path);
+  const probe = await open(path);
+  const synced: string[] = [];
+  t.mock.method(Object.getPrototypeOf(probe), 'datasync', async () => {
+    synced.push(readFileSync(path, 'utf8'));
+  });
+  await lines.append({ number: 1 });
+  assert.deepEqual(synced, ['{"number":1}\n']);
+  await lines.append({ number: 2 });
+  assert.deepEqual(synced[1], '{"number":1}\n{"number":2}\n');
+  await Promise.all([lines.close(), probe.close()]);
+});
+
+test('a file is on the disk before it takes the place of another one, and its folder after that', async (t) => {
+  const path = await temporaryFile(t);
+  await writeFile(path, 'old');
+  const synced: { isFolder: boolean; inPlace: string }[] = [];
+  t.mock.method(fs, 'fsyncSync', (file: number) => {
+    synced.push({ isFolder: fs.fstatSync(file).isDirectory(), inPlace: readFileSync(path, 'utf8') });
+  });
+  syncBuiltinESMExports();
+  try {
+    replaceFile(path, 'new');
+  } finally {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  }
+  assert.deepEqual(synced, [
+    { isFolder: false, inPlace: 'old' },
+    ...(process.platform === 'win32' ? [] : [{ isFolder: true, inPlace: 'new' }]),
+  ]);
+});

@@ -1,0 +1,297 @@
+import type { Mutant } from './try-mutant.ts';
+
+const BEGIN = ['server/src/engine/begin.test.ts'];
+const RESULT = ['server/src/engine/result.test.ts'];
+const SWEEP = ['server/src/engine/sweep.test.ts'];
+const LATE = ['server/src/engine/late-words.test.ts'];
+const SYNCED = ['server/src/engine/synced-commits.test.ts'];
+const WORK = ['server/src/features/agent/work.test.ts'];
+const HOLDING = ['server/src/features/agent/holding.test.ts'];
+const LINE = ['server/src/engine/fair-line.test.ts', 'server/src/engine/deliveries.test.ts'];
+const REQUEUE = ['server/src/features/campaigns/lifecycle.test.ts'];
+const CHANGE = 'server/functions/engine/change-deliveries.sql';
+const RESULTS = 'server/functions/engine/record-results.sql';
+
+export const SERVER_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'begin is committed without waiting for the disk',
+    file: 'server/functions/engine/begin-deliveries.sql',
+    edits: [
+      [
+        'begin\n  select json_agg(verdict order by ord)',
+        "begin\n  perform set_config('synchronous_commit', 'off', true);\n  select json_agg(verdict order by ord)",
+      ],
+    ],
+    tests: SYNCED,
+  },
+  {
+    name: 'a result is committed without waiting for the disk',
+    file: RESULTS,
+    edits: [
+      [
+        'begin\n  select json_agg(coalesce',
+        "begin\n  perform set_config('synchronous_commit', 'off', true);\n  select json_agg(coalesce",
+      ],
+    ],
+    tests: SYNCED,
+  },
+  {
+    name: 'a request is handed out without waiting for the disk',
+    file: 'server/functions/agent/work.sql',
+    edits: [['if requests is null then perform set_config', 'if true then perform set_config']],
+    tests: SYNCED,
+  },
+  {
+    name: "another token's unknown ends what is being sent",
+    file: RESULTS,
+    edits: [["d.state = 'sending' and f.mine) then 'uncertain'", "d.state = 'sending') then 'uncertain'"]],
+    tests: LATE,
+  },
+  {
+    name: 'a message that arrived late under another token paces nobody',
+    file: RESULTS,
+    edits: [[" or was = 'sending') then due_at end", ') then due_at end']],
+    tests: LATE,
+  },
+  {
+    name: 'a message that arrived after its lease had ended paces nobody',
+    file: RESULTS,
+    edits: [["was in ('leased', 'sending', 'waiting')", "was in ('leased', 'sending')"]],
+    tests: LATE,
+  },
+  {
+    name: 'a pause that is already set is shortened',
+    file: CHANGE,
+    edits: [
+      [
+        'set next_send_at = greatest(p.next_send_at, c.due_at), lease_until = null',
+        'set next_send_at = coalesce(c.due_at, p.next_send_at), lease_until = null',
+      ],
+    ],
+    tests: LATE,
+  },
+  {
+    name: 'the pace is always the shorter delay',
+    file: 'server/functions/engine/rules.sql',
+    edits: [['+ draw * (coalesce', '+ 0 * (coalesce']],
+    tests: LATE,
+  },
+  {
+    name: 'whoever was skipped and messaged all the same stays out of the total',
+    file: CHANGE,
+    edits: [
+      [
+        "(state = 'skipped')::int - (was is not distinct from 'skipped')::int as skipped",
+        "(state = 'skipped')::int as skipped",
+      ],
+    ],
+    tests: LATE,
+  },
+  {
+    name: 'a result overwrites a status that was set by hand',
+    file: CHANGE,
+    edits: [
+      [
+        "t.state <> 'sending' and (r.status = 'pending' or r.campaign_id = t.campaign_id) then",
+        "t.state <> 'sending' then",
+      ],
+    ],
+    tests: LATE,
+  },
+  {
+    name: 'whoever has a row is handed out again from the line',
+    file: 'server/functions/engine/claim.sql',
+    edits: [['        continue when name.is_known;\n', '']],
+    tests: LATE,
+  },
+  {
+    name: 'names beyond the mark are handed out',
+    file: 'server/functions/engine/claim.sql',
+    edits: [['and r.position > place.cursor and r.position <= place.mark', 'and r.position > place.cursor']],
+    tests: [...LINE, ...REQUEUE],
+  },
+  {
+    name: 'names that another campaign holds are handed out',
+    file: 'server/functions/engine/claim.sql',
+    edits: [
+      [
+        'r.campaign_id is not null or r.id = any (taken) as is_held,\n        exists (select from do_not_contact n where n.user_id = of_user and n.recipient = r.recipient) as is_refused,\n        case when since is not null then (select l.last_messaged_at from message_ledger l\n          where l.user_id = of_user and l.recipient = r.recipient and l.last_messaged_at > since) end as messaged_at\n      into name',
+        'r.id = any (taken) as is_held,\n        exists (select from do_not_contact n where n.user_id = of_user and n.recipient = r.recipient) as is_refused,\n        case when since is not null then (select l.last_messaged_at from message_ledger l\n          where l.user_id = of_user and l.recipient = r.recipient and l.last_messaged_at > since) end as messaged_at\n      into name',
+      ],
+    ],
+    tests: [...LINE, 'server/src/engine/parallel.test.ts'],
+  },
+  {
+    name: 'the sweep ends a lease that was renewed since it was found',
+    file: 'server/functions/engine/end-leases.sql',
+    edits: [[' and is_lease_over(p.lease_until, moment)', '']],
+    tests: SWEEP,
+  },
+  {
+    name: 'the sweep wakes nobody',
+    file: 'server/src/engine/sweep.ts',
+    edits: [['    for (const user_id of new Set(users)) deps.nudges.nudge(step, user_id);\n', '']],
+    tests: [...WORK, ...SWEEP],
+  },
+  {
+    name: 'a lease that ends after begin is tried again',
+    file: 'server/functions/engine/end-leases.sql',
+    edits: [
+      [
+        "new_transition(ord, user_id, campaign_id, recipient_id, 'uncertain', due_at => due_at,",
+        "new_transition(ord, user_id, campaign_id, recipient_id, 'waiting', retry_at => due_at, due_at => due_at,",
+      ],
+    ],
+    tests: SWEEP,
+  },
+  {
+    name: 'the first lapse counts as a failure',
+    file: 'server/functions/engine/end-leases.sql',
+    edits: [['d.lapsed_token is not null as counts', 'true as counts']],
+    tests: SWEEP,
+  },
+  {
+    name: 'what was found for a caller who has gone is not handed back',
+    file: 'server/src/features/agent/wait-for-work.ts',
+    edits: [['      if (poll.gone.aborted) await handBack(deps, poll, found);\n', '']],
+    tests: [...HOLDING, ...WORK],
+  },
+  {
+    name: 'what the agent does not name stays with it',
+    file: 'server/src/features/agent/wait-for-work.ts',
+    edits: [['      await releaseUnnamed(step, { user_id, agent_id, named: holding.deliveries });\n', '']],
+    tests: HOLDING,
+  },
+  {
+    name: 'two results of one name share a batch',
+    file: 'server/src/features/agent/routes.ts',
+    edits: [
+      ['keyOf: ({ user_id, recipient_id }) => `', 'keyOf: ({ user_id, recipient_id, token }) => token + `'],
+    ],
+    tests: [...RESULT, 'server/src/engine/parallel.test.ts', 'server/src/engine/batch-calls.test.ts'],
+  },
+  {
+    name: 'requeueing leaves the lease on the profile',
+    file: 'server/src/engine/requeue-queries.ts',
+    edits: [['p.lease_token = gone.token)', 'p.lease_token = gone.token and false)']],
+    tests: REQUEUE,
+  },
+  {
+    name: 'requeueing forgets those that wait to be tried again in its counters',
+    file: 'server/src/engine/requeue-queries.ts',
+    edits: [[`counter('in_work', "'leased', 'waiting'")`, `counter('in_work', "'leased'")`]],
+    tests: REQUEUE,
+  },
+  {
+    name: 'requeueing counts the sent of a list wrongly',
+    file: 'server/src/engine/requeue-queries.ts',
+    edits: [['sent = l.sent - x.sent,', 'sent = l.sent,']],
+    tests: REQUEUE,
+  },
+  {
+    name: 'requeueing takes what is being sent',
+    file: 'server/src/engine/requeue-queries.ts',
+    edits: [["      and state <> 'sending'\n", '']],
+    tests: REQUEUE,
+  },
+  {
+    name: 'requeued names keep their place in the line',
+    file: 'server/src/engine/requeue-queries.ts',
+    edits: [
+      [
+        "position = case r.status when 'pending' then r.position else place.first + names.line end",
+        'position = r.position',
+      ],
+    ],
+    tests: REQUEUE,
+  },
+  {
+    name: 'begin is granted after the lease has ended',
+    file: 'server/functions/engine/begin-deliveries.sql',
+    edits: [["            when p.lease_until <= moment then 'lease_over'\n", '']],
+    tests: BEGIN,
+  },
+  {
+    name: 'begin is repeated although the lease does not outlast the grant',
+    file: 'server/functions/engine/begin-deliveries.sql',
+    edits: [['when p.lease_until >= moment + make_interval(secs => grant_seconds()) then', 'when true then']],
+    tests: BEGIN,
+  },
+  {
+    name: 'begin does not look at do-not-contact',
+    file: 'server/functions/engine/begin-deliveries.sql',
+    edits: [["              then 'do_not_contact'", "              and false then 'do_not_contact'"]],
+    tests: BEGIN,
+  },
+  {
+    name: 'begin is granted in a paused campaign',
+    file: 'server/functions/engine/begin-deliveries.sql',
+    edits: [["            when c.status <> 'running' then 'paused'\n", '']],
+    tests: BEGIN,
+  },
+  {
+    name: 'begin is granted for a name that was changed by hand',
+    file: 'server/functions/engine/begin-deliveries.sql',
+    edits: [
+      [
+        "            when r.status is distinct from 'pending' or r.campaign_id is distinct from c.id then 'gone'\n",
+        '',
+      ],
+    ],
+    tests: [...BEGIN, 'server/src/engine/manual-change.test.ts'],
+  },
+  {
+    name: 'a late sent is refused',
+    file: RESULTS,
+    edits: [["        when given.outcome = 'sent' and d.state is distinct from 'sent' then 'sent'\n", '']],
+    tests: RESULT,
+  },
+  {
+    name: "another token's late failed ends what is uncertain",
+    file: RESULTS,
+    edits: [
+      [
+        "given.outcome = 'failed' and d.state = 'uncertain' and f.mine then",
+        "given.outcome = 'failed' and d.state = 'uncertain' then",
+      ],
+    ],
+    tests: RESULT,
+  },
+  {
+    name: 'one try more than the settings say',
+    file: RESULTS,
+    edits: [
+      [
+        "f.is_uncounted or d.failures < max_retries(s) then 'waiting'",
+        "f.is_uncounted or d.failures <= max_retries(s) then 'waiting'",
+      ],
+    ],
+    tests: RESULT,
+  },
+  {
+    name: "another server's results are believed",
+    file: RESULTS,
+    edits: [['given.server_id <> this_server as is_foreign', 'false as is_foreign']],
+    tests: ['server/src/engine/whose-word.test.ts'],
+  },
+  {
+    name: 'a result without a row is believed for names that came after the start',
+    file: RESULTS,
+    edits: [[' and r.position <= coalesce(c.mark, r.position)) as is_ours', ') as is_ours']],
+    tests: ['server/src/engine/whose-word.test.ts'],
+  },
+  {
+    name: 'a campaign is completed while another one holds a name of it',
+    file: 'server/functions/engine/pause-and-complete.sql',
+    edits: [['case when x.passed then 0 else x.cursor end', 'x.cursor']],
+    tests: [...LINE, 'server/src/engine/parallel.test.ts'],
+  },
+  {
+    name: 'a lease that a wrong clock set far ahead holds its profile',
+    file: 'server/functions/engine/rules.sql',
+    edits: [
+      ['\n  or lease_until > moment + make_interval(secs => sending_lease_seconds() + slack_seconds())', ''],
+    ],
+    tests: ['server/src/engine/clocks.test.ts'],
+  },
+];

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { type Delivery, engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
+import { refusal } from '../testing/refusal.ts';
+import { sweepLeases } from './sweep.ts';
+
+/** A campaign to these by profiles of these names; gives the profiles' ids. */
+async function started(world: World, { names, profiles }: { names: string[]; profiles: string[] }) {
+  const list = await world.list(names);
+  const ids: number[] = [];
+  for (const name of profiles) ids.push(await world.profile(name));
+  const campaign = await world.campaign({ list, profiles: ids });
+  await world.start(campaign);
+  return { list, campaign, profiles: ids };
+}
+
+async function lease(world: World, profile: string): Promise<Delivery> {
+  const [delivery] = await world.work({ paths: [`/p/${profile}`] });
+  assert.ok(delivery);
+  return delivery;
+}
+
+/** A delivery whose lease ended before begin, and which waits to be tried again. */
+async function lapsed(world: World, profile: string): Promise<Delivery> {
+  const delivery = await lease(world, profile);
+  world.turn(121);
+  await sweepLeases(world.app.deps);
+  return delivery;
+}
+
+/** How many seconds from now on the profile rests. */
+async function pauseOf(world: World, profile: number | undefined): Promise<number> {
+  const { rows } = await world.app.database.pool.query('select next_send_at from profiles where id = $1', [
+    profile,
+  ]);
+  return (Date.parse(rows[0].next_send_at) - world.app.clock.now().getTime()) / 1000;
+}
+
+engineTest('an unknown of a lease that ended does not end the sending of the next one', async (world) => {
+  await started(world, { names: ['ada'], profiles: ['one', 'two'] });
+  const lost = await lapsed(world, 'one');
+  const next = await lease(world, 'two');
+  await world.begin(next);
+  assert.equal((await refusal(world.result(lost, { outcome: 'unknown' }))).code, 'stale');
+  assert.equal((await world.result(next, { outcome: 'sent' })).state, 'sent');
+});
+
+engineTest('a message that arrived after all paces the profile that was at its recipient', async (world) => {
+  const { profiles } = await started(world, { names: ['ada'], profiles: ['one', 'two'] });
+  const lost = await lapsed(world, 'one');
+  await world.begin(await lease(world, 'two'));
+  assert.equal((await world.result(lost, { outcome: 'sent' })).state, 'sent');
+  assert.ok((await pauseOf(world, profiles[1])) >= PACE_SECONDS - 101);
+});
+
+engineTest(
+  'a message that is told of after its lease has ended paces its profile from then on',
+  async (world) => {
+    const { profiles } = await started(world, { names: ['ada'], profiles: ['one'] });
+    const lost = await lapsed(world, 'one');
+    world.turn(PACE_SECONDS);
+    assert.ok((await pauseOf(world, profiles[0])) <= 0);
+    await world.result(lost, { outcome: 'sent' });
+    assert.ok((await pauseOf(world, profiles[0])) >= PACE_SECONDS - 101);
+  },
+);
+
+engineTest('a pause that is set is never made shorter', async (world) => {
+  const { profiles } = await started(world, { names: ['ada', 'bo'], profiles: ['one'] });
+  const lost = await lapsed(world, 'one');
+  world.turn(PACE_SECONDS);
+  const next = await lease(world, 'one');
+  assert.equal(next.recipient, 'bo');
+  await world.result(lost, { outcome: 'sent' });
+  const pause = await pauseOf(world, profiles[0]);
+  await world.result(next, { outcome: 'failed', profile_in_use: true });
+  assert.equal(await pauseOf(world, profiles[0]), pause);
+});
+
+engineTest('a pause lies between the two delays, where the draw says', async (world) => {
+  const { profiles } = await started(world, { names: ['ada'], profiles: ['one'] });
+  await world.user.call('PUT /api/settings', { body: { max_retries: 3, delay_start: 30, delay_end: 3600 } });
+  for (const [draw, seconds] of [
+    [0, 30],
+    [0.5, 1815],
+    [1, 3600],
+  ] as const) {
+    await lease(world, 'one');
+    world.turn(121);
+    await sweepLeases(world.app.deps, () => draw);
+    assert.equal(await pauseOf(world, profiles[0]), seconds);
+    world.turn(3601);
+  }
+});
+
+engineTest('whoever was skipped and is messaged all the same belongs to the total again', async (world) => {
+  const { campaign } = await started(world, { names: ['ada', 'bo'], profiles: ['one'] });
+  const delivery = await lease(world, 'one');
+  const params = { id: delivery.recipient_id };
+  await world.user.call('PUT /api/recipients/{id}/status', { params, body: { status: 'failed' } });
+  assert.equal((await world.details(campaign)).total_list, 1);
+  await world.result(delivery, { outcome: 'sent' });
+  const { total_list, total_sent } = await world.details(campaign);
+  assert.deepEqual([total_list, total_sent], [2, 1]);
+});
+
+engineTest('a status that was set by hand stays, whatever arrives late', async (world) => {
+  const { list, campaign } = await started(world, { names: ['ada'], profiles: ['one'] });
+  const delivery = await lapsed(world, 'one');
+  const params = { id: delivery.recipient_id };
+  await world.user.call('PUT /api/recipients/{id}/status', { params, body: { status: 'not_found' } });
+  assert.equal((await world.result(delivery, { outcome: 'sent' })).state, 'sent');
+  assert.deepEqual(await world.names(list), { ada: 'not_found' });
+  assert.equal((await world.details(campaign)).total_sent, 1);
+});
+
+engineTest(
+  'whom the campaign has tried is not handed out again when its line is read anew',
+  async (world) => {
+    const { campaign } = await started(world, { names: ['ada', 'bo'], profiles: ['one', 'two'] });
+    const first = await lease(world, 'one');
+    await world.begin(first);
+    await world.result(first, { outcome: 'failed' });
+    // Back at the start of the line, as a name that another campaign held would have it.
+    await world.app.database.pool.query('update campaign_progress set cursor = 0 where campaign_id = $1', [
+      campaign,
+    ]);
+    assert.equal((await lease(world, 'two')).recipient, 'bo');
+    world.turn(PACE_SECONDS);
+    assert.equal((await lease(world, 'one')).recipient, 'ada');
+  },
+);
