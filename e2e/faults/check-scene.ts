@@ -27,8 +27,8 @@ interface Total {
 /** What is wrong with a scene that has come to rest, a sentence each. */
 export async function checkScene(scene: Scene): Promise<string[]> {
   const { pool } = scene.world.database;
-  const endings = await listEndings(pool, scene.owner.id);
-  const totals = await listTotals(pool, scene.owner.id);
+  const endings = await scene.untilDatabaseAnswers(() => listEndings(pool, scene.owner.id));
+  const totals = await scene.untilDatabaseAnswers(() => listTotals(pool, scene.owner.id));
   return [
     ...scene.problems,
     ...checkArrivals(scene, endings),

@@ -84,8 +84,7 @@ export const strikeMachine = {
     return true;
   },
   async 'disk full'({ scene, letGo, pause }) {
-    if (!scene.machine.pid) return false;
-    await scene.machine.limitJournal(Math.floor(scene.random() * MOST_BYTES));
+    if (!(await scene.machine.limitJournal(Math.floor(scene.random() * MOST_BYTES)))) return false;
     letGo();
     await pause();
     await pause();

@@ -83,13 +83,23 @@ export class Machine {
     return async () => second?.kill();
   }
 
-  /** The journal takes so many more bytes and no further one, as on a disk that is full; none: it has room again. */
-  async limitJournal(bytes: number | undefined): Promise<void> {
-    if (!this.#agent) return;
+  /**
+   * The journal takes so many more bytes and no further one, as on a disk that is full; none: it has room again.
+   * False where the agent is not there.
+   */
+  async limitJournal(bytes: number | undefined): Promise<boolean> {
+    const { pid } = this;
+    if (!pid) return false;
     const { size } = await stat(join(this.#folder, 'agent', 'journal.jsonl'));
     // Only the soft limit, which may be raised again.
     const limit = bytes === undefined ? 'unlimited:unlimited' : `${size + bytes}:unlimited`;
-    await run('prlimit', ['--pid', String(this.#agent.pid), `--fsize=${limit}`]);
+    return run('prlimit', ['--pid', String(pid), `--fsize=${limit}`]).then(
+      () => true,
+      (error) => {
+        if (this.pid === pid) throw error;
+        return false;
+      },
+    );
   }
 
   async #launch(folder: string): Promise<Child | undefined> {

@@ -33,7 +33,14 @@ export class Owner {
       pack: 'pro' as const,
       subscription_end_date: endDate(YEAR_MS),
     };
-    const { user } = await where.admin('POST /api/users', { body });
+    // Repeated where its answer was lost, and then refused: the user is there.
+    await persist(() => isAccepted(where.admin('POST /api/users', { body })), where.signal);
+    const found = await persist(
+      () => where.admin('GET /api/users', { query: { search: username } }),
+      where.signal,
+    );
+    const user = found.users.find((one) => one.username === username);
+    if (!user) throw new Error(`There is no user ${username}.`);
     const owner = new Owner(where, { id: user.id, username, password });
     await owner.signIn();
     return owner;
@@ -95,17 +102,22 @@ export class Owner {
     await this.#persist(() => this.#admin('PUT /api/users/{id}', { params: { id: this.id }, body }));
   }
 
-  async #persist<T>(call: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await call();
-      } catch (error) {
-        const isAway =
-          error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
-        if (!isAway) throw error;
-      }
-      await wait(AGAIN_AFTER_MS, undefined, { signal: this.#signal });
+  #persist<T>(call: () => Promise<T>): Promise<T> {
+    return persist(call, this.#signal);
+  }
+}
+
+/** Repeats a call until it is answered. */
+async function persist<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      const isAway =
+        error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+      if (!isAway) throw error;
     }
+    await wait(AGAIN_AFTER_MS, undefined, { signal });
   }
 }
 

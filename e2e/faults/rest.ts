@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 150;
 /** A scene in which so many looks in a row saw nothing change has its time moved on. */
 const QUIET_LOOKS = 5;
 /** A scene that has not come to rest when its time was moved on this often never will. */
-const MOST_MOVES = 60;
+const MOST_MOVES = 200;
 
 /** What is not at rest in a scene, in words that change as it moves. */
 async function findUnrest(scene: Scene): Promise<string[]> {

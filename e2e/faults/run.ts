@@ -53,6 +53,7 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
     await assertEngineInvariants(world.database.pool).catch((error: Error) =>
       result.problems.push(`When all scenes were at rest: ${error.message}`),
     );
+    result.problems.push(...world.problems);
     isClean = result.problems.length === 0;
     return result;
   } finally {

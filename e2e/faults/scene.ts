@@ -103,7 +103,7 @@ export class Scene {
   }
 
   async moveTime(seconds: number): Promise<void> {
-    await this.#untilDatabaseAnswers(() => moveTime(this.world.database.pool, this.owner.id, seconds));
+    await this.untilDatabaseAnswers(() => moveTime(this.world.database.pool, this.owner.id, seconds));
   }
 
   /** Holds the next delivery that comes to the stop; all that is needed for one to come is done meanwhile. */
@@ -126,7 +126,7 @@ export class Scene {
       if (found) return found.one;
       await this.machine.start();
       const { pool } = this.world.database;
-      const goesOn = await this.#untilDatabaseAnswers(() => passPauses(pool, this.owner.id));
+      const goesOn = await this.untilDatabaseAnswers(() => passPauses(pool, this.owner.id));
       if (!goesOn) await this.keepCampaignRunning();
       if (looks % LOOKS_BEFORE_TIME === 0) await this.moveTime(LONG_SECONDS);
     }
@@ -187,18 +187,20 @@ export class Scene {
         profile_path,
         insta_username: `${this.name}.${index}`,
       };
-      this.#profiles.push((await call('POST /api/profiles', { body })).profile.id);
+      // Repeated where its answer was lost, and then refused: the profile is there.
+      await isAccepted(call('POST /api/profiles', { body }));
     }
-    await this.startCampaign();
+    this.#profiles = (await call('GET /api/profiles')).profiles.map(({ id }) => id);
+    while (!(await isAccepted(this.startCampaign()))) this.note('tries again to make a campaign');
     await this.machine.start();
   }
 
-  async #untilDatabaseAnswers<T>(work: () => Promise<T>): Promise<T> {
+  /** Repeats what PostgreSQL did not answer because it was killed. */
+  async untilDatabaseAnswers<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await work();
       } catch {
-        // PostgreSQL may be the one that was just killed.
         await this.world.untilPostgresAnswers();
       }
     }

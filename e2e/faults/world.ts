@@ -40,12 +40,15 @@ export class World {
   readonly signal: AbortSignal;
   /** What is ended with the world: the agents that run. */
   readonly agents = new Set<Child>();
+  /** What went wrong outside of any scene. */
+  readonly problems: string[] = [];
   readonly #postgres: EmbeddedPostgres;
   readonly #servers: ServerPlace[] = Array.from({ length: SERVERS }, () => ({
     process: undefined,
     turn: Promise.resolve(),
   }));
   #postgresTurn: Promise<unknown> = Promise.resolve();
+  #isEnding = false;
 
   static async open(signal: AbortSignal): Promise<World> {
     const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-faults-'));
@@ -140,6 +143,17 @@ export class World {
     const start = () => startServer(env, this.tell(`server${place % SERVERS}`)).catch(() => undefined);
     server.process = await until(start, { milliseconds: BACK_WITHIN_MS, signal: this.signal });
     if (!server.process) throw new Error('A server does not start again.');
+    this.#watch(server, server.process, place);
+  }
+
+  /** A server that ends without being killed is wrong; it is started again, as whatever runs servers does. */
+  #watch(server: ServerPlace, running: Reached, place: number): void {
+    void running.ended.then(async (code) => {
+      if (server.process !== running || this.#isEnding) return;
+      server.process = undefined;
+      this.problems.push(`Server ${place % SERVERS} ended by itself (${code}).`);
+      await this.startServer(place);
+    });
   }
 
   /** Does something to PostgreSQL while no other fault is done to it: given the processes it consists of. */
@@ -147,6 +161,7 @@ export class World {
     const mine = this.#postgresTurn.then(async () => {
       const main = await readPostgresPid(join(this.folder, 'data'));
       if (!main) throw new Error('PostgreSQL is not there.');
+      await this.untilPostgresAnswers();
       const { rows } = await this.database.pool.query<{ pid: number }>('select pid from pg_stat_activity');
       await fault({ main, all: [main, ...rows.map(({ pid }) => pid)] });
       await this.untilPostgresAnswers();
@@ -174,6 +189,7 @@ export class World {
   }
 
   async end(): Promise<void> {
+    this.#isEnding = true;
     await Promise.all([...this.agents].map((agent) => agent.kill()));
     await Promise.all(this.#servers.map(({ process }) => process?.end()));
     this.proxy.close();
