@@ -1,5 +1,6 @@
 import { faultAtRest, faultOf } from './always.ts';
 import { chooseStep } from './choose-step.ts';
+import { pairsOf } from './pairs.ts';
 import type { Rules } from './rules.ts';
 import type { State } from './state.ts';
 import { apply, faultSteps, ownSteps, type Step } from './steps.ts';
@@ -54,21 +55,38 @@ export function exploreBreadthFirst(
   return { states: seen.size, finding: undefined };
 }
 
-/** A random walk, followed by a run without faults to rest. */
+/** How often a step with a pair of state and event that no walk has met is taken before all others. */
+const NEW_SHARE = 0.6;
+
+/**
+ * A random walk, followed by a run without faults to rest. It turns to what no walk before has met, and notes what it
+ * meets in `met`.
+ */
 export function walk(
   first: State,
-  { rules, random, length }: { rules: Rules; random: () => number; length: number },
+  { rules, random, length, met }: { rules: Rules; random: () => number; length: number; met: Set<string> },
 ): Finding | undefined {
   let node: Node = { key: JSON.stringify(first), from: undefined, step: undefined };
   for (let count = 0; count < length; count += 1) {
-    const step = chooseStep(parse(node.key), { rules, random });
+    const s = parse(node.key);
+    const step = chooseNew(s, { random, met }) ?? chooseStep(s, { rules, random });
     if (!step) break;
+    for (const pair of pairsOf(s, step)) met.add(pair);
     node = { key: after(node.key, step, rules), from: node, step };
     const fault = faultOf(parse(node.key));
     if (fault) return { fault, steps: pathTo(node) };
   }
   const fault = runToRest(node.key, { rules, restful: new Set() });
   return fault ? { fault, steps: pathTo(node) } : undefined;
+}
+
+function chooseNew(
+  s: State,
+  { random, met }: { random: () => number; met: ReadonlySet<string> },
+): Step | undefined {
+  if (random() >= NEW_SHARE) return undefined;
+  const steps = stepsFrom(s).filter((step) => pairsOf(s, step).some((pair) => !met.has(pair)));
+  return steps[Math.floor(random() * steps.length)];
 }
 
 function stepsFrom(s: State): Step[] {

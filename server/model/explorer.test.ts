@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exploreBreadthFirst, walk } from './explore.ts';
+import { PAIRS } from './pairs.ts';
 import { seededRandom } from './random.ts';
 import { RULES, type Rules } from './rules.ts';
 import { firstState, type State, type World } from './state.ts';
@@ -42,11 +43,17 @@ for (const [name, world] of Object.entries({ ALONE, TWO_PROFILES, TWO_CAMPAIGNS 
     assert.ok(states >= STATES, `only ${states} states were seen`);
   });
 
-test('nothing goes wrong on long ways with many faults', () => {
+test('nothing goes wrong on long ways with many faults, on which every event meets every state', () => {
+  const met = new Set<string>();
   for (let seed = 1; seed <= WALKS; seed += 1) {
-    const finding = walk(start(WIDE), { rules: RULES, random: seededRandom(seed), length: WALK_STEPS });
+    const way = { rules: RULES, random: seededRandom(seed), length: WALK_STEPS, met };
+    const finding = walk(start(WIDE), way);
     assert.equal(finding, undefined, `seed ${seed}: ${JSON.stringify(finding, null, 1)}`);
   }
+  assert.deepEqual(
+    PAIRS.filter((pair) => !met.has(pair)),
+    [],
+  );
 });
 
 /** For each rule what goes wrong when it is broken, and where, which shows that it is needed. */

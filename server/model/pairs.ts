@@ -1,0 +1,106 @@
+import { DELIVERY_STATES } from '@pigeonpost/contract/campaigns';
+import { at, type Message, type Row, type State } from './state.ts';
+import type { Step } from './steps.ts';
+
+/** What a delivery may be when something happens to it; none: its recipient has no row. */
+const STATES = ['none', ...DELIVERY_STATES] as const;
+type MetState = (typeof STATES)[number];
+
+/**
+ * What may happen to a delivery, by whoever does it, and the states that it can meet. A late word is one under another
+ * token than the row's last; 'sent' never is, since a grant is shorter than its lease.
+ */
+const MEETS = {
+  begin: ['none', 'leased', 'sending', 'waiting', 'uncertain', 'skipped'],
+  'its sent': ['sending', 'sent', 'uncertain'],
+  'its not_found': ['sending', 'not_found'],
+  'its failed': ['leased', 'sending', 'waiting', 'failed', 'uncertain'],
+  'its unknown': ['sending', 'uncertain'],
+  'a late sent': [],
+  'a late not_found': [],
+  'a late failed': ['none', 'leased', 'waiting', 'failed', 'skipped'],
+  'a late unknown': [],
+  'lease over': ['leased', 'sending'],
+  crash: STATES,
+  'lost journal': STATES,
+  'set by hand': STATES,
+  'deleted by hand': STATES,
+  'do not contact': STATES,
+  pause: STATES,
+  complete: STATES,
+  delete: STATES,
+  requeue: STATES,
+} as const satisfies Record<string, readonly MetState[]>;
+type Event = keyof typeof MEETS;
+
+/** Every state with every event that must meet it somewhere on long ways, as `pairsOf` gives them. */
+export const PAIRS: readonly string[] = Object.entries(MEETS).flatMap(([event, states]) =>
+  states.map((state) => pair(state, event as Event)),
+);
+
+/** Each state of a delivery with each event that meets it in this step, as 'state: event'. */
+export function pairsOf(s: State, step: Step): string[] {
+  const of = (rows: readonly (Row | null | undefined)[], event: Event) =>
+    rows.map((row) => pair(row?.state ?? 'none', event));
+  switch (step.kind) {
+    case 'deliver':
+    case 'repeat': {
+      const message = at(s.net, step.index);
+      return message.to === 'server' ? [ofMessage(s, message)] : [];
+    }
+    case 'sweep':
+      return of(
+        s.profiles.flatMap(({ lease }) => (lease?.isOver ? [at(s.rows, lease.campaign)[lease.name]] : [])),
+        'lease over',
+      );
+    case 'crash':
+    case 'lose journal':
+      return of(
+        s.tasks.flatMap((task) => (task ? [at(s.rows, task.campaign)[task.name]] : [])),
+        step.kind === 'crash' ? 'crash' : 'lost journal',
+      );
+    case 'requeue':
+      return s.campaigns.flatMap(({ isDeleted, isGone }, campaign) =>
+        isDeleted && !isGone ? of(at(s.rows, campaign), 'requeue') : [],
+      );
+    case 'owner':
+      return ofOwner(s, step);
+    default:
+      return [];
+  }
+}
+
+function ofOwner(s: State, { step }: Step & { kind: 'owner' }): string[] {
+  const ofName = (name: number, event: Event) =>
+    s.rows.map((rows) => pair(rows[name]?.state ?? 'none', event));
+  switch (step.kind) {
+    case 'set':
+      return ofName(step.name, 'set by hand');
+    case 'delete name':
+      return ofName(step.name, 'deleted by hand');
+    case 'refuse':
+      return ofName(step.name, 'do not contact');
+    case 'pause':
+    case 'complete':
+    case 'delete': {
+      const { kind, campaign } = step;
+      return at(s.rows, campaign).map((row) => pair(row?.state ?? 'none', kind));
+    }
+    default:
+      return [];
+  }
+}
+
+function ofMessage(s: State, message: Message & { to: 'server' }): string {
+  if (message.kind === 'begin') {
+    const row = s.rows.flat().find((one) => one?.token === message.token);
+    return pair(row?.state ?? 'none', 'begin');
+  }
+  const row = at(s.rows, message.campaign)[message.name];
+  const isOwn = row?.token === message.token;
+  return pair(row?.state ?? 'none', `${isOwn ? 'its' : 'a late'} ${message.outcome}`);
+}
+
+function pair(state: string, event: Event): string {
+  return `${state}: ${event}`;
+}
