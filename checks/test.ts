@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestCluster } from '../server/src/testing/test-database.ts';
 import { meterProcessorTime } from './processor-time.ts';
@@ -26,7 +28,16 @@ async function checkEverything(patterns: string[]): Promise<boolean> {
   if (groups.some(({ files }) => files.some((file) => file.startsWith(join(ROOT, 'e2e'))))) {
     report.step('build of the web', await runStep('npm', ['run', 'build:once']));
   }
+  const profile = await mkdtemp(join(tmpdir(), 'pigeonpost-profile-'));
+  if (groups.some(({ startsFirefox }) => startsFirefox)) {
+    report.step(
+      'a profile of Firefox',
+      await runStep('node', ['agent/src/testing/prepare-profile.ts', profile]),
+    );
+    process.env.TEST_FIREFOX_PROFILE = profile;
+  }
   if (groups.length > 0) await runOnOneDatabase(groups, report);
+  await rm(profile, { recursive: true });
   return report.finish();
 }
 
@@ -51,7 +62,7 @@ async function runOnOneDatabase(groups: TestGroup[], report: Report): Promise<vo
 
 /**
  * Three groups at once, on two cores: one that starts Firefox, which waits for much of its time, and two others. Two
- * that start Firefox would make each other time out.
+ * that start Firefox would make each other time out. When all of these have run, their place is another one's.
  */
 async function runAll(groups: TestGroup[], interrupted: AbortSignal, report: Report): Promise<void> {
   const withFirefox = groups.filter(({ startsFirefox }) => startsFirefox);
@@ -60,5 +71,9 @@ async function runAll(groups: TestGroup[], interrupted: AbortSignal, report: Rep
     for (let group = waiting.shift(); group && !interrupted.aborted; group = waiting.shift())
       await runTestFiles(group.files, { interrupted, onResult: report.file });
   };
-  await Promise.all([lane(withFirefox), lane(others), lane(others)]);
+  const firstFirefox = async () => {
+    await lane(withFirefox);
+    await lane(others);
+  };
+  await Promise.all([firstFirefox(), lane(others), lane(others)]);
 }

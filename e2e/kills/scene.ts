@@ -2,7 +2,8 @@ import { appendFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { quietProfile } from '@pigeonpost/agent/testing/quiet-profile';
+import { quietProfile, renewStartupCache } from '@pigeonpost/agent/testing/quiet-profile';
+import { cacheOfListed } from '@pigeonpost/agent/testing/temporary-firefox';
 import type { Call } from '@pigeonpost/contract/client';
 import { openDemoAccount } from '../demo/account.ts';
 import { prepareCampaign } from '../demo/campaign.ts';
@@ -92,7 +93,7 @@ export class Scene {
     await this.startServer();
     this.#account = await openDemoAccount(this.serverUrl, this.folder);
     const paths = await makeFirefoxProfiles(this.#home(), PROFILES);
-    for (const path of paths) await quietProfile(path);
+    for (const path of paths) await quietProfile(path, cacheOfListed(this.#home(), path));
     for (const [index, name] of PROFILES.entries()) this.profilePaths.set(name, paths[index] ?? '');
     const profiles = [...this.profilePaths].map(([name, path]) => {
       return { profile_name: name, profile_path: path, insta_username: name };
@@ -122,6 +123,7 @@ export class Scene {
   async startAgent(): Promise<void> {
     const tell = this.#tell('agent');
     this.evidence.forgetWork();
+    for (const path of this.profilePaths.values()) renewStartupCache(cacheOfListed(this.#home(), path));
     const env = {
       ...firefoxHome(this.#home()),
       PIGEONPOST_URL: this.serverUrl,

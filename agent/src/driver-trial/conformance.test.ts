@@ -8,6 +8,7 @@ import { systemClock } from '../clock.ts';
 import type { SiteDriver } from '../drivers/driver.ts';
 import { createPracticeDriver } from '../drivers/practice.ts';
 import { startPracticeSite } from '../testing/practice-site.ts';
+import { quietProfile } from '../testing/quiet-profile.ts';
 import { checkDriver, type Trial } from './conformance.ts';
 import { startFaultyNetwork } from './faulty-network.ts';
 import { startTrialBrowser } from './trial-browser.ts';
@@ -15,6 +16,7 @@ import { startTrialBrowser } from './trial-browser.ts';
 test('the practice driver passes', async (t) => {
   const profilePath = await mkdtemp(join(tmpdir(), 'trial-profile-'));
   t.after(() => rm(profilePath, { recursive: true, force: true, maxRetries: 10 }));
+  await quietProfile(profilePath);
   const site = await startPracticeSite();
   t.after(() => site.close());
   await site.turn('PUT /unknown/nobody');

@@ -26,7 +26,7 @@ function start(
 
 test('a profile driven twice keeps its user.js and has no automation settings', async () => {
   await using firefox = await temporaryFirefox();
-  const profile = await firefox.profileFolder('clean');
+  const profile = await firefox.profileFolder('clean', { isEmpty: true });
   await writeFile(join(profile, 'user.js'), 'user_pref("browser.startup.page", 0);');
   const notices: string[] = [];
   for (let run = 0; run < 2; run++) {

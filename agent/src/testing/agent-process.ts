@@ -17,7 +17,11 @@ export interface AgentProcess {
 }
 
 export function startAgentProcess(env: NodeJS.ProcessEnv): AgentProcess {
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, [MAIN], {
+    env: { NODE_COMPILE_CACHE, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const lines: string[] = [];
   let heard = Promise.withResolvers<void>();
   for (const stream of [child.stdout, child.stderr]) {

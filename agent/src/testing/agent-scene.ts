@@ -3,9 +3,9 @@ import { systemClock } from '../clock.ts';
 import { createProfile } from '../firefox/create-profile.ts';
 import { type AgentProcess, startAgentProcess } from './agent-process.ts';
 import { type PracticeSite, startPracticeSite } from './practice-site.ts';
-import { quietProfile } from './quiet-profile.ts';
+import { renewStartupCache } from './quiet-profile.ts';
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
-import { type TemporaryFirefox, temporaryFirefox } from './temporary-firefox.ts';
+import { cacheOfListed, type TemporaryFirefox, temporaryFirefox } from './temporary-firefox.ts';
 
 /** Everything around an agent: a server to script, a practice inbox, a Firefox with one profile of its own. */
 export interface AgentScene {
@@ -23,7 +23,7 @@ export async function agentScene(): Promise<AgentScene> {
   // The agent takes the folder itself.
   firefox.directory.close();
   const made = await createProfile('Sender', { ...firefox, clock: systemClock });
-  await quietProfile(made.path);
+  await firefox.quiet(made.path);
   const [server, site] = await Promise.all([startScriptedServer(), startPracticeSite()]);
   const agents: AgentProcess[] = [];
   return {
@@ -32,6 +32,7 @@ export async function agentScene(): Promise<AgentScene> {
     firefox,
     profile: { id: 3, profile_name: 'Sender', profile_path: made.path, insta_username: 'sender' },
     start(env = { PIGEONPOST_TOKEN: 'login-token' }) {
+      renewStartupCache(cacheOfListed(firefox.home, made.path));
       const agent = startAgentProcess({
         ...firefox.env,
         PIGEONPOST_URL: server.url,

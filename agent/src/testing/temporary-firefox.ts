@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { findFirefox, type Installation } from '../firefox/installation.ts';
 import { type AgentDirectory, openAgentDirectory } from '../storage/agent-directory.ts';
 import { quietProfile } from './quiet-profile.ts';
@@ -16,6 +16,8 @@ export interface TemporaryFirefox {
   directory: AgentDirectory;
   /** A folder to be used as a profile, not listed in profiles.ini, which keeps Firefox quiet unless it is to be empty. */
   profileFolder(name: string, options?: { isEmpty?: boolean }): Promise<string>;
+  /** Keeps Firefox quiet in a profile that it lists. */
+  quiet(profilePath: string): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -41,10 +43,16 @@ export async function temporaryFirefox(): Promise<TemporaryFirefox> {
       if (!isEmpty) await quietProfile(path);
       return path;
     },
+    quiet: (path) => quietProfile(path, cacheOfListed(home, path)),
     async [Symbol.asyncDispose]() {
       directory.close();
       // Firefox's last children may still be writing for a moment.
       await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
+}
+
+/** Where Firefox on Linux keeps the caches of a profile that it lists in this home. */
+export function cacheOfListed(home: string, profilePath: string): string {
+  return join(home, '.cache/mozilla/firefox', basename(profilePath));
 }
