@@ -42,3 +42,32 @@ engineTest('begin is refused with its reason, and the name waits for another tur
   const [again] = await world.work();
   assert.equal(again?.recipient, 'ada');
 });
+
+engineTest('a claim reads a few deliveries, however many its campaign has', async (world) => {
+  const list = await world.list(Array.from({ length: 2_000 }, (_, index) => `name${index}`));
+  const profile = await world.profile('one');
+  const campaign = await world.campaign({ list, profiles: [profile] });
+  await world.start(campaign);
+  const client = await world.app.database.pool.connect();
+  await client.query('begin');
+  await client.query(
+    `insert into deliveries (user_id, campaign_id, recipient_id, state)
+    select user_id, $1, id, 'sent' from recipients where list_id = $2 order by position offset 100`,
+    [campaign, list],
+  );
+  await client.query(`analyze; set local plan_cache_mode = force_generic_plan`);
+  const { rows } = await client.query(
+    `select claim_deliveries($1, user_id, 0, true, array[profile_path], 10) from profiles where id = $2`,
+    [world.app.deps.clock.now(), profile],
+  );
+  assert.equal(rows.length, 1);
+  const read = await client.query(
+    `select pg_stat_get_xact_tuples_returned('deliveries_pkey'::regclass) as entries,
+      pg_stat_get_xact_tuples_returned('deliveries'::regclass) as rows,
+      (select count(*) from deliveries where state = 'leased') as claimed`,
+  );
+  await client.query('rollback');
+  client.release();
+  assert.equal(read.rows[0].claimed, 1);
+  assert.ok(read.rows[0].entries + read.rows[0].rows < 100, JSON.stringify(read.rows[0]));
+});

@@ -13,6 +13,8 @@ export function limitBodyTime(
   { request, reply, payload }: { request: FastifyRequest; reply: FastifyReply; payload: Readable },
   { clock, milliseconds }: { clock: Clock; milliseconds: number },
 ): Readable {
+  // Nothing is to come: there is no body, or all of it arrived with the headers, as that of most calls does.
+  if (request.raw.complete) return payload;
   if (request.headers['content-length'] === undefined && !request.headers['transfer-encoding'])
     return payload;
   const body = new PassThrough();
