@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import { buildApp } from '@pigeonpost/server/http/app';
 import { assertEngineInvariants } from '@pigeonpost/server/testing/engine-invariants';
+import { agentsInProcess } from './engine/agents-in-process.ts';
+import { startAgentsOverHttp } from './engine/agents-over-http.ts';
 import { type Side, startDatabases } from './engine/databases.ts';
 import { runGraphile } from './engine/graphile.ts';
 import { timeProcessors } from './engine/processor-time.ts';
-import { type AgentCalls, inProcess, overHttp, sendAll } from './engine/scripted-agents.ts';
 import { prepareSenders, type Sender, type Shape } from './engine/senders.ts';
+import { type Figure, median, showNumber, showRatio, tell, time } from './figures.ts';
 
 // Deliveries a second through the campaign engine, beside graphile-worker's jobs on the same PostgreSQL in the
 // same run, in alternating rounds: `node bench/engine.ts [deliveries] [rounds]`.
 //
-// Ours: scripted agents call the handlers of work, begin and result as the server mounts them (without HTTP,
-// except in the row that says so, where agent and server share one process), at a pace of 0. A delivery is three
-// steps: a claim, begin, a result. All commits wait for the disk except the claims', because a lost claim sent
-// nothing.
+// Ours: scripted agents call the handlers of work, begin and result as the server mounts them, at a pace of 0; over
+// HTTP they do so from a process of their own, whose processor time is not counted, though it takes its share of the
+// machine. A delivery is three steps: a claim, begin, a result. All commits wait for the disk except the claims',
+// because a lost claim sent nothing: two waits for the disk are the floor of one delivery by itself.
 //
 // graphile-worker: a delivery is one job; its task writes, in one named statement, what a result writes outside
 // of the delivery and its lease: the name's status, the list's counts, the progress, the log, the day's row. It
@@ -30,77 +32,106 @@ interface Row extends Shape {
   name: string;
   /** Of DELIVERIES, so that slow rows do not take all the time, nor fast ones too little. */
   share: number;
+  /** How many times the peer's rate is aimed at, and which of the peers. */
+  aim?: string;
+  beside: 'graphile' | 'tuned';
 }
 
 const ROWS: Row[] = [
-  { name: '1 agent, 1 profile, one by one', share: 0.25, agents: 1, campaigns: 1, profiles: 1 },
-  { name: '1 agent, 10 profiles, 10 campaigns', share: 1, agents: 1, campaigns: 10, profiles: 1 },
-  { name: '1 agent, 10 profiles, one campaign', share: 1, agents: 1, campaigns: 1, profiles: 10 },
-  { name: '8 agents of 10 profiles', share: 2, agents: 8, campaigns: 1, profiles: 10 },
+  {
+    name: '1 agent, 1 profile, one by one',
+    share: 0.25,
+    agents: 1,
+    campaigns: 1,
+    profiles: 1,
+    beside: 'graphile',
+    aim: '0.5',
+  },
+  {
+    name: '1 agent, 10 profiles, 10 campaigns',
+    share: 1,
+    agents: 1,
+    campaigns: 10,
+    profiles: 1,
+    beside: 'tuned',
+  },
+  {
+    name: '1 agent, 10 profiles, one campaign',
+    share: 1,
+    agents: 1,
+    campaigns: 1,
+    profiles: 10,
+    beside: 'tuned',
+    aim: '1.5',
+  },
+  {
+    name: '8 agents of 10 profiles',
+    share: 2,
+    agents: 8,
+    campaigns: 1,
+    profiles: 10,
+    beside: 'tuned',
+    aim: '4',
+  },
 ];
 
 const { ours, peer, stop } = await startDatabases();
 const app = await buildApp(ours.deps, { realtime: ours.realtime });
+const httpAgents = startAgentsOverHttp();
 try {
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const handlers = inProcess(ours, url);
-  const http = overHttp(url);
-  const contestants: Record<string, (row: Row) => Promise<Figures>> = {
-    ours: (row) => measureOurs(row, handlers),
-    'over HTTP': (row) => measureOurs(row, http),
-    graphile: (row) => measureGraphile(row, false),
-    tuned: (row) => measureGraphile(row, true),
+  const handlers = agentsInProcess(ours, url);
+  const contestants = {
+    ours: (row: Row) => measureOurs(row, (senders) => handlers.prepare(senders)),
+    http: (row: Row) => measureOurs(row, (senders) => httpAgents.prepare(senders, [url])),
+    graphile: (row: Row) => measureGraphile(row, false),
+    tuned: (row: Row) => measureGraphile(row, true),
   };
-  const table: Record<string, Record<string, string>> = {};
-  const processorTable: typeof table = {};
+  const figures: Figure[] = [];
   for (const row of ROWS) {
-    const rates: Record<string, number[]> = {};
-    const processors: Record<string, number[]> = {};
+    const measured: Record<string, Measured[]> = { ours: [], http: [], graphile: [], tuned: [] };
     // The first round warms up and is not counted.
     for (let round = 0; round <= ROUNDS; round++) {
       for (const [name, measure] of Object.entries(contestants)) {
-        const { rate, processor } = await measure(row);
-        if (round === 0) continue;
-        rates[name] = [...(rates[name] ?? []), rate];
-        processors[name] = [...(processors[name] ?? []), processor];
+        const one = await measure(row);
+        if (round > 0) measured[name]?.push(one);
       }
     }
-    table[row.name] = summarize(rates);
-    processorTable[row.name] = mediansOf(processors, (milliseconds) => milliseconds.toFixed(2));
+    figures.push(...describe(row, measured));
   }
   await assertEngineInvariants(ours.pool);
   await assertPeerCounted();
-  console.log(`Deliveries a second, medians of ${ROUNDS} rounds; every counter equals its rows`);
-  console.table(table);
-  console.log('Milliseconds of processor time for a delivery, of Node and PostgreSQL together (Linux)');
-  console.table(processorTable);
+  tell({
+    figures,
+    notes: [
+      `${DELIVERIES} deliveries by ${ROUNDS} rounds; medians, and the ratios' range. Every counter equals its rows.`,
+    ],
+  });
 } finally {
+  httpAgents.stop();
   await app.close();
   await stop();
 }
 
-/** Deliveries a second, and milliseconds of processor time for each. */
-interface Figures {
+/** Deliveries a second, and milliseconds of processor time of server and PostgreSQL for each. */
+interface Measured {
   rate: number;
   processor: number;
 }
 
-async function measureOurs(row: Row, enrol: (sender: Sender) => Promise<AgentCalls>): Promise<Figures> {
-  const senders = await prepareSenders(ours, row, namesOf(row));
-  const agents = await Promise.all(senders.map(async (sender) => ({ sender, agent: await enrol(sender) })));
-  return measure(row, ours, async () => {
-    const start = performance.now();
-    await Promise.all(agents.map(({ agent, sender }) => sendAll(agent, sender)));
-    return performance.now() - start;
-  });
+type Prepare = (senders: Sender[]) => Promise<() => Promise<unknown>>;
+
+async function measureOurs(row: Row, prepareAgents: Prepare): Promise<Measured> {
+  const run = await prepareAgents(await prepareSenders(ours, row, namesOf(row)));
+  return measure(row, ours, () => time(run));
 }
 
-async function measureGraphile(row: Row, isTuned: boolean): Promise<Figures> {
+async function measureGraphile(row: Row, isTuned: boolean): Promise<Measured> {
   const senders = await prepareSenders(peer, row, namesOf(row));
   return measure(row, peer, () => runGraphile(peer, { senders, isTuned }));
 }
 
-async function measure(row: Row, side: Side, run: () => Promise<number>): Promise<Figures> {
+async function measure(row: Row, side: Side, run: () => Promise<number>): Promise<Measured> {
   let milliseconds = 0;
   const { node, postgres } = await timeProcessors(side, async () => {
     milliseconds = await run();
@@ -114,31 +145,19 @@ function namesOf({ agents, campaigns, share }: Row): number {
   return Math.ceil((DELIVERIES * share) / (agents * campaigns));
 }
 
-function summarize(rates: Record<string, number[]>): Record<string, string> {
-  const medians = Object.fromEntries(Object.entries(rates).map(([name, values]) => [name, median(values)]));
-  const ratio = (one: string, other: string) => ((medians[one] ?? 0) / (medians[other] ?? 1)).toFixed(2);
-  const shown = Object.entries(medians).map(([name, rate]) => [
-    name,
-    Math.round(rate).toLocaleString('en-US'),
-  ]);
-  return {
-    ...Object.fromEntries(shown),
-    'ours / graphile': ratio('ours', 'graphile'),
-    'ours / tuned': ratio('ours', 'tuned'),
-  };
-}
-
-function mediansOf(
-  figures: Record<string, number[]>,
-  show: (value: number) => string,
-): Record<string, string> {
-  return Object.fromEntries(Object.entries(figures).map(([name, values]) => [name, show(median(values))]));
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
+function describe({ name, beside, aim }: Row, measured: Record<string, Measured[]>): Figure[] {
+  const of = (who: string, what: keyof Measured) => (measured[who] ?? []).map((one) => one[what]);
+  const compare = (what: keyof Measured, one: string, other: string) => ({
+    ours: showNumber(median(of(one, what))),
+    peer: `${other === 'ours' ? 'in process' : other} ${showNumber(median(of(other, what)))}`,
+    ratio: showRatio(of(one, what), of(other, what)),
+  });
+  return [
+    { what: `${name}: a second`, ...compare('rate', 'ours', beside), ...(aim && { aim }) },
+    { what: `${name}: a second over HTTP`, ...compare('rate', 'http', 'ours'), aim: '0.6' },
+    { what: `${name}: processor ms each`, ...compare('processor', 'ours', beside) },
+    { what: `${name}: processor ms each over HTTP`, ...compare('processor', 'http', 'graphile'), aim: '1' },
+  ];
 }
 
 async function assertPeerCounted(): Promise<void> {

@@ -19,6 +19,13 @@ export const MEASURES: Measure[] = [
     limitMinutes: 6,
   },
   {
+    name: 'servers',
+    title: 'One, two and four server processes',
+    beside: 'one server process, in turns',
+    args: ['1600', '2'],
+    limitMinutes: 3,
+  },
+  {
     name: 'recipients',
     title: 'Recipients: pages, filters, search',
     beside: '',

@@ -40,9 +40,17 @@ export interface Side {
 }
 
 /** One PostgreSQL with the settings of every installation, durable ones included, and a database for each side. */
-export async function startDatabases(): Promise<{ ours: Side; peer: Side; stop(): Promise<void> }> {
+export async function startDatabases(
+  options: { settings?: Record<string, string>; listening?: 'loopback' } = {},
+): Promise<{
+  ours: Side;
+  peer: Side;
+  /** Of ours, for servers in processes of their own. */
+  address: DatabaseAddress;
+  stop(): Promise<void>;
+}> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pigeonpost-bench-'));
-  const { address, stop } = await startEmbeddedPostgres({ dataDir, log: silentLog });
+  const { address, stop } = await startEmbeddedPostgres({ dataDir, log: silentLog, ...options });
   const ours = await openSide(address);
   await ours.pool.query('create database peer');
   const peer = await openSide({ ...address, database: 'peer' });
@@ -51,6 +59,7 @@ export async function startDatabases(): Promise<{ ours: Side; peer: Side; stop()
   return {
     ours,
     peer,
+    address,
     async stop() {
       await Promise.all([ours.close(), peer.close()]);
       await stop();

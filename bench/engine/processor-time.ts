@@ -10,6 +10,11 @@ export interface ProcessorTime {
   postgres: number;
 }
 
+/** Milliseconds of processor time that these processes have taken (Linux). */
+export function readProcesses(pids: number[]): number {
+  return pids.reduce((sum, pid) => sum + ((readStat(pid)?.own ?? 0) * 1000) / TICKS_A_SECOND, 0);
+}
+
 /** Reads the processor time (Linux only; elsewhere that of PostgreSQL is NaN). */
 export async function readProcessorTime({ pool }: Side): Promise<ProcessorTime> {
   const { user, system } = process.cpuUsage();

@@ -1,0 +1,48 @@
+import { EventEmitter } from 'node:events';
+import type { Delivery } from '@pigeonpost/contract/calls/agent';
+import { agentRoutes } from '@pigeonpost/server/features/agent/routes';
+import { findCaller } from '@pigeonpost/server/features/auth/authenticate';
+import type { Side } from './databases.ts';
+import { enrol } from './enrol.ts';
+import { type AgentCalls, sendAll } from './scripted-agents.ts';
+import type { Sender } from './senders.ts';
+
+type Handler = { ownTransactions(context: object): Promise<unknown> };
+
+/** Agents that call the route's own handlers, which share their gatherers as they do in a server. */
+export function agentsInProcess({ deps }: Side, url: string) {
+  const routes = agentRoutes(deps) as unknown as Record<string, Handler>;
+  const call = (name: string, context: object) => {
+    const handler = routes[name];
+    if (!handler) throw new Error(`There is no ${name}.`);
+    return handler.ownTransactions({ reply: { raw: new EventEmitter() }, ...context });
+  };
+
+  async function connect(sender: Sender): Promise<AgentCalls> {
+    const caller = await findCaller(deps, await enrol(url, sender));
+    return {
+      async work(capacity, profile_paths) {
+        const body = { capacity, wait_seconds: 0, profile_paths };
+        const found = await call('POST /api/agent/work', { caller, body });
+        return (found as { deliveries: Delivery[] }).deliveries;
+      },
+      begin: ({ token }) => call('POST /api/agent/deliveries/{token}/begin', { caller, params: { token } }),
+      sent: ({ token, campaign_id, recipient_id }) =>
+        call('POST /api/agent/deliveries/{token}/result', {
+          caller,
+          params: { token },
+          body: { campaign_id, recipient_id, outcome: 'sent' },
+        }),
+    };
+  }
+
+  return {
+    /** Gives what makes them work until everything is sent. */
+    async prepare(senders: Sender[]): Promise<() => Promise<unknown>> {
+      const agents = await Promise.all(
+        senders.map(async (sender) => ({ sender, calls: await connect(sender) })),
+      );
+      return () => Promise.all(agents.map(({ calls, sender }) => sendAll(calls, sender)));
+    },
+  };
+}

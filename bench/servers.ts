@@ -1,0 +1,81 @@
+import { assertEngineInvariants } from '@pigeonpost/server/testing/engine-invariants';
+import { startAgentsOverHttp } from './engine/agents-over-http.ts';
+import { type Side, startDatabases } from './engine/databases.ts';
+import { readProcesses, timeProcessors } from './engine/processor-time.ts';
+import { prepareSenders } from './engine/senders.ts';
+import { type ServerProcess, startServerProcess } from './engine/server-processes.ts';
+import { type Figure, median, showNumber, showRatio, tell, time } from './figures.ts';
+
+// Deliveries a second through one, two and four server processes on one PostgreSQL, in turns:
+// `node bench/servers.ts [deliveries] [rounds]`. Sixteen agents of ten profiles each, all in one process of their own,
+// are spread over the servers by themselves, without a proxy.
+//
+// All of it shares one machine. Where its processors are busy with one server, a second one only takes its share, and
+// what says more is the processor time of a delivery: what it costs more with several servers is lost to them.
+const DELIVERIES = Number(process.argv[2] ?? 3_000);
+const ROUNDS = Number(process.argv[3] ?? 3);
+const SERVERS = [1, 2, 4];
+const SHAPE = { agents: 16, campaigns: 1, profiles: 10 };
+// Each server may open 41 connections.
+const DATABASE = { settings: { max_connections: '250' }, listening: 'loopback' } as const;
+
+const { ours, address, stop } = await startDatabases(DATABASE);
+const agents = startAgentsOverHttp();
+const servers: ServerProcess[] = [];
+try {
+  while (servers.length < Math.max(...SERVERS)) servers.push(await startServerProcess(address));
+  const measured = new Map<number, Measured[]>(SERVERS.map((count) => [count, []]));
+  // The first round warms up and is not counted.
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const count of SERVERS) {
+      const one = await measure(ours, servers.slice(0, count));
+      if (round > 0) measured.get(count)?.push(one);
+    }
+  }
+  await assertEngineInvariants(ours.pool);
+  tell({
+    figures: SERVERS.flatMap((count) => describe(count, measured)),
+    notes: [`${DELIVERIES} deliveries by ${ROUNDS} rounds on ${navigator.hardwareConcurrency} processors.`],
+  });
+} finally {
+  agents.stop();
+  await Promise.all(servers.map((server) => server.stop()));
+  await stop();
+}
+
+/** Deliveries a second, and milliseconds of processor time of servers and PostgreSQL for each. */
+interface Measured {
+  rate: number;
+  processor: number;
+}
+
+async function measure(side: Side, used: ServerProcess[]): Promise<Measured> {
+  const names = Math.ceil(DELIVERIES / SHAPE.agents);
+  const senders = await prepareSenders(side, SHAPE, names);
+  const urls = used.map(({ url }) => url);
+  const run = await agents.prepare(senders, urls);
+  const pids = used.map(({ pid }) => pid);
+  const before = readProcesses(pids);
+  let milliseconds = 0;
+  const { postgres } = await timeProcessors(side, async () => {
+    milliseconds = await time(run);
+  });
+  const deliveries = names * SHAPE.agents;
+  return {
+    rate: (deliveries * 1000) / milliseconds,
+    processor: (readProcesses(pids) - before + postgres) / deliveries,
+  };
+}
+
+function describe(count: number, measured: Map<number, Measured[]>): Figure[] {
+  const of = (servers: number, what: keyof Measured) => (measured.get(servers) ?? []).map((one) => one[what]);
+  const name = count === 1 ? '1 server' : `${count} servers`;
+  return (['rate', 'processor'] as const).map((what) => ({
+    what: `${name}: ${what === 'rate' ? 'deliveries a second' : 'processor ms each'}`,
+    ours: showNumber(median(of(count, what))),
+    ...(count > 1 && {
+      peer: showNumber(median(of(1, what))),
+      ratio: showRatio(of(count, what), of(1, what)),
+    }),
+  }));
+}
