@@ -48,14 +48,15 @@ export interface ThreadRequest extends SignInRequest {
 }
 
 /**
- * `not_found`, `blocked` and `signed_out` are the site's own words, never a guess about what did not load.
+ * `not_found`, `blocked` and `signed_out` are the site's own words, never a guess about what did not load; a name that
+ * cannot be one of the site's is `not_found` too, with the reason.
  * `copies` is how many messages of one's own with exactly this text the thread shows. After a crash
  * around the click it is counted again: more copies than before the click means sent, and no more
  * copies means nothing, because the message may still be on its way.
  */
 export type OpenedThread =
   | { state: 'open'; copies: number }
-  | { state: 'not_found' }
+  | { state: 'not_found'; reason?: string }
   | { state: 'blocked'; reason: string }
   | { state: 'signed_out'; reason: string };
 
@@ -76,5 +77,5 @@ export interface OutgoingMessage {
  */
 export type SendOutcome =
   | { outcome: 'sent' }
-  | { outcome: 'not_found' }
+  | { outcome: 'not_found'; reason?: string }
   | { outcome: 'failed' | 'unknown'; reason: string; blocked?: true; signed_out?: true };

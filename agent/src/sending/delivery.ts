@@ -99,7 +99,7 @@ async function sendMessage(
   const opened = await driver.openThread(page, { person, message, signIn });
   switch (opened.state) {
     case 'not_found':
-      return { outcome: 'not_found' };
+      return { outcome: 'not_found', ...(opened.reason !== undefined && { reason: opened.reason }) };
     case 'blocked':
       return { outcome: 'failed', blocked: true, reason: opened.reason };
     case 'signed_out':
@@ -165,7 +165,7 @@ function formatOutcome(recipient: string, { outcome, reason }: JournalResult): s
     case 'sent':
       return `Sent to ${recipient}.`;
     case 'not_found':
-      return `Not found: ${recipient}.`;
+      return reason === undefined ? `Not found: ${recipient}.` : `Not found: ${recipient}: ${reason}`;
     case 'failed':
       return `Not sent to ${recipient}: ${reason}`;
     case 'unknown':

@@ -30,6 +30,8 @@ export const settingsSchema = {
   additionalProperties: false,
 };
 
+// What follows a slash would be one program of the person's.
+const ADDRESS = /^[^@/\s]+@[^@/\s]+$/;
 const OPEN_LIMIT_MS = 30_000;
 const POLL = { polling: 500 };
 
@@ -67,11 +69,13 @@ export function createDriver({ settings, TimeoutError }: DriverOptions<XmppSetti
     home: address,
 
     async openThread(page, { person, message, signIn }): Promise<OpenedThread> {
+      const to = toAddress(person, domain);
+      if (!ADDRESS.test(to))
+        return { state: 'not_found', reason: `"${person}" is no address of a chat server.` };
       const connected = await connect({ page, address, domain, signIn, TimeoutError });
       if (connected.state === 'signed_out') return connected;
       const { own } = connected;
       accounts.set(page, own);
-      const to = toAddress(person, domain);
       await page.evaluate(showThread, to);
       await page.waitForFunction(isThreadShown, { timeout: OPEN_LIMIT_MS, ...POLL }, to);
       return { state: 'open', copies: await countCopies(page, { own, person: to, text: asSent(message) }) };

@@ -2,7 +2,7 @@ import type { CampaignPeopleCounts, CampaignPerson } from '@pigeonpost/contract/
 import type { PeopleFilter } from '@pigeonpost/contract/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
 import { RECIPIENTS_PAGE_SIZE } from '@pigeonpost/contract/limits';
-import { shownName } from '@pigeonpost/contract/recipients';
+import { NAME_WORDS, shownName } from '@pigeonpost/contract/recipients';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -19,6 +19,7 @@ import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { useAllMatching, useSelection } from '../../ui/table/selection.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
+import { useNameKind } from '../settings/api.ts';
 import { campaignQuery, peopleKey, peopleQuery } from './api.ts';
 import { CampaignNotFound } from './campaign-not-found.tsx';
 import { PEOPLE_COLUMNS, PersonCard, UNCLEAR_COLUMNS } from './people-columns.tsx';
@@ -57,6 +58,7 @@ function People({ id }: { id: number }) {
   const query = useQuery(peopleQuery(id, { search, page, limit, state }));
   useRefetchOnProgress(peopleKey(id));
   const name = campaign.data?.name ?? 'Campaign';
+  const words = NAME_WORDS[useNameKind()];
   const rows = query.data?.recipients;
   const ticked = useSelection({ rows, id: idOf, label: nameOf });
   const { selection, isAll, selectAll } = useAllMatching(ticked, `${state} ${search}`);
@@ -81,7 +83,7 @@ function People({ id }: { id: number }) {
           </ButtonLink>
         }
       />
-      <Toolbar search={{ label: 'Search by username', value: search, onSearch }} />
+      <Toolbar search={{ label: `Search by ${words.one}`, value: search, onSearch }} />
       <FilterTabs
         label="People by what became of them"
         tabs={tabsOf(query.data?.counts)}

@@ -36,7 +36,7 @@ export function AddRecipientDialog({ list_id, onClose }: { list_id: number; onCl
     >
       <TextInput
         label={NAME_WORDS[kind].label}
-        description={kind === 'address' ? 'As the site has it.' : 'With or without @.'}
+        description={kind === 'address' ? 'Such as anna@club.example.' : 'With or without @.'}
         data-autofocus
         autoCapitalize="none"
         autoComplete="off"

@@ -3,6 +3,7 @@ import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { RECIPIENTS_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import {
   DEFAULT_RECIPIENT_SORT,
+  NAME_WORDS,
   type RecipientBulkAction,
   type RecipientSort,
   shownName,
@@ -21,6 +22,7 @@ import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { useAllMatching, useSelection } from '../../ui/table/selection.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
+import { useNameKind } from '../settings/api.ts';
 import { recipientsQuery } from './api.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { RECIPIENT_COLUMNS, RecipientCard } from './recipient-columns.tsx';
@@ -45,6 +47,7 @@ const nameOf = ({ recipient }: Recipient) => shownName(recipient);
 /** Everybody in a list: find, select across pages, change one or many. */
 export function RecipientsTable({ list_id, list, offReason, onImport }: RecipientsTableProps) {
   const { search, page, limit, change: move, onSearch, onPage } = useListSearch(RECIPIENTS_PAGE_SIZE);
+  const words = NAME_WORDS[useNameKind()];
   const { status, sort_by = DEFAULT_RECIPIENT_SORT } = route.useSearch();
   const query = useQuery(recipientsQuery(list_id, { search, page, limit, status, sort_by }));
   const rows = query.data?.recipients;
@@ -67,7 +70,7 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
   return (
     <>
       <Toolbar
-        search={{ label: 'Search by username', value: search, onSearch }}
+        search={{ label: `Search by ${words.one}`, value: search, onSearch }}
         filters={
           <>
             <StatusFilter value={status} list={list} onStatus={(next) => move({ status: next })} />
