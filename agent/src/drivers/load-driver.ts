@@ -5,10 +5,11 @@ import { TimeoutError } from 'puppeteer-core';
 import type { CreateDriver, SiteDriver } from './driver.ts';
 import { readDriverSettings } from './driver-settings.ts';
 import { createPracticeDriver } from './practice.ts';
+import * as xmpp from './xmpp/xmpp.ts';
 
 const DRIVER_FILE = /\.m?[jt]s$/;
 /** Drivers that come with the project: a file of settings with their name chooses one. */
-const SHIPPED = new Map([['xmpp', join(import.meta.dirname, 'xmpp/xmpp.ts')]]);
+const SHIPPED = new Map<string, DriverModule>([['xmpp', xmpp]]);
 const DRIVER_FUNCTIONS = ['openThread', 'send'] as const;
 
 /** Whether the project itself ships a driver of this name. */
@@ -66,8 +67,8 @@ async function listFiles(folder: string): Promise<string[]> {
  */
 export async function loadDriverFile(path: string): Promise<SiteDriver> {
   try {
-    const source = SHIPPED.get(basename(path)) ?? path;
-    const { createDriver, settingsSchema } = (await import(pathToFileURL(source).href)) as DriverModule;
+    const source: DriverModule = SHIPPED.get(basename(path)) ?? (await import(pathToFileURL(path).href));
+    const { createDriver, settingsSchema } = source;
     if (typeof createDriver !== 'function') throw new Error('it does not export a function createDriver');
     const settings = await readDriverSettings(path, settingsSchema);
     return requireDriver(await (createDriver as CreateDriver)({ TimeoutError, settings }));
