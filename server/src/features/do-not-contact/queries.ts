@@ -80,3 +80,18 @@ export async function isOnDoNotContact(
     .executeTakeFirst();
   return entry !== undefined;
 }
+
+/** Whether a list of the user's holds the name. */
+export async function isInAnyList(
+  tx: Tx,
+  { user_id, recipient }: { user_id: number; recipient: string },
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('recipients')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('recipient', '=', recipient)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -4,8 +4,9 @@ import { notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { collectNames, emptyLineReport } from '../recipients/import-lines.ts';
-import { getRecipientName, searchedName } from '../recipients/name.ts';
+import { searchedName } from '../recipients/name.ts';
 import { getNameKind } from '../settings/queries.ts';
+import { getContactName } from './contact-name.ts';
 import { addDoNotContact, addManyDoNotContact, deleteDoNotContact, listDoNotContact } from './queries.ts';
 
 export function doNotContactRoutes({ clock }: Deps): Routes<typeof doNotContactCalls> {
@@ -23,7 +24,7 @@ export function doNotContactRoutes({ clock }: Deps): Routes<typeof doNotContactC
     'POST /api/do-not-contact': async ({ tx, caller, body }) => ({
       entry: await addDoNotContact(tx, {
         user_id: caller.user.id,
-        recipient: getRecipientName(body.recipient, await getNameKind(tx, caller.user.id)),
+        recipient: await getContactName(tx, { user_id: caller.user.id, text: body.recipient }),
         created_at: clock.now(),
       }),
     }),

@@ -42,6 +42,12 @@ test('with addresses chosen, every way in takes them, and the reasons say so', a
     new Set(recipients.map((one) => one.recipient)),
     new Set(['old.name', 'anna@club.example', 'f\\20g@club.example', 'jørgen']),
   );
+  // Back again, whoever is in a list can still be left in peace.
+  await call('PUT /api/settings', { body: { ...PACE, names: 'instagram' } });
+  await call('POST /api/do-not-contact', { body: { recipient: 'anna@club.example' } });
+  const stranger = call('POST /api/do-not-contact', { body: { recipient: 'zoe@club.example' } });
+  await assert.rejects(stranger, { status: 400 });
+  await call('PUT /api/settings', ADDRESSES);
   const empty = call('POST /api/recipients', { body: { list_id: list.id, recipient: ' ' } });
   await assert.rejects(empty, { status: 400, message: 'Address is required' });
 });
