@@ -1,14 +1,18 @@
+import assert from 'node:assert/strict';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { from as copyFrom } from 'pg-copy-streams';
+import { median, showNumber, showRatio, showWaits, tell, time } from './figures.ts';
 import { startBenchServer } from './server.ts';
 
 // How long an import of a million names takes over HTTP, beside a bare COPY of the same rows into a table with
-// the same indexes, and how long others wait meanwhile: `node bench/import.ts [names] [rounds]`.
+// the same indexes, and how long others wait meanwhile, who read pages of another list one after the other:
+// `node bench/import.ts [names] [rounds]`. Both must leave as many rows.
 const NAMES = Number(process.argv[2] ?? 1_000_000);
 const ROUNDS = Number(process.argv[3] ?? 3);
 const COPY_ROWS_AT_ONCE = 5_000;
-const PING_EVERY_MS = 20;
+const READ_EVERY_MS = 20;
+const READ_LIST = 20_000;
 
 const server = await startBenchServer();
 const { call, database } = server;
@@ -17,19 +21,21 @@ const copy: number[] = [];
 const waits: number[] = [];
 try {
   await database.query('create table copied (like recipients including all)');
+  const { list: read } = await call('POST /api/lists', { body: { name: 'Read meanwhile' } });
+  await load(read.id, makeNames().slice(0, READ_LIST));
   for (let round = 0; round < ROUNDS; round++) {
     const names = makeNames();
     const { list } = await call('POST /api/lists', { body: { name: `Round ${round}` } });
     const list_id = list.id;
     copy.push(await time(() => copyRows(list_id, names)));
-    loading.empty.push(await timeAmongOthers(() => load(list_id, names)));
+    loading.empty.push(await timeAmongOthers(read.id, () => load(list_id, names)));
     const twins = [...names.slice(NAMES / 2), ...makeNames().slice(NAMES / 2)];
     loading.check.push(
       await time(() => call('POST /api/recipients/bulk/check', { body: { recipients: twins, list_id } })),
     );
-    loading.half.push(await timeAmongOthers(() => load(list_id, twins)));
+    loading.half.push(await timeAmongOthers(read.id, () => load(list_id, twins)));
   }
-  report();
+  await report();
 } finally {
   await server.stop();
 }
@@ -59,19 +65,14 @@ async function* rowsOf(list_id: number, names: string[]): AsyncGenerator<Buffer>
   }
 }
 
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
-
-/** The time of the work, while somebody else asks the server again and again; their waits are kept. */
-async function timeAmongOthers(work: () => Promise<unknown>): Promise<number> {
+/** The time of the work, while somebody else reads one page after the other; their waits are kept. */
+async function timeAmongOthers(id: number, work: () => Promise<unknown>): Promise<number> {
   let isOver = false;
   const asking = (async () => {
     while (!isOver) {
-      waits.push(await time(async () => (await fetch(`${server.url}/healthz`)).text()));
-      await pause(PING_EVERY_MS);
+      const query = { page: 1 + (waits.length % 100), limit: 50 };
+      waits.push(await time(() => call('GET /api/lists/{id}/recipients', { params: { id }, query })));
+      await pause(READ_EVERY_MS);
     }
   })();
   const taken = await time(work);
@@ -80,21 +81,36 @@ async function timeAmongOthers(work: () => Promise<unknown>): Promise<number> {
   return taken;
 }
 
-function quantile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-function report(): void {
-  const seconds = (values: number[]) => `${(quantile(values, 0.5) / 1000).toFixed(2)} s`;
-  const ratio = quantile(loading.empty, 0.5) / quantile(copy, 0.5);
-  console.log(`${NAMES.toLocaleString('en-US')} names over HTTP, medians of ${ROUNDS} rounds`);
-  console.log(`import into an empty list        ${seconds(loading.empty)}`);
-  console.log(`import where half is there       ${seconds(loading.half)}`);
-  console.log(`check where half is there        ${seconds(loading.check)}`);
-  console.log(
-    `bare COPY, same indexes          ${seconds(copy)}   (import is ${ratio.toFixed(2)} times that)`,
+async function report(): Promise<void> {
+  const { rows } = await database.query<{ copied: string; imported: string }>(
+    `select (select count(*) from copied) as copied,
+      (select count(*) from recipients r join lists l on l.user_id = r.user_id and l.id = r.list_id
+        where l.name like 'Round %') as imported`,
   );
-  const wait = [0.5, 0.99, 1].map((share) => `${quantile(waits, share).toFixed(0)} ms`).join(', ');
-  console.log(`health meanwhile, p50, p99, max  ${wait}`);
+  assert.deepEqual(rows[0], {
+    copied: String(NAMES * ROUNDS),
+    imported: String(ROUNDS * (NAMES + Math.ceil(NAMES / 2))),
+  });
+  const seconds = (values: number[]) => `${showNumber(median(values) / 1000)} s`;
+  tell({
+    figures: [
+      {
+        what: 'import into an empty list',
+        ours: seconds(loading.empty),
+        peer: seconds(copy),
+        ratio: showRatio(loading.empty, copy),
+        aim: '1.1 of the peer',
+      },
+      { what: 'import where half is there', ours: seconds(loading.half) },
+      { what: 'check where half is there', ours: seconds(loading.check) },
+      {
+        what: 'a page read meanwhile (p50, p99, worst)',
+        ours: showWaits(waits, [0.5, 0.99, 1]),
+        aim: 'p99 < 30 ms, none over 100',
+      },
+    ],
+    notes: [
+      `${NAMES.toLocaleString('en-US')} names over HTTP, ${ROUNDS} rounds, ${waits.length} pages. Both sides left as many rows.`,
+    ],
+  });
 }

@@ -57,7 +57,7 @@ export const MEASURES: Measure[] = [
     name: 'walls',
     title: 'A call with its walls',
     beside: 'a bare Fastify with the same statements and no walls',
-    args: [],
+    args: ['3', '4'],
     limitMinutes: 3,
   },
   {
@@ -71,7 +71,7 @@ export const MEASURES: Measure[] = [
     name: 'polls',
     title: 'Agents that wait',
     beside: '',
-    args: [],
+    args: ['10000', '30'],
     limitMinutes: 3,
   },
   {
