@@ -17,6 +17,7 @@ create table agents (
   is_script boolean not null default false,
   said_connected boolean not null default false,
   driving_paths text[] not null default '{}'::text[],
+  merged_epoch bigint,
   constraint agents_pkey PRIMARY KEY (id),
   constraint agents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -187,6 +188,20 @@ create policy own_rows on do_not_contact as permissive for all to pigeonpost_use
 grant delete, insert, select, update on do_not_contact to pigeonpost_system;
 grant delete, insert, select, update on do_not_contact to pigeonpost_user;
 
+create table freezes (
+  user_id bigint not null,
+  backup_at timestamp with time zone,
+  sent integer not null default 0,
+  uncertain integer not null default 0,
+  constraint freezes_pkey PRIMARY KEY (user_id),
+  constraint freezes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+alter table freezes enable row level security;
+create policy every_row on freezes as permissive for all to pigeonpost_system using (true);
+create policy own_rows on freezes as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on freezes to pigeonpost_system;
+grant delete, insert, select, update on freezes to pigeonpost_user;
+
 create table known_addresses (
   user_id bigint not null,
   address text not null,
@@ -303,6 +318,7 @@ create table profiles (
   lease_agent_id bigint,
   signed_out_at timestamp with time zone,
   signed_out_reason text,
+  granted bigint not null default 0,
   constraint profiles_pkey PRIMARY KEY (user_id, id)
 ) with (fillfactor=50);
 CREATE UNIQUE INDEX profiles_path ON profiles USING btree (user_id, profile_path) WHERE (deleted_at IS NULL);
@@ -387,7 +403,7 @@ grant insert on security_events to pigeonpost_user;
 
 create table server_identity (
   id uuid not null default gen_random_uuid(),
-  epoch integer not null default 1,
+  epoch bigint not null default 1,
   constraint server_identity_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX server_identity_once ON server_identity USING btree ((true));
@@ -511,6 +527,8 @@ create table users (
   password_reset_requested_at timestamp with time zone,
   created_at timestamp with time zone not null,
   last_login timestamp with time zone,
+  frozen_at timestamp with time zone,
+  epoch bigint not null default 0,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_pack_check CHECK ((pack = ANY (ARRAY['starter'::text, 'pro'::text]))),
   constraint users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'admin'::text])))
@@ -523,7 +541,7 @@ create policy own_row on users as permissive for all to pigeonpost_user using ((
 grant delete, insert, select, update on users to pigeonpost_system;
 grant select (id, username, role, pack, subscription_end_date, is_active, time_zone, created_at, last_login) on users to pigeonpost_token;
 grant select on users to pigeonpost_user;
-grant update (password_hash, time_zone, password_reset_requested_at, last_login) on users to pigeonpost_user;
+grant update (password_hash, time_zone, password_reset_requested_at, last_login, frozen_at, epoch) on users to pigeonpost_user;
 
 create sequence recipient_position; grant usage on sequence recipient_position to pigeonpost_system; grant usage on sequence recipient_position to pigeonpost_user;
 

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { JournalDelivery } from './storage/journal.ts';
+import type { JournalDelivery } from './storage/journal-lines.ts';
 import { type AgentScene, agentScene } from './testing/agent-scene.ts';
 import { SCRIPTED_OWNER } from './testing/scripted-server.ts';
 import { until } from './testing/until.ts';
@@ -86,6 +86,7 @@ test('results owed to another server or user are kept and not told to this one',
     profile_id: 3,
     profile_path: profile.profile_path,
     message: 'Hello',
+    grant_number: 1,
     ...owner,
   });
   const owed = [

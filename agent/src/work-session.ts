@@ -9,10 +9,12 @@ import type { Log } from './log.ts';
 import { requestHandlers } from './requests/request-handlers.ts';
 import { createRequestRunner } from './requests/request-runner.ts';
 import { deliver } from './sending/delivery.ts';
+import { createMerging } from './sending/merge.ts';
 import { replayJournal } from './sending/replay.ts';
 import { releaseDelivery } from './sending/report-result.ts';
 import type { AgentDirectory } from './storage/agent-directory.ts';
-import type { Journal, JournalOwner } from './storage/journal.ts';
+import type { Journal } from './storage/journal.ts';
+import type { JournalOwner } from './storage/journal-lines.ts';
 
 export interface SessionOptions {
   env: NodeJS.ProcessEnv;
@@ -85,11 +87,14 @@ async function work(options: Work): Promise<void> {
     loop.poll();
   };
   const handlers = requestHandlers({ ...options, call, onProfilesChanged: onChange });
+  const merging = createMerging({ ...options, call });
   const loop = new WorkLoop({
     call,
     clock,
     log,
     stop,
+    grants: () => journal.grants(options.owner),
+    met: merging.met,
     checkJournal: () => journal.requireRoom(),
     unfinished: () => journal.unfinished(options.owner).map(({ token }) => token),
     drivablePaths: driver ? drivablePaths : () => [],
@@ -104,7 +109,7 @@ async function work(options: Work): Promise<void> {
   listen(onChange);
   loop.poll();
   await Promise.all([
-    loop.finished(),
+    loop.finished().then(() => merging.finished()),
     repeat({ clock, milliseconds: COMPACT_EVERY_MS, stop }, () =>
       journal
         .compact()

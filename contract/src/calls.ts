@@ -4,6 +4,7 @@ import { authCalls } from './calls/auth.ts';
 import { campaignCalls } from './calls/campaigns.ts';
 import { doNotContactCalls } from './calls/do-not-contact.ts';
 import { firefoxProfileCalls } from './calls/firefox-profiles.ts';
+import { freezeCalls } from './calls/freeze.ts';
 import { listCalls } from './calls/lists.ts';
 import { pairingCalls } from './calls/pairings.ts';
 import { profileCalls } from './calls/profiles.ts';
@@ -30,6 +31,7 @@ export const calls = {
   ...searchCalls,
   ...agentsCalls,
   ...pairingCalls,
+  ...freezeCalls,
   ...userCalls,
   ...supportCalls,
   ...agentCalls,

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { AgentDirectory } from '../storage/agent-directory.ts';
 import { type AgentToken, findAgentToken, storeAgentToken } from '../storage/agent-token.ts';
-import type { JournalOwner } from '../storage/journal.ts';
+import type { JournalOwner } from '../storage/journal-lines.ts';
 import { AGENT_VERSION } from '../version.ts';
 import { askToken } from './ask-token.ts';
 import type { MachineReport } from './machine.ts';

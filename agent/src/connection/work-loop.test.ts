@@ -53,6 +53,8 @@ function scene(paths: string[]) {
       if (journal.full) throw new Error('The disk is full.');
     },
     unfinished: () => journal.unfinished,
+    grants() {},
+    met() {},
     drivablePaths: () => paths,
     deliver: ({ profile }) => new Promise((done) => working.set(profile.profile_path, done)),
     releaseDelivery: async ({ profile }) => void released.push(profile.profile_path),
@@ -95,7 +97,15 @@ function scene(paths: string[]) {
 function deliveryFor(path: string): Delivery {
   const profile = { id: 1, profile_name: path, profile_path: path, insta_username: null };
   const names = { campaign_name: 'Spring', recipient: 'anna', message: 'Hi' };
-  return { token: path, campaign_id: 1, recipient_id: 1, lease_seconds: 120, profile, ...names };
+  return {
+    token: path,
+    campaign_id: 1,
+    recipient_id: 1,
+    lease_seconds: 120,
+    grant_number: 1,
+    profile,
+    ...names,
+  };
 }
 
 const pathsOf = (calls: OpenCall[]) => calls.map(({ profile_paths }) => profile_paths);

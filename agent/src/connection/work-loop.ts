@@ -2,6 +2,7 @@ import type { AgentRequest, Delivery, ServerIdentity } from '@pigeonpost/contrac
 import type { ApiError, Call } from '@pigeonpost/contract/client';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import type { KnownGrants } from '../storage/known-grants.ts';
 import { isRetryable, nextRetryDelay } from './retry.ts';
 
 export interface WorkOptions {
@@ -14,6 +15,10 @@ export interface WorkOptions {
   checkJournal: () => Promise<void>;
   /** The tokens of deliveries that the journal holds and the server has not answered. */
   unfinished: () => string[];
+  /** The highest grants that the journal knows of. */
+  grants: () => KnownGrants | undefined;
+  /** Told which database answered a work call. */
+  met: (server: ServerIdentity) => void;
   /** The profiles that may be driven now, as far as the deliveries of this loop allow. */
   drivablePaths: () => string[];
   /** These never throw. */
@@ -123,7 +128,7 @@ export class WorkLoop {
   }
 
   async #request({ paths, capacity, namesHolding }: WorkCall): Promise<void> {
-    const { call, clock, stop } = this.#options;
+    const { call, clock, stop, met } = this.#options;
     const askedAt = clock.monotonic();
     const wait_seconds = namesHolding ? 0 : this.#waitSeconds(askedAt);
     const { deliveries, requests, server } = await call('POST /api/agent/work', {
@@ -131,12 +136,13 @@ export class WorkLoop {
         capacity,
         profile_paths: paths,
         wait_seconds,
-        ...(namesHolding && { holding: this.#holding() }),
+        ...(namesHolding && { holding: this.#holding(), grants: this.#options.grants() }),
       },
       signal: stop,
     });
     if (namesHolding) this.#mustNameHolding = false;
     this.#retryDelay = undefined;
+    met(server);
     for (const delivery of deliveries) this.#track(this.#takeDelivery(delivery, { server, askedAt }));
     for (const request of requests) this.#track(this.#runRequest(request));
   }

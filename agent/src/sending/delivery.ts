@@ -7,7 +7,8 @@ import { sendOnce } from '../drivers/send-once.ts';
 import { type Drive, driveWithTimeout } from '../firefox/drive-with-timeout.ts';
 import { ProfileInUse } from '../firefox/profile-lock.ts';
 import type { ProfileManager } from '../firefox/profile-manager.ts';
-import type { Journal, JournalDelivery, JournalOwner, JournalResult } from '../storage/journal.ts';
+import type { Journal } from '../storage/journal.ts';
+import type { JournalDelivery, JournalOwner, JournalResult } from '../storage/journal-lines.ts';
 import { readThread } from './read-thread.ts';
 import { type ReportOptions, recordResult, releaseDelivery, reportResult } from './report-result.ts';
 import { createSendPermit, type SendPermit } from './send-permit.ts';
@@ -174,7 +175,17 @@ function formatOutcome(recipient: string, { outcome, reason }: JournalResult): s
 }
 
 function toJournal(delivery: Delivery, from: JournalOwner & { epoch: number }): JournalDelivery {
-  const { token, campaign_id, recipient_id, recipient, message, profile } = delivery;
+  const { token, campaign_id, recipient_id, recipient, message, profile, grant_number } = delivery;
   const { id: profile_id, profile_path } = profile;
-  return { ...from, token, campaign_id, recipient_id, recipient, message, profile_id, profile_path };
+  return {
+    ...from,
+    token,
+    campaign_id,
+    recipient_id,
+    recipient,
+    message,
+    profile_id,
+    profile_path,
+    grant_number,
+  };
 }

@@ -1,12 +1,7 @@
 import type { SiteDriver } from '../drivers/driver.ts';
 import type { ProfileManager } from '../firefox/profile-manager.ts';
-import {
-  type Journal,
-  type JournalOwner,
-  type JournalResult,
-  resultAfterCrash,
-  type UnfinishedDelivery,
-} from '../storage/journal.ts';
+import { type Journal, resultAfterCrash, type UnfinishedDelivery } from '../storage/journal.ts';
+import type { JournalOwner, JournalResult } from '../storage/journal-lines.ts';
 import { readThread } from './read-thread.ts';
 import { type ReportOptions, recordResult } from './report-result.ts';
 

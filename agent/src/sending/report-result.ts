@@ -2,7 +2,8 @@ import { ApiError, type Call } from '@pigeonpost/contract/client';
 import type { Clock } from '../clock.ts';
 import { retry } from '../connection/retry.ts';
 import type { Log } from '../log.ts';
-import type { Journal, JournalDelivery, JournalResult } from '../storage/journal.ts';
+import type { Journal } from '../storage/journal.ts';
+import type { JournalDelivery, JournalResult } from '../storage/journal-lines.ts';
 
 export interface ReportOptions {
   call: Call;

@@ -42,6 +42,7 @@ async function scene() {
       profile_id: 3,
       profile_path: '/profiles/anna',
       message: 'Hi',
+      grant_number: 1,
     },
     signal: stop.signal,
   });

@@ -2,7 +2,8 @@ import { GRANT_SECONDS } from '@pigeonpost/contract/agent';
 import { ApiError, type Call } from '@pigeonpost/contract/client';
 import type { Clock } from '../clock.ts';
 import { retry } from '../connection/retry.ts';
-import type { Journal, JournalDelivery } from '../storage/journal.ts';
+import type { Journal } from '../storage/journal.ts';
+import type { JournalDelivery } from '../storage/journal-lines.ts';
 
 /** How far a delivery has come: whatever is not `clicking` has certainly not been sent. */
 export type SendingStage = 'not_asked' | 'not_journalled' | 'asked' | 'refused' | 'clicking';

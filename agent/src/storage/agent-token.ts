@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentDirectory } from './agent-directory.ts';
 import { replaceFile } from './durable-file.ts';
-import type { JournalOwner } from './journal.ts';
+import type { JournalOwner } from './journal-lines.ts';
 
 /** The agent's token, with the server and the user it belongs to. */
 export interface AgentToken extends JournalOwner {

@@ -10,6 +10,8 @@ export interface DurableLines<Line> {
   append(line: Line): Promise<void>;
   /** Throws, leaving the file as it was, unless the disk takes this many bytes more. */
   requireRoom(bytes: number): Promise<void>;
+  /** What stands in it now. */
+  read(): Promise<Line[]>;
   keepOnly(choose: (lines: Line[]) => Line[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -43,6 +45,7 @@ export async function openDurableLines<Line extends object>(path: string): Promi
         await appendSynced({ file, path, size, text: ' '.repeat(bytes) });
         await truncate(path, size);
       }),
+    read: () => inTurn(() => readWhole<Line>(path)),
     keepOnly: (choose) =>
       inTurn(async () => {
         const lines = await readWhole<Line>(path);

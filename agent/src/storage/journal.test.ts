@@ -8,7 +8,8 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { manualClock } from '../testing/manual-clock.ts';
 import { type AgentDirectory, openAgentDirectory } from './agent-directory.ts';
-import { type JournalDelivery, type JournalOwner, openJournal, resultAfterCrash } from './journal.ts';
+import { openJournal, resultAfterCrash } from './journal.ts';
+import type { JournalDelivery, JournalOwner } from './journal-lines.ts';
 
 const DAY_MS = 86_400_000;
 const OWNER: JournalOwner = { server_id: 'server-a', user_id: 1 };
@@ -36,6 +37,7 @@ function delivery(token: string): JournalDelivery {
     profile_id: 3,
     profile_path: '/profiles/ada',
     message: `Hi ada,\nnews for you: ${token} \u{1F54A}`,
+    grant_number: 1,
   };
 }
 

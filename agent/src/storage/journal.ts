@@ -1,38 +1,16 @@
 import { join } from 'node:path';
-import type { Outcome } from '@pigeonpost/contract/agent';
 import type { Clock } from '../clock.ts';
 import type { AgentDirectory } from './agent-directory.ts';
+import { type AnsweredDelivery, listAnsweredBefore } from './answered.ts';
 import { openDurableLines } from './durable-lines.ts';
-
-/** Whose a delivery is: its result is reported to that server only, and for that user only. */
-export interface JournalOwner {
-  server_id: string;
-  user_id: number;
-}
-
-/** What the journal keeps of a delivery from the moment that begin is asked. */
-export interface JournalDelivery extends JournalOwner {
-  /** The epoch of the server's database when it handed the delivery out. */
-  epoch: number;
-  token: string;
-  campaign_id: number;
-  recipient_id: number;
-  recipient: string;
-  /** Whose sign-in a driver may need to read the thread. */
-  profile_id: number;
-  profile_path: string;
-  /** The text, so that a driver can look for it in the thread after a crash. */
-  message: string;
-}
-
-/** What came of a delivery, as it is reported (docs/agent-protocol.md#outcomes). */
-export interface JournalResult {
-  outcome: Outcome;
-  blocked?: boolean;
-  signed_out?: boolean;
-  profile_in_use?: boolean;
-  reason?: string;
-}
+import {
+  belongsTo,
+  type JournalDelivery,
+  type JournalLine,
+  type JournalOwner,
+  type JournalResult,
+} from './journal-lines.ts';
+import { countGrants, type KnownGrants } from './known-grants.ts';
 
 /** A delivery whose result the server has not answered. */
 export type UnfinishedDelivery = JournalDelivery &
@@ -50,10 +28,17 @@ export interface Journal {
   clicking(token: string, own_messages_before: number): Promise<void>;
   /** Before the result is reported. */
   outcome(token: string, result: JournalResult): Promise<void>;
-  /** When the result was answered (recorded or stale), or begin was refused: there is nothing left to report. */
-  answered(token: string): Promise<void>;
+  /**
+   * When the result was answered (recorded or stale), or begin was refused: there is nothing left to report. The epoch is
+   * that of the database that answered; left out, the one that handed the delivery out.
+   */
+  answered(token: string, epoch?: number): Promise<void>;
   /** The deliveries of this owner without an answered result, oldest first; after a crash see `resultAfterCrash`. */
   unfinished(owner: JournalOwner): UnfinishedDelivery[];
+  /** What this owner's server answered under another epoch of its database, which may have forgotten it. */
+  answeredBefore(owner: JournalOwner, epoch: number): Promise<AnsweredDelivery[]>;
+  /** The highest grant of each profile, under the epoch of the newest. */
+  grants(owner: JournalOwner): KnownGrants | undefined;
   /** How many unfinished deliveries belong to other servers or users: they are kept and reported to nobody else. */
   countForeign(owner: JournalOwner): number;
   /** Throws a sentence with the reason when the next deliveries could not be written down. */
@@ -62,13 +47,6 @@ export interface Journal {
   compact(): Promise<void>;
   close(): Promise<void>;
 }
-
-type JournalLine = { at: string } & (
-  | ({ line: 'asked' } & JournalDelivery)
-  | { line: 'clicking'; token: string; own_messages_before: number }
-  | { line: 'outcome'; token: string; result: JournalResult }
-  | { line: 'answered'; token: string }
-);
 
 export const KEPT_DAYS = 30;
 // The lines of a few deliveries at once, with messages of the longest kind.
@@ -81,12 +59,17 @@ const ROOM_BYTES = 16_384;
 export async function openJournal(directory: AgentDirectory, clock: Clock): Promise<Journal> {
   const file = await openDurableLines<JournalLine>(join(directory.path, 'journal.jsonl'));
   const unreported = new Map<string, UnfinishedDelivery>();
-  for (const line of file.lines()) apply(unreported, line);
+  const grants = countGrants();
+  for (const line of file.lines()) {
+    apply(unreported, line);
+    grants.note(line);
+  }
 
   const write = async (line: JournalLine) => {
     requireStep(unreported, line);
     await file.append(line);
     apply(unreported, line);
+    grants.note(line);
   };
   const at = () => clock.now().toISOString();
   const journal: Journal = {
@@ -94,8 +77,11 @@ export async function openJournal(directory: AgentDirectory, clock: Clock): Prom
     clicking: (token, own_messages_before) =>
       write({ line: 'clicking', at: at(), token, own_messages_before }),
     outcome: (token, result) => write({ line: 'outcome', at: at(), token, result }),
-    answered: (token) => write({ line: 'answered', at: at(), token }),
+    answered: (token, epoch) =>
+      write({ line: 'answered', at: at(), token, ...(epoch !== undefined && { epoch }) }),
     unfinished: (owner) => [...unreported.values()].filter((one) => belongsTo(one, owner)),
+    answeredBefore: async (owner, epoch) => listAnsweredBefore(await file.read(), { owner, epoch }),
+    grants: (owner) => grants.of(owner),
     countForeign: (owner) => [...unreported.values()].filter((one) => !belongsTo(one, owner)).length,
     requireRoom: () => file.requireRoom(ROOM_BYTES),
     compact: () => file.keepOnly((lines) => withoutOld(lines, clock)),
@@ -127,10 +113,6 @@ function requireStep(unreported: Map<string, UnfinishedDelivery>, { line, token 
   }
 }
 
-function belongsTo(delivery: JournalDelivery, owner: JournalOwner): boolean {
-  return delivery.server_id === owner.server_id && delivery.user_id === owner.user_id;
-}
-
 function apply(unreported: Map<string, UnfinishedDelivery>, entry: JournalLine): void {
   if (entry.line === 'asked') {
     const { line: _, at: __, ...delivery } = entry;
@@ -150,7 +132,7 @@ function apply(unreported: Map<string, UnfinishedDelivery>, entry: JournalLine):
 
 function toDelivery(known: UnfinishedDelivery): JournalDelivery {
   const { server_id, epoch, user_id, token, campaign_id, recipient_id, recipient } = known;
-  const { profile_id, profile_path, message } = known;
+  const { profile_id, profile_path, message, grant_number } = known;
   return {
     server_id,
     epoch,
@@ -162,6 +144,7 @@ function toDelivery(known: UnfinishedDelivery): JournalDelivery {
     profile_id,
     profile_path,
     message,
+    grant_number,
   };
 }
 

@@ -194,6 +194,7 @@ function sample(): Omit<Delivery, 'profile'> {
     recipient: 'anna',
     message: 'Hello anna,\nnews for you 🕊️',
     lease_seconds: 120,
+    grant_number: 1,
   };
 }
 

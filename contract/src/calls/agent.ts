@@ -32,6 +32,8 @@ export const Delivery = z.object({
     insta_username: z.string().nullable(),
   }),
   lease_seconds: z.int(),
+  /** The number that its grant will have: grants are counted for each profile. */
+  grant_number: z.int(),
 });
 export type Delivery = z.infer<typeof Delivery>;
 
@@ -112,12 +114,25 @@ export const agentCalls = defineCalls({
       holding: z
         .object({ deliveries: z.array(z.uuid()).max(HELD_MAX), requests: z.array(Id).max(HELD_MAX) })
         .optional(),
+      /** The highest grant of each profile that the agent knows of under this epoch of the database. */
+      grants: z
+        .object({
+          epoch: z.int(),
+          profiles: z.array(z.object({ profile_id: Id, grant_number: z.int() })).max(10_000),
+        })
+        .optional(),
     }),
     response: z.object({
       deliveries: z.array(Delivery),
       requests: z.array(AgentRequest),
       server: ServerIdentity,
     }),
+  },
+  'POST /api/agent/merged': {
+    access: 'agent',
+    summary: 'Say that everything was reported again that another epoch of the database had answered.',
+    body: z.object({ epoch: z.int() }),
+    response: Done,
   },
   'POST /api/agent/deliveries/{token}/begin': {
     access: 'agent',

@@ -15,7 +15,7 @@ declare
   is_cut boolean := false;
   next_at timestamptz;
 begin
-  select a.drivers, a.last_seen_at into agent
+  select a.drivers, a.last_seen_at, u.epoch into agent
   from sessions s
   join users u on u.id = s.user_id and u.is_active
   join agents a on a.user_id = s.user_id and a.id = of_agent
@@ -41,7 +41,7 @@ begin
     if is_cut then next_at := moment; end if;
     if not may_go_on then events := events || pause_ineligible(moment, array[of_user]); end if;
   end if;
-  return json_build_object('is_known', true, 'moment', extract(epoch from moment) * 1000,
+  return json_build_object('is_known', true, 'moment', extract(epoch from moment) * 1000, 'epoch', agent.epoch,
     'has_connected', has_connected,
     'requests', coalesce(requests, '[]'), 'deliveries', deliveries, 'next_at', extract(epoch from next_at) * 1000, 'events', to_json(events));
 end $$;

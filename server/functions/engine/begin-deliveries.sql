@@ -43,6 +43,7 @@ begin
             when c.deleted_at is not null or c.status in ('completed', 'failed') then 'ended'
             when c.status <> 'running' then 'paused'
             when not may_send(u, moment) then 'subscription'
+            when u.frozen_at is not null then 'frozen'
             when p.blocked_at is not null or p.signed_out_at is not null then 'profile_blocked'
             when not is_eligible(p) then 'profile_inactive'
             when r.status is distinct from 'pending' or r.campaign_id is distinct from c.id then 'gone'

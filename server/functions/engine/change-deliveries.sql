@@ -29,7 +29,7 @@ begin
     bool_or(is_held) as takes, bool_or(was_held and not is_held) as frees,
     bool_or(due_at is not null and not was_held and not is_held) as paces,
     bool_or(counts) as counts, bool_or(is_sent > 0) as messages, bool_or(action is not null) as logs, bool_or(blocks or signs_out) as rests,
-    bool_or(state = 'sent' and not was_held) as revives,
+    bool_or(state = 'sent' and not was_held) as revives, bool_or(merges) as merges,
     bool_or(counts or in_work <> 0 or skipped <> 0) as progress
   into todo
   from (
@@ -72,7 +72,8 @@ begin
             case when t.state = 'uncertain' then 'failed' else t.state end
         end as name_after,
         t.action, t.message, t.reason as said,
-        coalesce(t.blocks, false) as blocks, coalesce(t.signs_out, false) as signs_out
+        coalesce(t.blocks, false) as blocks, coalesce(t.signs_out, false) as signs_out,
+        coalesce(t.reports, false) and u.frozen_at is not null as merges
       from unnest(transitions) t
       join users u on u.id = t.user_id
       left join deliveries d
@@ -122,7 +123,7 @@ begin
     update profiles p
     set next_send_at = greatest(p.next_send_at, c.due_at), lease_until = c.lease_until, lease_token = c.token,
       lease_campaign_id = c.campaign_id, lease_recipient_id = c.recipient_id,
-      lease_agent_id = coalesce(c.agent_id, p.lease_agent_id)
+      lease_agent_id = coalesce(c.agent_id, p.lease_agent_id), granted = p.granted + (c.state = 'sending')::int
     from unnest(changes) c where c.is_held and p.user_id = c.user_id and p.id = c.profile_id;
   end if;
   if todo.frees then
@@ -153,6 +154,15 @@ begin
       uncertain = d.uncertain + excluded.uncertain,
       first_action = least(d.first_action, excluded.first_action),
       last_action = greatest(d.last_action, excluded.last_action);
+  end if;
+
+  if todo.merges then
+    -- What a restored database had forgotten, or was about to.
+    update freezes f set sent = f.sent + c.now_sent, uncertain = f.uncertain + c.now_uncertain
+    from (
+      select user_id, sum(greatest(is_sent, 0)) as now_sent, sum(greatest(is_uncertain, 0)) as now_uncertain
+      from unnest(changes) where merges group by user_id) c
+    where f.user_id = c.user_id;
   end if;
 
   -- A campaign that sent nothing has failed; a message that arrived late proves otherwise.

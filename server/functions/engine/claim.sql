@@ -58,13 +58,13 @@ begin
   events := '{}';
   is_cut := false;
   select * into u from users where id = of_user;
-  if may_send(u, moment) is not true then return; end if;
+  if may_send(u, moment) is not true or u.frozen_at is not null then return; end if;
   select * into s from settings where user_id = of_user;
   since := messaged_since(s, moment);
 
   for hand in
-    select p.id, p.profile_name, p.profile_path, p.insta_username, c.id as campaign_id, c.name as campaign_name,
-      c.template_content, c.list_id, c.mark, g.cursor, g.passed,
+    select p.id, p.profile_name, p.profile_path, p.insta_username, p.granted, c.id as campaign_id,
+      c.name as campaign_name, c.template_content, c.list_id, c.mark, g.cursor, g.passed,
       dense_rank() over (order by c.id)::int as n, count(*) over (partition by c.id) as hands
     from campaigns c
     join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
@@ -160,7 +160,7 @@ begin
       'template_content', hand.template_content,
       'profile', json_build_object('id', hand.id, 'profile_name', hand.profile_name,
         'profile_path', hand.profile_path, 'insta_username', hand.insta_username),
-      'lease_seconds', lease_seconds());
+      'lease_seconds', lease_seconds(), 'grant_number', hand.granted + 1);
   end loop;
 
   foreach place in array places loop

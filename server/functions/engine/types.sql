@@ -83,6 +83,8 @@ create type change as (
   said text,
   blocks boolean,
   signs_out boolean,
+  -- Whether it is an agent's word while its user is frozen.
+  merges boolean,
   -- Whether any of the four is not 0, and what else is added to the progress.
   counts boolean,
   in_work integer,

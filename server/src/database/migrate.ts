@@ -30,9 +30,11 @@ export async function migrateDatabase(options: {
   pool: pg.Pool;
   now: Date;
   folder?: string;
+  /** The last one to apply, where not the newest: a backup is restored into the schema that it was made of. */
+  upTo?: number;
 }): Promise<string[]> {
-  const { pool, now, folder = MIGRATIONS_FOLDER } = options;
-  const migrations = await listMigrations(folder);
+  const { pool, now, folder = MIGRATIONS_FOLDER, upTo } = options;
+  const migrations = (await listMigrations(folder)).slice(0, upTo);
   const client = await pool.connect();
   try {
     const current = await readVersion(client);

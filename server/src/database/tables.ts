@@ -20,6 +20,7 @@ export interface Database {
   users: UsersTable;
   deleted_users: DeletedUsersTable;
   password_resets: PasswordResetsTable;
+  freezes: FreezesTable;
   agents: AgentsTable;
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;
@@ -61,6 +62,15 @@ export interface UsersTable {
   password_reset_requested_at: MaybeMoment;
   created_at: Moment;
   last_login: MaybeMoment;
+  frozen_at: MaybeMoment;
+  epoch: Generated<number>;
+}
+
+export interface FreezesTable {
+  user_id: number;
+  backup_at: MaybeMoment;
+  sent: Generated<number>;
+  uncertain: Generated<number>;
 }
 
 export interface DeletedUsersTable {
@@ -91,6 +101,7 @@ export interface AgentsTable {
   revoked_at: MaybeMoment;
   is_script: Generated<boolean>;
   said_connected: Generated<boolean>;
+  merged_epoch: number | null;
 }
 
 export interface SessionsTable {
@@ -212,6 +223,7 @@ export interface ProfilesTable {
   lease_campaign_id: number | null;
   lease_recipient_id: number | null;
   lease_agent_id: number | null;
+  granted: Generated<number>;
 }
 
 export interface ListsTable {

@@ -69,6 +69,16 @@ export async function startTestApp(t: TestContext, config: Partial<Config> = {})
   return app;
 }
 
+/** A server on a database that is there, as after a restore; the test drops the database. */
+export async function startTestAppOn(
+  t: TestContext,
+  { database, clock, config }: { database: TestDatabase; clock: ManualClock; config?: Partial<Config> },
+): Promise<TestApp> {
+  const { app, end } = await serve({ database, clock, ...(config && { config }), peers: ALONE });
+  t.after(end);
+  return app;
+}
+
 /** Two servers on one database, with one clock, each of which hears the other as in production. */
 export async function startTestPeers(t: TestContext): Promise<[TestApp, TestApp]> {
   const database = await createTestDatabase();

@@ -23,7 +23,7 @@ import { listenOnLoopback, listenOnSocket, readListening } from './listening.ts'
 import { takeLock } from './lock.ts';
 import { type Settings, writeSettings } from './settings.ts';
 
-const DATABASE_NAME = 'pigeonpost';
+export const DATABASE_NAME = 'pigeonpost';
 const STARTS = 3;
 const TRIES = 300;
 const TRY_EVERY_MS = 200;

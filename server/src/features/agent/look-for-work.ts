@@ -11,11 +11,14 @@ export interface Look {
   deliveries: Delivery[];
   requests: AgentRequest[];
   next_at: number | null;
+  /** That of the user; the database's may be later. */
+  epoch: number;
 }
 
 interface Answer {
   is_known: boolean;
   moment: number;
+  epoch: number;
   has_connected: boolean;
   requests: AgentRequest[];
   deliveries: (Omit<Delivery, 'message'> & { template_content: string })[];
@@ -47,8 +50,8 @@ export async function lookForWork(
   deps.clock.learn(new Date(found.moment));
   publishNow(deps, found.events);
   if (found.has_connected) announceConnectedAgent(deps, { user_id, agent_id });
-  const { requests, next_at } = found;
-  return { deliveries: found.deliveries.map(toDelivery), requests, next_at };
+  const { requests, next_at, epoch } = found;
+  return { deliveries: found.deliveries.map(toDelivery), requests, next_at, epoch };
 }
 
 function toDelivery({ template_content, ...delivery }: Answer['deliveries'][number]): Delivery {

@@ -1,12 +1,14 @@
 import type { agentCalls } from '@pigeonpost/contract/calls/agent';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
-import { forbidden, notFound, unauthorized } from '../../http/errors.ts';
+import { conflict, forbidden, notFound, unauthorized } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
 import { assignProfiles } from '../agents/queries.ts';
 import { hasSession } from '../auth/queries.ts';
 import { createToken } from '../auth/tokens.ts';
+import { latestIdentity } from '../freeze/epochs.ts';
+import { getEpoch, setMerged } from '../freeze/queries.ts';
 import { eventOf, originOf, recordRefusal } from '../security-events/record.ts';
 import { enrolMachine } from './enrol-machine.ts';
 import { findSignIn, takeProfilesOfEarlierAgents, updateMachine } from './machine-queries.ts';
@@ -16,6 +18,7 @@ type MachineCalls = Pick<
   typeof agentCalls,
   | 'POST /api/agent/enrol'
   | 'PUT /api/agent/machine'
+  | 'POST /api/agent/merged'
   | 'GET /api/agent/profiles/{id}/sign-in'
   | 'POST /api/agent/requests/{id}/progress'
   | 'POST /api/agent/requests/{id}/result'
@@ -38,7 +41,8 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
       if (!(await hasSession(tx, { id: caller.session_id, user_id }))) throw unauthorized();
       const origin = originOf(request);
       const agent_id = await enrolMachine(tx, deps, { user_id, username, ...body, token_hash: hash, origin });
-      return { agent_token: token, agent_id, user: { id: user_id, username }, server: deps.identity };
+      const server = latestIdentity(deps, await getEpoch(tx, user_id));
+      return { agent_token: token, agent_id, user: { id: user_id, username }, server };
     },
 
     'PUT /api/agent/machine': async ({ tx, afterCommit, caller, body }) => {
@@ -51,6 +55,17 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
       await assignProfiles(tx, user_id);
       // A waiting poll may have lacked just this folder or driver.
       nudges.nudge({ tx, afterCommit }, user_id);
+      return {};
+    },
+
+    'POST /api/agent/merged': async ({ tx, caller, body: { epoch } }) => {
+      const user_id = caller.user.id;
+      await lockUser(tx, user_id);
+      const agent_id = await getCallingAgentId(tx, caller, clock.now());
+      // Another restore may have come in between.
+      if (epoch !== latestIdentity(deps, await getEpoch(tx, user_id)).epoch)
+        throw conflict('This is no longer the epoch of the database: ask for work first.');
+      await setMerged(tx, { user_id, agent_id, epoch });
       return {};
     },
 

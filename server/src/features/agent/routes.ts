@@ -10,6 +10,7 @@ import { releaseDelivery } from '../../engine/release.ts';
 import { recordResults } from '../../engine/result.ts';
 import { conflict } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
+import { latestIdentity } from '../freeze/epochs.ts';
 import { limitPolls } from './limit-polls.ts';
 import { machineRoutes } from './machine-routes.ts';
 import { waitForWork } from './wait-for-work.ts';
@@ -48,10 +49,10 @@ export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
 
     'POST /api/agent/work': {
       async ownTransactions({ caller, body, reply }) {
-        const { capacity, wait_seconds: waitSeconds, profile_paths: paths, holding } = body;
-        const poll = { caller, capacity, waitSeconds, paths, holding, gone: goneSignal(reply) };
-        const found = await polling(caller, () => waitForWork(deps, poll));
-        return { ...found, server: deps.identity };
+        const { capacity, wait_seconds: waitSeconds, profile_paths: paths, holding, grants } = body;
+        const poll = { caller, capacity, waitSeconds, paths, holding, grants, gone: goneSignal(reply) };
+        const { epoch, ...found } = await polling(caller, () => waitForWork(deps, poll));
+        return { ...found, server: latestIdentity(deps, epoch) };
       },
     },
 

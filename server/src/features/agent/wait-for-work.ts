@@ -6,6 +6,7 @@ import { releaseDelivery, releaseUnnamed } from '../../engine/release.ts';
 import { unauthorized } from '../../http/errors.ts';
 import type { Caller } from '../../http/handler.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
+import { type KnownGrants, noticeRestore } from '../freeze/notice-restore.ts';
 import { returnRequests, returnUnnamedRequests } from '../requests/queries.ts';
 import { type Look, lookForWork } from './look-for-work.ts';
 
@@ -16,6 +17,8 @@ export interface Poll {
   paths: string[];
   /** All that the agent has taken and not finished, if it says so. */
   holding: { deliveries: string[]; requests: number[] } | undefined;
+  /** The highest grants that it knows of, if it says so. */
+  grants: KnownGrants | undefined;
   /** Aborted when the agent's connection is gone. */
   gone: AbortSignal;
 }
@@ -23,6 +26,8 @@ export interface Poll {
 interface Found {
   deliveries: Delivery[];
   requests: AgentRequest[];
+  /** That of the user; the database's may be later. */
+  epoch: number;
 }
 
 /**
@@ -72,17 +77,23 @@ function ends(signal: AbortSignal): Promise<void> {
 }
 
 async function claimOnce(deps: Deps, poll: Poll): Promise<Look> {
-  const { caller, capacity, paths, holding } = poll;
+  const { caller, capacity, paths, holding, grants } = poll;
   // A script, and an agent that lost an answer, look a little longer.
   const agent_id =
-    caller.agent_id === null || holding ? await prepareToLook(deps, caller, holding) : caller.agent_id;
+    caller.agent_id === null || holding
+      ? await prepareToLook(deps, caller, { holding, grants })
+      : caller.agent_id;
   const look = await lookForWork(deps, { caller, agent_id, paths, capacity });
   if (!look) throw unauthorized();
   return look;
 }
 
 /** Takes back what the agent was given and does not name; gives the agent's id. */
-async function prepareToLook(deps: Deps, caller: Caller, holding: Poll['holding']): Promise<number> {
+async function prepareToLook(
+  deps: Deps,
+  caller: Caller,
+  { holding, grants }: Pick<Poll, 'holding' | 'grants'>,
+): Promise<number> {
   const user_id = caller.user.id;
   return deps.asUser(user_id, async (tx, afterCommit) => {
     const step: Step = { tx, afterCommit, deps };
@@ -92,6 +103,7 @@ async function prepareToLook(deps: Deps, caller: Caller, holding: Poll['holding'
       await releaseUnnamed(step, { user_id, agent_id, named: holding.deliveries });
       await returnUnnamedRequests(tx, { user_id, agent_id, named: holding.requests });
     }
+    if (grants) await noticeRestore(step, user_id, grants);
     return agent_id;
   });
 }

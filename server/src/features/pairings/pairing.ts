@@ -8,6 +8,8 @@ import { forbidden, notFound, tooMany } from '../../http/errors.ts';
 import { enrolMachine } from '../agent/enrol-machine.ts';
 import { hasSession } from '../auth/queries.ts';
 import { createToken, hashToken } from '../auth/tokens.ts';
+import { latestIdentity } from '../freeze/epochs.ts';
+import { getEpoch } from '../freeze/queries.ts';
 import type { Origin } from '../security-events/record.ts';
 import {
   countOpenPairings,
@@ -80,7 +82,12 @@ export async function takePairedToken(
   const agent_id =
     enrolled_id ?? (await enrolMachine(tx, deps, { ...pairing, user_id, username, token_hash, origin }));
   await updatePairing(tx, user_code, { agent_id });
-  return { agent_token, agent_id, user: { id: user_id, username }, server: deps.identity };
+  return {
+    agent_token,
+    agent_id,
+    user: { id: user_id, username },
+    server: latestIdentity(deps, await getEpoch(tx, user_id)),
+  };
 }
 
 /** Drops pairings that expired a while ago. */

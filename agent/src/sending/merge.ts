@@ -1,0 +1,79 @@
+import type { ServerIdentity } from '@pigeonpost/contract/calls/agent';
+import { ApiError } from '@pigeonpost/contract/client';
+import { retry } from '../connection/retry.ts';
+import type { AnsweredDelivery } from '../storage/answered.ts';
+import type { Journal } from '../storage/journal.ts';
+import type { JournalOwner } from '../storage/journal-lines.ts';
+import { type ReportOptions, reportResult } from './report-result.ts';
+
+export interface MergeOptions extends ReportOptions {
+  journal: Journal;
+  owner: JournalOwner;
+}
+
+/** Brings the server what its database may have forgotten. */
+export interface Merging {
+  /** To be told what each work call was answered by. A new epoch begins a merge; it never throws. */
+  met(server: ServerIdentity): void;
+  /** Resolves when no merge is under way. */
+  finished(): Promise<void>;
+}
+
+const AT_ONCE = 20;
+const LOOK_AGAIN_MS = 1_000;
+
+/**
+ * After a restore the database says another epoch than those under which the journal's results were answered: all of
+ * them are reported again, and when nothing of before is in work any more, the server is told so
+ * (docs/engine.md#restore).
+ */
+export function createMerging(options: MergeOptions): Merging {
+  const { log, end } = options;
+  let met: number | undefined;
+  let underWay: Promise<void> = Promise.resolve();
+  return {
+    met({ epoch }) {
+      if (epoch === met) return;
+      met = epoch;
+      underWay = underWay
+        .then(() => merge(options, epoch))
+        .catch((error: Error) => {
+          if (!end.aborted) log(`The journal was not reported again: ${error.message}`, error);
+        });
+    },
+    finished: () => underWay,
+  };
+}
+
+async function merge(options: MergeOptions, epoch: number): Promise<void> {
+  const { call, clock, journal, owner, log, end } = options;
+  // What is past begin goes on to its result, which may belong to what was forgotten.
+  while (journal.unfinished(owner).some((delivery) => delivery.epoch !== epoch)) {
+    await clock.sleep(LOOK_AGAIN_MS, end);
+    end.throwIfAborted();
+  }
+  const before = await journal.answeredBefore(owner, epoch);
+  if (before.length > 0)
+    log(`The server's database was restored: ${before.length} results are reported again.`);
+  for (let start = 0; start < before.length; start += AT_ONCE)
+    await Promise.all(before.slice(start, start + AT_ONCE).map((one) => repeat(options, epoch, one)));
+  end.throwIfAborted();
+  await retry(() => call('POST /api/agent/merged', { body: { epoch }, signal: end }), {
+    clock,
+    signal: end,
+  }).catch((error) => {
+    // Yet another epoch began: the next work call tells it.
+    if (!(error instanceof ApiError && error.status === 409)) throw error;
+  });
+}
+
+async function repeat(
+  options: MergeOptions,
+  epoch: number,
+  { delivery, result }: AnsweredDelivery,
+): Promise<void> {
+  const isAnswered = await reportResult(options, delivery, result);
+  options.end.throwIfAborted();
+  if (!isAnswered) throw new Error(`What came of ${delivery.recipient} was not taken.`);
+  await options.journal.answered(delivery.token, epoch);
+}

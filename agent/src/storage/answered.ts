@@ -1,0 +1,55 @@
+import {
+  belongsTo,
+  type JournalDelivery,
+  type JournalLine,
+  type JournalOwner,
+  type JournalResult,
+} from './journal-lines.ts';
+
+/** A delivery that the server has answered, and what it was told. */
+export interface AnsweredDelivery {
+  delivery: JournalDelivery;
+  result: JournalResult;
+}
+
+interface Told {
+  delivery: JournalDelivery;
+  result?: JournalResult;
+  /** Under which epoch it was answered last; undefined before the first answer. */
+  answered?: number;
+}
+
+const NOT_JOURNALLED: JournalResult = {
+  outcome: 'unknown',
+  reason: 'The journal does not say what came of it',
+};
+
+/**
+ * What a server has answered under another epoch of its database: after a restore it may have forgotten it
+ * (docs/engine.md#restore). What was never granted is none of it.
+ */
+export function listAnsweredBefore(
+  lines: JournalLine[],
+  { owner, epoch }: { owner: JournalOwner; epoch: number },
+): AnsweredDelivery[] {
+  const found = new Map<string, Told>();
+  for (const line of lines) note(found, line);
+  return [...found.values()].flatMap(({ delivery, result, answered }) => {
+    if (!belongsTo(delivery, owner)) return [];
+    if (!result || answered === undefined || answered === epoch) return [];
+    return [{ delivery, result }];
+  });
+}
+
+function note(found: Map<string, Told>, line: JournalLine): void {
+  if (line.line === 'asked') {
+    const { line: _, at: __, ...delivery } = line;
+    found.set(line.token, { delivery });
+    return;
+  }
+  const told = found.get(line.token);
+  if (!told) return;
+  if (line.line === 'clicking') told.result = NOT_JOURNALLED;
+  else if (line.line === 'outcome') told.result = line.result;
+  else told.answered = line.epoch ?? told.delivery.epoch;
+}

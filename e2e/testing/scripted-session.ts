@@ -1,0 +1,137 @@
+import { type Clock, systemClock } from '@pigeonpost/agent/clock';
+import { createServerClient } from '@pigeonpost/agent/connection/server-client';
+import type { SiteDriver } from '@pigeonpost/agent/drivers/driver';
+import type { ProfileManager } from '@pigeonpost/agent/firefox/profile-manager';
+import { openAgentDirectory } from '@pigeonpost/agent/storage/agent-directory';
+import { openJournal } from '@pigeonpost/agent/storage/journal';
+import type { JournalOwner } from '@pigeonpost/agent/storage/journal-lines';
+import { workUntilStopped } from '@pigeonpost/agent/work-session';
+
+/** The whole agent but for Firefox: what its driver sends arrives in a list. */
+export interface ScriptedSession {
+  /** Lets so many more messages be sent. */
+  allow(more: number): void;
+  /** Ends as a signal does, and gives its folder back. */
+  end(): Promise<void>;
+}
+
+/** Works with its real journal in the folder, for every profile that a server under test has. */
+export function scriptedSession(options: {
+  url: string;
+  token: string;
+  folder: string;
+  owner: JournalOwner;
+  /** Who was written to. */
+  inbox: string[];
+  allowed: number;
+}): ScriptedSession {
+  const { url, token, folder, owner, inbox } = options;
+  const clock: Clock = systemClock;
+  const stop = new AbortController();
+  const directory = openAgentDirectory(folder);
+  const gate = openGate(options.allowed, stop.signal);
+  const log = () => {};
+
+  const work = async () => {
+    const journal = await openJournal(directory, clock);
+    try {
+      await workUntilStopped({
+        env: {},
+        directory,
+        clock,
+        log,
+        stop: stop.signal,
+        client: createServerClient({ url, token, log }),
+        owner,
+        journal,
+        manager: noFirefox,
+        machine,
+        driver: intoInbox(inbox, gate),
+        report: () => ({ firefox, profiles, open: [], driving: [], drivers: ['practice'] }),
+        listen: () => {},
+      });
+    } finally {
+      await journal.close();
+      directory.close();
+    }
+  };
+  const ended = work();
+  return {
+    allow: gate.allow,
+    end() {
+      stop.abort(new Error('The test ends the agent.'));
+      return ended;
+    },
+  };
+}
+
+const firefox = {
+  detected: true,
+  executable: '/usr/bin/firefox',
+  version: '153.0',
+  profiles_dir: '/p',
+  error: null,
+};
+const profiles = ['one', 'two', 'three', 'four'].map((name) => ({
+  name,
+  directory_name: name,
+  path: `/p/${name}`,
+  size_mb: 1,
+  is_default: false,
+}));
+const machine = {
+  installation: () => firefox,
+  profiles: () => profiles,
+  requireProfile: async () => {},
+  refresh: async () => false,
+};
+const noFirefox = {
+  drive: (_path: string, job: (page: object) => unknown) => job({}),
+  state: () => 'closed',
+  openPaths: () => [],
+  close: async () => false,
+} as unknown as ProfileManager;
+
+type Gate = ReturnType<typeof openGate>;
+
+function intoInbox(inbox: string[], gate: Gate): SiteDriver {
+  return {
+    name: 'practice',
+    openThread: async (_page, { person }) => ({
+      state: 'open',
+      copies: inbox.filter((one) => one === person).length,
+    }),
+    async send(_page, { person, beforeClick }) {
+      await gate.pass();
+      if (!(await beforeClick())) return { outcome: 'failed', reason: 'No permit.' };
+      inbox.push(person);
+      return { outcome: 'sent' };
+    },
+  };
+}
+
+/** Lets so many through; the others wait, or are turned away when the agent ends. */
+function openGate(allowed: number, signal: AbortSignal) {
+  const waiting: (() => void)[] = [];
+  let left = allowed;
+  return {
+    allow(more: number) {
+      left += more;
+      for (const go of waiting.splice(0, left)) {
+        left -= 1;
+        go();
+      }
+    },
+    async pass(): Promise<void> {
+      signal.throwIfAborted();
+      if (left > 0) {
+        left -= 1;
+        return;
+      }
+      await new Promise<void>((resolve, reject) => {
+        waiting.push(resolve);
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+    },
+  };
+}

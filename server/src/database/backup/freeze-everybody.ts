@@ -1,0 +1,35 @@
+import pg from 'pg';
+
+/** More than a server gives out between a backup and the loss of its database. */
+const GAP = 1_000_000;
+const GAP_OF_RECIPIENTS = 1_000_000_000;
+
+/**
+ * Sets the sequences far behind what the backup knew: an id that was given out after it may stand in an agent's journal,
+ * and must never come to mean somebody else.
+ */
+export async function forgetNumbers(client: pg.ClientBase, sequences: Record<string, number>): Promise<void> {
+  for (const [name, last] of Object.entries(sequences)) {
+    const gap = name === 'recipients_id_seq' ? GAP_OF_RECIPIENTS : GAP;
+    await client.query('select setval($1::regclass, $2)', [pg.escapeIdentifier(name), last + gap]);
+  }
+}
+
+/**
+ * Nothing is sent until each user continues. Sign-ins and links end, because those that ended since the backup would
+ * be valid again; the tokens of agents hold, for they bring what was forgotten.
+ */
+export async function freezeEverybody(
+  client: pg.ClientBase,
+  { backup_at, now }: { backup_at: Date; now: Date },
+): Promise<void> {
+  const second = Math.floor(now.getTime() / 1000);
+  await client.query(
+    `update server_identity set epoch = greatest(epoch + 1, $1, (select max(epoch) + 1 from users))`,
+    [second],
+  );
+  await client.query('update users set frozen_at = $1', [now]);
+  await client.query('delete from freezes');
+  await client.query('insert into freezes (user_id, backup_at) select id, $1 from users', [backup_at]);
+  await client.query(`delete from sessions where kind = 'login'; delete from password_resets; delete from pairings`);
+}

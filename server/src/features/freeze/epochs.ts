@@ -1,0 +1,15 @@
+import type { ServerIdentity } from '@pigeonpost/contract/calls/agent';
+import type { Deps } from '../../deps.ts';
+
+/**
+ * The identity that a user's agents are told: the epoch is the database's, or the user's own where a restore of it was
+ * noticed later (docs/engine.md#restore).
+ */
+export function latestIdentity({ identity }: Pick<Deps, 'identity'>, epoch: number): ServerIdentity {
+  return { ...identity, epoch: Math.max(identity.epoch, epoch) };
+}
+
+/** An epoch after the last one. The second of its beginning makes it one that no restored database can repeat. */
+export function nextEpoch(last: number, now: Date): number {
+  return Math.max(last + 1, Math.floor(now.getTime() / 1000));
+}

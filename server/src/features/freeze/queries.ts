@@ -1,0 +1,91 @@
+import type { Freeze } from '@pigeonpost/contract/calls/freeze';
+import { sql } from 'kysely';
+import type { Tx } from '../../database/transaction.ts';
+import { connectedSince } from '../agents/connected.ts';
+
+/** A user's freeze without the machines, and the epoch that these have to say; undefined where sending goes on. */
+export async function findFreeze(
+  tx: Tx,
+  user_id: number,
+): Promise<(Omit<Freeze, 'missing'> & { epoch: number }) | undefined> {
+  const found = await tx
+    .selectFrom('users')
+    .leftJoin('freezes', 'freezes.user_id', 'users.id')
+    .select(['users.frozen_at', 'users.epoch', 'freezes.backup_at'])
+    .select(({ fn, lit }) => [
+      fn.coalesce('freezes.sent', lit(0)).as('sent'),
+      fn.coalesce('freezes.uncertain', lit(0)).as('uncertain'),
+    ])
+    .where('users.id', '=', user_id)
+    .executeTakeFirst();
+  if (!found?.frozen_at) return undefined;
+  return { ...found, frozen_at: found.frozen_at };
+}
+
+/** The agents that have not said that they repeated their journals for this epoch. */
+export async function listMissing(
+  tx: Tx,
+  { user_id, epoch, now }: { user_id: number; epoch: number; now: Date },
+): Promise<Freeze['missing']> {
+  return tx
+    .selectFrom('agents')
+    .select(['id', 'machine_name'])
+    .select(sql<boolean>`coalesce(last_seen_at > ${connectedSince(now)}, false)`.as('connected'))
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`merged_epoch is distinct from ${epoch}`)
+    .orderBy('id')
+    .execute();
+}
+
+export async function setMerged(
+  tx: Tx,
+  { user_id, agent_id, epoch }: { user_id: number; agent_id: number; epoch: number },
+): Promise<void> {
+  await tx
+    .updateTable('agents')
+    .set({ merged_epoch: epoch })
+    .where('user_id', '=', user_id)
+    .where('id', '=', agent_id)
+    .execute();
+}
+
+/** The user's own epoch; the database's may be later. */
+export async function getEpoch(tx: Tx, user_id: number): Promise<number> {
+  const { epoch } = await tx
+    .selectFrom('users')
+    .select('epoch')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  return epoch;
+}
+
+/** Whether one of these profiles was granted fewer sendings than an agent knows of. */
+export async function hasForgottenGrants(
+  tx: Tx,
+  user_id: number,
+  known: { profile_id: number; grant_number: number }[],
+): Promise<boolean> {
+  const found = await sql`
+    select from profiles
+    join unnest(${known.map(({ profile_id }) => profile_id)}::bigint[],
+      ${known.map(({ grant_number }) => grant_number)}::bigint[]) as known (profile_id, grant_number)
+      on known.profile_id = profiles.id
+    where profiles.user_id = ${user_id} and profiles.granted < known.grant_number limit 1`.execute(tx);
+  return found.rows.length > 0;
+}
+
+/** Lets nothing be sent for this user, and begins an epoch in which agents repeat their journals. */
+export async function freezeUser(
+  tx: Tx,
+  { user_id, epoch, now }: { user_id: number; epoch: number; now: Date },
+): Promise<void> {
+  await tx.updateTable('users').set({ frozen_at: now, epoch }).where('id', '=', user_id).execute();
+  await tx.deleteFrom('freezes').where('user_id', '=', user_id).execute();
+  await tx.insertInto('freezes').values({ user_id }).execute();
+}
+
+export async function thawUser(tx: Tx, user_id: number): Promise<void> {
+  await tx.updateTable('users').set({ frozen_at: null }).where('id', '=', user_id).execute();
+  await tx.deleteFrom('freezes').where('user_id', '=', user_id).execute();
+}
