@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage } from './testing/browser.ts';
+import { accessibilityFaults, openPage } from './testing/browser.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
@@ -67,6 +68,33 @@ test('a window that a person has open is a reason that the campaign gives, with 
   await notice.getByRole('button', { name: 'Close' }).click();
   await agent.carryOut('close');
   await agent.reportOpen([]);
+  await notice.waitFor({ state: 'detached' });
+  await agent.deliver('sent');
+});
+
+test('after a restore the page says what came back, and sending goes on when its owner says so', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
+  const agent = await startScriptedAgent(site, marta);
+  await site.database.pool.query(`
+    update users set frozen_at = now() where username = 'marta';
+    insert into freezes (user_id, backup_at, sent)
+    select id, '2026-11-22 10:00Z', 8 from users where username = 'marta'`);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/campaigns');
+  const notice = page.getByRole('region', { name: 'Restored from a backup of 22-11-2026 10:00.' });
+  await notice.getByText('8 messages were sent since, and count again. Nothing is sent until').waitFor();
+  await notice.getByText('Not yet reported what they sent: studio-mac.').waitFor();
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.goto(`/campaigns/${id}`);
+  await notice.getByRole('button', { name: 'Continue sending' }).click();
+  const question = page.getByRole('dialog', { name: 'Continue without studio-mac?' });
+  await question
+    .getByText('Whoever this machine wrote to since the backup may be written to again.')
+    .waitFor();
+  await question.getByRole('button', { name: 'Continue anyway' }).click();
+  await page.getByText('Sending goes on.').waitFor();
   await notice.waitFor({ state: 'detached' });
   await agent.deliver('sent');
 });

@@ -10,6 +10,7 @@ import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { agentsQuery } from '../agents/api.ts';
 import { AgentCommandText } from '../agents/parts/agent-command.tsx';
+import { FreezeNotice } from '../freeze/parts/freeze-notice.tsx';
 import { useCloseProfiles } from '../profiles/api.ts';
 
 /** Why the campaign does not send: it was paused, no agent is there, or something else is missing. */
@@ -20,6 +21,7 @@ export function CampaignNotices({ campaign }: { campaign: CampaignDetails }) {
   const isStartable = useSubscriptionActive() && campaignCan('start', status);
   return (
     <>
+      <FreezeNotice />
       {status === 'paused' && paused_reason ? (
         <Notice icon={<IconPlayerPause size={18} />} title="Paused">
           {paused_reason}

@@ -10,6 +10,7 @@ import { NoMatch } from '../../ui/table/no-match.tsx';
 import { PageSizeSelect } from '../../ui/table/page-size-select.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
+import { FreezeNotice } from '../freeze/parts/freeze-notice.tsx';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { campaignsQuery } from './api.ts';
 import { CampaignCard } from './campaign-card.tsx';
@@ -38,6 +39,7 @@ export function CampaignsPage() {
   const onReset = () => change({ search: undefined, status: undefined });
   return (
     <>
+      <FreezeNotice />
       <SubscriptionNotice>
         Creating and starting wait until you renew; pausing, stopping, exporting and deleting still work.
       </SubscriptionNotice>

@@ -5,6 +5,7 @@ import { useUser } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { useDelayed } from '../../ui/feedback/delayed.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { FreezeNotice } from '../freeze/parts/freeze-notice.tsx';
 import { allProfilesQuery } from '../profiles/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { allListsQuery, allTemplatesQuery, dashboardQuery } from './api.ts';
@@ -44,6 +45,7 @@ export function DashboardPage() {
   const isFirstDay = recent.data?.recentCampaigns?.length === 0;
   return (
     <>
+      <FreezeNotice />
       <SubscriptionNotice>
         Creating and starting wait until you renew; pausing, stopping and exporting still work.
       </SubscriptionNotice>

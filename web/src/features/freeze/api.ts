@@ -1,0 +1,20 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+
+const REFETCH_MS = 5000;
+
+/** Whether sending waits after a restore. While it does, machines report what they sent. */
+export const freezeQuery = queryOptions({
+  queryKey: ['freeze'],
+  queryFn: ({ signal }) => call('GET /api/freeze', { signal }),
+  refetchInterval: ({ state }) => (state.data?.freeze ? REFETCH_MS : false),
+});
+
+/** Continues sending. */
+export function useEndFreeze() {
+  return useMutation({
+    mutationFn: (anyway: boolean) => call('POST /api/freeze/end', { body: { anyway } }),
+    onSettled: (_answer, _error, _anyway, _result, { client }) =>
+      client.invalidateQueries({ queryKey: freezeQuery.queryKey }),
+  });
+}

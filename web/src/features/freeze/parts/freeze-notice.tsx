@@ -1,0 +1,71 @@
+import type { Freeze } from '@pigeonpost/contract/calls/freeze';
+import { IconSnowflake } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { formatCount, formatNoun } from '../../../format/format-number.ts';
+import { formatDateTime } from '../../../format/format-time.ts';
+import { confirm } from '../../../ui/feedback/confirm.ts';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { ReasonButton } from '../../../ui/form/reason-button.tsx';
+import { freezeQuery, useEndFreeze } from '../api.ts';
+
+/** The banner of a screen with campaigns while nothing is sent after a restore (docs/behaviour.md#after-a-restore). */
+export function FreezeNotice() {
+  const { data } = useQuery(freezeQuery);
+  return data?.freeze ? <Frozen freeze={data.freeze} /> : null;
+}
+
+function Frozen({ freeze }: { freeze: Freeze }) {
+  const { mutateAsync, isPending } = useEndFreeze();
+  const { backup_at, missing } = freeze;
+  const go = async () => {
+    const isAgreed = missing.length === 0 || (await askAboutMissing(missing));
+    if (!isAgreed) return;
+    try {
+      await mutateAsync(missing.length > 0);
+      toast.success('Sending goes on.');
+    } catch (error) {
+      toast.failure(error, 'Failed to continue sending');
+    }
+  };
+  return (
+    <Notice
+      icon={<IconSnowflake size={18} />}
+      title={
+        backup_at ? `Restored from a backup of ${formatDateTime(backup_at)}.` : 'Restored from an older copy.'
+      }
+      action={
+        <ReasonButton variant="default" loading={isPending} onClick={go}>
+          Continue sending
+        </ReasonButton>
+      }
+    >
+      {whatCameBack(freeze)} {whatIsMissing(missing)}
+    </Notice>
+  );
+}
+
+function whatCameBack({ sent, uncertain }: Freeze): string {
+  const unclear = uncertain > 0 ? `, and ${formatCount(uncertain)} perhaps` : '';
+  const counted = sent === 1 ? 'was sent since, and counts again' : 'were sent since, and count again';
+  const came = sent + uncertain > 0 ? `${formatNoun(sent, 'message')} ${counted}${unclear}. ` : '';
+  return `${came}Nothing is sent until you continue.`;
+}
+
+function whatIsMissing(missing: Freeze['missing']): string {
+  if (missing.length === 0) return 'Every machine has reported.';
+  const names = missing.map(({ machine_name }) => machine_name).join(', ');
+  const away = missing.filter(({ connected }) => !connected);
+  const advice = away.length > 0 ? ` Start ${away.length === 1 ? 'its agent' : 'their agents'}.` : '';
+  return `Not yet reported what they sent: ${names}.${advice}`;
+}
+
+async function askAboutMissing(missing: Freeze['missing']): Promise<boolean> {
+  const names = missing.map(({ machine_name }) => machine_name).join(', ');
+  const agreed = await confirm({
+    title: `Continue without ${names}?`,
+    body: `Whoever ${missing.length === 1 ? 'this machine' : 'these machines'} wrote to since the backup may be written to again.`,
+    confirmLabel: 'Continue anyway',
+  });
+  return agreed !== false;
+}
