@@ -9,6 +9,7 @@ import { migrateDatabase } from '@pigeonpost/server/database/migrate';
 import { readServerIdentity } from '@pigeonpost/server/database/server-identity-queries';
 import { openTransactions } from '@pigeonpost/server/database/transactions';
 import type { Deps } from '@pigeonpost/server/deps';
+import { createMetrics } from '@pigeonpost/server/metrics/metrics';
 import { createNudges } from '@pigeonpost/server/nudges';
 import { createRealtime, type Realtime } from '@pigeonpost/server/realtime';
 import { createSecretBox } from '@pigeonpost/server/secret-box';
@@ -23,12 +24,15 @@ const CONFIG: Deps['config'] = {
   dataDir: '',
   databaseUrl: undefined,
   secretKey: undefined,
+  previousSecretKey: undefined,
   trialDays: 14,
   adminUsername: undefined,
   adminPassword: undefined,
   practiceUrl: undefined,
   agentFiles: '',
   logFormat: 'text',
+  metricsPort: undefined,
+  metricsToken: undefined,
 };
 
 /** A migrated database with what the server's features need, as main.ts gives it to them. */
@@ -82,6 +86,7 @@ async function openSide(address: DatabaseAddress): Promise<Side> {
     config: CONFIG,
     clock: createDatabaseClock(systemClock.now()),
     log: silentLog,
+    metrics: createMetrics(),
     publish: realtime.publish,
     publishWithAdmins: realtime.publishWithAdmins,
     connectedSessions: realtime.connectedSessions,

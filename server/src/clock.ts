@@ -20,6 +20,12 @@ export const systemClock: Pick<Clock, 'now' | 'sleep'> = {
   },
 };
 
+/** Counts seconds from its call on, by a counter that nobody sets: for measuring only. */
+export function startStopwatch(): () => number {
+  const start = performance.now();
+  return () => (performance.now() - start) / 1000;
+}
+
 /**
  * The database's time, in which several servers agree (docs/decisions/0010-time-is-the-databases.md): the moment
  * that it last told, and what has passed since then by a counter that nobody sets.

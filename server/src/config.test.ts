@@ -11,6 +11,7 @@ test('an empty environment gives the defaults', () => {
   assert.equal(config.trialDays, 14);
   assert.equal(config.databaseUrl, undefined);
   assert.equal(config.practiceUrl, undefined);
+  assert.deepEqual([config.metricsPort, config.metricsToken], [undefined, undefined]);
   assert.ok(Object.isFrozen(config));
 });
 
@@ -22,10 +23,13 @@ test('all faults are named at once', () => {
     TRIAL_DAYS: '-1',
     DATABASE_URL: 'mysql://here',
     SECRET_KEY: 'short',
+    SECRET_KEY_PREVIOUS: 'short',
     ADMIN_USERNAME: 'a b c',
     ADMIN_PASSWORD: 'x',
     PRACTICE_URL: 'nowhere',
     LOG_FORMAT: 'xml',
+    METRICS_PORT: '70000',
+    METRICS_TOKEN: 'short',
   };
   assert.throws(
     () => loadConfig(env),

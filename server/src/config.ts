@@ -18,6 +18,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** 32 bytes, from SECRET_KEY; undefined: a key file in dataDir. */
   readonly secretKey: Buffer | undefined;
+  /** The key before it, from SECRET_KEY_PREVIOUS, while something is still sealed with that. */
+  readonly previousSecretKey: Buffer | undefined;
   /** Days of a new user's trial; 0 for none. */
   readonly trialDays: number;
   readonly adminUsername: string | undefined;
@@ -27,11 +29,16 @@ export interface Config {
   /** The folder of the packaged agents that are offered to download. */
   readonly agentFiles: string;
   readonly logFormat: LogFormat;
+  /** Where this machine reads the metrics; undefined: nowhere. */
+  readonly metricsPort: number | undefined;
+  /** With which others read them at the server's own port; undefined: not at all. */
+  readonly metricsToken: string | undefined;
 }
 
 const MAX_PROXIES = 10;
 /** Where npm run agent:package puts them. */
 const AGENT_FILES = join(import.meta.dirname, '../../agent/dist');
+const SHORTEST_TOKEN = 16;
 
 type Environment = Record<string, string | undefined>;
 
@@ -57,6 +64,18 @@ export function loadConfig(env: Environment = process.env): Config {
     if (!format) fault('LOG_FORMAT', 'must be text or json');
     return format ?? 'text';
   };
+  const readMetricsPort = () =>
+    text('METRICS_PORT') === undefined
+      ? undefined
+      : integer({ name: 'METRICS_PORT', fallback: 0, max: 65_535 });
+  const readMetricsToken = () => {
+    const token = text('METRICS_TOKEN');
+    if (token !== undefined && token.length < SHORTEST_TOKEN)
+      faults.push(`METRICS_TOKEN must have at least ${SHORTEST_TOKEN} characters.`);
+    return token;
+  };
+  const key = (name: string) =>
+    readKey(text(name), () => faults.push(`${name} must be 32 bytes, as 64 hexadecimal digits.`));
   const config: Config = Object.freeze({
     host: text('HOST') ?? '127.0.0.1',
     port: integer({ name: 'PORT', fallback: 3000, max: 65_535 }),
@@ -64,15 +83,16 @@ export function loadConfig(env: Environment = process.env): Config {
     hosts: readHosts(text('HOSTS'), (rule) => fault('HOSTS', rule)),
     dataDir: text('DATA_DIR') ?? defaultDataDir(),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    secretKey: readKey(text('SECRET_KEY'), () =>
-      faults.push('SECRET_KEY must be 32 bytes, as 64 hexadecimal digits.'),
-    ),
+    secretKey: key('SECRET_KEY'),
+    previousSecretKey: key('SECRET_KEY_PREVIOUS'),
     trialDays: integer({ name: 'TRIAL_DAYS', fallback: 14, max: 36_500 }),
     adminUsername: text('ADMIN_USERNAME'),
     adminPassword: env.ADMIN_PASSWORD || undefined,
     practiceUrl: url('PRACTICE_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
     agentFiles: text('AGENT_FILES') ?? AGENT_FILES,
     logFormat: readLogFormat(),
+    metricsPort: readMetricsPort(),
+    metricsToken: readMetricsToken(),
   });
   faults.push(...adminFaults(config));
   if (faults.length > 0) throw new StartError(`The settings cannot be used:\n- ${faults.join('\n- ')}`);

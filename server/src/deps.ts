@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Transactions } from './database/transactions.ts';
 import type { Log } from './log.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { Nudges } from './nudges.ts';
 import type { Peers } from './peers.ts';
 import type { Publisher, Realtime } from './realtime.ts';
@@ -17,6 +18,7 @@ export interface Deps extends Transactions {
   /** Which database this is; an agent's journal says it of each line. */
   readonly identity: ServerIdentity;
   readonly log: Log;
+  readonly metrics: Metrics;
   /** Tells a user's browsers; hand it to afterCommit. */
   readonly publish: Publisher;
   /** The same, and to every administrator's browsers. */

@@ -4,6 +4,7 @@ import { StartError } from './database/start-error.ts';
 import { ensureAdmin } from './features/auth/register.ts';
 import { buildApp } from './http/app.ts';
 import { createLog } from './log.ts';
+import { listenForMetrics } from './metrics/serve-metrics.ts';
 import { openDeps } from './open-deps.ts';
 import { startTimers } from './timers.ts';
 
@@ -45,6 +46,10 @@ async function start(config: Config): Promise<void> {
     throw new StartError(`Port ${config.port} is taken by another program. Set PORT to a free one.`);
   });
   closings.push(startTimers(deps));
+  if (config.metricsPort === undefined) return;
+  const measured = await listenForMetrics(config.metricsPort, deps.metrics);
+  closings.push(measured.close);
+  log.info(`Metrics are at ${measured.url}`);
 }
 
 function announceAdmin(admin: { username: string; password?: string } | undefined): void {

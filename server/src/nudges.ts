@@ -18,6 +18,8 @@ export interface Nudges {
   /** Wakes every poll of this server for good: it is closing, and a waiting poll would keep it open. */
   close(): void;
   readonly isClosed: boolean;
+  /** How many polls wait at this server. */
+  readonly waiting: number;
 }
 
 export const NUDGES_CHANNEL = 'pigeonpost_nudges';
@@ -41,6 +43,9 @@ export function createNudges(): Nudges {
   return {
     get isClosed() {
       return isClosed;
+    },
+    get waiting() {
+      return [...waiting.values()].reduce((sum, { size }) => sum + size, 0);
     },
     wakeAll,
     close() {

@@ -7,11 +7,12 @@ import { openTransactions } from './database/transactions.ts';
 import type { Deps } from './deps.ts';
 import { throttleProgress } from './features/campaigns/progress-throttle.ts';
 import type { Log } from './log.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { createNudges } from './nudges.ts';
 import { joinPeers, type Peers } from './peers.ts';
 import { createRealtime, type Realtime } from './realtime.ts';
-import { createSecretBox } from './secret-box.ts';
-import { readKeyFile } from './secret-key.ts';
+import { createSecretBox, type SecretBox } from './secret-box.ts';
+import { readKeys } from './secret-key.ts';
 
 export interface OpenDeps {
   deps: Deps;
@@ -36,6 +37,9 @@ export async function openDeps(
     const clock =
       givenClock ?? createDatabaseClock(await transactions.asSystem('reading the time', readDatabaseTime));
     const nudges = createNudges();
+    const metrics = createMetrics();
+    const pools = { requests: database.pool, system: database.systemPool };
+    metrics.watch({ pools, polls: () => nudges.waiting, connections: realtime.countConnections });
     peers = await joinPeers({ address: database.address, nudges, realtime, log });
     const { close, leads, hears } = peers;
     const deps: Deps = {
@@ -45,6 +49,7 @@ export async function openDeps(
       clock,
       identity: await readServerIdentity(transactions),
       log,
+      metrics,
       publish: throttleProgress({ publish: realtime.publish, clock }),
       publishWithAdmins: realtime.publishWithAdmins,
       connectedSessions: realtime.connectedSessions,
@@ -52,7 +57,7 @@ export async function openDeps(
       nudges,
       leads,
       hearsPeers: hears,
-      secrets: createSecretBox(config.secretKey ?? (await readKeyFile(config.dataDir))),
+      secrets: await openSecretBox(config),
     };
     return { deps, realtime, close: () => close().finally(database.close) };
   } catch (error) {
@@ -60,4 +65,9 @@ export async function openDeps(
     await database.close();
     throw error;
   }
+}
+
+async function openSecretBox(config: Config): Promise<SecretBox> {
+  const { current, previous } = await readKeys(config);
+  return createSecretBox(current, ...(previous ? [previous] : []));
 }

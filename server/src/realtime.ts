@@ -36,6 +36,8 @@ export interface Realtime {
   publishWithAdmins: Publisher;
   /** The sessions that have a connection to this process. */
   connectedSessions(): ConnectedSession[];
+  /** How many connections this process has. */
+  countConnections(): number;
   /** Closes the connections of sessions that ended. */
   endConnections(sessionIds: number[]): void;
   /** What is published and ended here goes to the other servers too, by this. */
@@ -73,6 +75,7 @@ export function createRealtime(): Realtime {
       const sessions = [...io.of('/').sockets.values()].map(({ data }) => data);
       return [...new Map(sessions.map((session) => [session.session_id, session])).values()];
     },
+    countConnections: () => io.of('/').sockets.size,
     endConnections(sessionIds) {
       if (sessionIds.length > 0) io.in(sessionIds.map(sessionRoom)).disconnectSockets(true);
     },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createSecretBox } from './secret-box.ts';
-import { readKeyFile } from './secret-key.ts';
+import { forgetPreviousKey, readKeyFile, readKeys, replaceKeyFile } from './secret-key.ts';
 
 async function temporaryFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-key-'));
@@ -32,7 +32,29 @@ test('a sealed text opens with its own key only, and not when it was changed', (
   assert.equal(box.open(sealed), 'p\u00e5ssword \u{1F54A}');
   assert.notDeepEqual(box.seal('p\u00e5ssword \u{1F54A}'), sealed);
   assert.throws(() => createSecretBox(Buffer.alloc(32, 2)).open(sealed));
+  const both = createSecretBox(Buffer.alloc(32, 2), Buffer.alloc(32, 1));
+  assert.equal(both.open(sealed), 'p\u00e5ssword \u{1F54A}');
+  // As boxes were before they said by which key.
+  assert.equal(both.open(sealed.subarray(box.mark.length)), 'p\u00e5ssword \u{1F54A}');
+  assert.ok(both.seal('x').subarray(0, both.mark.length).equals(both.mark));
+  assert.ok(!sealed.subarray(0, both.mark.length).equals(both.mark));
   const changed = Buffer.from(sealed);
   changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
   assert.throws(() => box.open(changed));
+});
+
+test('a new key takes the place of the old one, which stays until it is forgotten, however often it is cut off', async (t) => {
+  const dataDir = await temporaryFolder(t);
+  const settings = { secretKey: undefined, previousSecretKey: undefined, dataDir };
+  const old = await readKeyFile(dataDir);
+  // Cut off before the new key was there.
+  await writeFile(join(dataDir, 'secret.key.previous'), `${old.toString('hex')}\n`);
+  await replaceKeyFile(dataDir);
+  const { current, previous } = await readKeys(settings);
+  assert.notDeepEqual(current, old);
+  assert.deepEqual(previous, old);
+  await replaceKeyFile(dataDir);
+  assert.deepEqual(await readKeys(settings), { current, previous });
+  await forgetPreviousKey(dataDir);
+  assert.deepEqual(await readKeys(settings), { current, previous: undefined });
 });

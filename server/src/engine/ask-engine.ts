@@ -1,3 +1,4 @@
+import { startStopwatch } from '../clock.ts';
 import { callWithin } from '../database/transactions.ts';
 import type { Deps } from '../deps.ts';
 import { type EngineEvent, publishEvents, publishNow, type Step } from './events.ts';
@@ -10,9 +11,18 @@ interface EngineAnswer<Answers> {
   events: EngineEvent[];
 }
 
+/** The functions that are a transaction by themselves, and the steps as which they are measured. */
+const STEPS = { begin_deliveries: 'begin', record_results: 'result' } as const;
+
 /** Calls a function of the engine that is a transaction by itself and takes the users' locks. */
-export async function askEngine<Answers>(deps: Deps, name: string, args: unknown[]): Promise<Answers> {
+export async function askEngine<Answers>(
+  deps: Deps,
+  name: keyof typeof STEPS,
+  args: unknown[],
+): Promise<Answers> {
+  const seconds = startStopwatch();
   const asked = await deps.callAsSystem<EngineAnswer<Answers>>(name, [deps.clock.moment, ...args]);
+  deps.metrics.stepTaken(STEPS[name], seconds());
   deps.clock.learn(new Date(asked.moment));
   publishNow(deps, asked.events);
   return asked.answers;

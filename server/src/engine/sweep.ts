@@ -48,6 +48,7 @@ async function endTogether(deps: Deps, leases: ExpiredLease[], random: () => num
       leases.map(() => random()),
     ]);
     for (const user_id of new Set(users)) deps.nudges.nudge(step, user_id);
+    afterCommit(() => deps.metrics.leasesEnded(leases.length));
   });
 }
 

@@ -47,6 +47,7 @@ import { supportRoutes } from '../features/support/routes.ts';
 import { templateRoutes } from '../features/templates/routes.ts';
 import { unreadCheckerRoutes } from '../features/unread-checker/routes.ts';
 import { userRoutes } from '../features/users/routes.ts';
+import { measureAnswers, serveMetrics } from '../metrics/serve-metrics.ts';
 import type { Realtime } from '../realtime.ts';
 import { endGently } from './end-gently.ts';
 import { answerError, answerErrors } from './error-answers.ts';
@@ -86,6 +87,7 @@ export async function buildApp(
   answerErrors(app);
   guardRequests(app, deps.config);
   readJsonBodies(app);
+  measureAnswers(app, deps.metrics);
   await app.register(helmet, { contentSecurityPolicy, strictTransportSecurity: false });
   await app.register(rateLimit, { global: false });
   await app.register(compress, { globalDecompression: false });
@@ -110,6 +112,7 @@ export async function buildApp(
   mount({ calls: agentCalls, routes: agentRoutes(deps) });
   serveHealth(app, deps);
   serveAgentFiles(app, deps);
+  serveMetrics(app, deps.metrics, deps.config.metricsToken);
   await serveReference(app);
   await servePages(app);
 

@@ -10,7 +10,11 @@ export const DATABASE_AWAY = 'The database is not available. Please try again in
 const WAITED_TOO_LONG =
   'Something else of yours is being changed at this moment. Please try again in a moment.';
 const TOOK_TOO_LONG = 'This took too long and was given up. Please try again in a moment.';
+const NO_ROOM =
+  'The disk of the database is full, and nothing was changed. Whoever runs the server has to make room.';
 const RETRY_SECONDS = 5;
+// What PostgreSQL says of a disk that takes no more; the transaction is rolled back.
+const DISK_FULL = '53100';
 
 // PostgreSQL shutting down or starting up, or a connection that broke (its classes 08 and 57P).
 const AWAY_CODES = /^(?:08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
@@ -45,6 +49,10 @@ export function answerError({
   if (error.code === TIMED_OUT.statement) return answerBusy(reply, TOOK_TOO_LONG);
   if (error.code === 'ECONNRESET' && !request.raw.complete) return reply.code(400).send(HALF_A_BODY);
   if (NOT_STORABLE_CODES.test(error.code ?? '')) return reply.code(400).send({ error: NOT_STORABLE });
+  if (error.code === DISK_FULL) {
+    request.log.error({ err: error }, 'The disk of the database is full.');
+    return reply.code(507).header('retry-after', RETRY_SECONDS).send({ error: NO_ROOM });
+  }
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'The database cannot be reached.');
     return answerBusy(reply, DATABASE_AWAY);

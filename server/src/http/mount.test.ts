@@ -135,6 +135,39 @@ test('the health check answers while every connection is busy, and says when the
   });
 });
 
+test('a database that is away is 503, and every call works again when it is back', async (t) => {
+  const app = await startTestApp(t);
+  const user = await app.signUp();
+  const { connectionString = '' } = app.database.address;
+  const name = new URL(connectionString).pathname.slice(1);
+  const onCluster = (query: string) =>
+    withClient(databaseUrl(connectionString, 'postgres'), async (client) => void (await client.query(query)));
+  await onCluster(`alter database ${name} with allow_connections false`);
+  await onCluster(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`);
+  const away = await user.call('GET /api/templates').catch((error) => error);
+  assert.deepEqual([away.status, away.retryAfter], [503, 5]);
+  await onCluster(`alter database ${name} with allow_connections true`);
+  assert.deepEqual((await user.call('GET /api/templates')).templates, []);
+  await user.call('POST /api/templates', { body: { name: 'Hello', content: 'Hi {username}' } });
+});
+
+test('a full disk of the database is said in words, and nothing is changed', async (t) => {
+  const app = await startTestApp(t);
+  const user = await app.signUp();
+  // As PostgreSQL itself says it, in the middle of a transaction.
+  await app.database.pool.query(`
+    create function refuse() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+    create trigger refuse after insert on templates execute function refuse()`);
+  const full = await user
+    .call('POST /api/templates', { body: { name: 'Hello', content: 'Hi {username}' } })
+    .catch((error) => error);
+  assert.equal(full.status, 507);
+  assert.match(full.message, /^The disk of the database is full, and nothing was changed\./);
+  await app.database.pool.query('drop trigger refuse on templates; drop function refuse()');
+  assert.deepEqual((await user.call('GET /api/templates')).templates, []);
+});
+
 test('what waits for a lock, or runs, for too long is given up in words', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp();

@@ -8,6 +8,7 @@ import { openTransactions } from '../database/transactions.ts';
 import type { Deps } from '../deps.ts';
 import { throttleProgress } from '../features/campaigns/progress-throttle.ts';
 import { buildApp } from '../http/app.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import { createNudges } from '../nudges.ts';
 import { joinPeers, type Peers } from '../peers.ts';
 import { createRealtime } from '../realtime.ts';
@@ -53,12 +54,15 @@ const testConfig: Config = {
   dataDir: '',
   databaseUrl: undefined,
   secretKey: Buffer.alloc(32, 7),
+  previousSecretKey: undefined,
   trialDays: 14,
   adminUsername: undefined,
   adminPassword: undefined,
   practiceUrl: undefined,
   agentFiles: '',
   logFormat: 'text',
+  metricsPort: undefined,
+  metricsToken: undefined,
 };
 
 /** The whole server on a database of its own and a clock turned by hand; everything is closed when the test ends. */
@@ -109,6 +113,9 @@ async function serve({
   const system = await connectDatabase({ address: database.address, maxConnections: 6, log: silentLog });
   const transactions = openTransactions({ pool: database.pool, systemPool: system.pool, log: silentLog });
   const nudges = createNudges();
+  const metrics = createMetrics();
+  const pools = { requests: database.pool, system: system.pool };
+  metrics.watch({ pools, polls: () => nudges.waiting, connections: realtime.countConnections });
   const peers = given ?? (await joinPeers({ address: database.address, nudges, realtime, log: silentLog }));
   const deps: Deps = {
     ...transactions,
@@ -117,6 +124,7 @@ async function serve({
     clock,
     identity: await readServerIdentity(transactions),
     log: silentLog,
+    metrics,
     publish: throttleProgress({ publish: realtime.publish, clock }),
     publishWithAdmins: realtime.publishWithAdmins,
     connectedSessions: realtime.connectedSessions,

@@ -31,5 +31,7 @@ export async function freezeEverybody(
   await client.query('update users set frozen_at = $1', [now]);
   await client.query('delete from freezes');
   await client.query('insert into freezes (user_id, backup_at) select id, $1 from users', [backup_at]);
-  await client.query(`delete from sessions where kind = 'login'; delete from password_resets; delete from pairings`);
+  await client.query(
+    `delete from sessions where kind = 'login'; delete from password_resets; delete from pairings`,
+  );
 }

@@ -1,5 +1,6 @@
 import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent';
 import { fillTemplate } from '@pigeonpost/contract/templates';
+import { startStopwatch } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
 import { type EngineEvent, publishNow } from '../../engine/events.ts';
 import type { Caller } from '../../http/handler.ts';
@@ -33,6 +34,7 @@ export async function lookForWork(
 ): Promise<Look | undefined> {
   const { caller, agent_id, paths, capacity } = look;
   const user_id = caller.user.id;
+  const seconds = startStopwatch();
   const found = await deps.callAsUser<Answer>(user_id, 'look_for_work', [
     deps.clock.moment,
     user_id,
@@ -46,6 +48,7 @@ export async function lookForWork(
     REQUEST_SECONDS.usual,
     REQUEST_SECONDS.unread,
   ]);
+  deps.metrics.stepTaken('claim', seconds());
   if (!found.is_known) return undefined;
   deps.clock.learn(new Date(found.moment));
   publishNow(deps, found.events);

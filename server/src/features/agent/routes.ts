@@ -72,6 +72,7 @@ export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
           ...body,
           draw: Math.random(),
         });
+        deps.metrics.resultRecorded(state);
         if (state === 'stale')
           throw conflict('This delivery already has another result: drop it.', { code: 'stale' });
         return { recorded: true, state };

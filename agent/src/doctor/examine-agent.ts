@@ -1,0 +1,148 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApiError, createClient } from '@pigeonpost/contract/client';
+import { type Finding, right, wrong } from '@pigeonpost/contract/doctor';
+import type { Clock } from '../clock.ts';
+import { type Config, loadConfig } from '../config.ts';
+import { findFirefox } from '../firefox/installation.ts';
+import { listProfiles } from '../firefox/profiles.ts';
+import { type AgentDirectory, openAgentDirectory } from '../storage/agent-directory.ts';
+import { type AgentToken, findAgentToken } from '../storage/agent-token.ts';
+import { openJournal } from '../storage/journal.ts';
+
+const LEAST_FREE = 100_000_000;
+
+/** Looks at all that the agent of this machine needs. It takes no work, and tells the server nothing but its token. */
+export async function examineAgent(clock: Clock, env?: NodeJS.ProcessEnv): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = loadConfig(env);
+  } catch (error) {
+    return [
+      wrong('Settings', (error as Error).message, 'README.md has the settings. Correct them and look again.'),
+    ];
+  }
+  const firefox = await examineFirefox(config.env);
+  if (!existsSync(config.directory))
+    return [
+      wrong(
+        'Agent',
+        `none has worked on this machine: there is no ${config.directory}`,
+        'Start one with npm run agent. If its folder is elsewhere, say where in PIGEONPOST_DIR.',
+      ),
+      ...firefox,
+    ];
+  return [...(await examineFolder(config, clock)), ...firefox];
+}
+
+async function examineFolder(config: Config, clock: Clock): Promise<Finding[]> {
+  const stored = findAgentToken({ path: config.directory, close() {} }, config.url);
+  const { bavail, bsize } = await statfs(config.directory);
+  const disk =
+    bavail * bsize >= LEAST_FREE
+      ? right('Disk', 'has room for the journal')
+      : wrong('Disk', 'is nearly full', 'Make room: without a journal no message is sent.');
+  return [...(await examineToken(config, stored)), ...(await examineJournal(config, stored, clock)), disk];
+}
+
+async function examineToken({ url }: Config, stored: AgentToken | undefined): Promise<Finding[]> {
+  if (!stored)
+    return [
+      wrong(
+        'Agent',
+        `has no token for ${url}`,
+        'Start it with npm run agent, and connect it on the page that it shows. For another server set PIGEONPOST_URL.',
+      ),
+    ];
+  const call = createClient({ baseUrl: url, token: () => stored.agent_token });
+  try {
+    // Whatever it says of a profile that nobody has, it knows the token.
+    await call('GET /api/agent/profiles/{id}/sign-in', { params: { id: Number.MAX_SAFE_INTEGER } });
+    return [right('Agent', `is known at ${url}`)];
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return [right('Agent', `is known at ${url}`)];
+    if (error instanceof ApiError && error.status === 401)
+      return [
+        wrong(
+          'Agent',
+          `${url} no longer knows its token: it was revoked`,
+          'Start it with npm run agent and connect it again.',
+        ),
+      ];
+    return [
+      wrong(
+        'Agent',
+        `${url} does not answer: ${(error as Error).message}`,
+        'Start the server, or correct PIGEONPOST_URL.',
+      ),
+    ];
+  }
+}
+
+async function examineJournal(
+  { directory: path }: Config,
+  stored: AgentToken | undefined,
+  clock: Clock,
+): Promise<Finding[]> {
+  let directory: AgentDirectory;
+  try {
+    directory = openAgentDirectory(path);
+  } catch {
+    return [right('Journal', 'is in use: the agent runs')];
+  }
+  try {
+    const journal = await openJournal(directory, clock);
+    const owed = stored ? journal.unfinished(stored).length : 0;
+    await journal.close();
+    const words = owed > 0 ? `is whole; ${owed} results are told at the next start` : 'is whole';
+    return [right('Journal', words), wrong('Agent', 'does not run', 'Start it with npm run agent.')];
+  } catch (error) {
+    return [
+      wrong(
+        'Journal',
+        (error as Error).message,
+        'What it says of messages under way is lost when it is moved away.',
+      ),
+    ];
+  } finally {
+    directory.close();
+  }
+}
+
+async function examineFirefox(env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const installation = await findFirefox({ env });
+  if (!installation.detected || installation.profiles_dir === null)
+    return [
+      wrong(
+        'Firefox',
+        installation.error ?? 'was not found',
+        'Install Firefox, or name its program in FIREFOX.',
+      ),
+    ];
+  const { version, executable, profiles_dir } = installation;
+  const found = right('Firefox', `${version} at ${executable}`);
+  try {
+    readFileSync(join(profiles_dir, 'profiles.ini'));
+    const profiles = await listProfiles(installation);
+    return [found, right('Profiles', `${profiles.length} in ${profiles_dir}`)];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      return [
+        found,
+        wrong(
+          'Profiles',
+          `there are none in ${profiles_dir}`,
+          'Make one on the page Firefox Profiles, or start Firefox once.',
+        ),
+      ];
+    return [
+      found,
+      wrong(
+        'Profiles',
+        `${profiles_dir} cannot be read: ${(error as Error).message}`,
+        'Give the folder to this user.',
+      ),
+    ];
+  }
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSource } from './source-files.ts';
+
+/** What a package may be under: all of these let a product be run and sold. MPL: its own files are not changed here. */
+const LICENSES = new Set(
+  'MIT,Apache-2.0,ISC,0BSD,BSD-2-Clause,BSD-3-Clause,BlueOak-1.0.0,MPL-2.0,OFL-1.1,Python-2.0,Unlicense,CC0-1.0'.split(
+    ',',
+  ),
+);
+
+/** What npm does not find, because the package says it in a field of its own. */
+const SAID_OTHERWISE = new Map([['node_modules/xmlhttprequest-ssl', 'MIT']]);
+
+interface Locked {
+  version?: string;
+  integrity?: string;
+  license?: string;
+  link?: boolean;
+  os?: string[];
+}
+
+const { packages } = JSON.parse(readSource('package-lock.json')) as { packages: Record<string, Locked> };
+const installed = Object.entries(packages).filter(
+  ([path, { link, version }]) => path.includes('node_modules/') && !link && version !== undefined,
+);
+const manifests = ['', ...(JSON.parse(readSource('package.json')) as { workspaces: string[] }).workspaces];
+
+test('every package is locked to one content, and its licence is one that is allowed', () => {
+  assert.ok(installed.length > 100, 'it finds no packages at all');
+  assert.deepEqual(faultsOf(installed), []);
+});
+
+test('the check sees a package without a checksum, and one under another licence', () => {
+  const good = { version: '1.0.0', integrity: 'sha512-x', license: '(MIT OR CC0-1.0)' };
+  const faults = faultsOf([
+    ['node_modules/good', good],
+    ['node_modules/loose', { ...good, integrity: 'sha1-x' }],
+    ['node_modules/closed', { ...good, license: 'SEE LICENSE IN FILE' }],
+  ]);
+  assert.deepEqual(faults, ['node_modules/loose: no checksum', 'node_modules/closed: SEE LICENSE IN FILE']);
+});
+
+test('every dependency that a workspace names is an exact version', () => {
+  const loose = manifests.flatMap((folder) => {
+    const manifest = JSON.parse(readSource(`${folder === '' ? '' : `${folder}/`}package.json`));
+    const named = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
+    return Object.entries<string>(named).filter(
+      ([name, version]) => !name.startsWith('@pigeonpost/') && !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+    );
+  });
+  assert.deepEqual(loose, []);
+});
+
+function faultsOf(entries: [string, Locked][]): string[] {
+  return entries.flatMap(([path, { integrity = '', license: found, os }]) => {
+    const license = found ?? SAID_OTHERWISE.get(path) ?? 'no licence';
+    // npm notes no checksum of a program for another system than those it has seen.
+    if (!integrity.startsWith('sha512-') && os === undefined) return [`${path}: no checksum`];
+    return isAllowed(license) ? [] : [`${path}: ${license}`];
+  });
+}
+
+function isAllowed(license: string): boolean {
+  return license
+    .replace(/[()]/g, '')
+    .split(/ (?:OR|AND) /)
+    .every((one) => LICENSES.has(one));
+}

@@ -1,0 +1,70 @@
+import type pg from 'pg';
+
+const AT_ONCE = 500;
+
+interface Sealed {
+  user_id: number;
+  id: number;
+  insta_password: Buffer;
+}
+
+/** What seals and opens; every box sealed with the key of today begins with its mark. */
+interface Box {
+  seal(text: string): Buffer;
+  open(box: Buffer): string;
+  readonly mark: Buffer;
+}
+
+/**
+ * Seals every stored password again that another key has sealed, while servers go on: one that is changed meanwhile is
+ * left as it is. It may be cut off and run again. Gives how many it sealed, and how many no key at hand opens.
+ */
+export async function resealPasswords(pool: pg.Pool, box: Box): Promise<{ sealed: number; lost: number }> {
+  const count = { sealed: 0, lost: 0 };
+  let after = { user_id: 0, id: 0 };
+  for (;;) {
+    const { rows } = await pool.query<Sealed>(
+      `select user_id, id, insta_password from profiles
+       where insta_password is not null and substring(insta_password from 1 for $1) <> $2
+         and (user_id, id) > ($3, $4)
+       order by user_id, id limit $5`,
+      [box.mark.length, box.mark, after.user_id, after.id, AT_ONCE],
+    );
+    for (const row of rows) {
+      const text = tryOpen(box, row.insta_password);
+      if (text === undefined) count.lost += 1;
+      else if (await replace(pool, row, box.seal(text))) count.sealed += 1;
+    }
+    const last = rows.at(-1);
+    if (!last) return count;
+    after = last;
+  }
+}
+
+/** One stored password, to try a key on. */
+export async function findSealedPassword(pool: pg.Pool): Promise<Buffer | undefined> {
+  const { rows } = await pool.query<Sealed>(
+    'select insta_password from profiles where insta_password is not null order by user_id, id limit 1',
+  );
+  return rows[0]?.insta_password;
+}
+
+function tryOpen(box: Box, sealed: Buffer): string | undefined {
+  try {
+    return box.open(sealed);
+  } catch {
+    return undefined;
+  }
+}
+
+async function replace(
+  pool: pg.Pool,
+  { user_id, id, insta_password }: Sealed,
+  box: Buffer,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'update profiles set insta_password = $4 where user_id = $1 and id = $2 and insta_password = $3',
+    [user_id, id, insta_password, box],
+  );
+  return rowCount === 1;
+}

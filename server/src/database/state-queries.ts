@@ -1,0 +1,44 @@
+import type pg from 'pg';
+import { DATABASE_TIME } from './time-queries.ts';
+
+/** The newest migration that was applied; 0 for an empty database. */
+export async function readMigration(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query(`select to_regclass('public.schema_versions') is not null as is_there`);
+  if (!rows[0]?.is_there) return 0;
+  const found = await pool.query('select coalesce(max(version), 0) as version from schema_versions');
+  return found.rows[0].version;
+}
+
+/** The database's own time. */
+export async function readTime(pool: pg.Pool): Promise<Date> {
+  const { rows } = await pool.query(`select ${DATABASE_TIME} as moment`);
+  return new Date(Number(rows[0].moment));
+}
+
+/** How many users send nothing after a restore, and how many of their machines have not merged. */
+export async function readFrozen(pool: pg.Pool): Promise<{ users: number; missing: number }> {
+  const { rows } = await pool.query(
+    `select count(distinct u.id)::int as users, count(a.id)::int as missing
+     from users u
+     left join agents a on a.user_id = u.id and a.revoked_at is null
+       and a.merged_epoch is distinct from greatest(u.epoch, (select epoch from server_identity))
+     where u.frozen_at is not null`,
+  );
+  return rows[0];
+}
+
+export async function readOverdueLeases(pool: pg.Pool, now: Date): Promise<number> {
+  const { rows } = await pool.query(
+    `select count(*)::int as count from profiles where lease_until < $1::timestamptz - interval '1 minute'`,
+    [now],
+  );
+  return rows[0].count;
+}
+
+export async function readConnections(pool: pg.Pool): Promise<{ used: number; most: number }> {
+  const { rows } = await pool.query(
+    `select count(*)::int as used, current_setting('max_connections')::int as most
+     from pg_stat_activity where backend_type = 'client backend'`,
+  );
+  return rows[0];
+}

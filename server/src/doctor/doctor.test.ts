@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { describeFindings, type Finding } from '@pigeonpost/contract/doctor';
+import { createProfileRow } from '../testing/rows.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import { examineDisk } from './examine-disk.ts';
+import { examineServer } from './examine-server.ts';
+
+const KEY = '07'.repeat(32);
+
+async function scene(t: TestContext) {
+  const app = await startTestApp(t);
+  const dataDir = await mkdtemp(join(tmpdir(), 'pigeonpost-doctor-'));
+  t.after(() => rm(dataDir, { recursive: true }));
+  const { hostname, port } = new URL(app.url);
+  const env = {
+    DATABASE_URL: app.database.address.connectionString,
+    DATA_DIR: dataDir,
+    HOST: hostname,
+    PORT: port,
+    SECRET_KEY: KEY,
+  };
+  const user = await app.signUp();
+  await createProfileRow(app.deps, { user_id: user.id, profile_name: 'one', insta_password: 'kiln-9000' });
+  return { app, user, dataDir, env, query: (sql: string) => app.database.pool.query(sql) };
+}
+
+/** What is wrong, each as 'about: what'. */
+const wrongOf = (findings: Finding[]) =>
+  findings.filter(({ isRight }) => !isRight).map(({ about, says }) => `${about}: ${says}`);
+
+test('with everything in order nothing is wrong', async (t) => {
+  const { env } = await scene(t);
+  const findings = await examineServer(env);
+  assert.deepEqual(wrongOf(findings), []);
+  assert.deepEqual(
+    findings.map(({ about }) => about),
+    ['Server', 'Clock', 'Disk', 'Database', 'Sending', 'Timers', 'Connections', 'Clock', 'Secret key'],
+  );
+  assert.ok(describeFindings(findings).every((line) => line.startsWith('ok ')));
+});
+
+test('a server that does not answer, or another program in its place, is said', async (t) => {
+  const { app, env } = await scene(t);
+  await app.close();
+  assert.match(
+    wrongOf(await examineServer(env)).join(),
+    /^Server: nothing answers at http:\/\/127\.0\.0\.1:\d+$/,
+  );
+  const [lines] = [describeFindings(await examineServer(env))];
+  assert.ok(lines.some((line) => line.includes('Start it with npm start')));
+});
+
+test('a database that is away, behind, ahead, frozen or without timers is said', async (t) => {
+  const { app, env, query } = await scene(t);
+  assert.match(
+    wrongOf(await examineServer({ ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).join(),
+    /Database: The database at 127\.0\.0\.1:1, database none does not answer/,
+  );
+  await query(
+    `update users set frozen_at = now(); update profiles set lease_until = now() - interval '5 minutes'`,
+  );
+  assert.deepEqual(wrongOf(await examineServer(env)), [
+    'Sending: is frozen for 1 users after a restore',
+    'Timers: 1 leases ran out more than a minute ago, and nobody ended them',
+  ]);
+  await query('update users set frozen_at = null; update profiles set lease_until = null');
+  await query(
+    `insert into schema_versions (version, name, applied_at) values (999, '0999-later.sql', now())`,
+  );
+  assert.match(
+    wrongOf(await examineServer(env)).join(),
+    /Database: is at migration 999, and this version knows only/,
+  );
+  await query(`delete from schema_versions where version = 999`);
+  await query(`delete from schema_versions where version = (select max(version) from schema_versions)`);
+  assert.match(
+    wrongOf(await examineServer(env)).join(),
+    /Database: is at migration \d+, and this version is at \d+$/,
+  );
+  assert.ok(app);
+});
+
+test('a key that is lost, another one, open to others or broken is said', async (t) => {
+  const { env, dataDir } = await scene(t);
+  assert.deepEqual(wrongOf(await examineServer({ ...env, SECRET_KEY: '08'.repeat(32) })), [
+    'Secret key: does not open the stored passwords: it is another one',
+  ]);
+  const { SECRET_KEY: _, ...withFile } = env;
+  const file = join(dataDir, 'secret.key');
+  const keyFault = async () => wrongOf(await examineServer(withFile)).join();
+  assert.equal(await keyFault(), `Secret key: there is no ${file}, and passwords are stored`);
+  await writeFile(file, KEY, { mode: 0o600 });
+  assert.equal(await keyFault(), '');
+  await chmod(file, 0o644);
+  assert.match(await keyFault(), /can be read by other users of this machine$/);
+  await chmod(file, 0o600);
+  await writeFile(file, 'hello');
+  assert.match(await keyFault(), /does not hold a key/);
+});
+
+test('a disk without room, a folder that is not there, and settings that cannot be used are said', async (t) => {
+  const { dataDir } = await scene(t);
+  const own = { dataDir, databaseUrl: undefined };
+  assert.match(wrongOf(await examineDisk(own, async () => 400_000_000)).join(), /^Disk: 0\.4 GB free at /);
+  assert.deepEqual(wrongOf(await examineDisk(own, async () => 5e9)), []);
+  assert.match(
+    wrongOf(await examineDisk({ ...own, dataDir: join(dataDir, 'none') })).join(),
+    /there is no .* yet$/,
+  );
+  const program = join(import.meta.dirname, 'main.ts');
+  const { status, stdout } = spawnSync(process.execPath, [program], {
+    encoding: 'utf8',
+    env: { ...process.env, PORT: 'http' },
+  });
+  assert.equal(status, 1);
+  assert.match(stdout, /^Server\nWRONG {2}Settings: .*PORT must be a whole number/s);
+});

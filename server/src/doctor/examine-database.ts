@@ -1,0 +1,83 @@
+import { type Finding, right, wrong } from '@pigeonpost/contract/doctor';
+import type pg from 'pg';
+import { listMigrations } from '../database/migrate.ts';
+import {
+  readConnections,
+  readFrozen,
+  readMigration,
+  readOverdueLeases,
+  readTime,
+} from '../database/state-queries.ts';
+
+const CLOCK_SECONDS = 2;
+const FEW_CONNECTIONS = 10;
+
+/** Whether the database is of this version, goes on sending, has room for connections, and tells the right time. */
+export async function examineDatabase(pool: pg.Pool, now: Date): Promise<Finding[]> {
+  const migration = await examineMigration(pool);
+  const clock = examineClock(await readTime(pool), now);
+  // Tables that are not there yet cannot be asked.
+  if (!migration.isRight) return [migration, clock];
+  return [
+    migration,
+    await examineFreeze(pool),
+    await examineLeases(pool, now),
+    await examineConnections(pool),
+    clock,
+  ];
+}
+
+async function examineMigration(pool: pg.Pool): Promise<Finding> {
+  const known = (await listMigrations()).length;
+  const current = await readMigration(pool);
+  if (current === known) return right('Database', `answers, and is at migration ${known} as this version is`);
+  if (current > known)
+    return wrong(
+      'Database',
+      `is at migration ${current}, and this version knows only ${known}`,
+      'Start the newer version, or restore a backup made before the update.',
+    );
+  return wrong(
+    'Database',
+    current === 0 ? 'is empty' : `is at migration ${current}, and this version is at ${known}`,
+    'Start the server once: it migrates the database.',
+  );
+}
+
+async function examineFreeze(pool: pg.Pool): Promise<Finding> {
+  const { users, missing } = await readFrozen(pool);
+  if (users === 0) return right('Sending', 'is frozen for nobody');
+  const machines = missing > 0 ? `, and ${missing} machines have not reported what they sent` : '';
+  return wrong(
+    'Sending',
+    `is frozen for ${users} users after a restore${machines}`,
+    'Let their agents connect; then each presses "Continue sending" on the campaigns page.',
+  );
+}
+
+async function examineLeases(pool: pg.Pool, now: Date): Promise<Finding> {
+  const overdue = await readOverdueLeases(pool, now);
+  if (overdue === 0) return right('Timers', 'end leases in time');
+  return wrong(
+    'Timers',
+    `${overdue} leases ran out more than a minute ago, and nobody ended them`,
+    'No server works on its timers: start one, or look into its log.',
+  );
+}
+
+async function examineConnections(pool: pg.Pool): Promise<Finding> {
+  const { used, most } = await readConnections(pool);
+  const words = `${used} of ${most} are in use`;
+  if (most - used >= FEW_CONNECTIONS) return right('Connections', words);
+  return wrong('Connections', words, 'Raise max_connections of PostgreSQL: each server takes 41.');
+}
+
+function examineClock(told: Date, now: Date): Finding {
+  const seconds = Math.abs(told.getTime() - now.getTime()) / 1000;
+  if (seconds <= CLOCK_SECONDS) return right('Clock', "the database's is this machine's");
+  return wrong(
+    'Clock',
+    `the database's differs from this machine's by ${Math.round(seconds)} seconds`,
+    'Let both machines follow a time server (timedatectl set-ntp true).',
+  );
+}

@@ -1,0 +1,45 @@
+import { constants } from 'node:fs';
+import { access, statfs } from 'node:fs/promises';
+import { type Finding, right, wrong } from '@pigeonpost/contract/doctor';
+import type { Config } from '../config.ts';
+
+const GIGABYTE = 1_000_000_000;
+const LEAST_FREE = GIGABYTE;
+
+/** Whether the data folder can be written, and the room on its disk. */
+export async function examineDisk(
+  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  readFree: (folder: string) => Promise<number> = freeBytes,
+): Promise<Finding[]> {
+  try {
+    await access(dataDir, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    // With a database elsewhere nothing needs to be there.
+    if (databaseUrl !== undefined) return [];
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT')
+      return [
+        wrong(
+          'Disk',
+          `there is no ${dataDir} yet`,
+          'Start the server once, or set DATA_DIR to where the data is.',
+        ),
+      ];
+    return [
+      wrong(
+        'Disk',
+        `${dataDir} cannot be written: ${code}`,
+        'Give the folder to the user that runs the server.',
+      ),
+    ];
+  }
+  const free = await readFree(dataDir);
+  const words = `${(free / GIGABYTE).toFixed(1)} GB free at ${dataDir}`;
+  if (free >= LEAST_FREE) return [right('Disk', words)];
+  return [wrong('Disk', words, 'Make room: a database that cannot write stops everything that is sent.')];
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

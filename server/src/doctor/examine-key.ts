@@ -1,0 +1,37 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Finding, right, wrong } from '@pigeonpost/contract/doctor';
+import type pg from 'pg';
+import type { Config } from '../config.ts';
+import { findSealedPassword } from '../database/reseal-passwords.ts';
+import { createSecretBox } from '../secret-box.ts';
+import { findKeys } from '../secret-key.ts';
+
+const OTHERS = 0o077;
+
+/** Whether the key is there, is its owner's alone, and opens what it has sealed. */
+export async function examineKey(config: Config, pool: pg.Pool): Promise<Finding> {
+  const about = 'Secret key';
+  const file = join(config.dataDir, 'secret.key');
+  const mendLost =
+    'Put the key back that this data was made with (a copy of SECRET_KEY or secret.key). Without it every password of a profile has to be entered again.';
+  try {
+    const sealed = await findSealedPassword(pool);
+    const keys = await findKeys(config);
+    if (!keys) {
+      if (!sealed) return right(about, `${file} is made at the first start`);
+      return wrong(about, `there is no ${file}, and passwords are stored`, mendLost);
+    }
+    if (!config.secretKey && process.platform !== 'win32' && ((await stat(file)).mode & OTHERS) !== 0)
+      return wrong(about, `${file} can be read by other users of this machine`, `Run: chmod 600 ${file}`);
+    if (!sealed) return right(about, 'is there; no password is stored yet');
+    try {
+      createSecretBox(keys.current, ...(keys.previous ? [keys.previous] : [])).open(sealed);
+      return right(about, 'opens a stored password');
+    } catch {
+      return wrong(about, 'does not open the stored passwords: it is another one', mendLost);
+    }
+  } catch (error) {
+    return wrong(about, (error as Error).message, mendLost);
+  }
+}

@@ -1,0 +1,51 @@
+import { type Finding, right, wrong } from '@pigeonpost/contract/doctor';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+
+const LIMIT_MS = 5_000;
+const CLOCK_SECONDS = 5;
+
+/** Whether the server answers where the settings say, and whether its clock is this machine's. */
+export async function examineRunning(
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  clock: Pick<Clock, 'now'>,
+): Promise<Finding[]> {
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host;
+  const url = `http://${name}:${port}`;
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(LIMIT_MS) }).catch(
+    () => undefined,
+  );
+  if (!answer)
+    return [
+      wrong(
+        'Server',
+        `nothing answers at ${url}`,
+        'Start it with npm start. If it runs elsewhere, say where in HOST and PORT.',
+      ),
+    ];
+  const body = (await answer.json().catch(() => undefined)) as
+    | { status?: string; error?: string }
+    | undefined;
+  if (body?.status !== 'ready')
+    return [
+      wrong(
+        'Server',
+        `${url} answers ${answer.status}: ${body?.error ?? 'it is no Pigeonpost'}`,
+        body?.error
+          ? 'Look at what is wrong with the database below, and into the log of the server.'
+          : 'Another program has this port. Start the server at a free one with PORT.',
+      ),
+    ];
+  return [right('Server', `answers at ${url}`), examineClock(answer.headers.get('date'), clock.now())];
+}
+
+function examineClock(said: string | null, now: Date): Finding {
+  const seconds = Math.abs(Date.parse(said ?? '') - now.getTime()) / 1000;
+  if (Number.isNaN(seconds) || seconds <= CLOCK_SECONDS)
+    return right('Clock', "the server's is this machine's");
+  return wrong(
+    'Clock',
+    `the server's differs from this machine's by ${Math.round(seconds)} seconds`,
+    'Let both machines follow a time server (timedatectl set-ntp true).',
+  );
+}

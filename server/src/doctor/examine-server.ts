@@ -1,0 +1,45 @@
+import { type Finding, wrong } from '@pigeonpost/contract/doctor';
+import { systemClock } from '../clock.ts';
+import { type Config, loadConfig } from '../config.ts';
+import { openOwnerDatabase } from '../database/owner-database.ts';
+import { StartError } from '../database/start-error.ts';
+import type { Log } from '../log.ts';
+import { examineDatabase } from './examine-database.ts';
+import { examineDisk } from './examine-disk.ts';
+import { examineKey } from './examine-key.ts';
+import { examineRunning } from './examine-running.ts';
+
+/** What is wrong is said once, as a finding. */
+const QUIET: Log = { info() {}, warn() {}, error() {} };
+
+/** Looks at all that a server needs, and changes nothing. */
+export async function examineServer(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = loadConfig(env);
+  } catch (error) {
+    return [
+      wrong('Settings', (error as Error).message, 'README.md has the settings. Correct them and look again.'),
+    ];
+  }
+  const running = await examineRunning(config, systemClock);
+  return [...running, ...(await examineDisk(config)), ...(await examineStored(config))];
+}
+
+async function examineStored(config: Config): Promise<Finding[]> {
+  try {
+    const database = await openOwnerDatabase(config, QUIET);
+    try {
+      return [
+        ...(await examineDatabase(database.pool, systemClock.now())),
+        await examineKey(config, database.pool),
+      ];
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    const says =
+      error instanceof StartError ? error.message : `It cannot be read: ${(error as Error).message}`;
+    return [wrong('Database', says, 'Start it, or correct DATABASE_URL or DATA_DIR, and look again.')];
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { StartError } from '../database/start-error.ts';
+import type { Metrics } from './metrics.ts';
+import { CONTENT_TYPE } from './registry.ts';
+
+const LOOPBACK = '127.0.0.1';
+
+/** Serves the metrics to whoever is on this machine, at a port of their own. StartError where it is taken. */
+export async function listenForMetrics(
+  port: number,
+  metrics: Metrics,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    const isAsked = request.method === 'GET' && request.url === '/metrics';
+    response.writeHead(isAsked ? 200 : 404, { 'content-type': isAsked ? CONTENT_TYPE : 'text/plain' });
+    response.end(isAsked ? metrics.render() : 'Not found\n');
+  });
+  server.listen(port, LOOPBACK);
+  await once(server, 'listening').catch((error) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new StartError(`Port ${port} is taken by another program. Set METRICS_PORT to a free one.`);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://${LOOPBACK}:${taken}/metrics`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** GET /metrics for whoever has the token; without METRICS_TOKEN there is no such address. */
+export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
+  if (token === undefined) return;
+  app.get('/metrics', async (request, reply) => {
+    if (!isSame(request.headers.authorization, `Bearer ${token}`))
+      return reply.code(401).send({ error: 'Send the METRICS_TOKEN of this server as a bearer token.' });
+    return reply.type(CONTENT_TYPE).send(metrics.render());
+  });
+}
+
+/** Counts every answer, by the call's name in the contract; pages and whatever else is asked for are `other`. */
+export function measureAnswers(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { url } = request.routeOptions;
+    const call = url?.startsWith('/api/') ? `${request.method} ${url}` : 'other';
+    metrics.answered(call, reply.statusCode, reply.elapsedTime / 1000);
+  });
+}
+
+function isSame(given: string | undefined, wanted: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(given ?? ''), hash(wanted));
+}

@@ -1,0 +1,60 @@
+import { type Config, loadConfig } from './config.ts';
+import { openEmptyDatabase, openOwnerDatabase } from './database/owner-database.ts';
+import { resealPasswords } from './database/reseal-passwords.ts';
+import { StartError } from './database/start-error.ts';
+import { createLog } from './log.ts';
+import { createSecretBox } from './secret-box.ts';
+import { forgetPreviousKey, readKeys, replaceKeyFile } from './secret-key.ts';
+
+// `npm run rotate-key`: docs/operating.md#secrets.
+const log = createLog('text', (line) => process.stdout.write(line));
+
+try {
+  const config = loadConfig();
+  await (config.secretKey ? resealFor(config) : replaceOwnKey(config));
+} catch (error) {
+  if (error instanceof StartError) log.error(error.message);
+  else
+    log.error(
+      { err: error },
+      'The key could not be changed. What was sealed again stays, and it may be run again.',
+    );
+  process.exitCode = 1;
+}
+
+/** The keys are settings: the servers have been started with both already. */
+async function resealFor(config: Config): Promise<void> {
+  if (!config.previousSecretKey)
+    throw new StartError(
+      'Set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to the old one, at every server and here.',
+    );
+  const database = await openOwnerDatabase(config, log);
+  const isDone = await reseal(config, database.pool).finally(database.close);
+  if (isDone) log.info('Take SECRET_KEY_PREVIOUS out of the settings now.');
+}
+
+/** The key is a file in DATA_DIR: the one server of it must be stopped, since it knows the old key only. */
+async function replaceOwnKey(config: Config): Promise<void> {
+  const database = await openEmptyDatabase(config, log);
+  try {
+    await replaceKeyFile(config.dataDir);
+    if (await reseal(config, database.pool)) await forgetPreviousKey(config.dataDir);
+  } finally {
+    await database.close();
+  }
+}
+
+async function reseal(config: Config, pool: Parameters<typeof resealPasswords>[0]): Promise<boolean> {
+  const { current, previous } = await readKeys(config);
+  const { sealed, lost } = await resealPasswords(
+    pool,
+    createSecretBox(current, ...(previous ? [previous] : [])),
+  );
+  log.info(`${sealed} stored passwords were sealed with the new key.`);
+  if (lost === 0) return true;
+  log.error(
+    `${lost} stored passwords open with neither key. Keep the old key until they are entered again in the profiles.`,
+  );
+  process.exitCode = 1;
+  return false;
+}
