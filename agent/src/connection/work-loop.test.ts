@@ -77,21 +77,8 @@ function scene(paths: string[]) {
     await turn();
     await open[0]?.answer({});
   };
-  return {
-    clock,
-    stop,
-    open,
-    loop,
-    working,
-    released,
-    asked,
-    refusals,
-    lines,
-    journal,
-    requests,
-    finish,
-    start,
-  };
+  const seen = { released, asked, refusals, lines };
+  return { ...seen, clock, stop, open, loop, working, journal, requests, finish, start };
 }
 
 function deliveryFor(path: string): Delivery {

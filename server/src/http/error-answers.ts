@@ -21,7 +21,7 @@ const AWAY_CODES = /^(?:08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPI
 // What PostgreSQL says of a text, or a text inside of JSON, that holds U+0000.
 const NOT_STORABLE_CODES = /^(?:22021|22P05)$/;
 const AWAY_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|server closed the connection/i;
+  /Connection terminated|timeout exceeded when trying to connect|server closed the connection|not currently accepting connections/i;
 
 /** Answers every failure as {error, …}, and logs those that are the server's own fault. */
 export function answerErrors(app: FastifyInstance): void {
