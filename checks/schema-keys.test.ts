@@ -39,6 +39,24 @@ test('the keys of every table that can be spread begin with user_id', () => {
   );
 });
 
+test('the statements that distribute name every table that is spread, and drop each key to one that is not', () => {
+  const [, statements = ''] =
+    /## Distributing\n.*?```sql\n(.*?)```/s.exec(readSource('docs/scaling.md')) ?? [];
+  const schema = readSource('server/schema.sql');
+  const tables = [...schema.matchAll(/^create table (\w+) \(/gm)].map(([, name = '']) => name);
+  const spread = tables.filter((name) => !WHOLE.has(name)).sort();
+  const named = [...statements.matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
+  assert.deepEqual([...new Set(named)].filter((name) => name !== 'user_id').sort(), spread);
+  const foreign = schema.matchAll(/constraint (\w+) FOREIGN KEY \([^)]*\) REFERENCES (\w+)/g);
+  const toWhole = [...foreign].filter(
+    ([, key = '', to = '']) => WHOLE.has(to) && spread.some((t) => key.startsWith(`${t}_`)),
+  );
+  assert.deepEqual(
+    toWhole.map(([, key]) => key).filter((key) => !statements.includes(`drop constraint ${key};`)),
+    [],
+  );
+});
+
 test('the check sees keys of every kind', () => {
   const keys = keysOf(`create table a (
   constraint a_pkey PRIMARY KEY (id),
