@@ -1,5 +1,6 @@
 import { type Finding, right, wrong } from '@pigeonpost/contract/doctor';
 import type pg from 'pg';
+import type { Clock } from '../clock.ts';
 import { listMigrations } from '../database/migrate.ts';
 import {
   readConnections,
@@ -8,22 +9,24 @@ import {
   readOverdueLeases,
   readTime,
 } from '../database/state-queries.ts';
+import { secondsOutside } from './seconds-outside.ts';
 
 const CLOCK_SECONDS = 2;
 const FEW_CONNECTIONS = 10;
 
 /** Whether the database is of this version, goes on sending, has room for connections, and tells the right time. */
-export async function examineDatabase(pool: pg.Pool, now: Date): Promise<Finding[]> {
+export async function examineDatabase(pool: pg.Pool, clock: Pick<Clock, 'now'>): Promise<Finding[]> {
+  const now = clock.now();
   const migration = await examineMigration(pool);
-  const clock = examineClock(await readTime(pool), now);
+  const time = await examineClock(pool, clock);
   // Tables that are not there yet cannot be asked.
-  if (!migration.isRight) return [migration, clock];
+  if (!migration.isRight) return [migration, time];
   return [
     migration,
     await examineFreeze(pool),
     await examineLeases(pool, now),
     await examineConnections(pool),
-    clock,
+    time,
   ];
 }
 
@@ -72,8 +75,10 @@ async function examineConnections(pool: pg.Pool): Promise<Finding> {
   return wrong('Connections', words, 'Raise max_connections of PostgreSQL: each server takes 41.');
 }
 
-function examineClock(told: Date, now: Date): Finding {
-  const seconds = Math.abs(told.getTime() - now.getTime()) / 1000;
+async function examineClock(pool: pg.Pool, clock: Pick<Clock, 'now'>): Promise<Finding> {
+  const asked = clock.now();
+  const told = await readTime(pool);
+  const seconds = secondsOutside(told.getTime(), asked, clock.now());
   if (seconds <= CLOCK_SECONDS) return right('Clock', "the database's is this machine's");
   return wrong(
     'Clock',

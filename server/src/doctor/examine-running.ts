@@ -1,8 +1,9 @@
 import { type Finding, right, wrong } from '@pigeonpost/contract/doctor';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { secondsOutside } from './seconds-outside.ts';
 
-const LIMIT_MS = 5_000;
+const LIMIT_MS = 10_000;
 const CLOCK_SECONDS = 5;
 
 /** Whether the server answers where the settings say, and whether its clock is this machine's. */
@@ -12,6 +13,7 @@ export async function examineRunning(
 ): Promise<Finding[]> {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host;
   const url = `http://${name}:${port}`;
+  const asked = clock.now();
   const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(LIMIT_MS) }).catch(
     () => undefined,
   );
@@ -36,11 +38,11 @@ export async function examineRunning(
           : 'Another program has this port. Start the server at a free one with PORT.',
       ),
     ];
-  return [right('Server', `answers at ${url}`), examineClock(answer.headers.get('date'), clock.now())];
+  return [right('Server', `answers at ${url}`), examineClock(answer.headers.get('date'), asked, clock.now())];
 }
 
-function examineClock(said: string | null, now: Date): Finding {
-  const seconds = Math.abs(Date.parse(said ?? '') - now.getTime()) / 1000;
+function examineClock(said: string | null, asked: Date, answered: Date): Finding {
+  const seconds = secondsOutside(Date.parse(said ?? ''), asked, answered);
   if (Number.isNaN(seconds) || seconds <= CLOCK_SECONDS)
     return right('Clock', "the server's is this machine's");
   return wrong(

@@ -31,7 +31,7 @@ async function examineStored(config: Config): Promise<Finding[]> {
     const database = await openOwnerDatabase(config, QUIET);
     try {
       return [
-        ...(await examineDatabase(database.pool, systemClock.now())),
+        ...(await examineDatabase(database.pool, systemClock)),
         await examineKey(config, database.pool),
       ];
     } finally {
