@@ -47,7 +47,14 @@ export function scriptedSession(options: {
         manager: noFirefox,
         machine,
         driver: intoInbox(inbox, gate),
-        report: () => ({ firefox, profiles, open: [], driving: [], drivers: ['practice'] }),
+        report: () => ({
+          agent_version: '0.1.0',
+          firefox,
+          profiles,
+          open: [],
+          driving: [],
+          drivers: ['practice'],
+        }),
         listen: () => {},
       });
     } finally {
