@@ -113,12 +113,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: 'names that another campaign holds are handed out',
     file: 'server/functions/engine/claim.sql',
-    edits: [
-      [
-        'r.campaign_id is not null or r.id = any (taken) as is_held,\n        exists (select from do_not_contact n where n.user_id = of_user and n.recipient = r.recipient) as is_refused,\n        case when since is not null then (select l.last_messaged_at from message_ledger l\n          where l.user_id = of_user and l.recipient = r.recipient and l.last_messaged_at > since) end as messaged_at\n      into name',
-        'r.id = any (taken) as is_held,\n        exists (select from do_not_contact n where n.user_id = of_user and n.recipient = r.recipient) as is_refused,\n        case when since is not null then (select l.last_messaged_at from message_ledger l\n          where l.user_id = of_user and l.recipient = r.recipient and l.last_messaged_at > since) end as messaged_at\n      into name',
-      ],
-    ],
+    edits: [['if name.is_held or name.id = any (taken) then', 'if name.id = any (taken) then']],
     tests: [...LINE, 'server/src/engine/parallel.test.ts'],
   },
   {
@@ -283,7 +278,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: 'a campaign is completed while another one holds a name of it',
     file: 'server/functions/engine/pause-and-complete.sql',
-    edits: [['case when x.passed then 0 else x.cursor end', 'x.cursor']],
+    edits: [['case when g.passed then 0 else g.cursor end', 'g.cursor']],
     tests: [...LINE, 'server/src/engine/parallel.test.ts'],
   },
   {
