@@ -5,6 +5,7 @@ const RESULT = ['server/src/engine/result.test.ts'];
 const SWEEP = ['server/src/engine/sweep.test.ts'];
 const LATE = ['server/src/engine/late-words.test.ts'];
 const SYNCED = ['server/src/engine/synced-commits.test.ts'];
+const FOUND = ['server/src/engine/found-and-marked.test.ts'];
 const WORK = ['server/src/features/agent/work.test.ts'];
 const HOLDING = ['server/src/features/agent/holding.test.ts'];
 const LINE = ['server/src/engine/fair-line.test.ts', 'server/src/engine/deliveries.test.ts'];
@@ -108,7 +109,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     name: 'names beyond the mark are handed out',
     file: 'server/functions/engine/claim.sql',
     edits: [['and r.position > place.cursor and r.position <= place.mark', 'and r.position > place.cursor']],
-    tests: [...LINE, ...REQUEUE],
+    tests: FOUND,
   },
   {
     name: 'names that another campaign holds are handed out',
@@ -120,7 +121,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     name: 'the sweep ends a lease that was renewed since it was found',
     file: 'server/functions/engine/end-leases.sql',
     edits: [[' and is_lease_over(p.lease_until, moment)', '']],
-    tests: SWEEP,
+    tests: FOUND,
   },
   {
     name: 'the sweep wakes nobody',
