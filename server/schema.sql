@@ -24,11 +24,48 @@ create table agents (
 CREATE INDEX agents_said_connected ON agents USING btree (id) WHERE said_connected;
 CREATE UNIQUE INDEX agents_script ON agents USING btree (user_id) WHERE is_script;
 CREATE INDEX agents_user ON agents USING btree (user_id, id);
+CREATE TRIGGER audited AFTER INSERT OR UPDATE OF revoked_at ON agents FOR EACH ROW EXECUTE FUNCTION audit_change('agent', 'machine_name platform', 'machine_name');
 alter table agents enable row level security;
 create policy every_row on agents as permissive for all to pigeonpost_system using (true);
 create policy own_rows on agents as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on agents to pigeonpost_system;
 grant delete, insert, select, update on agents to pigeonpost_user;
+
+create table audit_heads (
+  user_id bigint not null,
+  id bigint not null,
+  hash bytea not null,
+  constraint audit_heads_pkey PRIMARY KEY (user_id)
+) with (fillfactor=50);
+alter table audit_heads enable row level security;
+create policy every_row on audit_heads as permissive for select to pigeonpost_system using (true);
+create policy own_rows on audit_heads as permissive for select to pigeonpost_user using ((user_id = app_user_id()));
+grant select on audit_heads to pigeonpost_system;
+
+create table audit_log (
+  user_id bigint not null,
+  id bigint not null,
+  actor_id bigint,
+  actor_name text,
+  kind text not null,
+  action text not null,
+  subject_id bigint,
+  subject_name text,
+  before jsonb,
+  after jsonb,
+  address text,
+  created_at timestamp with time zone not null,
+  hash bytea not null,
+  constraint audit_log_pkey PRIMARY KEY (user_id, id),
+  constraint audit_log_action_check CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'deleted'::text])))
+);
+CREATE INDEX audit_log_newest ON audit_log USING btree (created_at, user_id, id);
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse();
+alter table audit_log enable row level security;
+create policy every_row on audit_log as permissive for select to pigeonpost_system using (true);
+create policy own_rows on audit_log as permissive for select to pigeonpost_user using ((user_id = app_user_id()));
+grant select on audit_log to pigeonpost_system;
+grant select on audit_log to pigeonpost_user;
 
 create table campaign_logs (
   user_id bigint not null,
@@ -109,6 +146,7 @@ CASE status
     WHEN 'paused'::text THEN 1
     ELSE 2
 END), id DESC) WHERE (deleted_at IS NULL);
+CREATE TRIGGER audited AFTER INSERT OR UPDATE OF name, status, deleted_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name', 'name');
 alter table campaigns enable row level security;
 create policy every_row on campaigns as permissive for all to pigeonpost_system using (true);
 create policy own_rows on campaigns as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -182,6 +220,8 @@ create table do_not_contact (
   constraint do_not_contact_pkey PRIMARY KEY (user_id, recipient)
 );
 CREATE UNIQUE INDEX do_not_contact_id ON do_not_contact USING btree (user_id, id);
+CREATE TRIGGER audited_added AFTER INSERT ON do_not_contact REFERENCING NEW TABLE AS names FOR EACH STATEMENT EXECUTE FUNCTION audit_names();
+CREATE TRIGGER audited_removed AFTER DELETE ON do_not_contact REFERENCING OLD TABLE AS names FOR EACH STATEMENT EXECUTE FUNCTION audit_names();
 alter table do_not_contact enable row level security;
 create policy every_row on do_not_contact as permissive for all to pigeonpost_system using (true);
 create policy own_rows on do_not_contact as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -230,6 +270,7 @@ create table lists (
   constraint lists_pkey PRIMARY KEY (user_id, id)
 ) with (fillfactor=50);
 CREATE INDEX lists_deleted ON lists USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE TRIGGER audited AFTER INSERT OR UPDATE OF name, description, deleted_at ON lists FOR EACH ROW EXECUTE FUNCTION audit_change('list', 'name description', 'name');
 alter table lists enable row level security;
 create policy every_row on lists as permissive for all to pigeonpost_system using (true);
 create policy own_rows on lists as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -290,6 +331,7 @@ create table password_resets (
   constraint password_resets_token_hash_key UNIQUE (token_hash),
   constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE TRIGGER audited AFTER INSERT OR UPDATE ON password_resets FOR EACH ROW EXECUTE FUNCTION audit_change('reset_link', 'created_at expires_at', '');
 alter table password_resets enable row level security;
 create policy every_row on password_resets as permissive for all to pigeonpost_system using (true);
 create policy own_rows on password_resets as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -322,6 +364,7 @@ create table profiles (
   constraint profiles_pkey PRIMARY KEY (user_id, id)
 ) with (fillfactor=50);
 CREATE UNIQUE INDEX profiles_path ON profiles USING btree (user_id, profile_path) WHERE (deleted_at IS NULL);
+CREATE TRIGGER audited AFTER INSERT OR UPDATE OF profile_name, profile_path, insta_username, insta_password, is_active, agent_id, deleted_at ON profiles FOR EACH ROW EXECUTE FUNCTION audit_change('profile', 'profile_name profile_path insta_username insta_password* is_active agent_id', 'profile_name');
 alter table profiles enable row level security;
 create policy every_row on profiles as permissive for all to pigeonpost_system using (true);
 create policy own_rows on profiles as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -418,6 +461,8 @@ create table sessions (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
   expires_at timestamp with time zone,
+  address text,
+  user_agent text,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_hash_key UNIQUE (token_hash),
   constraint sessions_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id) ON DELETE CASCADE,
@@ -426,6 +471,8 @@ create table sessions (
   constraint sessions_kind_check CHECK ((kind = ANY (ARRAY['login'::text, 'agent'::text])))
 );
 CREATE INDEX sessions_user ON sessions USING btree (user_id, id);
+CREATE TRIGGER audited_end AFTER DELETE ON sessions FOR EACH ROW WHEN ((old.kind = 'login'::text)) EXECUTE FUNCTION audit_change('session', '', '');
+CREATE TRIGGER audited_start AFTER INSERT ON sessions FOR EACH ROW WHEN ((new.kind = 'login'::text)) EXECUTE FUNCTION audit_change('session', '', '');
 alter table sessions enable row level security;
 create policy every_row on sessions as permissive for all to pigeonpost_system using (true);
 create policy every_session on sessions as permissive for all to pigeonpost_token using (true);
@@ -448,6 +495,7 @@ create table settings (
   constraint settings_names_check CHECK ((names = ANY (ARRAY['instagram'::text, 'address'::text]))),
   constraint settings_never_twice_days_check CHECK (((never_twice_days >= 1) AND (never_twice_days <= 3650)))
 );
+CREATE TRIGGER audited AFTER UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days', '');
 alter table settings enable row level security;
 create policy every_row on settings as permissive for all to pigeonpost_system using (true);
 create policy own_rows on settings as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -464,6 +512,7 @@ create table templates (
   constraint templates_pkey PRIMARY KEY (user_id, id)
 );
 CREATE UNIQUE INDEX templates_selected ON templates USING btree (user_id) WHERE is_selected;
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF name, content ON templates FOR EACH ROW EXECUTE FUNCTION audit_change('template', 'name content*', 'name');
 alter table templates enable row level security;
 create policy every_row on templates as permissive for all to pigeonpost_system using (true);
 create policy own_rows on templates as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -534,6 +583,7 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'admin'::text])))
 );
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username));
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF username, role, is_active, time_zone, pack, subscription_end_date, password_hash ON users FOR EACH ROW EXECUTE FUNCTION audit_user();
 alter table users enable row level security;
 create policy every_holder on users as permissive for select to pigeonpost_token using (true);
 create policy every_row on users as permissive for all to pigeonpost_system using (true);
@@ -550,3 +600,135 @@ CREATE OR REPLACE FUNCTION app_user_id()
  LANGUAGE sql
  STABLE
 RETURN (NULLIF(current_setting('app.user_id'::text, true), ''::text))::bigint;
+
+CREATE OR REPLACE FUNCTION audit_append(of_user bigint, kind text, action text, subject_id bigint, subject_name text, before jsonb, after jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  actor jsonb := nullif(current_setting('app.actor', true), '')::jsonb;
+  previous bytea;
+  line audit_log;
+begin
+  insert into audit_heads as h (user_id, id, hash) values (of_user, 1, '')
+  on conflict (user_id) do update set id = h.id + 1 returning h.id, h.hash into line.id, previous;
+  line.user_id := of_user;
+  if actor is not null then
+    line.actor_id := coalesce((actor->>'user_id')::bigint, of_user);
+    line.actor_name := coalesce(actor->>'username', (select u.username from users u where u.id = of_user));
+    line.address := actor->>'address';
+  end if;
+  line.kind := kind;
+  line.action := action;
+  line.subject_id := subject_id;
+  line.subject_name := subject_name;
+  line.before := before;
+  line.after := after;
+  line.created_at := coalesce((actor->>'at')::timestamptz, clock_timestamp());
+  line.hash := audit_hash(previous, line);
+  insert into audit_log select line.*;
+  update audit_heads h set hash = line.hash where h.user_id = of_user;
+end $function$;
+
+CREATE OR REPLACE FUNCTION audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  fields text[] := string_to_array(tg_argv[1], ' ');
+  was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  whole jsonb := coalesce(is_now, was);
+  of_user bigint := (whole->>'user_id')::bigint;
+  done text := case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'changed' end;
+begin
+  if not exists (select from users where id = of_user) then return null; end if;
+  if was->>'deleted_at' is null and is_now->>'deleted_at' is not null
+      or was->>'revoked_at' is null and is_now->>'revoked_at' is not null then
+    done := 'deleted';
+    is_now := null;
+  end if;
+  if done = 'changed' and audit_differences(was, is_now, fields) is null then return null; end if;
+  perform audit_append(of_user, tg_argv[0], done, (whole->>'id')::bigint, whole->>tg_argv[2],
+    audit_differences(was, is_now, fields), audit_differences(is_now, was, fields));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION audit_differences(one jsonb, other jsonb, fields text[])
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (SELECT jsonb_object_agg(rtrim(field.field, '*'::text), CASE WHEN (field.field ~~ '%*'::text) THEN to_jsonb('…'::text) ELSE (audit_differences.one -> field.field) END) AS jsonb_object_agg FROM unnest(audit_differences.fields) field(field) WHERE ((audit_differences.one IS NOT NULL) AND (((audit_differences.other IS NULL) AND (field.field !~~ '%*'::text)) OR ((audit_differences.other IS NOT NULL) AND ((audit_differences.one -> rtrim(field.field, '*'::text)) IS DISTINCT FROM (audit_differences.other -> rtrim(field.field, '*'::text)))))));
+
+CREATE OR REPLACE FUNCTION audit_hash(previous bytea, e audit_log)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+RETURN sha256((previous || convert_to((jsonb_build_array((e).user_id, (e).id, (e).actor_id, (e).actor_name, (e).kind, (e).action, (e).subject_id, (e).subject_name, (e).before, (e).after, (e).address, EXTRACT(epoch FROM (e).created_at)))::text, 'UTF8'::name)));
+
+CREATE OR REPLACE FUNCTION audit_names()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  x record;
+  told jsonb;
+begin
+  for x in
+    select n.user_id, count(*) as count, (array_agg(n.recipient order by n.recipient))[1:20] as first
+    from names n join users u on u.id = n.user_id group by n.user_id
+  loop
+    told := jsonb_build_object('names', x.count, 'first', to_jsonb(x.first));
+    perform audit_append(x.user_id, 'do_not_contact', case tg_op when 'INSERT' then 'created' else 'deleted' end, null,
+      case when x.count = 1 then x.first[1] end, case tg_op when 'DELETE' then told end,
+      case tg_op when 'INSERT' then told end);
+  end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION audit_refuse()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'The audit log is only added to.' using errcode = 'insufficient_privilege';
+end $function$;
+
+CREATE OR REPLACE FUNCTION audit_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  whole jsonb := coalesce(is_now, was);
+  account text[] := array['username', 'role', 'is_active', 'time_zone'];
+  subscription text[] := array['pack', 'subscription_end_date'];
+begin
+  if tg_op <> 'UPDATE' then
+    perform audit_append((whole->>'id')::bigint, 'user', case tg_op when 'INSERT' then 'created' else 'deleted' end,
+      (whole->>'id')::bigint, whole->>'username', audit_differences(was, is_now, account || subscription),
+      audit_differences(is_now, was, account || subscription));
+    return null;
+  end if;
+  if audit_differences(was, is_now, account) is not null then
+    perform audit_append(new.id, 'user', 'changed', new.id, new.username, audit_differences(was, is_now, account),
+      audit_differences(is_now, was, account));
+  end if;
+  if audit_differences(was, is_now, subscription) is not null then
+    perform audit_append(new.id, 'subscription', 'changed', new.id, new.username,
+      audit_differences(was, is_now, subscription), audit_differences(is_now, was, subscription));
+  end if;
+  if old.password_hash <> new.password_hash then
+    perform audit_append(new.id, 'password', 'changed', new.id, new.username, null, null);
+  end if;
+  return null;
+end $function$;

@@ -1,5 +1,6 @@
 import { agentCalls } from './calls/agent.ts';
 import { agentsCalls } from './calls/agents.ts';
+import { auditLogCalls } from './calls/audit-log.ts';
 import { authCalls } from './calls/auth.ts';
 import { campaignCalls } from './calls/campaigns.ts';
 import { doNotContactCalls } from './calls/do-not-contact.ts';
@@ -33,6 +34,7 @@ export const calls = {
   ...pairingCalls,
   ...freezeCalls,
   ...userCalls,
+  ...auditLogCalls,
   ...supportCalls,
   ...agentCalls,
 };

@@ -31,5 +31,7 @@ export const PERFORMANCE_PAGE_SIZE = 5;
 export const RECIPIENTS_PAGE_SIZE = 50;
 /** Page size of the users that administrators see. */
 export const USERS_PAGE_SIZE = 20;
+/** Page size of the audit log. */
+export const AUDIT_PAGE_SIZE = 20;
 /** Page size of support tickets. */
 export const TICKETS_PAGE_SIZE = 20;

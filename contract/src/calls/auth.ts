@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { newUsernameFault, passwordFault } from '../auth.ts';
 import { defineCalls } from '../call.ts';
-import { Done, Id, judged, Time } from '../fields.ts';
+import { Done, Id, IdParams, judged, Time } from '../fields.ts';
 import { PACKS, ROLES } from '../subscription.ts';
 
 export const NewUsername = judged('Username is required', newUsernameFault);
@@ -23,6 +23,19 @@ export const User = z.object({
   last_login: Time.nullable(),
 });
 export type User = z.infer<typeof User>;
+
+export const Session = z.object({
+  id: Id,
+  /** What the browser said of itself when it signed in. */
+  user_agent: z.string().nullable(),
+  /** Where it signed in from. */
+  address: z.string().nullable(),
+  created_at: Time,
+  last_used_at: Time,
+  /** Whether it is the one that asks. */
+  is_current: z.boolean(),
+});
+export type Session = z.infer<typeof Session>;
 
 export const authCalls = defineCalls({
   'POST /api/auth/register': {
@@ -57,6 +70,22 @@ export const authCalls = defineCalls({
     access: 'user',
     summary: 'End this session on the server too.',
     response: Done,
+  },
+  'GET /api/auth/sessions': {
+    access: 'user',
+    summary: 'The browsers in which you are signed in, the last used first.',
+    response: z.object({ sessions: z.array(Session) }),
+  },
+  'DELETE /api/auth/sessions/{id}': {
+    access: 'user',
+    summary: 'Sign one browser out.',
+    params: IdParams,
+    response: Done,
+  },
+  'POST /api/auth/logout-everywhere': {
+    access: 'user',
+    summary: 'Sign every browser out, this one too; agents stay.',
+    response: z.object({ ended: z.int() }),
   },
   'PUT /api/auth/password': {
     access: 'user',

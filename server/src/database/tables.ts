@@ -113,6 +113,8 @@ export interface SessionsTable {
   created_at: Moment;
   last_used_at: Moment;
   expires_at: MaybeMoment;
+  address: ColumnType<string | null, string | null | undefined, never>;
+  user_agent: ColumnType<string | null, string | null | undefined, never>;
 }
 
 export interface LoginFailuresTable {

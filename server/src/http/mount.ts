@@ -1,6 +1,7 @@
 import type { CallDefinition, CallName } from '@pigeonpost/contract/call';
 import { DEFAULT_BODY_LIMIT } from '@pigeonpost/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Actor, asActor } from '../database/actor.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { AfterCommit } from '../database/transactions.ts';
 import type { Deps } from '../deps.ts';
@@ -93,7 +94,8 @@ function mountCall(
     },
     async handler(request, reply) {
       const caller = callers.get(request);
-      const result = await answer(mounted, { request, reply, caller }).finally(() => {
+      const ask = () => answer(mounted, { request, reply, caller });
+      const result = await (method === 'GET' ? ask() : asActor(actorOf(caller, request), ask)).finally(() => {
         if (call.access !== 'agent' && method !== 'GET') memory.forget();
       });
       // A reply is awaited like a promise and gives nothing once it is sent.
@@ -101,6 +103,11 @@ function mountCall(
       return reply.code(call.status ?? 200).send(shapeAnswer(call, result));
     },
   });
+
+  function actorOf(caller: Caller | undefined, request: FastifyRequest): Actor {
+    const who = caller && { user_id: caller.user.id, username: caller.user.username };
+    return { ...who, address: request.ip, at: deps.clock.now() };
+  }
 }
 
 function bearerOf(request: FastifyRequest): string | undefined {

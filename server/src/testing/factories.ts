@@ -24,7 +24,14 @@ export async function createUser(
     const row = await insertUser(tx, { ...user, username, password_hash: 'none', created_at: now });
     if (!row) throw new Error(`${username} is taken.`);
     await insertSettings(tx, { user_id: row.id, ...DEFAULT_SETTINGS });
-    await insertLoginSession(tx, { user_id: row.id, token_hash: hash, now, expires_at: loginExpiry(now) });
+    await insertLoginSession(tx, {
+      user_id: row.id,
+      token_hash: hash,
+      now,
+      expires_at: loginExpiry(now),
+      address: '127.0.0.1',
+      user_agent: 'node',
+    });
     return { id: row.id, username, token };
   });
 }

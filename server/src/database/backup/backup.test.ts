@@ -3,6 +3,7 @@ import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type pg from 'pg';
+import { verifyAuditLog } from '../../features/audit-log/verify.ts';
 import { startWorld } from '../../testing/engine-world.ts';
 import { backUp, backupFile, restored } from '../../testing/restored.ts';
 import { drawSchema } from '../../testing/schema-picture.ts';
@@ -34,7 +35,7 @@ async function emptyDatabase(t: TestContext) {
 async function rowsOf(pool: pg.Pool): Promise<Record<string, string[]>> {
   const { rows: tables } = await pool.query(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-       and relname not in ('schema_versions', 'server_identity', 'freezes', 'sessions') order by 1`,
+       and relname not in ('schema_versions', 'server_identity', 'freezes', 'sessions', 'audit_heads') order by 1`,
   );
   const found: Record<string, string[]> = {};
   for (const { name } of tables) {
@@ -53,7 +54,17 @@ test('a restored database holds what the backup was taken of, and hands out no n
   const before = await rowsOf(app.database.pool);
   await list(['added after the backup']);
   const after = await restored(t, app, file);
-  assert.deepEqual(await rowsOf(after.database.pool), before);
+  const { audit_log, ...rows_after } = await rowsOf(after.database.pool);
+  const { audit_log: audited = [], ...rows_before } = before;
+  assert.deepEqual(rows_after, rows_before);
+  assert.deepEqual(audit_log?.slice(0, audited.length), audited);
+  // The restore itself ended the sign-in, and its line goes on from the last one of the backup.
+  const { rows: later } = await after.database.pool.query(
+    'select kind, action, actor_id from audit_log where id > $1 order by id',
+    [audited.length],
+  );
+  assert.deepEqual(later, [{ kind: 'session', action: 'deleted', actor_id: null }]);
+  assert.deepEqual((await verifyAuditLog(after.database.pool)).faults, []);
   assert.equal(await drawSchema(after.database.pool), await drawSchema(app.database.pool));
   assert.match(
     (await after.database.pool.query('select reason from deliveries')).rows[0].reason,
@@ -128,7 +139,7 @@ test('only an empty database is restored into, and only by a version that knows 
   const file = await backUp(t, app);
   await assert.rejects(
     restoreBackup(app.database.pool, file, NOW),
-    /into an empty database only, and this one is not: there are rows in agents, campaign_logs/,
+    /into an empty database only, and this one is not: there are rows in agents, audit_heads, audit_log, campaign_logs/,
   );
   const database = await emptyDatabase(t);
   const write = async (migration: number, migration_name: string) => {

@@ -126,7 +126,14 @@ export async function hasAdmin(tx: Tx): Promise<boolean> {
 
 export async function insertLoginSession(
   tx: Tx,
-  session: { user_id: number; token_hash: Buffer; now: Date; expires_at: Date },
+  session: {
+    user_id: number;
+    token_hash: Buffer;
+    now: Date;
+    expires_at: Date;
+    address?: string;
+    user_agent?: string;
+  },
 ): Promise<void> {
   const { now, ...rest } = session;
   await tx

@@ -2,7 +2,7 @@ import { RESET_REQUESTED, USERNAME_TAKEN } from '@pigeonpost/contract/auth';
 import type { authCalls } from '@pigeonpost/contract/calls/auth';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
-import { badRequest, conflict, forbidden, unauthorized } from '../../http/errors.ts';
+import { badRequest, conflict, forbidden, notFound, unauthorized } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import {
   eventOf,
@@ -24,6 +24,7 @@ import {
 } from './queries.ts';
 import { register } from './register.ts';
 import { deleteResets } from './reset-queries.ts';
+import { deleteLoginSessions, listLoginSessions } from './session-queries.ts';
 import { checkPassword, openSession } from './sign-in.ts';
 import { judgeThrottled } from './throttle.ts';
 import { forgetOtherAddresses } from './throttle-queries.ts';
@@ -78,6 +79,28 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
       await recordSecurityEvent(deps, tx, { ...eventOf(caller, request), kind: 'sign_out' });
       afterCommit(() => deps.endConnections([caller.session_id]));
       return {};
+    },
+
+    'GET /api/auth/sessions': async ({ tx, caller }) => {
+      const found = await listLoginSessions(tx, { user_id: caller.user.id, now: deps.clock.now() });
+      return {
+        sessions: found.map((session) => ({ ...session, is_current: session.id === caller.session_id })),
+      };
+    },
+
+    'DELETE /api/auth/sessions/{id}': async ({ tx, caller, request, params: { id }, afterCommit }) => {
+      const ended = await deleteLoginSessions(tx, { user_id: caller.user.id, id });
+      if (ended.length === 0) throw notFound('This browser is signed out already');
+      await recordSecurityEvent(deps, tx, { ...eventOf(caller, request), kind: 'sign_out' });
+      afterCommit(() => deps.endConnections(ended));
+      return {};
+    },
+
+    'POST /api/auth/logout-everywhere': async ({ tx, caller, request, afterCommit }) => {
+      const ended = await deleteLoginSessions(tx, { user_id: caller.user.id });
+      await recordSecurityEvent(deps, tx, { ...eventOf(caller, request), kind: 'sign_out' });
+      afterCommit(() => deps.endConnections(ended));
+      return { ended: ended.length };
     },
 
     'PUT /api/auth/password': {

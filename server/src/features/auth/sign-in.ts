@@ -1,6 +1,6 @@
 import type { User } from '@pigeonpost/contract/calls/auth';
 import type { Deps } from '../../deps.ts';
-import { recordSecurityEvent } from '../security-events/record.ts';
+import { cutText, recordSecurityEvent, USER_AGENT_MAX } from '../security-events/record.ts';
 import { verifyPassword } from './passwords.ts';
 import {
   findUserByName,
@@ -45,7 +45,14 @@ export async function openSession(
       ...(isFirst && { time_zone: timeZone }),
     });
     if (!user) return undefined;
-    await insertLoginSession(tx, { user_id: user.id, token_hash: hash, now, expires_at: loginExpiry(now) });
+    await insertLoginSession(tx, {
+      user_id: user.id,
+      token_hash: hash,
+      now,
+      expires_at: loginExpiry(now),
+      address,
+      user_agent: cutText(user_agent, USER_AGENT_MAX),
+    });
     await rememberAddress(tx, { user_id: user.id, address, last_used_at: now });
     const told = { user_id: user.id, username, address, user_agent };
     await recordSecurityEvent(deps, tx, { ...told, kind: 'sign_in' });

@@ -4,6 +4,7 @@ import type { CampaignKey } from '../../engine/events.ts';
 import { settleUncertain } from '../../engine/settle.ts';
 import { startCampaign } from '../../engine/start.ts';
 import type { Routes } from '../../http/handler.ts';
+import { recordAudit } from '../audit-log/queries.ts';
 import { getCampaign } from './get-campaign.ts';
 import { deleteCampaign, setStatus, stopCampaign } from './stop.ts';
 
@@ -40,8 +41,15 @@ export function lifecycleRoutes(deps: Deps): Routes<LifecycleCalls> {
       return {};
     },
 
-    'POST /api/campaigns/{id}/recipients/settle': ({ tx, afterCommit, caller, params, body }) =>
-      settleUncertain({ tx, afterCommit, deps }, keyOf(caller.user.id, params.id), body),
+    'POST /api/campaigns/{id}/recipients/settle': async ({ tx, afterCommit, caller, params, body }) => {
+      const key = keyOf(caller.user.id, params.id);
+      const answer = await settleUncertain({ tx, afterCommit, deps }, key, body);
+      if (answer.settled === 0) return answer;
+      const { id: subject_id, name: subject_name } = await getCampaign(tx, key, deps.clock.now());
+      const after = { [body.outcome]: answer.settled };
+      await recordAudit(tx, { user_id: key.user_id, kind: 'campaign', subject_id, subject_name, after });
+      return answer;
+    },
   };
 }
 

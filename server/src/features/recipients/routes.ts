@@ -1,9 +1,11 @@
 import type { recipientCalls } from '@pigeonpost/contract/calls/recipients';
+import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { untilCallerGoes } from '../../http/bulk-turns.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageInfoOf, pageSlice } from '../../http/paging.ts';
+import { recordAudit } from '../audit-log/queries.ts';
 import { findList } from '../lists/queries.ts';
 import { changeMatching } from './bulk-change.ts';
 import { checkImport, importRecipients } from './bulk-import.ts';
@@ -35,11 +37,14 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls> {
       };
     },
 
-    'POST /api/lists/{id}/recipients/bulk': async ({ tx, afterCommit, caller, params, body }) =>
-      changeMatching(
-        { tx, afterCommit, deps },
-        { ...body, search: searchedName(body.search ?? ''), user_id: caller.user.id, list_id: params.id },
-      ),
+    'POST /api/lists/{id}/recipients/bulk': async ({ tx, afterCommit, caller, params, body }) => {
+      const key = { user_id: caller.user.id, list_id: params.id };
+      const search = searchedName(body.search ?? '');
+      const done = await changeMatching({ tx, afterCommit, deps }, { ...body, ...key, search });
+      const { action, status } = body;
+      if (done.changed > 0) await noteRecipients(tx, key, { [action]: done.changed, status, search });
+      return done;
+    },
 
     'GET /api/recipients/{id}/history': async ({ tx, caller, params }) => {
       const user_id = caller.user.id;
@@ -54,9 +59,13 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls> {
     'POST /api/recipients/bulk': {
       ownTransactions: async ({ caller, body }) =>
         atItsTurn(() =>
-          deps.asUser(caller.user.id, (tx) =>
-            importRecipients(tx, { ...body, user_id: caller.user.id, now: clock.now() }),
-          ),
+          deps.asUser(caller.user.id, async (tx) => {
+            const user_id = caller.user.id;
+            const report = await importRecipients(tx, { ...body, user_id, now: clock.now() });
+            if (report.added > 0)
+              await noteRecipients(tx, { user_id, list_id: body.list_id }, { imported: report.added });
+            return report;
+          }),
         ),
     },
 
@@ -70,7 +79,10 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls> {
     },
 
     'DELETE /api/recipients/{id}': async ({ tx, afterCommit, caller, params }) => {
-      await removeRecipient({ tx, afterCommit, deps }, { user_id: caller.user.id, id: params.id });
+      const key = { user_id: caller.user.id, id: params.id };
+      const { list_id, recipient } = await getRecipient(tx, key);
+      await removeRecipient({ tx, afterCommit, deps }, key);
+      await noteRecipients(tx, { user_id: key.user_id, list_id }, { delete: 1, recipient });
       return {};
     },
 
@@ -81,4 +93,15 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls> {
       ),
     }),
   };
+}
+
+/** What was done to recipients of a list, for the audit log: one line for all of them. */
+async function noteRecipients(
+  tx: Tx,
+  { user_id, list_id }: { user_id: number; list_id: number },
+  after: Record<string, unknown>,
+): Promise<void> {
+  const list = await findList(tx, { user_id, id: list_id });
+  const subject = { subject_id: list_id, subject_name: list?.name ?? '' };
+  await recordAudit(tx, { user_id, kind: 'recipients', ...subject, after });
 }

@@ -8,7 +8,7 @@ import { deleteSecurityEventsBefore, insertSecurityEvent, withSavepoint } from '
 const KEPT_MS = 90 * 86_400_000;
 const ONCE_A_MS = 60_000;
 const TEXT_MAX = 100;
-const USER_AGENT_MAX = 300;
+export const USER_AGENT_MAX = 300;
 
 /** Where a call comes from, as far as it says. */
 export interface Origin {
@@ -82,11 +82,11 @@ async function write(
 ): Promise<void> {
   const row = {
     user_id: event.user_id,
-    username: event.username && cut(event.username, TEXT_MAX),
+    username: event.username && cutText(event.username, TEXT_MAX),
     kind: event.kind,
-    detail: cut(event.detail ?? '', TEXT_MAX),
-    address: cut(event.address, TEXT_MAX),
-    user_agent: cut(event.user_agent, USER_AGENT_MAX),
+    detail: cutText(event.detail ?? '', TEXT_MAX),
+    address: cutText(event.address, TEXT_MAX),
+    user_agent: cutText(event.user_agent, USER_AGENT_MAX),
     created_at: now,
   };
   await withSavepoint(tx, () => insertSecurityEvent(tx, row, unlessSince)).catch((err) =>
@@ -95,6 +95,6 @@ async function write(
 }
 
 /** By code points, so that no half of a pair is left; and without U+0000, which no text of the database holds. */
-function cut(text: string, length: number): string {
+export function cutText(text: string, length: number): string {
   return [...text.replaceAll('\0', '')].slice(0, length).join('');
 }

@@ -1,0 +1,20 @@
+/** What a line of the audit log is about. */
+export const AUDIT_KINDS = [
+  'user',
+  'subscription',
+  'password',
+  'session',
+  'agent',
+  'reset_link',
+  'settings',
+  'campaign',
+  'list',
+  'recipients',
+  'do_not_contact',
+  'template',
+  'profile',
+] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
+export const AUDIT_ACTIONS = ['created', 'changed', 'deleted'] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { AUDIT_ACTIONS, AUDIT_KINDS } from '../audit-log.ts';
+import { defineCalls } from '../call.ts';
+import { Id, Time } from '../fields.ts';
+import { AUDIT_PAGE_SIZE } from '../limits.ts';
+import { Pagination, pageQuery } from '../paging.ts';
+import { dateRange } from './profiles.ts';
+
+const Values = z.record(z.string(), z.unknown()).nullable();
+
+/** One change: who did what to what. */
+export const AuditEntry = z.object({
+  /** Whose thing it is, and the number of the line among theirs. */
+  user_id: Id,
+  id: Id,
+  /** null: that user is deleted. */
+  username: z.string().nullable(),
+  actor_id: Id.nullable(),
+  /** null: the server did it by itself. */
+  actor_name: z.string().nullable(),
+  kind: z.enum(AUDIT_KINDS),
+  action: z.enum(AUDIT_ACTIONS),
+  subject_id: Id.nullable(),
+  subject_name: z.string().nullable(),
+  /** What was changed, as it was and as it is; never a password or a token. */
+  before: Values,
+  after: Values,
+  address: z.string().nullable(),
+  created_at: Time,
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+const query = z.object({
+  ...pageQuery({ size: AUDIT_PAGE_SIZE }),
+  ...dateRange,
+  kind: z.enum(AUDIT_KINDS, 'This kind is not known').optional(),
+});
+const response = z.object({ entries: z.array(AuditEntry), pagination: Pagination });
+
+export const auditLogCalls = defineCalls({
+  'GET /api/audit-log': {
+    access: 'admin',
+    summary: 'Who did what to what, of all users, newest first.',
+    query: query.extend({
+      /** A part of the name of who did it, or whose thing it is. */
+      who: z.string().trim().max(200, 'Search for at most 200 characters').optional(),
+    }),
+    response,
+  },
+  'GET /api/audit-log/own': {
+    access: 'user',
+    summary: 'What was done to your account and your things, newest first.',
+    query,
+    response,
+  },
+});

@@ -1,0 +1,24 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
+
+/** Who makes a change, as the audit log tells it (docs/behaviour.md#audit-log). */
+export interface Actor {
+  /** Left out before signing in: then whoever the change is about. */
+  user_id?: number;
+  username?: string;
+  address: string;
+  at: Date;
+}
+
+const actors = new AsyncLocalStorage<Actor>();
+
+/** Does the work, with all transactions that it opens, as this actor. */
+export function asActor<T>(actor: Actor, work: () => T): T {
+  return actors.run(actor, work);
+}
+
+/** What the beginning of a transaction says of its actor, in SQL; nothing where the server works by itself. */
+export function sayActor(): string {
+  const actor = actors.getStore();
+  return actor ? `, set_config('app.actor', ${pg.escapeLiteral(JSON.stringify(actor))}, true)` : '';
+}
