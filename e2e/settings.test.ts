@@ -62,6 +62,25 @@ test('the pace is read back while it is typed, checked by the rules, and saved',
   await page.keyboard.press('Enter');
   await page.getByText('anna@club.example added.').waitFor();
   await page.getByRole('button', { name: 'anna@club.example', exact: true }).waitFor();
+
+  // What was done is told, and who is signed in; the others are signed out one by one, or all at once.
+  const { username, password } = marta;
+  await marta.call('POST /api/auth/login', { body: { username, password } });
+  await page.goto('/settings');
+  const activity = page.getByRole('table', { name: 'Activity' });
+  await activity.getByText('Settings changed').first().waitFor();
+  await activity.getByText('never twice days: – → 60').waitFor();
+  const sessions = page.getByRole('list', { name: 'Sessions' });
+  await sessions.getByText('This browser').waitFor();
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await sessions.getByRole('button', { name: 'Sign out node' }).press('Enter');
+  await page.getByText('node is signed out.').waitFor();
+  await sessions.getByRole('button', { name: 'Sign out node' }).waitFor({ state: 'detached' });
+  await page.locator(':focus:not(body)').waitFor();
+  await page.getByRole('button', { name: 'Log out everywhere' }).click();
+  await page.getByRole('dialog').getByText('1 browser is signed out, this one included.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click();
+  await page.waitForURL('**/login');
 });
 
 test('the token is masked until it is asked for, and copied whole', async (t) => {

@@ -107,6 +107,23 @@ test('a password that is set signs its user out of every browser', async (t) => 
     .click()
     .catch(() => {});
   await his.waitForURL('**/login');
+
+  // Who did it is kept, and found.
+  await page.getByRole('link', { name: 'Audit Log' }).click();
+  await page.getByRole('heading', { name: 'Audit Log', level: 1 }).waitFor();
+  await page.getByLabel('What', { exact: true }).selectOption('Password');
+  await page.waitForURL(/audit-log\?kind=password$/);
+  const line = page.getByRole('row').filter({ hasText: 'Password nils changed' });
+  await line.getByText('ida', { exact: true }).waitFor();
+  await page.getByRole('searchbox', { name: 'Who' }).fill('nobody');
+  await page.waitForURL(/who=nobody/);
+  await line.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByText('Account nils created').waitFor();
+  await page.getByLabel('When').selectOption('Today');
+  await page.waitForURL(/days=1$/);
+  await page.getByText('Account nils created').waitFor();
+  assert.deepEqual(await accessibilityFaults(page), []);
 });
 
 test('a user lands on the dashboard, and so does an administrator who was demoted a moment ago', async (t) => {

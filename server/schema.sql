@@ -37,9 +37,6 @@ create table audit_heads (
   hash bytea not null,
   constraint audit_heads_pkey PRIMARY KEY (user_id)
 ) with (fillfactor=50);
-alter table audit_heads enable row level security;
-create policy every_row on audit_heads as permissive for select to pigeonpost_system using (true);
-create policy own_rows on audit_heads as permissive for select to pigeonpost_user using ((user_id = app_user_id()));
 grant select on audit_heads to pigeonpost_system;
 
 create table audit_log (
@@ -62,8 +59,8 @@ create table audit_log (
 CREATE INDEX audit_log_newest ON audit_log USING btree (created_at, user_id, id);
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse();
 alter table audit_log enable row level security;
-create policy every_row on audit_log as permissive for select to pigeonpost_system using (true);
-create policy own_rows on audit_log as permissive for select to pigeonpost_user using ((user_id = app_user_id()));
+create policy every_row on audit_log as permissive for all to pigeonpost_system using (true);
+create policy own_rows on audit_log as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant select on audit_log to pigeonpost_system;
 grant select on audit_log to pigeonpost_user;
 
@@ -495,7 +492,7 @@ create table settings (
   constraint settings_names_check CHECK ((names = ANY (ARRAY['instagram'::text, 'address'::text]))),
   constraint settings_never_twice_days_check CHECK (((never_twice_days >= 1) AND (never_twice_days <= 3650)))
 );
-CREATE TRIGGER audited AFTER UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days', '');
+CREATE TRIGGER audited AFTER UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days names', '');
 alter table settings enable row level security;
 create policy every_row on settings as permissive for all to pigeonpost_system using (true);
 create policy own_rows on settings as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -612,6 +609,8 @@ declare
   previous bytea;
   line audit_log;
 begin
+  -- A restore brings the lines back with everything else.
+  if current_setting('app.restoring', true) = 'on' then return; end if;
   insert into audit_heads as h (user_id, id, hash) values (of_user, 1, '')
   on conflict (user_id) do update set id = h.id + 1 returning h.id, h.hash into line.id, previous;
   line.user_id := of_user;

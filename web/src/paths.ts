@@ -20,6 +20,7 @@ export const paths = {
   settings: '/settings',
   pair: '/pair',
   users: '/users',
+  auditLog: '/audit-log',
 } as const;
 
 /** A screen whose address needs nothing but its path. */

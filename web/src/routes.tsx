@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@t
 import { keepPlace } from './api/kept-input.ts';
 import { currentUser, placeToReturn } from './api/session.ts';
 import { validatePairSearch } from './features/agents/pair-search.ts';
+import { validateAuditSearch } from './features/audit-log/audit-search.ts';
 import { validateCampaignsSearch } from './features/campaigns/campaigns-search.ts';
 import { validatePeopleSearch } from './features/campaigns/people-search.ts';
 import { validateDashboardSearch } from './features/dashboard/dashboard-search.ts';
@@ -209,6 +210,17 @@ const screens = [
       if (currentUser()?.role !== 'admin') throw redirect({ to: paths.dashboard, replace: true });
     },
     component: lazyScreen(() => import('./features/users/users-page.tsx').then((m) => m.UsersPage)),
+  }),
+  createRoute({
+    getParentRoute: () => users,
+    path: paths.auditLog,
+    validateSearch: validateAuditSearch,
+    beforeLoad: () => {
+      if (currentUser()?.role !== 'admin') throw redirect({ to: paths.dashboard, replace: true });
+    },
+    component: lazyScreen(() =>
+      import('./features/audit-log/audit-log-page.tsx').then((m) => m.AuditLogPage),
+    ),
   }),
   createRoute({
     getParentRoute: () => users,

@@ -21,8 +21,8 @@ test('the header holds the h1 of list pages only', () => {
   assert.equal(isSectionPage('/lists/4'), false);
 });
 
-test('only administrators see User Management', () => {
+test('only administrators see User Management and the audit log', () => {
   const labels = (role: 'user' | 'admin') => menuOf(role).flatMap((group) => group.map(({ label }) => label));
-  assert.equal(labels('admin').at(-1), 'User Management');
-  assert.equal(labels('user').includes('User Management'), false);
+  assert.deepEqual(labels('admin').slice(-2), ['User Management', 'Audit Log']);
+  assert.equal(labels('user').at(-1), 'Settings');
 });

@@ -3,6 +3,7 @@ import {
   IconAddressBook,
   IconBrandFirefox,
   IconBrandInstagram,
+  IconHistory,
   IconInbox,
   IconLayoutDashboard,
   IconLifebuoy,
@@ -42,6 +43,7 @@ export const MENU: MenuItem[][] = [
     { label: 'Support', title: 'Support Tickets', to: paths.support, icon: IconLifebuoy },
     { label: 'Settings', to: paths.settings, icon: IconSettings },
     { label: 'User Management', to: paths.users, icon: IconUsers, isAdmins: true },
+    { label: 'Audit Log', to: paths.auditLog, icon: IconHistory, isAdmins: true },
   ],
 ];
 

@@ -21,8 +21,11 @@ export async function restoreBackup(pool: pg.Pool, file: string, now: Date): Pro
   await migrateDatabase({ pool, now, upTo: head.migration });
   const client = await pool.connect();
   try {
-    await client.query('begin; set local statement_timeout = 0; set local lock_timeout = 0');
+    await client.query(
+      "begin; set local statement_timeout = 0; set local lock_timeout = 0; set local app.restoring = 'on'",
+    );
     const rows = await copyAll(client, file);
+    await client.query("set local app.restoring = 'off'");
     await freezeEverybody(client, { backup_at: new Date(head.taken_at), now });
     await client.query('commit');
     await client.query('set statement_timeout = 0; analyze');

@@ -177,6 +177,7 @@ const NOT_AUDITED: Record<string, string> = {
   campaign_progress: 'what sending did',
   daily_performance: 'what sending did',
   deliveries: 'what sending did, told in campaign_logs',
+  freezes: 'follows from a restore',
   known_addresses: 'follows from a sign-in',
   message_ledger: 'what sending did',
   pairings: 'becomes an agent, or nothing',

@@ -2,6 +2,7 @@ import type { NameKind } from '@pigeonpost/contract/recipients';
 import type { SettingsValues } from '@pigeonpost/contract/settings';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { forgetSession } from '../../api/session.ts';
 
 /** The pauses between messages. */
 export const settingsQuery = queryOptions({
@@ -20,5 +21,28 @@ export function useSaveSettings() {
     mutationFn: (body: SettingsValues & { never_twice_days?: number | null; names?: NameKind }) =>
       call('PUT /api/settings', { body }),
     onSuccess: (answer, _body, _result, { client }) => client.setQueryData(settingsQuery.queryKey, answer),
+  });
+}
+
+/** The browsers in which the user is signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => call('GET /api/auth/sessions', { signal }),
+});
+
+/** Signs another browser out. */
+export function useEndSession() {
+  return useMutation({
+    mutationFn: (id: number) => call('DELETE /api/auth/sessions/{id}', { params: { id } }),
+    onSettled: (_answer, _error, _id, _result, { client }) =>
+      client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+}
+
+/** Signs every browser out, this one too; the guards lead to /login. */
+export function useLogOutEverywhere() {
+  return useMutation({
+    mutationFn: () => call('POST /api/auth/logout-everywhere'),
+    onSuccess: forgetSession,
   });
 }

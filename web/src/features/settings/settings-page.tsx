@@ -6,12 +6,14 @@ import { Card } from '../../ui/layout/card.tsx';
 import { DescriptionList } from '../../ui/layout/description-list.tsx';
 import { DateTime } from '../../ui/layout/time.tsx';
 import { AgentMachines } from '../agents/parts/agent-machines.tsx';
+import { Activity } from '../audit-log/parts/activity.tsx';
 import { SubscriptionCard } from '../subscription/parts/subscription-card.tsx';
 import { RenewButton } from '../support/parts/renew-button.tsx';
 import { AutomationCard } from './automation-card.tsx';
 import { NamesCard } from './names-card.tsx';
 import { NeverTwiceCard } from './never-twice-card.tsx';
 import { PasswordCard } from './password-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
 import css from './settings.module.css';
 import { TimeZoneCard } from './time-zone-card.tsx';
 import { TokenCard } from './token-card.tsx';
@@ -40,11 +42,13 @@ export function SettingsPage() {
           <NamesCard isActive={isActive} />
           <TokenCard />
           <AgentMachines />
+          <Activity />
         </div>
         <div className={css.column}>
           <SubscriptionCard user={user} isActive={isActive} />
           <AccountCard user={user} />
           <TimeZoneCard user={user} />
+          <SessionsCard />
           <PasswordCard username={user.username} />
         </div>
       </div>

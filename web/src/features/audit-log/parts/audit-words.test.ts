@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fieldChanges, whatWords } from './audit-words.ts';
+
+const line = { subject_name: null, before: null, after: null };
+
+test('a line says in words what was done', () => {
+  assert.equal(whatWords({ ...line, kind: 'session', action: 'deleted' }), 'Signed out');
+  assert.equal(
+    whatWords({ ...line, kind: 'campaign', action: 'changed', subject_name: 'Kiln' }),
+    'Campaign Kiln changed',
+  );
+  assert.equal(
+    whatWords({ ...line, kind: 'do_not_contact', action: 'created', after: { names: 3 } }),
+    '3 names put on do-not-contact',
+  );
+  assert.equal(
+    whatWords({ ...line, kind: 'do_not_contact', action: 'deleted', subject_name: 'ada' }),
+    '@ada taken off do-not-contact',
+  );
+});
+
+test('a change is told field by field, as it was and as it is', () => {
+  const before = { is_active: true, subscription_end_date: null };
+  const after = { is_active: false, subscription_end_date: 'soon' };
+  assert.deepEqual(fieldChanges({ ...line, kind: 'user', action: 'changed', before, after }), [
+    { field: 'is active', before: 'yes', after: 'no' },
+    { field: 'subscription end date', before: '–', after: 'soon' },
+  ]);
+  const counted = { delete: 2, search: '' };
+  assert.deepEqual(fieldChanges({ ...line, kind: 'recipients', action: 'changed', after: counted }), [
+    { field: 'delete', before: undefined, after: '2' },
+  ]);
+});
