@@ -1,3 +1,3 @@
 import { runProgram } from './program.ts';
 
-await runProgram({ terminal: console });
+await runProgram({ command: [process.execPath, import.meta.filename], terminal: console });

@@ -1,3 +1,4 @@
+import { installAutostart, uninstallAutostart } from './autostart/autostart.ts';
 import { systemClock } from './clock.ts';
 import { loadConfig } from './config.ts';
 import { type Log, openLog } from './log.ts';
@@ -6,6 +7,8 @@ import { runAgent } from './run-agent.ts';
 import { type AgentDirectory, openAgentDirectory } from './storage/agent-directory.ts';
 
 interface ProgramOptions {
+  /** What starts this program: itself, or Node and its file. What follows in the arguments is a word for it. */
+  command: [string, ...string[]];
   /** Where a person reads what the agent does. */
   terminal: Pick<Console, 'log' | 'error'>;
   /** The server's address where PIGEONPOST_URL names none. */
@@ -15,7 +18,7 @@ interface ProgramOptions {
 }
 
 /** Runs the agent as a program of its own, until it is told to end; then the process ends. */
-export async function runProgram({ terminal, url, onFailure }: ProgramOptions): Promise<never> {
+export async function runProgram({ command, terminal, url, onFailure }: ProgramOptions): Promise<never> {
   let show = terminal.log;
   let log: Log = (line) => show(printable(line));
   const stop = new AbortController();
@@ -32,6 +35,11 @@ export async function runProgram({ terminal, url, onFailure }: ProgramOptions): 
   );
   try {
     const config = loadConfig(undefined, url);
+    const word = process.argv[2];
+    if (word !== undefined) {
+      obey(word, { config, command, say: (line) => log(line) });
+      process.exit();
+    }
     directory = openAgentDirectory(config.directory);
     log = openLog({ folder: directory.path, clock: systemClock, show: (line) => show(line) });
     await runAgent({ config, directory, clock: systemClock, log, stop: stop.signal });
@@ -49,4 +57,10 @@ export async function runProgram({ terminal, url, onFailure }: ProgramOptions): 
   directory?.close();
   // A driver or browser that still waits for something must not keep the agent alive.
   process.exit();
+}
+
+function obey(word: string, options: Parameters<typeof installAutostart>[0]): void {
+  if (word === 'install') installAutostart(options);
+  else if (word === 'uninstall') uninstallAutostart(options);
+  else throw new Error(`The agent knows the words "install" and "uninstall", and not "${word}".`);
 }

@@ -3,7 +3,12 @@ import { runProgram } from '../program.ts';
 import { findServerAddress } from './server-address.ts';
 
 // What a packaged agent runs. No `await` at the top: Node takes the main of such a file as CommonJS only.
-void runProgram({ terminal: console, url: findServerAddress(process.execPath), onFailure: waitForEnter });
+void runProgram({
+  command: [process.execPath],
+  terminal: console,
+  url: findServerAddress(process.execPath),
+  onFailure: waitForEnter,
+});
 
 /** Windows closes the window of a program that was started by a double click the moment it ends. */
 async function waitForEnter(): Promise<void> {

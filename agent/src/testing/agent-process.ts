@@ -16,9 +16,9 @@ export interface AgentProcess {
   kill(signal: NodeJS.Signals): void;
 }
 
-export function startAgentProcess(env: NodeJS.ProcessEnv): AgentProcess {
+export function startAgentProcess(env: NodeJS.ProcessEnv, words: string[] = []): AgentProcess {
   const { NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [MAIN, ...words], {
     env: { NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,11 +1,11 @@
 import { Loader } from '@mantine/core';
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
 import { comparablePath } from '@pigeonpost/contract/firefox-profiles';
-import { formatSize } from '../../format/format-size.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { MiddlePath } from '../../ui/layout/middle-path.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
 import css from './firefox-profiles.module.css';
+import { formatSize } from './format-size.ts';
 
 /** What a row needs besides its profile. */
 export type RowContext = {

@@ -3,7 +3,6 @@ import type { AgentDownload } from '@pigeonpost/contract/calls/agents';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { BASE_URL } from '../../../api/client.ts';
-import { formatSize } from '../../../format/format-size.ts';
 import { agentDownloadsQuery } from '../api.ts';
 import { AgentCommand } from './agent-command.tsx';
 import css from './agent-start.module.css';
@@ -71,6 +70,7 @@ function OwnDownload({ download }: { download: AgentDownload }) {
       <div className={css.own}>
         <Button
           component="a"
+          variant="default"
           href={addressOf(download)}
           download
           leftSection={<IconDownload size={16} aria-hidden="true" />}
@@ -88,4 +88,4 @@ function addressOf({ file_name }: AgentDownload): string {
   return `${BASE_URL}/downloads/${file_name}`;
 }
 
-const formatMegabytes = ({ size }: AgentDownload) => formatSize(Math.round(size / 1e6));
+const formatMegabytes = ({ size }: AgentDownload) => `${Math.round(size / 1e6)} MB`;

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import type { Config } from '../config.ts';
+import { openAgentDirectory } from '../storage/agent-directory.ts';
+import { findAgentToken } from '../storage/agent-token.ts';
+import { type Plan, planAutostart } from './plan.ts';
+
+interface AutostartOptions {
+  config: Config;
+  /** What starts this agent: the program and its arguments. */
+  command: [string, ...string[]];
+  say: (sentence: string) => void;
+}
+
+/** Settings that an installed agent keeps; never the token, which it has exchanged for its own. */
+const KEPT = ['PIGEONPOST_URL', 'PIGEONPOST_ALLOW_HTTP', 'PIGEONPOST_DIR', 'PRACTICE_URL'];
+
+/** Makes the agent start with the session of this user, and now (docs/agent.md#starting-with-the-session). */
+export function installAutostart(options: AutostartOptions): void {
+  const { config, say } = options;
+  const directory = { path: resolve(config.directory), close: () => {} };
+  // Nobody sits at an agent that starts by itself to confirm its code.
+  if (!findAgentToken(directory, config.url))
+    throw new Error(
+      'This machine is not connected yet. Start the agent once without "install" and connect it; then install it.',
+    );
+  const plan = planOf(options);
+  mkdirSync(dirname(plan.path), { recursive: true });
+  writeFileSync(plan.path, plan.text, { mode: 0o600 });
+  run(plan.install, config.env);
+  say(`Installed: ${plan.kind} starts the agent with your session. It is described in ${plan.path}.`);
+  if (isWorking(directory.path)) {
+    say('An agent is working now, so this one starts with your next session.');
+  } else {
+    run(plan.start, config.env);
+    say('It works from now on. The word "uninstall" in place of "install" removes it again.');
+  }
+}
+
+/** Ends that; the agent's folder stays, and it can be started by hand as before. */
+export function uninstallAutostart(options: AutostartOptions): void {
+  const plan = planOf(options);
+  if (!existsSync(plan.path)) {
+    options.say('The agent does not start with your session: nothing to remove.');
+    return;
+  }
+  run(plan.uninstall, options.config.env);
+  rmSync(plan.path);
+  options.say(`Removed: ${plan.kind}. The agent starts only when you start it.`);
+}
+
+function planOf({ config, command }: AutostartOptions): Plan {
+  const { env } = config;
+  const kept = KEPT.flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : []));
+  const { username, uid } = userInfo();
+  return planAutostart(
+    { command, env: Object.fromEntries(kept) },
+    {
+      platform: process.platform,
+      env,
+      home: env.HOME ?? homedir(),
+      directory: resolve(config.directory),
+      username: env.USERDOMAIN ? `${env.USERDOMAIN}\\${username}` : username,
+      uid,
+    },
+  );
+}
+
+function isWorking(directory: string): boolean {
+  try {
+    openAgentDirectory(directory).close();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function run(commands: string[][], env: NodeJS.ProcessEnv): void {
+  for (const [program = '', ...args] of commands) {
+    try {
+      execFileSync(program, args, { env, stdio: 'pipe', encoding: 'utf8' });
+    } catch (error) {
+      const { stderr, message } = error as { stderr?: string; message: string };
+      throw new Error(`"${[program, ...args].join(' ')}" failed: ${stderr?.trim() || message}`, {
+        cause: error,
+      });
+    }
+  }
+}
