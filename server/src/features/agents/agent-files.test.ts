@@ -62,6 +62,8 @@ test('what is not offered is not found, nor half of a file, and without any noth
     assert.equal(await status(path), 404, path);
   await writeFile(join(agentFiles, FILE.file_name), 'half');
   assert.equal(await status(FILE.file_name), 404);
+  await writeFile(join(agentFiles, 'manifest.json'), '{"version":');
+  assert.deepEqual((await user.call('GET /api/agents')).agents, []);
   await rm(join(agentFiles, 'manifest.json'));
   assert.equal(await status(FILE.file_name), 404);
   assert.deepEqual(await user.call('GET /api/agents/downloads'), { version: null, downloads: [] });

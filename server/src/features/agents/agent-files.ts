@@ -16,13 +16,15 @@ const Manifest = z.object({
 });
 export type AgentFiles = z.infer<typeof Manifest>;
 
-/** The packaged agents in a folder; undefined where there are none. */
+/**
+ * The packaged agents in a folder; undefined where there are none, or no list of them that can be read: that a folder is
+ * not whole yet must not take the list of machines from every page.
+ */
 export async function readAgentFiles(folder: string): Promise<AgentFiles | undefined> {
   try {
     return Manifest.parse(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { bundleAgent } from './bundle.ts';
+import { withoutSignature } from './windows-signature.ts';
+
+test('the agent as one CommonJS text runs without any other file of it', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-bundle-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const program = join(folder, 'agent.cjs');
+  await writeFile(program, await bundleAgent());
+  const drivers = join(folder, 'drivers');
+  await mkdir(drivers);
+  const run = () => {
+    const env = { HOME: folder, PIGEONPOST_DIR: folder };
+    return spawnSync(process.execPath, [program], { env, encoding: 'utf8' }).stderr;
+  };
+  // A person's own driver comes from its file, one of the project's out of the bundle.
+  const own = join(drivers, 'own.ts');
+  await writeFile(own, 'export const count: number = 1;');
+  assert.match(run(), /own\.ts cannot be used: it does not export a function createDriver\./);
+  await rm(own);
+  await writeFile(join(drivers, 'xmpp.json'), '{}');
+  assert.match(run(), /xmpp cannot be used: .*address/);
+});
+
+test('a program for Windows loses its signature and nothing else', () => {
+  const [header, program, signature] = [0x80, 0x400, 0x200];
+  const signed = Buffer.alloc(program + signature, 1);
+  signed.writeUInt32LE(header, 0x3c);
+  signed.writeUInt16LE(0x20b, header + 24);
+  const directory = header + 24 + 112 + 32;
+  signed.writeUInt32LE(program, directory);
+  signed.writeUInt32LE(signature, directory + 4);
+  const unsigned = withoutSignature(signed);
+  assert.equal(unsigned.length, program);
+  assert.deepEqual([unsigned.readUInt32LE(directory), unsigned.readUInt32LE(directory + 4)], [0, 0]);
+  assert.deepEqual(withoutSignature(unsigned), unsigned);
+  signed.fill(0, directory, directory + 8);
+  assert.deepEqual(signed.subarray(0, program), unsigned);
+  assert.throws(() => withoutSignature(Buffer.alloc(0x400)), /no 64-bit program/);
+});
