@@ -39,7 +39,18 @@ test('with everything in order nothing is wrong', async (t) => {
   assert.deepEqual(wrongOf(findings), []);
   assert.deepEqual(
     findings.map(({ about }) => about),
-    ['Server', 'Clock', 'Disk', 'Database', 'Sending', 'Timers', 'Connections', 'Clock', 'Secret key'],
+    [
+      'Server',
+      'Clock',
+      'Disk',
+      'Database',
+      'Sending',
+      'Timers',
+      'Connections',
+      'Audit log',
+      'Clock',
+      'Secret key',
+    ],
   );
   assert.ok(describeFindings(findings).every((line) => line.startsWith('ok ')));
 });
@@ -83,6 +94,14 @@ test('a database that is away, behind, ahead, frozen or without timers is said',
     /Database: is at migration \d+, and this version is at \d+$/,
   );
   assert.ok(app);
+});
+
+test('an audit log that somebody changed in the database is said', async (t) => {
+  const { env, query } = await scene(t);
+  await query(`alter table audit_log disable trigger kept;
+    update audit_log set subject_name = 'x' where (user_id, id) = (select user_id, id from audit_log order by 1, 2 limit 1);
+    alter table audit_log enable trigger kept`);
+  assert.match(wrongOf(await examineServer(env)).join(), /^Audit log: user \d+, line 1: It was changed\.$/);
 });
 
 test('a key that is lost, another one, open to others or broken is said', async (t) => {

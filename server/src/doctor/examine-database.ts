@@ -9,12 +9,13 @@ import {
   readOverdueLeases,
   readTime,
 } from '../database/state-queries.ts';
+import { verifyAuditLog } from '../features/audit-log/verify.ts';
 import { secondsOutside } from './seconds-outside.ts';
 
 const CLOCK_SECONDS = 2;
 const FEW_CONNECTIONS = 10;
 
-/** Whether the database is of this version, goes on sending, has room for connections, and tells the right time. */
+/** Whether the database is of this version, goes on sending, has room for connections, keeps its audit log and the right time. */
 export async function examineDatabase(pool: pg.Pool, clock: Pick<Clock, 'now'>): Promise<Finding[]> {
   const now = clock.now();
   const migration = await examineMigration(pool);
@@ -26,6 +27,7 @@ export async function examineDatabase(pool: pg.Pool, clock: Pick<Clock, 'now'>):
     await examineFreeze(pool),
     await examineLeases(pool, now),
     await examineConnections(pool),
+    await examineAuditLog(pool),
     time,
   ];
 }
@@ -73,6 +75,19 @@ async function examineConnections(pool: pg.Pool): Promise<Finding> {
   const words = `${used} of ${most} are in use`;
   if (most - used >= FEW_CONNECTIONS) return right('Connections', words);
   return wrong('Connections', words, 'Raise max_connections of PostgreSQL: each server takes 41.');
+}
+
+async function examineAuditLog(pool: pg.Pool): Promise<Finding> {
+  const { entries, faults } = await verifyAuditLog(pool);
+  if (faults.length === 0) return right('Audit log', `all ${entries} lines hang together`);
+  const told = faults.map(({ user_id, id, fault }) =>
+    id === null ? `user ${user_id}: ${fault}` : `user ${user_id}, line ${id}: ${fault}`,
+  );
+  return wrong(
+    'Audit log',
+    told.join(' '),
+    'Somebody changed it in the database itself. Compare it with the backups.',
+  );
 }
 
 async function examineClock(pool: pg.Pool, clock: Pick<Clock, 'now'>): Promise<Finding> {
