@@ -10,7 +10,8 @@ const mutants = [...AGENT_MUTANTS, ...SERVER_MUTANTS].filter(
 );
 
 process.once('exit', putBack);
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
+// Not once: the second signal of a terminal or of timeout would end it before the source is put back.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 
 const cluster = await startTestCluster();
 try {
