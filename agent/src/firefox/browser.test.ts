@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
@@ -65,6 +65,20 @@ test('an open profile is refused with its pid; killed, it fails the wait that wa
     await page.waitForSelector('#never', { timeout: 0 });
   });
   await assert.rejects(waiting, /Firefox ended by SIGKILL/);
+  await browser.close();
+});
+
+test('a Firefox that was killed again and again at its start is driven all the same', async () => {
+  await using firefox = await temporaryFirefox();
+  const profile = await firefox.profileFolder('killed');
+  const crashed = { 'toolkit.startup.last_success': 1_700_000_000, 'toolkit.startup.recent_crashes': 9 };
+  const lines = Object.entries(crashed).map(([name, value]) => `user_pref("${name}", ${value});\n`);
+  await appendFile(join(profile, 'user.js'), lines.join(''));
+  // That it is there says that the last Firefox did not end by itself.
+  await writeFile(join(profile, '.parentlock'), '');
+  const browser = await start(firefox, profile);
+  assert.equal(await browser.work((page) => page.evaluate('1 + 1')), 2);
+  assert.equal((await findProfileHolder(profile))?.pid, browser.pid);
   await browser.close();
 });
 

@@ -44,7 +44,8 @@ export async function spawnDriven({
   const child = spawn(command[0] ?? executable, command.slice(1), {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: firefoxEnvironment(env),
+    // After some kills Firefox would start itself anew, out of our hands (docs/firefox.md#a-killed-agent).
+    env: { ...firefoxEnvironment(env), MOZ_DISABLE_AUTO_SAFE_MODE: '1' },
   });
   return watch(child, await spawned(child));
 }
