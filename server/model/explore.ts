@@ -2,7 +2,7 @@ import { faultAtRest, faultOf } from './always.ts';
 import { chooseStep } from './choose-step.ts';
 import { pairsOf } from './pairs.ts';
 import type { Rules } from './rules.ts';
-import type { State } from './state.ts';
+import { copyState, type State } from './state.ts';
 import { apply, faultSteps, ownSteps, type Step } from './steps.ts';
 
 /** A broken invariant, and the steps that led there. */
@@ -16,8 +16,14 @@ export interface Explored {
   finding: Finding | undefined;
 }
 
-interface Node {
+/** A state, and its text, by which it is known again. */
+interface Known {
+  state: State;
   key: string;
+}
+
+/** How a state was first reached. */
+interface Node {
   from: Node | undefined;
   step: Step | undefined;
 }
@@ -33,21 +39,21 @@ export function exploreBreadthFirst(
   first: State,
   { rules, limit }: { rules: Rules; limit: number },
 ): Explored {
-  const root: Node = { key: JSON.stringify(first), from: undefined, step: undefined };
+  const root = { ...known(first), node: { from: undefined, step: undefined } };
   const seen = new Set([root.key]);
   const restful = new Set<string>();
-  let wave = [root];
+  let wave: (Known & { node: Node })[] = [root];
   while (wave.length > 0) {
-    const next: Node[] = [];
-    for (const node of wave) {
-      const fault = faultOf(parse(node.key)) ?? runToRest(node.key, { rules, restful });
+    const next: typeof wave = [];
+    for (const { node, ...reached } of wave) {
+      const fault = faultOf(reached.state) ?? runToRest(reached, { rules, restful });
       if (fault) return { states: seen.size, finding: { fault, steps: pathTo(node) } };
       if (seen.size >= limit) continue;
-      for (const step of stepsFrom(parse(node.key))) {
-        const key = after(node.key, step, rules);
+      for (const step of stepsFrom(reached.state)) {
+        const { state, key } = after(reached.state, step, rules);
         if (seen.has(key)) continue;
         seen.add(key);
-        next.push({ key, from: node, step });
+        next.push({ state, key, node: { from: node, step } });
       }
     }
     wave = next;
@@ -66,17 +72,18 @@ export function walk(
   first: State,
   { rules, random, length, met }: { rules: Rules; random: () => number; length: number; met: Set<string> },
 ): Finding | undefined {
-  let node: Node = { key: JSON.stringify(first), from: undefined, step: undefined };
+  let reached = known(first);
+  let node: Node = { from: undefined, step: undefined };
   for (let count = 0; count < length; count += 1) {
-    const s = parse(node.key);
-    const step = chooseNew(s, { random, met }) ?? chooseStep(s, { rules, random });
+    const step = chooseNew(reached.state, { random, met }) ?? chooseStep(reached.state, { rules, random });
     if (!step) break;
-    for (const pair of pairsOf(s, step)) met.add(pair);
-    node = { key: after(node.key, step, rules), from: node, step };
-    const fault = faultOf(parse(node.key));
+    for (const pair of pairsOf(reached.state, step)) met.add(pair);
+    reached = after(reached.state, step, rules);
+    node = { from: node, step };
+    const fault = faultOf(reached.state);
     if (fault) return { fault, steps: pathTo(node) };
   }
-  const fault = runToRest(node.key, { rules, restful: new Set() });
+  const fault = runToRest(reached, { rules, restful: new Set() });
   return fault ? { fault, steps: pathTo(node) } : undefined;
 }
 
@@ -95,46 +102,46 @@ function stepsFrom(s: State): Step[] {
 
 /** Takes the first ordinary step in a fixed order, over and over, until none changes anything. */
 function runToRest(
-  from: string,
+  from: Known,
   { rules, restful }: { rules: Rules; restful: Set<string> },
 ): string | undefined {
   const passed: string[] = [];
-  let key = from;
+  let reached = from;
   for (let count = 0; count < LONGEST_RUN; count += 1) {
-    if (restful.has(key)) break;
-    passed.push(key);
-    const next = goOn(key, rules);
+    if (restful.has(reached.key)) break;
+    passed.push(reached.key);
+    const next = goOn(reached, rules);
     if (next === undefined) {
-      const fault = faultAtRest(parse(key));
+      const fault = faultAtRest(reached.state);
       if (fault) return fault;
       break;
     }
-    const fault = faultOf(parse(next));
+    const fault = faultOf(next.state);
     if (fault) return fault;
     if (count === LONGEST_RUN - 1) return 'no rest';
-    key = next;
+    reached = next;
   }
   for (const each of passed) restful.add(each);
   return undefined;
 }
 
 /** The state after the first ordinary step that changes it; a sweep comes last, since it is always possible. */
-function goOn(key: string, rules: Rules): string | undefined {
-  for (const step of [...ownSteps(parse(key)), { kind: 'sweep' } as const]) {
-    const next = after(key, step, rules);
-    if (next !== key) return next;
+function goOn({ state, key }: Known, rules: Rules): Known | undefined {
+  for (const step of [...ownSteps(state), { kind: 'sweep' } as const]) {
+    const next = after(state, step, rules);
+    if (next.key !== key) return next;
   }
   return undefined;
 }
 
-function after(key: string, step: Step, rules: Rules): string {
-  const s = parse(key);
-  apply(s, step, rules);
-  return JSON.stringify(s);
+function after(before: State, step: Step, rules: Rules): Known {
+  const state = copyState(before);
+  apply(state, step, rules);
+  return known(state);
 }
 
-function parse(key: string): State {
-  return JSON.parse(key) as State;
+function known(state: State): Known {
+  return { state, key: JSON.stringify(state) };
 }
 
 function pathTo(node: Node): Step[] {
