@@ -134,8 +134,8 @@ async function cutOff(page: Page): Promise<string[]> {
         range.selectNodeContents(label);
         const words = [...range.getClientRects()].filter(({ width }) => width > 1);
         const isOneWord = !/\s/.test(label.textContent?.trim() ?? '');
-        const lines = new Set(words.map(({ top }) => Math.round(top / 10))).size;
-        return label.scrollWidth > label.clientWidth + 1 || (isOneWord && lines > 1 && words.length > 1);
+        const isBroken = words.some(({ top }) => words.some(({ bottom }) => top >= bottom));
+        return label.scrollWidth > label.clientWidth + 1 || (isOneWord && isBroken);
       })
       .map((element) => element.textContent ?? '');
     const { scrollWidth, clientWidth } = document.documentElement;

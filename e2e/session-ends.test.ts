@@ -141,7 +141,7 @@ test('what one tab does with the session is done in every tab', async (t) => {
   const whoIs = (page: Page, name: string) => page.getByRole('banner').getByText(name, { exact: true });
   await whoIs(second, 'marta').waitFor();
 
-  await first.getByRole('button', { name: 'Log out' }).click();
+  await first.getByRole('button', { name: 'Log out', exact: true }).click();
   await second.waitForURL('**/login');
   await second.getByText(ENDED).waitFor();
 
