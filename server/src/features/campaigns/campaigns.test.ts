@@ -58,6 +58,7 @@ test('a new campaign waits for its start, with a copy of its message', async (t)
     next_profile_name: null,
     open_windows: [],
     waiting_reason: null,
+    skipped_messaged: 0,
     logs: [],
   });
 });
