@@ -57,7 +57,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: 'a message that arrived after its lease had ended paces nobody',
     file: RESULTS,
-    edits: [["was in ('leased', 'sending', 'waiting')", "was in ('leased', 'sending')"]],
+    edits: [["was in ('leased', 'sending', 'waiting', 'stopped')", "was in ('leased', 'sending')"]],
     tests: LATE,
   },
   {

@@ -26,6 +26,7 @@ export const DELIVERY_STATES = [
   'failed',
   'not_found',
   'uncertain',
+  'stopped',
   'skipped',
 ] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];

@@ -75,8 +75,8 @@ function checkEnding(scene: Scene, ending: Ending): string[] {
   if (['failed', 'not_found', 'uncertain'].includes(state) && failed_lines === 0)
     wrong(`is ${state}, and its log does not say so`);
   if (state === 'skipped' && skipped_lines === 0) wrong('was skipped, and its log does not say so');
-  const isFinal = ['sent', 'failed', 'not_found', 'uncertain', 'skipped'].includes(state);
-  if (!isFinal && !(state === 'waiting' && ending.was_stopped)) wrong(`is ${state} at the end`);
+  const isFinal = ['sent', 'failed', 'not_found', 'uncertain', 'stopped', 'skipped'].includes(state);
+  if (!isFinal || (state === 'stopped' && !ending.was_stopped)) wrong(`is ${state} at the end`);
   return problems;
 }
 

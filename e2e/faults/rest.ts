@@ -17,10 +17,7 @@ async function findUnrest(scene: Scene): Promise<string[]> {
       where c.user_id = $1 and (c.deleted_at is not null or c.status in ('running', 'paused'))
     union all
     select format('person %s of campaign %s is %s until %s', recipient_id, campaign_id, state, retry_at)
-      from deliveries d where user_id = $1 and state in ('leased', 'sending', 'waiting')
-        -- Whom a campaign was to try again when its owner stopped it is tried by the next one.
-        and not (state = 'waiting' and exists (select from campaigns c where c.user_id = d.user_id
-          and c.id = d.campaign_id and c.status in ('completed', 'failed')))
+      from deliveries where user_id = $1 and state in ('leased', 'sending', 'waiting')
     union all
     select format('profile %s has a lease until %s', id, lease_until) from profiles
       where user_id = $1 and lease_token is not null

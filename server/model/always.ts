@@ -78,6 +78,8 @@ export function faultAtRest(s: State): string | undefined {
         return `a message is known to be sent and is ${state}`;
     }
     if (c.status === 'running') return 'a campaign runs with nothing to do';
+    if (c.status !== 'paused' && at(s.rows, campaign).some((row) => row?.state === 'waiting'))
+      return 'a campaign is over and somebody waits to be tried again';
     if (isForgetful(s, campaign)) return 'a campaign completed without all of its names';
   }
   return undefined;

@@ -13,7 +13,7 @@ const TWO_CAMPAIGNS: World = { names: 1, campaigns: [[0], [1]], profiles: 2, fau
 const WIDE: World = { names: 4, campaigns: [[0, 1], [2]], profiles: 3, faults: 8, ownerActions: 10 };
 
 const STATES = 6000;
-const WALKS = 60;
+const WALKS = 70;
 const WALK_STEPS = 150;
 
 /** The campaigns run, unless they are left to the owner. */

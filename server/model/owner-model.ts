@@ -91,7 +91,9 @@ function markLine(s: State, campaign: number): boolean {
   const c = at(s.campaigns, campaign);
   const puttingBack = s.campaigns.some(
     (other, index) =>
-      other.isDeleted && !other.isGone && at(s.rows, index).some((row) => row && row.state !== 'skipped'),
+      other.isDeleted &&
+      !other.isGone &&
+      at(s.rows, index).some((row) => row && row.state !== 'skipped' && row.state !== 'stopped'),
   );
   if (puttingBack) return false;
   const chosen = s.names.flatMap(({ status, isDeleted }, name) =>
@@ -111,6 +113,8 @@ function complete(s: State, campaign: number): void {
   const c = at(s.campaigns, campaign);
   c.status = 'completed';
   c.wasStopped = true;
+  for (const [name, row] of at(s.rows, campaign).entries())
+    if (row?.state === 'waiting') transition(s, { campaign, name, to: 'stopped' });
 }
 
 function remove(s: State, campaign: number): void {

@@ -4,17 +4,20 @@ import type { Step } from './steps.ts';
 
 /** What a delivery may be when something happens to it; none: its recipient has no row. */
 const STATES = ['none', ...DELIVERY_STATES] as const;
+/** Of a campaign that is not over. */
+const EARLY_STATES = STATES.filter((state) => state !== 'stopped');
 type MetState = (typeof STATES)[number];
 
 /**
  * What may happen to a delivery, by whoever does it, and the states that it can meet. A late word is one under another
  * token than the row's last; 'sent' never is, since a grant is shorter than its lease.
+ * A begin after a stop is left out, because only one walk in hundreds comes to it.
  */
 const MEETS = {
   begin: ['none', 'leased', 'sending', 'waiting', 'uncertain', 'skipped'],
   'its sent': ['sending', 'sent', 'uncertain'],
   'its not_found': ['sending', 'not_found'],
-  'its failed': ['leased', 'sending', 'waiting', 'failed', 'uncertain'],
+  'its failed': ['leased', 'sending', 'waiting', 'failed', 'uncertain', 'stopped'],
   'its unknown': ['sending', 'uncertain'],
   'a late sent': [],
   'a late not_found': [],
@@ -26,8 +29,8 @@ const MEETS = {
   'set by hand': STATES,
   'deleted by hand': STATES,
   'do not contact': STATES,
-  pause: STATES,
-  complete: STATES,
+  pause: EARLY_STATES,
+  complete: EARLY_STATES,
   delete: STATES,
   requeue: STATES,
 } as const satisfies Record<string, readonly MetState[]>;

@@ -12,6 +12,8 @@ export const isEligible = (s: State, profile: number): boolean => {
   const { isActive, isBlocked, isSignedOut } = at(s.profiles, profile);
   return isActive && !isBlocked && !isSignedOut;
 };
+const isOver = (s: State, campaign: number) =>
+  ['completed', 'failed'].includes(at(s.campaigns, campaign).status);
 const isPending = (name: Name) => !name.isDeleted && name.status === 'pending';
 const count = (s: State, campaign: number, states: readonly string[]) =>
   at(s.rows, campaign).filter((row) => row && states.includes(row.state)).length;
@@ -38,10 +40,11 @@ export function transition(s: State, { campaign, name, to, change = {} }: Transi
     isHeard: false,
     retryAt: 0,
   };
-  at(s.rows, campaign)[name] = { ...before, ...change, state: to };
+  const state = to === 'waiting' && isOver(s, campaign) ? 'stopped' : to;
+  at(s.rows, campaign)[name] = { ...before, ...change, state };
   const target = at(s.names, name);
   if (to === 'leased') target.campaign = campaign;
-  else if (to === 'waiting' || to === 'skipped') {
+  else if (to === 'waiting' || to === 'stopped' || to === 'skipped') {
     if (isPending(target) && target.campaign === campaign) target.campaign = null;
   } else if (to !== 'sending' && !target.isDeleted)
     if (target.status === 'pending' || target.campaign === campaign) {
@@ -196,7 +199,8 @@ export function result(s: State, report: Report, rules: Rules): string {
   const countsLate = judgeLate(row, report, rules);
   const fails = outcome === 'failed' && (wasHeld || countsLate) && !(rests(report) && rules.restsCostNoTry);
   const isNews = row?.state !== to || countsLate || (rests(report) && isMine && !row.isHeard);
-  if (!isNews) return to;
+  const answer = to === 'waiting' && isOver(s, campaign) ? 'stopped' : to;
+  if (!isNews) return answer;
   const change: Partial<Row> = { token, isHeard: true, failures: (row?.failures ?? 0) + (fails ? 1 : 0) };
   if (to === 'waiting' && wasHeld) change.retryAt = 0;
   if (to === 'waiting' && wasHeld && rests(report)) change.tries = row.tries - 1;
@@ -205,7 +209,7 @@ export function result(s: State, report: Report, rules: Rules): string {
   const c = at(s.campaigns, campaign);
   if (to === 'sent' && c.status === 'failed') c.status = 'completed';
   completeIfDone(s, campaign, rules);
-  return to;
+  return answer;
 }
 
 /** Whether its profile is to blame, and not the name. */
@@ -249,12 +253,13 @@ function judgeResult(s: State, report: Report, rules: Rules): DeliveryState | nu
   }
   if (row && isMine && row.state === 'waiting' && outcome === 'failed')
     return judgeLate(row, report, rules) && row.failures >= MAX_RETRIES ? 'failed' : 'waiting';
+  if (row && isMine && row.state === 'stopped' && outcome === 'failed') return 'stopped';
   if (row && isMine && row.state === said) return row.state;
   if (outcome === 'sent' && row?.state !== 'sent') return rules.lateSentIsBelieved ? 'sent' : null;
   if (outcome === 'failed' && row?.state === 'uncertain' && (isMine || !rules.lateFailedNeedsItsToken))
     return 'failed';
   if (outcome === 'unknown' && row?.settled === token) return null;
-  const isOpen = !row || row.state === 'leased' || row.state === 'waiting';
+  const isOpen = !row || ['leased', 'waiting', 'stopped'].includes(row.state);
   return outcome === 'unknown' && isOpen ? 'uncertain' : null;
 }
 

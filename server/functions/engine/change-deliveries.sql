@@ -3,11 +3,14 @@
 --   (no row) → leased → sending → sent, not_found, failed, uncertain
 --                 ↑ ↓       ↓ failed, and tries are left
 --                waiting ←──┘        any but sending → skipped
+--                   ↓ its campaign was stopped
+--                stopped
 --
 -- docs/engine.md#delivery-states has what each state means, docs/engine.md#events each way from one to another.
--- A lease lies on a profile exactly while its delivery is leased or sending; leased holds the name, waiting and skipped
--- let go of it, a final state gives it its status; skipped takes one off total_list; a result counts on the day it is
--- first counted, in the user's zone, and stays in that day's row. The locks of the users must be held.
+-- A lease lies on a profile exactly while its delivery is leased or sending; leased holds the name, waiting, stopped and
+-- skipped let go of it, a result gives it its status; skipped takes one off total_list; a result counts on the day it is
+-- first counted, in the user's zone, and stays in that day's row. What was to wait in a campaign that is over is stopped.
+-- The locks of the users must be held.
 --
 -- The rows are read once, and then each table is written once for all of them: a statement costs far more than a row.
 --
@@ -37,44 +40,48 @@ begin
       is_held::int + (state = 'waiting')::int - was_held::int - (was is not distinct from 'waiting')::int as in_work,
       (state = 'skipped')::int - (was is not distinct from 'skipped')::int as skipped
     from (
-      select t.ord, t.user_id, t.campaign_id, t.recipient_id, t.state, d.state as was,
-        t.state in ('leased', 'sending') as is_held, coalesce(d.state in ('leased', 'sending'), false) as was_held,
+      select t.ord, t.user_id, t.campaign_id, t.recipient_id, becomes.state, d.state as was,
+        becomes.state in ('leased', 'sending') as is_held, coalesce(d.state in ('leased', 'sending'), false) as was_held,
         coalesce(t.profile_id, d.profile_id) as profile_id,
         coalesce(t.token, d.token) as token, d.token as was_token,
         t.agent_id, t.lease_until, t.due_at,
-        case when t.state = 'waiting' then coalesce(t.retry_at, d.retry_at) end as retry_at,
+        case when becomes.state in ('waiting', 'stopped') then coalesce(t.retry_at, d.retry_at) end as retry_at,
         coalesce(t.failures, d.failures, 0) as failures,
         -- What ends without being sent keeps the words of its log line, where nobody gave a reason.
-        coalesce(t.reason, case when t.state in ('failed', 'uncertain', 'skipped') then t.message end, d.reason)
+        coalesce(t.reason, case when becomes.state in ('failed', 'uncertain', 'skipped') then t.message end, d.reason)
           as reason,
         coalesce(d.lapsed_token, t.lapsed_token) as lapsed_token,
         coalesce(t.settled_token, d.settled_token) as settled_token, t.new_position,
-        case t.state when 'sending' then moment when 'leased' then null else d.begun_at end as begun_at,
+        case becomes.state when 'sending' then moment when 'leased' then null else d.begun_at end as begun_at,
         -- When the agent reported; a lease that ended without a report leaves it null, so that a late report can be
         -- told from a repeated one.
-        case when t.reports then moment when t.state not in ('leased', 'sending') then d.ended_at end as ended_at,
-        case when t.state in ('sent', 'failed', 'not_found', 'uncertain')
+        case when t.reports then moment when becomes.state not in ('leased', 'sending') then d.ended_at end as ended_at,
+        case when becomes.state in ('sent', 'failed', 'not_found', 'uncertain')
           then coalesce(d.day, (moment at time zone u.time_zone)::date) end as day,
         coalesce(d.day, (moment at time zone u.time_zone)::date) as counted_day,
         case when d.day is null then moment else coalesce(d.ended_at, d.begun_at, moment) end as counted_at,
-        (t.state = 'sent')::int - (d.state is not distinct from 'sent')::int as is_sent,
-        (t.state in ('failed', 'not_found', 'uncertain'))::int
+        (becomes.state = 'sent')::int - (d.state is not distinct from 'sent')::int as is_sent,
+        (becomes.state in ('failed', 'not_found', 'uncertain'))::int
           - (d.state is not null and d.state in ('failed', 'not_found', 'uncertain'))::int as is_failed,
-        (t.state = 'not_found')::int - (d.state is not distinct from 'not_found')::int as is_not_found,
-        (t.state = 'uncertain')::int - (d.state is not distinct from 'uncertain')::int as is_uncertain,
+        (becomes.state = 'not_found')::int - (d.state is not distinct from 'not_found')::int as is_not_found,
+        (becomes.state = 'uncertain')::int - (d.state is not distinct from 'uncertain')::int as is_uncertain,
         r.list_id, r.recipient, r.status as name_was,
         case
           when t.settled_token is not null then case when r.campaign_id = t.campaign_id then 'pending' end
-          when t.state = 'leased' then r.status
-          when t.state in ('waiting', 'skipped') then
+          when becomes.state = 'leased' then r.status
+          when becomes.state in ('waiting', 'stopped', 'skipped') then
             case when r.status = 'pending' and r.campaign_id = t.campaign_id then 'pending' end
-          when t.state <> 'sending' and (r.status = 'pending' or r.campaign_id = t.campaign_id) then
-            case when t.state = 'uncertain' then 'failed' else t.state end
+          when becomes.state <> 'sending' and (r.status = 'pending' or r.campaign_id = t.campaign_id) then
+            case when becomes.state = 'uncertain' then 'failed' else becomes.state end
         end as name_after,
-        t.action, t.message, t.reason as said,
+        -- Nobody is tried again who is said to be.
+        case when becomes.state <> 'stopped' then t.action end as action, t.message, t.reason as said,
         coalesce(t.blocks, false) as blocks, coalesce(t.signs_out, false) as signs_out,
         coalesce(t.reports, false) and u.frozen_at is not null as merges
       from unnest(transitions) t
+      cross join lateral (
+        select case when t.state = 'waiting' and (select c.status in ('completed', 'failed') from campaigns c
+          where c.user_id = t.user_id and c.id = t.campaign_id) then 'stopped' else t.state end as state offset 0) becomes
       join users u on u.id = t.user_id
       left join deliveries d
         on d.user_id = t.user_id and d.campaign_id = t.campaign_id and d.recipient_id = t.recipient_id
@@ -102,7 +109,7 @@ begin
 
   if todo.names then
     update recipients r set status = c.name_after, position = coalesce(c.new_position, r.position),
-      campaign_id = case when c.state not in ('waiting', 'skipped') and c.new_position is null then c.campaign_id end
+      campaign_id = case when c.state not in ('waiting', 'stopped', 'skipped') and c.new_position is null then c.campaign_id end
     from unnest(changes) c
     where c.name_after is not null and r.user_id = c.user_id and r.id = c.recipient_id;
   end if;

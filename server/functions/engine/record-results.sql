@@ -8,7 +8,7 @@ declare
   verdicts json;
   events json[] := '{}';
 begin
-  select json_agg(coalesce(verdict, 'stale') order by ord),
+  select json_agg(coalesce(case when verdict = 'waiting' and is_over then 'stopped' else verdict end, 'stale') order by ord),
     array_agg(new_transition(ord, user_id, campaign_id, recipient_id, verdict,
       token => token,
       failures => case when counts_late or outcome = 'failed' and was in ('leased', 'sending') and not is_uncounted
@@ -19,14 +19,14 @@ begin
       due_at => case
         when verdict = 'waiting' and in_use then moment + make_interval(secs => in_use_seconds())
         -- The pace starts again where, since it was last counted, a message went out or may have.
-        when (verdict <> 'waiting' or outcome = 'failed' and was <> 'waiting' and not rests)
-          and (mine and was in ('leased', 'sending', 'waiting') or was = 'sending') then due_at end,
+        when (verdict not in ('waiting', 'stopped') or outcome = 'failed' and was <> 'waiting' and not rests)
+          and (mine and was in ('leased', 'sending', 'waiting', 'stopped') or was = 'sending') then due_at end,
       blocks => blocked and mine,
       signs_out => signed_out and mine,
       reports => true,
       action => case when verdict = was then null
         when verdict = 'sent' then 'message_sent'
-        when verdict <> 'waiting' then 'message_failed'
+        when verdict not in ('waiting', 'stopped') then 'message_failed'
         when in_use or not rests then 'retry' end,
       message => case verdict when 'sent' then '' when 'uncertain' then outcome_unknown()
         when 'not_found' then 'Name not found'
@@ -38,7 +38,7 @@ begin
         and (was is distinct from verdict or counts_late or rests and mine and ended_at is null))
   into verdicts, transitions
   from (
-    select given.*, f.*, d.state as was, d.failures, d.ended_at, drawn_pace(s, given.draw, moment) as due_at,
+    select given.*, f.*, d.state as was, d.failures, d.ended_at, c.status in ('completed', 'failed') as is_over, drawn_pace(s, given.draw, moment) as due_at,
       -- The table of docs/engine.md#results: the first line that fits gives the state, null is stale.
       case
         when c.id is null or f.is_foreign or d.state is null and not f.is_ours then null
@@ -51,6 +51,7 @@ begin
         -- Repeated, or late after the lease ended: certainly nothing was sent, which was assumed anyway.
         when f.mine and d.state = 'waiting' and given.outcome = 'failed' then
           case when f.counts_late and d.failures >= max_retries(s) then 'failed' else 'waiting' end
+        when f.mine and d.state = 'stopped' and given.outcome = 'failed' then 'stopped'
         when f.mine and d.state = case given.outcome when 'unknown' then 'uncertain' else given.outcome end
           then d.state
         when given.outcome = 'sent' and d.state is distinct from 'sent' then 'sent'
@@ -58,7 +59,7 @@ begin
         -- Of a lease that the owner settled it says nothing new.
         when given.outcome = 'unknown' and d.settled_token = given.token then null
         when given.outcome = 'unknown'
-          and (d.state is null or d.state in ('leased', 'waiting') or d.state = 'sending' and f.mine) then 'uncertain'
+          and (d.state is null or d.state in ('leased', 'waiting', 'stopped') or d.state = 'sending' and f.mine) then 'uncertain'
       end as verdict
     from json_to_recordset(calls) as given (ord bigint, user_id bigint, token uuid, campaign_id bigint,
       recipient_id bigint, server_id uuid, outcome text, blocked boolean, signed_out boolean,

@@ -1,5 +1,6 @@
 import { lockUser } from '../database/locks.ts';
 import { callWithin } from '../database/transactions.ts';
+import { askWithin } from './ask-engine.ts';
 import { type CampaignKey, type EngineEvent, publishEvents, type Step } from './events.ts';
 
 /**
@@ -24,4 +25,12 @@ export async function completeCampaigns(step: Step, campaigns: CampaignKey[]): P
   const ids = campaigns.map(({ campaign_id }) => campaign_id);
   const now = step.deps.clock.now();
   publishEvents(step, await callWithin<EngineEvent[]>(step.tx, 'complete_campaigns', [now, users, ids]));
+}
+
+/**
+ * Ends the waiting of those whom a campaign was to try again when its owner stopped it
+ * (docs/engine.md#stopping). The user lock must be held.
+ */
+export async function stopRetries(step: Step, { user_id, campaign_id }: CampaignKey): Promise<void> {
+  await askWithin<null>(step, 'stop_retries', [user_id, campaign_id]);
 }

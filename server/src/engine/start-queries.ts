@@ -12,6 +12,8 @@ export interface Startable {
   pending: number;
   /** Names of deleted campaigns that are not back in this list yet. */
   requeueing: number;
+  /** Whether a deleted campaign of this list is still there, with or without such names. */
+  has_deleted: boolean;
   eligible_profiles: number;
 }
 
@@ -28,6 +30,8 @@ export async function findStartable(
         join campaign_progress g on g.user_id = other.user_id and g.campaign_id = other.id
         where other.user_id = c.user_id and other.list_id = c.list_id
           and other.deleted_at is not null) as requeueing,
+      exists (select from campaigns other where other.user_id = c.user_id and other.list_id = c.list_id
+        and other.deleted_at is not null) as has_deleted,
       (select count(*) from campaign_profiles cp
         join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
         where cp.user_id = c.user_id and cp.campaign_id = c.id

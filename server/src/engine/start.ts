@@ -40,7 +40,10 @@ async function checkProfiles({ tx }: Step, key: CampaignKey, campaign: Startable
     throw conflict(conflictText(conflicting_profiles, 'start'), { conflicting_profiles });
 }
 
-async function checkList({ tx }: Step, { list_id, pending, requeueing }: Startable): Promise<void> {
+async function checkList(
+  { tx }: Step,
+  { list_id, pending, requeueing, has_deleted }: Startable,
+): Promise<void> {
   if (list_id === null) throw conflict('The list of this campaign was deleted.');
   // Before the names are all back, only a part of the list would get the message.
   if (requeueing > 0) {
@@ -48,6 +51,10 @@ async function checkList({ tx }: Step, { list_id, pending, requeueing }: Startab
     throw conflict(`Still putting ${people} back into this list after a delete. Try again in a moment.`);
   }
   if (!(await tryLockList(tx, list_id)))
-    throw conflict('Names are being imported into this list. Try again when they are in.');
+    throw conflict(
+      has_deleted
+        ? 'Still putting people back into this list after a delete. Try again in a moment.'
+        : 'Names are being imported into this list. Try again when they are in.',
+    );
   if (pending === 0) throw conflict(NOBODY_PENDING);
 }

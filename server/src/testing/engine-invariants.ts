@@ -61,7 +61,11 @@ const ALWAYS: Record<string, string> = {
     -- Whom the owner had tried again stands behind every mark.
     where d.state in ('leased', 'sending') and (c.mark is null or r.position > c.mark) and d.settled_token is null`,
   'waiting without a time, or a time without waiting': `
-    select * from deliveries where (state = 'waiting') <> (retry_at is not null)`,
+    select * from deliveries where (state in ('waiting', 'stopped')) <> (retry_at is not null)`,
+  'a campaign that is over and has somebody waiting, or one that is not and has somebody stopped': `
+    select d.* from deliveries d join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id
+    where c.deleted_at is null
+      and d.state = case when c.status in ('completed', 'failed') then 'waiting' else 'stopped' end`,
   'a held name that nobody works on': `
     select r.id, r.campaign_id from recipients r
     where r.status = 'pending' and r.campaign_id is not null and not exists (

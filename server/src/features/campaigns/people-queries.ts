@@ -26,7 +26,8 @@ const IN_STATE: Record<Exclude<PeopleFilter, 'pending'>, RawBuilder<SqlBool>> = 
   uncertain: sql`unsent = 'uncertain'`,
   skipped: sql`unsent = 'skipped'`,
 };
-const IN_WORK = sql`state in ('leased', 'sending', 'waiting')`;
+// Who was not reached in a campaign that was stopped counts as one whose turn has not come.
+const UNDECIDED = sql`state in ('leased', 'sending', 'waiting', 'stopped')`;
 
 // Beyond every place in a line.
 const NO_MARK = '9223372036854775807';
@@ -43,8 +44,8 @@ function deliveries({ user_id, campaign_id, search }: Filter): RawBuilder<unknow
     where d.user_id = ${user_id} and d.campaign_id = ${campaign_id} ${found(search)}`;
 }
 
-/** Those in work: waiting ones have a time, the others a profile that holds them. */
-function inWork({ user_id, campaign_id, search }: Filter): RawBuilder<unknown> {
+/** Those in work, and those not reached: each has the time of its next try, or a profile that holds it. */
+function undecided({ user_id, campaign_id, search }: Filter): RawBuilder<unknown> {
   return sql`(
     select d.recipient_id from ${deliveries({ user_id, campaign_id, search })} and d.retry_at is not null
     union all
@@ -55,7 +56,7 @@ function inWork({ user_id, campaign_id, search }: Filter): RawBuilder<unknown> {
 
 /**
  * The first of those whose turn has not come: pending names of the list up to the mark that have no delivery yet. Of
- * names that have one, only those in work and skipped ones are pending and not beyond the mark. Read in the line's own
+ * names that have one, only undecided and skipped ones are pending and not beyond the mark. Read in the line's own
  * order for the one campaign, so that only as many are read as are asked for.
  */
 function line({ user_id, campaign_id, search }: Filter, limit: number | null): RawBuilder<unknown> {
@@ -66,7 +67,7 @@ function line({ user_id, campaign_id, search }: Filter, limit: number | null): R
       where r.user_id = ${user_id} and r.list_id = c.list_id and r.status = 'pending'
         and r.position > case when g.passed then 0 else g.cursor end
         and r.position <= coalesce(c.mark, ${NO_MARK}::bigint) ${found(search)} and r.id not in (
-          select recipient_id from ${inWork({ user_id, campaign_id, search: '' })} held
+          select recipient_id from ${undecided({ user_id, campaign_id, search: '' })} held
           union all
           select recipient_id from deliveries
           where user_id = ${user_id} and campaign_id = ${campaign_id} and unsent = 'skipped')
@@ -75,7 +76,8 @@ function line({ user_id, campaign_id, search }: Filter, limit: number | null): R
 }
 
 const TRIED = sql`d.recipient_id as id, r.recipient, d.state,
-  case when d.state <> 'sent' then d.reason end as reason, d.retry_at, coalesce(d.ended_at, d.begun_at) as at,
+  case when d.state <> 'sent' then d.reason end as reason,
+  case when d.state = 'waiting' then d.retry_at end as retry_at, coalesce(d.ended_at, d.begun_at) as at,
   (select profile_name from profiles p where p.user_id = d.user_id and p.id = d.profile_id) as profile_name`;
 const IN_LINE = sql`r.id, r.recipient, 'pending' as state, null as reason, null::timestamptz as retry_at,
   null::timestamptz as at, null as profile_name`;
@@ -119,7 +121,7 @@ async function listPending(tx: Tx, { slice, ...filter }: Page): Promise<Campaign
   const { limit, offset } = slice;
   const page = await sql<CampaignPerson>`
     select id, recipient, state, reason, retry_at, at, profile_name from (
-      (select ${TRIED}, 0 as part, d.recipient_id as place from ${inWork(filter)} held
+      (select ${TRIED}, 0 as part, d.recipient_id as place from ${undecided(filter)} held
         join deliveries d on d.user_id = ${filter.user_id} and d.campaign_id = ${filter.campaign_id}
           and d.recipient_id = held.recipient_id
         left join recipients r on r.user_id = d.user_id and r.id = d.recipient_id)
@@ -129,18 +131,18 @@ async function listPending(tx: Tx, { slice, ...filter }: Page): Promise<Campaign
   return page.rows;
 }
 
-type Tried = Omit<CampaignPeopleCounts, 'pending'> & { in_work: number };
+type Tried = Omit<CampaignPeopleCounts, 'pending'> & { undecided: number };
 
 /** How many of a campaign's people the search finds, by what became of them. */
 export async function countPeople(tx: Tx, filter: Filter): Promise<CampaignPeopleCounts> {
   const { left, ...kept } = await readCounters(tx, filter);
-  const { in_work, ...counts } = filter.search === '' ? kept : await countFound(tx, filter);
+  const { undecided, ...counts } = filter.search === '' ? kept : await countFound(tx, filter);
   // A search has read the whole line in any case.
   const most = filter.search === '' ? COUNTED_IN_LINE + 1 : null;
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${line(filter, most)}`.execute(tx);
   const inLine = rows[0]?.count ?? 0;
-  return { ...counts, pending: inLine === most ? left : in_work + inLine };
+  return { ...counts, pending: inLine === most ? left : undecided + inLine };
 }
 
 /** How many of a campaign's people were skipped because they were messaged before. */
@@ -158,14 +160,17 @@ async function readCounters(
   { user_id, campaign_id }: CampaignKey,
 ): Promise<Tried & { left: number }> {
   const { rows } = await sql<Tried & { left: number }>`
-    select total_sent + total_failed + in_work as tried, total_sent as sent, total_failed as failed,
-      total_not_found as not_found, total_uncertain as uncertain, in_work,
-      greatest(in_work, case when c.mark is null then l.pending else total_list end - total_sent - total_failed) as left,
+    select total_sent + total_failed + undecided as tried, total_sent as sent, total_failed as failed,
+      total_not_found as not_found, total_uncertain as uncertain, undecided,
+      greatest(undecided, case when c.mark is null then l.pending else total_list end - total_sent - total_failed) as left,
       (select count(*) from deliveries where user_id = ${user_id} and campaign_id = ${campaign_id}
         and unsent = 'skipped') as skipped
     from campaigns c
     join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
     left join lists l on l.user_id = c.user_id and l.id = c.list_id
+    cross join lateral (
+      select in_work + case when c.status in ('completed', 'failed') then (select count(*) from deliveries d
+        where d.user_id = c.user_id and d.campaign_id = c.id and d.retry_at is not null) else 0 end as undecided) u
     where c.user_id = ${user_id} and c.id = ${campaign_id}`.execute(tx);
   if (!rows[0]) throw new Error('A campaign has no counters.');
   return rows[0];
@@ -178,7 +183,7 @@ async function countFound(tx: Tx, filter: Filter): Promise<Tried> {
       count(*) filter (where ${IN_STATE.failed}) as failed,
       count(*) filter (where ${IN_STATE.not_found}) as not_found,
       count(*) filter (where ${IN_STATE.uncertain}) as uncertain,
-      count(*) filter (where ${IN_STATE.skipped}) as skipped, count(*) filter (where ${IN_WORK}) as in_work
+      count(*) filter (where ${IN_STATE.skipped}) as skipped, count(*) filter (where ${UNDECIDED}) as undecided
     from ${deliveries(filter)}`.execute(tx);
   if (!rows[0]) throw new Error('A count gave no row.');
   return rows[0];

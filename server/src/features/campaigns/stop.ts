@@ -4,6 +4,7 @@ import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { changeStatus } from '../../engine/change-status.ts';
 import type { CampaignKey, Step } from '../../engine/events.ts';
+import { stopRetries } from '../../engine/pause-and-complete.ts';
 import { conflict, notFound } from '../../http/errors.ts';
 import { queueWindowRequests, type WindowProfile } from '../requests/queue-window-requests.ts';
 
@@ -24,10 +25,11 @@ export async function setStatus(step: Step, key: CampaignKey, to: CampaignStatus
   if (to !== 'paused' && to !== 'completed') throw conflict(`A campaign cannot be set to ${to}.`);
   if (from === to) return;
   if (to === 'paused' && campaignCan('pause', from)) return pause(step, key);
+  if (to !== 'completed' || !campaignCan('stop', from))
+    throw conflict(`A ${from} campaign cannot be set to ${to}.`);
   // It keeps its total: '200 of 1,000'.
-  if (to === 'completed' && campaignCan('stop', from))
-    return changeStatus(step, key, { to, action: 'completed', message: 'Stopped before its end' });
-  throw conflict(`A ${from} campaign cannot be set to ${to}.`);
+  await changeStatus(step, key, { to, action: 'completed', message: 'Stopped before its end' });
+  await stopRetries(step, key);
 }
 
 /**

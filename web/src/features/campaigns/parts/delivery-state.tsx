@@ -4,6 +4,7 @@ import {
   IconClock,
   IconHelpCircle,
   IconPlayerSkipForward,
+  IconPlayerStop,
   IconRotateClockwise,
   IconSend,
   IconUserQuestion,
@@ -22,6 +23,7 @@ const LOOKS: Record<DeliveryStateName | 'pending', Look> = {
   failed: { tone: 'failed', words: 'Failed', Icon: IconX },
   not_found: { tone: 'paused', words: 'Not found', Icon: IconUserQuestion },
   uncertain: { tone: 'paused', words: 'Unclear', Icon: IconHelpCircle },
+  stopped: { tone: 'pending', words: 'Not reached', Icon: IconPlayerStop },
   skipped: { tone: 'pending', words: 'Skipped', Icon: IconPlayerSkipForward },
 };
 
