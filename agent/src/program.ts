@@ -28,6 +28,8 @@ export async function runProgram({ command, terminal, url, onFailure }: ProgramO
     log('Ending: finishing what is being sent. Press Ctrl-C again to end at once.');
     stop.abort(new Error('The agent is ending.'));
   };
+  // That nobody reads what it says is no reason to end: the log file has it.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   // Site drivers are written by others: a promise that one forgot must not end what other profiles are doing.
   process.on('unhandledRejection', (error) =>

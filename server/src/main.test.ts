@@ -36,6 +36,23 @@ for (const [signal, bug] of [
   });
 }
 
+test('a server whose log nobody reads any more goes on', { skip: isWindows }, async (t) => {
+  const { child, url, pool, ended } = await startServer(t);
+  child.stdout?.destroy();
+  await pool.query('alter table users rename to users_of_before');
+  for (let count = 0; count < 3; count += 1) {
+    const answer = await fetch(`${url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'anna', password: 'lantern-hill-42' }),
+    });
+    assert.equal(answer.status, 500);
+  }
+  assert.equal((await fetch(`${url}/healthz`)).status, 200);
+  child.kill('SIGTERM');
+  assert.equal(await ended, 0);
+});
+
 for (const LOG_FORMAT of ['text', 'json']) {
   test(`a call that fails names itself in the answer and in a log of ${LOG_FORMAT}`, async (t) => {
     const { child, url, said, pool, lastLine } = await startServer(t, { LOG_FORMAT });

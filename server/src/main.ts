@@ -18,6 +18,7 @@ let log = createLog('text', write);
 const closings: Closing[] = [];
 
 try {
+  outliveItsReader();
   endOnSignals();
   endOnUncaughtErrors();
   const config = loadConfig();
@@ -57,6 +58,11 @@ function announceAdmin(admin: { username: string; password?: string } | undefine
   const password =
     admin.password === undefined ? 'the password of ADMIN_PASSWORD' : `password ${admin.password}`;
   log.info(`Created the first administrator: username ${admin.username}, ${password}. This is shown once.`);
+}
+
+/** A terminal that was closed, or a program that read the log and has ended, must not take the server along. */
+function outliveItsReader(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
 function endOnSignals(): void {
