@@ -31,15 +31,26 @@ test(
     const opened = join(scene.firefox.home, 'opened');
     await mkdir(bin);
     await writeFile(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" > ${opened}\n`, { mode: 0o755 });
-    server.on('pairings', () => ({
-      status: 201,
-      body: { device_code: 'device', user_code: 'BCDF-GHJK', expires_in: 600, interval: 1 },
-    }));
+    const codes = [
+      ['first', 'BCDF-GHJK'],
+      ['second', 'LMNP-QRST'],
+    ] as const;
+    server.on('pairings', () => {
+      const [device_code, user_code] = codes[callsOf('pairings').length - 1] ?? codes[0];
+      return { status: 201, body: { device_code, user_code, expires_in: 600, interval: 1 } };
+    });
     const connected = { ...ENROLLED, status: 'connected' };
-    const answers = [{ body: { status: 'waiting' } }, { body: connected, lost: true } as const];
+    const answers = [
+      { body: { status: 'waiting' } },
+      { status: 404, body: { error: 'The code has expired.' } },
+      { body: { status: 'waiting' } },
+      { body: connected, lost: true } as const,
+    ];
     server.on('token', () => answers.shift() ?? { body: connected });
     const agent = scene.start({ DISPLAY: ':99', PATH: `${bin}:${process.env.PATH}` });
     await agent.said(/shows this code: BCDF-GHJK/);
+    await agent.said(/^That code has expired\. The next one follows\./);
+    await agent.said(/shows this code: LMNP-QRST/);
     await agent.said(/^Enrolled as an agent of owner/);
     await agent.said(/^Connected to/);
     agent.kill('SIGTERM');
@@ -47,8 +58,8 @@ test(
     assert.ok(agent.lines.some((line) => line.endsWith(`Open ${server.url}/pair?code=BCDF-GHJK`)));
     assert.equal(await readFile(opened, 'utf8'), `${server.url}/pair?code=BCDF-GHJK\n`);
     assert.deepEqual(
-      callsOf('token').map(({ body }) => body),
-      Array(3).fill({ device_code: 'device' }),
+      callsOf('token').map(({ body }) => body.device_code),
+      ['first', 'first', 'second', 'second', 'second'],
     );
     assert.equal(callsOf('pairings')[0]?.authorization, undefined);
     assert.equal(callsOf('machine').at(-1)?.authorization, 'Bearer agent-token');
@@ -100,8 +111,12 @@ test('it enrols once, sends a message once, reports it, and needs no token again
 
   const again = scene.start({});
   await again.said(/^Connected to/);
+  // Its terminal is closed, or whatever read its lines has ended.
+  again.child.stdout?.destroy();
+  again.child.stderr?.destroy();
   again.kill('SIGINT');
   assert.equal(await again.ended, 0);
+  assert.match(await readFile(join(firefox.directory.path, 'agent.log'), 'utf8'), /Z Ended\.\n$/);
   assert.equal(callsOf('enrol').length, 1);
   assert.equal(callsOf('enrol')[0]?.authorization, 'Bearer login-token');
   assert.equal(callsOf('machine').at(-1)?.authorization, 'Bearer agent-token');

@@ -101,10 +101,28 @@ async function exchange(
   }
 }
 
-/** Shows a code until it is confirmed on the page; on a terminal a pasted token does as well. */
+/**
+ * Shows a code until it is confirmed on the page, and another one whenever that has expired; on a terminal a pasted
+ * token does as well.
+ */
 async function pairOrPaste(options: ConnectOptions): Promise<Enrolled> {
+  const { config, log } = options;
+  // Only the first opens a page: somebody who went away would come back to one for every ten minutes.
+  const open = (address: string) => openPage(address, config.env);
+  for (let show = open; ; show = () => {}) {
+    const enrolled = await pairOrPasteOnce(options, show);
+    if (enrolled) return enrolled;
+    log('That code has expired. The next one follows.');
+  }
+}
+
+/** Undefined: the code has expired. */
+async function pairOrPasteOnce(
+  options: ConnectOptions,
+  show: (address: string) => void,
+): Promise<Enrolled | undefined> {
   const { config, clock, log } = options;
-  const { url, env } = config;
+  const { url } = config;
   const done = new AbortController();
   const signal = AbortSignal.any([options.signal, done.signal]);
   const { call } = createServerClient({ url, token: undefined, log });
@@ -112,7 +130,7 @@ async function pairOrPaste(options: ConnectOptions): Promise<Enrolled> {
   if (pairing) {
     log(`This machine is not connected yet. Open ${pairing.address}`);
     log(`and press Connect there if it shows this code: ${pairing.user_code}`);
-    openPage(pairing.address, env);
+    show(pairing.address);
   }
   const pasted = askToken(signal).then((token) =>
     token ? exchange(token, { ...options, signal }) : undefined,
@@ -121,7 +139,8 @@ async function pairOrPaste(options: ConnectOptions): Promise<Enrolled> {
     return (await pasted) ?? Promise.reject(new Error(`This agent has no token. ${HOW_TO_ENROL}`));
   const confirmed = pairing.confirmed();
   try {
-    return (await Promise.race([confirmed, pasted])) ?? (await confirmed);
+    // Whoever pastes nothing waits for the page.
+    return await Promise.race([confirmed, pasted.then((enrolled) => enrolled ?? confirmed)]);
   } finally {
     done.abort();
     await Promise.allSettled([confirmed, pasted]);

@@ -10,8 +10,11 @@ export interface Pairing {
   user_code: string;
   /** Where it is confirmed. */
   address: string;
-  /** Resolves with the agent's token once its owner has confirmed the code. Throws a sentence when it ended otherwise. */
-  confirmed(): Promise<Enrolled>;
+  /**
+   * Resolves with the agent's token once its owner has confirmed the code, and with undefined when the code has
+   * expired. Throws a sentence when it was refused.
+   */
+  confirmed(): Promise<Enrolled | undefined>;
 }
 
 interface PairOptions {
@@ -32,10 +35,7 @@ export async function openPairing(
 ): Promise<Pairing | undefined> {
   const { url, call, clock, signal } = options;
   const open = () => call('POST /api/agent/pairings', { body: machine, signal });
-  const opened = await retry(open, { clock, signal }).catch((error) => {
-    if (error instanceof ApiError && error.status === 404) return undefined;
-    throw error;
-  });
+  const opened = await retry(open, { clock, signal }).catch(unlessGone);
   if (!opened) return undefined;
   // It goes into an address that is given to another program.
   const user_code = parseUserCode(opened.user_code);
@@ -50,13 +50,17 @@ export async function openPairing(
 async function untilConfirmed(
   { device_code, interval }: Opened,
   { call, clock, signal }: PairOptions,
-): Promise<Enrolled> {
+): Promise<Enrolled | undefined> {
   for (;;) {
     // An answer that was lost is asked for again, and is the same.
     const ask = () => call('POST /api/agent/pairings/token', { body: { device_code }, signal });
-    const answer = await retry(ask, { clock, signal });
-    if (answer.status === 'connected') return answer;
+    const answer = await retry(ask, { clock, signal }).catch(unlessGone);
+    if (!answer || answer.status === 'connected') return answer;
     await clock.sleep(Math.max(interval, SHORTEST_INTERVAL_SECONDS) * 1000, signal);
     signal.throwIfAborted();
   }
+}
+
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
 }

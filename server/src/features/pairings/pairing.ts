@@ -6,6 +6,7 @@ import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { forbidden, notFound, tooMany } from '../../http/errors.ts';
 import { enrolMachine } from '../agent/enrol-machine.ts';
+import { revokeAgent } from '../agents/queries.ts';
 import { hasSession } from '../auth/queries.ts';
 import { createToken, hashToken } from '../auth/tokens.ts';
 import { latestIdentity } from '../freeze/epochs.ts';
@@ -16,6 +17,7 @@ import {
   deletePairingsExpiredBefore,
   findPairingOfDevice,
   findUsername,
+  hasNeverCome,
   insertPairing,
   updatePairing,
 } from './queries.ts';
@@ -29,7 +31,7 @@ const OPEN_AN_ADDRESS = 30;
 const RETRY_SECONDS = 60;
 
 const TOO_MANY_OPEN = 'Too many agents of this network wait to be connected. Please try again in a minute.';
-const EXPIRED = 'The code has expired. Start the agent again for a new one.';
+const EXPIRED = 'The code has expired. Please ask for another one.';
 const REFUSED = 'This machine was refused on the page.';
 
 /** A machine asks to be connected (docs/behaviour.md#pairing); only the hash of its device code is kept. */
@@ -90,9 +92,14 @@ export async function takePairedToken(
   };
 }
 
-/** Drops pairings that expired a while ago. */
+/** Drops pairings that expired a while ago, and their agents that never came: those never heard of their token. */
 export async function forgetPairings(tx: Tx, now: Date): Promise<void> {
-  await deletePairingsExpiredBefore(tx, new Date(now.getTime() - EXPIRED_KEPT_MS));
+  const forgotten = await deletePairingsExpiredBefore(tx, new Date(now.getTime() - EXPIRED_KEPT_MS));
+  for (const key of forgotten)
+    if (await hasNeverCome(tx, key)) {
+      await lockUser(tx, key.user_id);
+      await revokeAgent(tx, { ...key, now });
+    }
 }
 
 /**

@@ -95,23 +95,44 @@ test('a code ends after ten minutes, and for both sides in words', async (t) => 
   const { device_code, user_code } = await open();
   app.clock.advance(10 * MINUTE_MS);
   const late = await refusal(ask(device_code));
-  assert.deepEqual(
-    [late.status, late.message],
-    [404, 'The code has expired. Start the agent again for a new one.'],
-  );
+  assert.deepEqual([late.status, late.message], [404, 'The code has expired. Please ask for another one.']);
   const params = { user_code };
   const { state } = await user.call('GET /api/agents/pairings/{user_code}', { params });
   assert.equal(state, 'expired');
   const approval = await refusal(user.call('POST /api/agents/pairings/{user_code}/approve', { params }));
   assert.deepEqual(
     [approval.status, approval.message],
-    [404, 'This code has expired. Start the agent again for a new one.'],
+    [404, 'This code has expired. The agent shows the next one.'],
   );
   await app.deps.asSystem('test', (tx) => forgetPairings(tx, app.clock.now()));
   assert.equal(await countPairings(app), 1);
   app.clock.advance(60 * MINUTE_MS);
   await app.deps.asSystem('test', (tx) => forgetPairings(tx, app.clock.now()));
   assert.equal(await countPairings(app), 0);
+});
+
+test('a machine that never came for its token is not listed for ever; one that came is', async (t) => {
+  const { app, open, ask, user } = await start(t);
+  const tokens: string[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    const { device_code, user_code } = await open();
+    await user.call('POST /api/agents/pairings/{user_code}/approve', { params: { user_code } });
+    const answer = await ask(device_code);
+    assert.ok(answer.status === 'connected');
+    tokens.push(answer.agent_token);
+  }
+  const [lost = '', kept = ''] = tokens;
+  const work = { body: { capacity: 0, wait_seconds: 0, profile_paths: [] } };
+  await app.client(kept)('POST /api/agent/work', work);
+  const forget = () => app.deps.asSystem('test', (tx) => forgetPairings(tx, app.clock.now()));
+  app.clock.advance(10 * MINUTE_MS);
+  await forget();
+  assert.equal((await user.call('GET /api/agents')).agents.length, 2);
+  app.clock.advance(60 * MINUTE_MS);
+  await forget();
+  assert.equal((await user.call('GET /api/agents')).agents.length, 1);
+  assert.equal((await refusal(app.client(lost)('POST /api/agent/work', work))).status, 401);
+  await app.client(kept)('POST /api/agent/work', work);
 });
 
 test('a refused machine is told so, and is not connected afterwards', async (t) => {

@@ -15,6 +15,11 @@ const COLUMNS = [
   'expires_at',
 ] as const;
 
+interface AgentKey {
+  user_id: number;
+  agent_id: number;
+}
+
 export interface StoredPairing extends EnrollingMachine {
   user_code: string;
   address: string;
@@ -97,10 +102,7 @@ export async function updatePairing(
 }
 
 /** Whether an agent that was paired has asked for work. */
-export async function hasAskedForWork(
-  tx: Tx,
-  agent: { user_id: number; agent_id: number },
-): Promise<boolean> {
+export async function hasAskedForWork(tx: Tx, agent: AgentKey): Promise<boolean> {
   const found = await tx
     .selectFrom('agents')
     .select('id')
@@ -120,6 +122,25 @@ export async function findUsername(tx: Tx, user_id: number): Promise<string> {
   return username;
 }
 
-export async function deletePairingsExpiredBefore(tx: Tx, moment: Date): Promise<void> {
-  await tx.deleteFrom('pairings').where('expires_at', '<=', moment.toISOString()).execute();
+/** Gives the agents that came of them. */
+export async function deletePairingsExpiredBefore(tx: Tx, moment: Date): Promise<AgentKey[]> {
+  const deleted = await tx
+    .deleteFrom('pairings')
+    .where('expires_at', '<=', moment.toISOString())
+    .returning(['user_id', 'agent_id'])
+    .execute();
+  return deleted.filter((key): key is AgentKey => key.user_id !== null && key.agent_id !== null);
+}
+
+/** Whether an agent has neither reported its machine nor asked for work. */
+export async function hasNeverCome(tx: Tx, { user_id, agent_id }: AgentKey): Promise<boolean> {
+  const found = await tx
+    .selectFrom('agents')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('id', '=', agent_id)
+    .where('last_seen_at', 'is', null)
+    .where('firefox', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
 }

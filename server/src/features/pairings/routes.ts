@@ -16,7 +16,7 @@ type Deciding = Pick<
 >;
 
 const WRONG_CODE = 'No agent shows this code. Check it, or start the agent again for a new one.';
-const EXPIRED = 'This code has expired. Start the agent again for a new one.';
+const EXPIRED = 'This code has expired. The agent shows the next one.';
 const DECIDED = 'This machine was connected or refused already. Start the agent again for a new code.';
 
 /** How a machine becomes somebody's agent by a code that both sides show: docs/behaviour.md#pairing. */

@@ -60,7 +60,7 @@ function Standing({ pairing: { user_code, machine_name, state } }: { pairing: Pa
     case 'expired':
       return (
         <Said title="This code has expired" action={<OtherCode />}>
-          A code holds for ten minutes. Start the agent again for a new one.
+          A code holds for ten minutes. The agent's window shows the next one.
         </Said>
       );
   }
