@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { after, type TestContext } from 'node:test';
-import axe from 'axe-core';
+import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 
@@ -53,10 +54,13 @@ function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
 
+/** The short form: the browser reads it anew in each document. */
+const AXE_SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
 /** What axe finds wrong on the page as it is now: one line for each fault, none when all is well. */
 export async function accessibilityFaults(page: Page, rules?: string[]): Promise<string[]> {
   // Once for each document; no content policy applies to what the debugger evaluates.
-  await page.evaluate(`window.axe ?? (() => { ${axe.source} })()`);
+  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(`(() => { ${AXE_SOURCE} })()`);
   return page.evaluate(async (only) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
     // What is passed is checked all the same, and only not listed.
