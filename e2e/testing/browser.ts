@@ -9,6 +9,9 @@ export const SCREENS = {
   phone: { width: 375, height: 812 },
 } as const;
 
+// A screen with a dialog over it takes about half of this.
+const MOST_SHOWN = 6000;
+
 export interface PageOptions {
   url: string;
   /** A login token: the page opens signed in. */
@@ -38,7 +41,12 @@ export async function openPage(t: TestContext, options: PageOptions): Promise<Pa
     timezoneId: 'Europe/Oslo',
     locale: 'en-GB',
   });
-  t.after(() => context.close());
+  t.after(async () => {
+    // The types of Node 24 do not know it yet.
+    const { passed } = t as TestContext & { passed: boolean };
+    if (!passed) for (const open of context.pages()) console.error(await describePage(t.name, open));
+    await context.close();
+  });
   if (!options.fetchesAhead) await context.addInitScript(saveData);
   const { token } = options;
   const page = await context.newPage();
@@ -48,6 +56,19 @@ export async function openPage(t: TestContext, options: PageOptions): Promise<Pa
     await page.evaluate((value) => localStorage.setItem('token', value), token);
   }
   return page;
+}
+
+/** Where a page is, what has the focus and what it shows, for whoever reads a failure on another machine. */
+async function describePage(testName: string, page: Page): Promise<string> {
+  try {
+    const focused = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 300));
+    const parts = await page.locator('main, [role="dialog"], [role="status"]').all();
+    const shown = await Promise.all(parts.map((part) => part.ariaSnapshot({ timeout: 5000 })));
+    const lines = [`'${testName}' ended at ${page.url()}`, `The focus is on ${focused}`, ...shown];
+    return lines.join('\n').slice(0, MOST_SHOWN);
+  } catch (error) {
+    return `'${testName}' ended at ${page.url()}, which does not answer: ${error}`;
+  }
 }
 
 function saveData(): void {
