@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { focusOn, headingOfScreen, watchPlace } from '../focus/keep-focus.ts';
 
 /**
@@ -11,7 +11,8 @@ export function useReturnFocus(): void {
   // Read while rendering: by the time effects run, a dialog's trap has the focus already.
   if (opener.current === undefined) opener.current = findOpener();
   const words = useRef(opener.current?.textContent);
-  useEffect(() => {
+  // In the commit that takes the caller away: later, what keeps the focus would have given it to the heading.
+  useLayoutEffect(() => {
     const place = opener.current && watchPlace(opener.current);
     return () => {
       requestAnimationFrame(() => {
