@@ -23,6 +23,26 @@ test('parts that cannot be fetched are told with the reason, and fetched again',
   await page.getByLabel('Campaign name').waitFor();
 });
 
+test('a press before the profiles are there waits for them', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  await makeParts(marta);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  // The picker's own call: the page counts the active ones by another.
+  await page.route(/\/api\/profiles\?(?!.*is_active)/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/campaigns/new');
+  await page.getByLabel('Campaign name').fill('Kiln open');
+  const press = page.getByRole('button', { name: 'Create campaign', disabled: false });
+  await press.click();
+  await press.and(page.locator('[aria-busy=true]')).waitFor();
+  release();
+  await page.getByText('Campaign created. Press Start to begin sending.').waitFor();
+});
+
 test('an active profile counts also where a hundred others stand before it', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');

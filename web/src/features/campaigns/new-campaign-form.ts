@@ -4,7 +4,7 @@ import type { Template } from '@pigeonpost/contract/calls/templates';
 import { CAMPAIGN_FIELDS_MISSING } from '@pigeonpost/contract/campaigns';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useLeaveQuestion } from '../../ui/form/leave-question.ts';
@@ -42,7 +42,7 @@ export function useNewCampaignForm() {
   const template = values.template ?? preset.template;
   const list = values.list ?? preset.list;
   const profile_ids = values.profile_ids ?? preset.profile_ids;
-  const submit = (andStart: boolean) => {
+  const submitNow = (andStart: boolean) => {
     if (form.validate().hasErrors || !template || !list) {
       toast.error(CAMPAIGN_FIELDS_MISSING);
       return focusFirstFault(element);
@@ -50,21 +50,41 @@ export function useNewCampaignForm() {
     const body = { name: values.name.trim(), message_template_id: template.id, list_id: list.id };
     void create({ ...body, profiles_used: profile_ids }, andStart);
   };
-  return { form, element, template, list, profile_ids, isPending, submit };
+  const { isWaiting, submit } = useOnceKnown(preset, submitNow);
+  return { form, element, template, list, profile_ids, isPending: isPending || isWaiting, submit };
+}
+
+/** A press that comes before what there is to choose from waits for it, or it would be told that nothing is chosen. */
+function useOnceKnown(
+  { isKnown, hasFailed }: { isKnown: boolean; hasFailed: boolean },
+  submitNow: (andStart: boolean) => void,
+) {
+  const [waiting, setWaiting] = useState<{ andStart: boolean }>();
+  useEffect(() => {
+    if (!waiting || !(isKnown || hasFailed)) return;
+    setWaiting(undefined);
+    if (isKnown) submitNow(waiting.andStart);
+  });
+  const submit = (andStart: boolean) => (isKnown ? submitNow(andStart) : setWaiting({ andStart }));
+  return { isWaiting: waiting !== undefined, submit };
 }
 
 export type NewCampaignForm = ReturnType<typeof useNewCampaignForm>;
 
 /** The selected template, and of everything that of which there is only one. */
 function usePreset() {
-  const templates = useQuery(templatePickerQuery()).data?.templates;
-  const lists = useQuery(listPickerQuery()).data?.lists;
-  const profiles = useQuery(profilePickerQuery()).data?.profiles;
-  const free = profiles?.filter((profile) => profileChoice(profile).isFree) ?? [];
+  const templatePicker = useQuery(templatePickerQuery());
+  const listPicker = useQuery(listPickerQuery());
+  const profilePicker = useQuery(profilePickerQuery());
+  const all = [templatePicker, listPicker, profilePicker];
+  const templates = templatePicker.data?.templates;
+  const free = profilePicker.data?.profiles.filter((profile) => profileChoice(profile).isFree) ?? [];
   return {
     template: templates?.find(({ is_selected }) => is_selected) ?? onlyOne(templates),
-    list: onlyOne(lists),
+    list: onlyOne(listPicker.data?.lists),
     profile_ids: free.length === 1 ? free.map(({ id }) => id) : [],
+    isKnown: all.every(({ data }) => data),
+    hasFailed: all.some(({ isError }) => isError),
   };
 }
 
