@@ -1,4 +1,4 @@
-import type { Mutant } from './try-mutant.ts';
+import type { Mutant } from './mutant.ts';
 
 const TIMEOUTS = ['agent/src/sending/delivery-timeouts.test.ts'];
 const PERMIT = ['agent/src/sending/send-permit.test.ts'];
@@ -153,7 +153,7 @@ export const AGENT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'lines of other servers and users are told to this one',
-    file: 'agent/src/storage/journal.ts',
+    file: 'agent/src/storage/journal-lines.ts',
     edits: [
       ['delivery.server_id === owner.server_id && delivery.user_id === owner.user_id', 'owner !== delivery'],
     ],

@@ -1,42 +1,62 @@
+import { parseArgs } from 'node:util';
 import { startTestCluster } from '../../server/src/testing/test-database.ts';
-import { AGENT_MUTANTS } from './agent-mutants.ts';
-import { SERVER_MUTANTS } from './server-mutants.ts';
-import { passes, putBack, tryMutant, type Verdict } from './try-mutant.ts';
+import type { Mutant } from './mutant.ts';
+import { chooseMutants } from './mutants.ts';
+import { putBack, tryMutant, type Verdict } from './try-mutant.ts';
+import { rememberedVerdict, rememberVerdict } from './verdicts.ts';
 
-/** Words choose some of them, by a part of the name or of the file. */
-const chosen = process.argv.slice(2);
-const mutants = [...AGENT_MUTANTS, ...SERVER_MUTANTS].filter(
-  ({ name, file }) => chosen.length === 0 || chosen.some((word) => `${name} ${file}`.includes(word)),
-);
+/** Words choose some of them, by a part of the name or of the file; a part such as 2/5 is every fifth from the second. */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { part: { type: 'string', default: '1/1' }, again: { type: 'boolean', default: false } },
+});
+const mutants = chooseMutants(positionals, values.part);
+const untried = mutants.filter((mutant) => values.again || !rememberedVerdict(mutant));
 
 process.once('exit', putBack);
 // Not once: the second signal of a terminal or of timeout would end it before the source is put back.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 
-const cluster = await startTestCluster();
-try {
-  process.exitCode = (await tryAll(cluster.url)) ? 0 : 1;
-} finally {
-  await cluster.stop();
-}
+if (untried.length > 0) await tryAll(untried);
+process.exitCode = tellScore(mutants) ? 0 : 1;
 
 /**
- * Puts each defect into the code, one at a time, and says whether the tests that are named beside it notice
- * (docs/engine.md#how-it-is-tried).
+ * Puts each defect into the code, one at a time, and remembers whether the tests that are named beside it notice
+ * (docs/engine.md#defects-on-purpose).
  */
-async function tryAll(databaseUrl: string): Promise<boolean> {
-  const tests = [...new Set(mutants.flatMap((mutant) => mutant.tests))];
-  if (!(await passes(tests, databaseUrl))) {
-    console.error('The tests fail without any defect.');
-    return false;
+async function tryAll(untried: readonly Mutant[]): Promise<void> {
+  const cluster = await startTestCluster();
+  try {
+    for (const mutant of untried) {
+      for (const test of mutant.tests) await requirePasses(test, cluster.url);
+      const verdict = await tryMutant(mutant, cluster.url);
+      rememberVerdict(mutant, verdict);
+      console.log(formatVerdict(mutant, verdict));
+    }
+  } finally {
+    await cluster.stop();
   }
-  const verdicts: Verdict[] = [];
-  for (const mutant of mutants) {
-    const verdict = await tryMutant(mutant, databaseUrl);
-    verdicts.push(verdict);
-    console.log(`${verdict.padEnd(14)}  ${mutant.name}`);
-  }
-  const noticed = verdicts.filter((verdict) => verdict === 'noticed').length;
-  console.log(`\n${noticed} of ${mutants.length} are noticed.`);
-  return noticed === mutants.length;
+}
+
+/** What fails without any defect would notice all of them. */
+async function requirePasses(test: string, databaseUrl: string): Promise<void> {
+  const none: Mutant = { name: 'no defect', file: test, edits: [], tests: [test] };
+  if (rememberedVerdict(none)) return;
+  const verdict = await tryMutant(none, databaseUrl);
+  if (verdict.noticedBy !== undefined) throw new Error(`Without any defect this fails: ${verdict.noticedBy}`);
+  rememberVerdict(none, verdict);
+}
+
+function tellScore(mutants: readonly Mutant[]): boolean {
+  const verdicts = mutants.map((mutant) => ({ mutant, verdict: rememberedVerdict(mutant) }));
+  const missed = verdicts.filter(({ verdict }) => !verdict?.noticedBy);
+  if (missed.length > 0) console.log('\nNobody notices:');
+  for (const { mutant, verdict } of missed) if (verdict) console.log(formatVerdict(mutant, verdict));
+  console.log(`\n${mutants.length - missed.length} of ${mutants.length} defects are noticed.`);
+  return missed.length === 0;
+}
+
+function formatVerdict({ name }: Mutant, { applies, noticedBy }: Verdict): string {
+  if (!applies) return `DOES NOT APPLY  ${name}`;
+  return noticedBy === undefined ? `NOT NOTICED     ${name}` : `noticed         ${name}  (${noticedBy})`;
 }

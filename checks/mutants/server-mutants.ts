@@ -1,4 +1,4 @@
-import type { Mutant } from './try-mutant.ts';
+import type { Mutant } from './mutant.ts';
 
 const BEGIN = ['server/src/engine/begin.test.ts'];
 const RESULT = ['server/src/engine/result.test.ts'];
@@ -144,13 +144,19 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     name: 'the first lapse counts as a failure',
     file: 'server/functions/engine/end-leases.sql',
     edits: [['d.lapsed_token is not null as counts', 'true as counts']],
-    tests: SWEEP,
+    tests: LINE,
   },
   {
     name: 'what was found for a caller who has gone is not handed back',
     file: 'server/src/features/agent/wait-for-work.ts',
     edits: [['      if (poll.gone.aborted) await handBack(deps, poll, found);\n', '']],
     tests: [...HOLDING, ...WORK],
+  },
+  {
+    name: 'deliveries that were found for a caller who has gone are not handed back',
+    file: 'server/src/features/agent/wait-for-work.ts',
+    edits: [['  for (const { token } of deliveries)\n', '  for (const { token } of deliveries.slice(1))\n']],
+    tests: HOLDING,
   },
   {
     name: 'what the agent does not name stays with it',
@@ -164,7 +170,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     edits: [
       ['keyOf: ({ user_id, recipient_id }) => `', 'keyOf: ({ user_id, recipient_id, token }) => token + `'],
     ],
-    tests: [...RESULT, 'server/src/engine/parallel.test.ts', 'server/src/engine/batch-calls.test.ts'],
+    tests: LATE,
   },
   {
     name: 'requeueing leaves the lease on the profile',
@@ -223,7 +229,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     name: 'begin is granted in a paused campaign',
     file: 'server/functions/engine/begin-deliveries.sql',
     edits: [["            when c.status <> 'running' then 'paused'\n", '']],
-    tests: BEGIN,
+    tests: [...BEGIN, 'server/src/engine/deliveries.test.ts'],
   },
   {
     name: 'begin is granted for a name that was changed by hand',
@@ -280,7 +286,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     name: 'a campaign is completed while another one holds a name of it',
     file: 'server/functions/engine/pause-and-complete.sql',
     edits: [['case when g.passed then 0 else g.cursor end', 'g.cursor']],
-    tests: [...LINE, 'server/src/engine/parallel.test.ts'],
+    tests: REQUEUE,
   },
   {
     name: 'a lease that a wrong clock set far ahead holds its profile',

@@ -2,22 +2,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { ROOT } from '../run-step.ts';
+import { applyEdits, type Mutant } from './mutant.ts';
 
-/** A defect put into the code on purpose, which a test must notice. */
-export interface Mutant {
-  /** What the code does wrong with it. */
-  name: string;
-  file: string;
-  /** What stands in the file, once each, and what is put there instead. */
-  edits: readonly (readonly [from: string, to: string])[];
-  /** The test files of which at least one must fail. */
-  tests: readonly string[];
+export interface Verdict {
+  /** False where the code has changed since. */
+  applies: boolean;
+  /** The first test that failed with it. */
+  noticedBy?: string;
 }
 
-export type Verdict = 'noticed' | 'NOT NOTICED' | 'DOES NOT APPLY';
-
 const TEST_LIMIT_MS = 60_000;
+const FAILED = /^\s*not ok \d+ - (.+)$/;
 
 /** What the files were before a defect was put into them. */
 const originals = new Map<string, string>();
@@ -27,11 +24,12 @@ export async function tryMutant({ file, edits, tests }: Mutant, databaseUrl: str
   const path = join(ROOT, file);
   const before = readFileSync(path, 'utf8');
   const after = applyEdits(before, edits);
-  if (after === undefined) return 'DOES NOT APPLY';
+  if (after === undefined) return { applies: false };
   originals.set(path, before);
   writeFileSync(path, after);
   try {
-    return (await passes(tests, databaseUrl)) ? 'NOT NOTICED' : 'noticed';
+    const noticedBy = await runTests(tests, databaseUrl);
+    return { applies: true, ...(noticedBy !== undefined && { noticedBy }) };
   } finally {
     putBack();
   }
@@ -43,23 +41,27 @@ export function putBack(): void {
   originals.clear();
 }
 
-export async function passes(tests: readonly string[], databaseUrl: string): Promise<boolean> {
+/** Gives the name of the first test that fails, and runs no other after it. */
+async function runTests(tests: readonly string[], databaseUrl: string): Promise<string | undefined> {
   const files = tests.map((path) => join(ROOT, path));
-  const limits = ['--test-force-exit', `--test-timeout=${TEST_LIMIT_MS}`];
-  const child = spawn(process.execPath, ['--test', ...limits, ...files], {
+  const options = ['--test-reporter=tap', '--test-force-exit', `--test-timeout=${TEST_LIMIT_MS}`];
+  // A group of its own, so that it ends with all that it started.
+  const child = spawn(process.execPath, ['--test', ...options, ...files], {
     env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
   });
-  const [code] = await once(child, 'exit');
-  return code === 0;
-}
-
-function applyEdits(text: string, edits: Mutant['edits']): string | undefined {
-  let edited = text;
-  for (const [from, to] of edits) {
-    const parts = edited.split(from);
-    if (parts.length !== 2) return undefined;
-    edited = parts.join(to);
+  const end = () => child.pid && child.exitCode === null && process.kill(-child.pid, 'SIGKILL');
+  process.once('exit', end);
+  const ended = once(child, 'exit');
+  let failed: string | undefined;
+  for await (const line of createInterface({ input: child.stdout })) {
+    failed = FAILED.exec(line)?.[1];
+    if (failed === undefined) continue;
+    end();
+    break;
   }
-  return edited;
+  const [code] = await ended;
+  process.removeListener('exit', end);
+  return failed ?? (code === 0 ? undefined : 'a file of tests that does not end well');
 }

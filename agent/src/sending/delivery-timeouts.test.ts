@@ -25,6 +25,7 @@ async function scene(driver: Partial<SiteDriver>) {
   const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-delivery-'));
   const directory = openAgentDirectory(folder);
   const journal = await openJournal(directory, clock);
+  const stop = new AbortController();
   let openTabs = 0;
   let breakBrowser = (_error: Error) => {};
   const manager = {
@@ -48,6 +49,7 @@ async function scene(driver: Partial<SiteDriver>) {
     clock,
     journal,
     delivery,
+    stop,
     openTabs: () => openTabs,
     breakBrowser: (error: Error) => breakBrowser(error),
     /** Begins at a moment when the work call was sent so many seconds ago. */
@@ -61,7 +63,7 @@ async function scene(driver: Partial<SiteDriver>) {
           manager,
           driver: sample,
           owner: SCRIPTED_OWNER,
-          stop: new AbortController().signal,
+          stop: stop.signal,
           end: new AbortController().signal,
         },
         delivery,
@@ -184,4 +186,48 @@ test('a press that its browser did not survive is not reported as certainly not 
   }
   await delivering;
   assert.deepEqual(server.outcomesOf(delivery), ['unknown']);
+});
+
+test('a press that its browser did not survive was sent when the thread shows it', LIMIT, async () => {
+  let threads = 0;
+  await using all = await scene({
+    openThread: async () => ({ state: 'open', copies: threads++ }),
+    async send(_page, { beforeClick }) {
+      await beforeClick();
+      all.breakBrowser(new Error('Firefox ended by SIGKILL.'));
+      return hang();
+    },
+  });
+  await all.deliver();
+  assert.deepEqual(all.server.outcomesOf(all.delivery), ['sent']);
+});
+
+test('an agent that is ending leaves a press that was cut off to its next start', LIMIT, async () => {
+  await using all = await scene({
+    async send(_page, { beforeClick }) {
+      await beforeClick();
+      all.stop.abort(new Error('Ending.'));
+      all.breakBrowser(new Error('Firefox ended by SIGTERM.'));
+      return hang();
+    },
+  });
+  await all.deliver();
+  assert.deepEqual(all.server.outcomesOf(all.delivery), []);
+  assert.deepEqual(
+    all.journal.unfinished(SCRIPTED_OWNER).map(({ state }) => state),
+    ['clicking'],
+  );
+});
+
+test('after a refused begin nothing is told, and nothing is owed', LIMIT, async () => {
+  await using all = await scene({
+    async send(_page, { beforeClick }) {
+      assert.equal(await beforeClick(), false);
+      return { outcome: 'failed', reason: 'Not permitted.' };
+    },
+  });
+  all.server.on('begin', () => ({ status: 409, body: { error: 'The campaign is paused.', code: 'paused' } }));
+  await all.deliver();
+  assert.deepEqual(all.server.outcomesOf(all.delivery), []);
+  assert.deepEqual(all.journal.unfinished(SCRIPTED_OWNER), []);
 });

@@ -157,6 +157,22 @@ test('no grant counts for longer than a minute, whatever the server says', async
   await assert.rejects(permit.ask(0), /had run out before the click/);
 });
 
+test('only a grant is a grant', async () => {
+  await using all = await scene();
+  all.server.on('begin', () => ({ body: { granted: false, grant_seconds: 60 } }));
+  await assert.rejects(all.permit.ask(0), /did not grant/);
+  assert.equal(all.permit.stage(), 'asked');
+});
+
+test('nothing is asked that the journal could not hold', async () => {
+  await using all = await scene();
+  const { server, journal, permit } = all;
+  await journal.close();
+  await assert.rejects(permit.ask(0), /could not be written|closed/);
+  assert.equal(permit.stage(), 'not_journalled');
+  assert.deepEqual(server.calls, []);
+});
+
 test('after a refusal nothing is owed', async () => {
   await using all = await scene();
   const { server, permit } = all;

@@ -117,6 +117,42 @@ test('what was answered is forgotten after 30 days, what was not is kept for eve
   await next.close();
 });
 
+test('the highest grant of each profile is known, under the newest epoch', async () => {
+  await using directory = await temporaryDirectory();
+  const journal = await openJournal(directory, manualClock());
+  const grant = async (token: string, part: Partial<JournalDelivery>, isGranted = true) => {
+    await journal.asked({ ...delivery(token), ...part });
+    if (isGranted) await journal.clicking(token, 0);
+  };
+  await grant('a', { grant_number: 7 });
+  await grant('b', { grant_number: 5 });
+  await grant('c', { grant_number: 8 }, false);
+  await grant('d', { profile_id: 4, grant_number: 2 });
+  const known = [
+    { profile_id: 3, grant_number: 7 },
+    { profile_id: 4, grant_number: 2 },
+  ];
+  assert.deepEqual(journal.grants(OWNER), { epoch: 1, profiles: known });
+  await grant('e', { epoch: 2, grant_number: 3 });
+  await grant('f', { grant_number: 9 });
+  assert.deepEqual(journal.grants(OWNER), { epoch: 2, profiles: [{ profile_id: 3, grant_number: 3 }] });
+  await journal.close();
+});
+
+test('lines that come at once are written one after the other', async () => {
+  await using directory = await temporaryDirectory();
+  const journal = await openJournal(directory, manualClock());
+  const tokens = Array.from({ length: 20 }, (_, index) => `${index}`);
+  await Promise.all(tokens.map((token) => journal.asked(delivery(token))));
+  await journal.close();
+  const next = await openJournal(directory, manualClock());
+  assert.deepEqual(
+    next.unfinished(OWNER).map(({ token }) => token),
+    tokens,
+  );
+  await next.close();
+});
+
 test('a torn last line had not happened yet and does not spoil the next', async () => {
   await using directory = await temporaryDirectory();
   const path = join(directory.path, 'journal.jsonl');

@@ -76,6 +76,16 @@ engineTest('a name that came onto do-not-contact is skipped and leaves the total
   assert.equal((await world.work())[0]?.recipient, 'bo');
 });
 
+engineTest('begin looks at the name itself, whatever its lease says', async (world) => {
+  const delivery = await leased(world, ['ada', 'bo']);
+  // No call does that while a name is leased.
+  await world.app.database.pool.query('update recipients set campaign_id = null where id = $1', [
+    delivery.recipient_id,
+  ]);
+  assert.equal(await codeOf(world.begin(delivery)), 'gone');
+  assert.equal((await world.details(delivery.campaign_id)).total_list, 1);
+});
+
 engineTest('a claim passes over names on do-not-contact', async (world) => {
   const list = await world.list(['ada', 'bo', 'cy']);
   const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });

@@ -36,4 +36,8 @@ engineTest('names that are added after the start wait for a later campaign', asy
     ['ada'],
   );
   assert.equal((await world.details(campaign)).total_list, 1);
+  await world.user.call('POST /api/campaigns/{id}/stop', { params: { id: campaign } });
+  await world.start(campaign);
+  assert.deepEqual(await world.work(), [], 'to go on is no new start');
+  assert.equal((await world.details(campaign)).total_list, 1);
 });

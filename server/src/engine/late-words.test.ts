@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Delivery, engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
+import { rolledBack, waitForLockWaits } from '../testing/lock-waits.ts';
 import { refusal } from '../testing/refusal.ts';
 import { sweepLeases } from './sweep.ts';
 
@@ -63,6 +64,27 @@ engineTest(
     assert.ok((await pauseOf(world, profiles[0])) >= PACE_SECONDS - 101);
   },
 );
+
+engineTest('of two words on one recipient that come at once, the second sees the first', async (world) => {
+  const { campaign } = await started(world, { names: ['ada', 'bo'], profiles: ['one', 'two', 'three'] });
+  const lost = await lapsed(world, 'one');
+  const bo = await lease(world, 'two');
+  const next = await lease(world, 'three');
+  for (const delivery of [bo, next]) await world.begin(delivery);
+  const { database } = world.app;
+  const { first, both } = await rolledBack(database, async (client) => {
+    await client.query('select pg_advisory_xact_lock(1, $1::int)', [world.user.id]);
+    const first = world.result(bo, { outcome: 'sent' });
+    await waitForLockWaits(database, 1);
+    // They wait for the first, and are answered together after it where nothing keeps them apart.
+    const both = [world.result(lost, { outcome: 'sent' }), world.result(next, { outcome: 'unknown' })];
+    await world.details(campaign);
+    return { first, both };
+  });
+  await Promise.allSettled([first, ...both]);
+  const { total_sent, total_failed } = await world.details(campaign);
+  assert.deepEqual([total_sent, total_failed], [2, 0]);
+});
 
 engineTest('a pause that is set is never made shorter', async (world) => {
   const { profiles } = await started(world, { names: ['ada', 'bo'], profiles: ['one'] });

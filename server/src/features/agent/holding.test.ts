@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { engineTest, type World } from '../../testing/engine-world.ts';
+import { engineTest, PACE_SECONDS, type World } from '../../testing/engine-world.ts';
+import { rolledBack, waitForLockWaits } from '../../testing/lock-waits.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { until } from '../../testing/until.ts';
@@ -68,37 +69,46 @@ engineTest('a request whose answer was lost is handed out again', async (world) 
   assert.deepEqual(await ask([]), [request_id]);
 });
 
-engineTest('a work call whose agent has gone gives its requests back', async (world) => {
-  await world.profile('one');
-  const { clock } = world.app;
+/** A work call that finds something when its agent has gone: it looks once the user's lock is free. */
+async function lostCall(world: World, find: () => Promise<unknown>) {
+  const { clock, database } = world.app;
   const leaving = new AbortController();
   const lost = fetch(`${world.app.url}/api/agent/work`, {
     method: 'POST',
     signal: leaving.signal,
     headers: { authorization: `Bearer ${world.agent.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ capacity: 1, wait_seconds: 50, profile_paths: [] }),
+    body: JSON.stringify({ capacity: 1, wait_seconds: 50, profile_paths: ['/p/one'] }),
   });
   await until('a work call that waits', () => clock.sleeping > 0);
-  // It asks for its requests once the user's lock is free, and by then the agent has gone.
-  const { pool } = world.app.database;
-  const blocker = await pool.connect();
-  await blocker.query('begin');
-  await blocker.query('select pg_advisory_xact_lock(1, $1::int)', [world.user.id]);
-  await world.user.call('POST /api/profiles/open', { body: { profile_path: '/p/one' } });
-  const isWaiting = async () => {
-    const found = await pool.query(`select from pg_locks where locktype = 'advisory' and not granted`);
-    return found.rows.length > 0;
-  };
-  await until('a look at the queue that waits for the lock', isWaiting);
-  leaving.abort();
-  await assert.rejects(lost);
-  // A later connection's call is answered after the server has seen that one close.
-  await fetch(`${world.app.url}/api/agents`, { headers: { connection: 'close' } });
-  await blocker.query('rollback');
-  blocker.release();
+  await rolledBack(database, async (client) => {
+    await client.query('select pg_advisory_xact_lock(1, $1::int)', [world.user.id]);
+    await find();
+    await waitForLockWaits(database, 1);
+    leaving.abort();
+    await assert.rejects(lost);
+    // A later connection's call is answered after the server has seen that one close.
+    await fetch(`${world.app.url}/api/agents`, { headers: { connection: 'close' } });
+  });
+}
+
+engineTest('a work call whose agent has gone gives its requests back', async (world) => {
+  await world.profile('one');
+  await lostCall(world, () =>
+    world.user.call('POST /api/profiles/open', { body: { profile_path: '/p/one' } }),
+  );
   const body = { capacity: 0, wait_seconds: 50, profile_paths: [] };
   const found = await world.agent.call('POST /api/agent/work', { body });
   assert.equal(found.requests.length, 1);
+});
+
+engineTest('a work call whose agent has gone gives its deliveries back', async (world) => {
+  await started(world, ['ada', 'bo'], ['one']);
+  await world.result(await world.sending(), { outcome: 'sent' });
+  world.turn(PACE_SECONDS - 50);
+  await lostCall(world, async () => world.turn(50));
+  const body = { capacity: 1, wait_seconds: 50, profile_paths: ['/p/one'] };
+  const found = await world.agent.call('POST /api/agent/work', { body });
+  assert.deepEqual(recipients(found.deliveries), ['bo']);
 });
 
 engineTest('an agent has at most 20 work calls open', async (world) => {

@@ -40,6 +40,20 @@ engineTest("a waiting call wakes when a profile's pause is over", async (world) 
   assert.equal((await answer).deliveries[0]?.recipient, 'bo');
 });
 
+engineTest('a waiting call wakes when it is time to try somebody again', async (world) => {
+  const profiles = [await world.profile('one'), await world.profile('three')];
+  await world.start(await world.campaign({ list: await world.list(['ada']), profiles }));
+  const [ada] = await world.work({ paths: ['/p/three'] });
+  assert.ok(ada);
+  await world.begin(ada);
+  await world.result(ada, { outcome: 'failed' });
+  world.turn(PACE_SECONDS - WAIT);
+  const { answer, asleep } = waiting(world);
+  await asleep();
+  world.turn(WAIT);
+  assert.equal((await answer).deliveries[0]?.recipient, 'ada');
+});
+
 engineTest('a waiting call with nothing to do ends with its wait', async (world) => {
   const { answer, asleep } = waiting(world);
   await asleep();

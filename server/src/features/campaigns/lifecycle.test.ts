@@ -175,6 +175,20 @@ engineTest(
   },
 );
 
+engineTest('a name that is only handed out goes back at once, and its profile is free', async (world) => {
+  const [gone, other] = [await world.list(['ada']), await world.list(['bo'])];
+  const profiles = [await world.profile('one')];
+  const campaign = await world.campaign({ list: gone, profiles });
+  await world.start(campaign);
+  assert.equal((await world.work()).length, 1);
+  await world.user.call('DELETE /api/campaigns/{id}', { params: { id: campaign } });
+  await world.start(await world.campaign({ list: other, profiles, name: 'Next' }));
+  assert.deepEqual(await world.work(), []);
+  await requeueDeletedCampaigns(world.app.deps);
+  assert.deepEqual(await world.names(gone), { ada: 'pending' });
+  assert.equal((await world.work())[0]?.recipient, 'bo');
+});
+
 engineTest('a name that is being sent to goes back only after its result', async (world) => {
   const list = await world.list(['ada']);
   const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
@@ -187,6 +201,25 @@ engineTest('a name that is being sent to goes back only after its result', async
   assert.deepEqual(await world.names(list), { ada: 'pending' });
   assert.equal((await refusal(world.result(delivery, { outcome: 'sent' }))).code, 'stale');
 });
+
+engineTest(
+  'while a name of a deleted campaign is being sent to, only that one is waited for',
+  async (world) => {
+    const list = await world.list(['ada', 'bo', 'cy', 'di']);
+    const profile = await world.profile('one');
+    const campaign = await world.campaign({ list, profiles: [profile] });
+    const next = await world.campaign({ list, profiles: [profile], name: 'Next' });
+    await world.start(campaign);
+    for (const outcome of ['sent', 'failed', 'not_found'] as const) {
+      await world.result(await world.sending(), { outcome });
+      world.turn(PACE_SECONDS);
+    }
+    await world.sending();
+    await world.user.call('DELETE /api/campaigns/{id}', { params: { id: campaign } });
+    await requeueDeletedCampaigns(world.app.deps);
+    assert.match((await refusal(world.start(next))).body.error, /putting 1 person back/);
+  },
+);
 
 engineTest('two campaigns on one list share its names, each once', async (world) => {
   const list = await world.list(FIVE);

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { ApiError } from '@pigeonpost/contract/client';
+import { JOURNAL_OWNER, journalledDelivery, temporaryJournal } from '../testing/temporary-journal.ts';
+import { createMerging } from './merge.ts';
+
+type Scene = Awaited<ReturnType<typeof temporaryJournal>>;
+
+const SERVER = 'server-a';
+
+const mergingOf = (all: Scene) =>
+  createMerging({ ...all, owner: JOURNAL_OWNER, end: new AbortController().signal });
+const toldOf = ({ asked }: Scene) => asked.map(({ body }) => body.outcome ?? body.epoch);
+
+/** A delivery that was answered under its epoch; without an outcome the disk was full. */
+async function answered({ journal }: Scene, token: string, outcome: 'sent' | undefined, epoch = 1) {
+  await journal.asked(journalledDelivery(token, epoch));
+  await journal.clicking(token, 0);
+  if (outcome) await journal.outcome(token, { outcome });
+  await journal.answered(token);
+}
+
+test('what another epoch answered is told again, once, and then that it was', async () => {
+  await using all = await temporaryJournal();
+  await answered(all, 'a', 'sent');
+  await answered(all, 'b', undefined);
+  await answered(all, 'c', 'sent', 2);
+  const merging = mergingOf(all);
+  merging.met({ id: SERVER, epoch: 2 });
+  merging.met({ id: SERVER, epoch: 2 });
+  await merging.finished();
+  assert.deepEqual(toldOf(all), ['sent', 'unknown', 2]);
+  const next = mergingOf(all);
+  next.met({ id: SERVER, epoch: 2 });
+  await next.finished();
+  assert.deepEqual(toldOf(all).slice(3), [2], 'nothing is left of the epoch before');
+});
+
+test('what is in work of the epoch before comes to its end first', async () => {
+  await using all = await temporaryJournal();
+  const { journal, clock } = all;
+  await journal.asked(journalledDelivery('a'));
+  const merging = mergingOf(all);
+  merging.met({ id: SERVER, epoch: 2 });
+  while (clock.sleepers() === 0) await turn();
+  assert.deepEqual(toldOf(all), []);
+  await journal.outcome('a', { outcome: 'sent' });
+  await journal.answered('a', 2);
+  clock.turn(1000);
+  await merging.finished();
+  assert.deepEqual(toldOf(all), [2]);
+});
+
+test('what the server does not take is not called merged', async () => {
+  await using all = await temporaryJournal();
+  await answered(all, 'a', 'sent');
+  all.server.answer = ({ name }) => {
+    if (name.endsWith('/result')) throw new ApiError({ status: 400, body: { error: 'No.' } });
+    return {};
+  };
+  const merging = mergingOf(all);
+  merging.met({ id: SERVER, epoch: 2 });
+  await merging.finished();
+  assert.deepEqual(toldOf(all), ['sent']);
+});

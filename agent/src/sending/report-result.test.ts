@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { ApiError } from '@pigeonpost/contract/client';
+import { JOURNAL_OWNER, journalledDelivery, temporaryJournal } from '../testing/temporary-journal.ts';
+import { recordResult } from './report-result.ts';
+
+type Scene = Awaited<ReturnType<typeof temporaryJournal>>;
+
+const DELIVERY = journalledDelivery('a');
+const refused = (status: number) => new ApiError({ status, body: { error: `${status}` } });
+
+/** Reports that it was sent; the server answers as the function says. */
+async function report(all: Scene, answer: () => object) {
+  await all.journal.asked(DELIVERY);
+  all.server.answer = answer;
+  const end = new AbortController();
+  const recorded = recordResult({ ...all, end: end.signal }, DELIVERY, { outcome: 'sent' });
+  return { recorded, end };
+}
+
+const owed = ({ journal }: Scene) => journal.unfinished(JOURNAL_OWNER).map(({ state }) => state);
+
+test('a result that is stale is never told again', async () => {
+  await using all = await temporaryJournal();
+  const { recorded } = await report(all, () => {
+    throw refused(409);
+  });
+  await recorded;
+  assert.deepEqual(owed(all), []);
+});
+
+test('an answer counts when it says that the result is recorded', async () => {
+  await using all = await temporaryJournal();
+  const answers = [{}, { recorded: false }, { recorded: true }];
+  const { recorded } = await report(all, () => answers[all.asked.length - 1] ?? {});
+  for (const seconds of [1, 2]) {
+    await turnUntilAsleep(all);
+    assert.deepEqual(owed(all), ['outcome']);
+    all.clock.turn(seconds * 1000);
+  }
+  await recorded;
+  assert.equal(all.asked.length, 3);
+  assert.deepEqual(owed(all), []);
+});
+
+test('what was refused, or not answered until the end, stays in the journal', async () => {
+  for (const status of [400, 503]) {
+    await using all = await temporaryJournal();
+    const { recorded, end } = await report(all, () => {
+      throw refused(status);
+    });
+    if (status === 503) {
+      await turnUntilAsleep(all);
+      end.abort(new Error('Ending.'));
+    }
+    await recorded;
+    assert.deepEqual(owed(all), ['outcome'], `${status}`);
+  }
+});
+
+test('a result is told although the journal cannot be written', async () => {
+  await using all = await temporaryJournal();
+  const journal = {
+    ...all.journal,
+    outcome: () => Promise.reject(new Error('The disk is full.')),
+  };
+  await recordResult({ ...all, journal, end: new AbortController().signal }, DELIVERY, { outcome: 'sent' });
+  assert.deepEqual(
+    all.asked.map(({ body }) => body.outcome),
+    ['sent'],
+  );
+  assert.match(all.lines[0] ?? '', /The disk is full/);
+});
+
+test('the words of a result are as long as a server takes at most', async () => {
+  await using all = await temporaryJournal();
+  await all.journal.asked(DELIVERY);
+  const result = { outcome: 'failed' as const, reason: 'x'.repeat(5000) };
+  await recordResult({ ...all, end: new AbortController().signal }, DELIVERY, result);
+  assert.equal(all.asked[0]?.body.reason.length, 2000);
+});
+
+async function turnUntilAsleep({ clock }: Scene): Promise<void> {
+  while (clock.sleepers() === 0) await turn();
+}

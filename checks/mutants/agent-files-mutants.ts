@@ -1,0 +1,55 @@
+import type { Mutant } from './mutant.ts';
+
+const JOURNAL = ['agent/src/storage/journal.test.ts'];
+const FILES = ['agent/src/storage/durable-file.test.ts'];
+const LINES = 'agent/src/storage/durable-lines.ts';
+
+/** How the agent keeps its journal, its folder and its token. */
+export const AGENT_FILES_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'lines of the journal are written beside each other',
+    file: LINES,
+    edits: [['append: (line) => inTurn(', 'append: (line) => ((step: () => Promise<void>) => step())(']],
+    tests: [...JOURNAL, ...FILES],
+  },
+  {
+    name: 'a torn last line stays in the file',
+    file: LINES,
+    edits: [['      await truncate(path, start);\n', '']],
+    tests: JOURNAL,
+  },
+  {
+    name: 'a damaged line in the middle of the journal is passed over with all behind it',
+    file: LINES,
+    edits: [['      if (end + 1 < bytes.length) throw damaged(path, lines.length + 1);\n', '']],
+    tests: JOURNAL,
+  },
+  {
+    name: 'a file is written in its place',
+    file: 'agent/src/storage/durable-file.ts',
+    edits: [
+      [
+        'writeWhole(temporary, { text, mode: modeOf(path) });\n    renameSync(temporary, path);',
+        'writeWhole(path, { text, mode: modeOf(path) });\n    if (temporary === path) renameSync(temporary, path);',
+      ],
+    ],
+    tests: FILES,
+  },
+  {
+    name: 'two agents share a folder',
+    file: 'agent/src/storage/agent-directory.ts',
+    edits: [["    lock.exec('begin exclusive');\n", '']],
+    tests: JOURNAL,
+  },
+  {
+    name: 'a token is shown to a server that it is not from',
+    file: 'agent/src/storage/agent-token.ts',
+    edits: [
+      [
+        'stored?.url === url && isComplete(stored)',
+        'stored?.url !== undefined && url !== undefined && isComplete(stored)',
+      ],
+    ],
+    tests: ['agent/src/storage/agent-token.test.ts'],
+  },
+];

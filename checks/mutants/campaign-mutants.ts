@@ -1,0 +1,186 @@
+import type { Mutant } from './mutant.ts';
+
+const LIFECYCLE = ['server/src/features/campaigns/lifecycle.test.ts'];
+const RESULT = ['server/src/engine/result.test.ts'];
+const BY_HAND = ['server/src/engine/manual-change.test.ts'];
+const SETTLE = ['server/src/engine/settle.test.ts'];
+const SWEEP = ['server/src/engine/sweep.test.ts'];
+const BATCHES = ['server/src/engine/batch-calls.test.ts'];
+const OVER = 'server/functions/engine/pause-and-complete.sql';
+const SETTLING = 'server/functions/engine/settle-uncertain.sql';
+
+/** How a campaign starts, ends, is put back and settled, and how calls are answered together. */
+export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a campaign is completed while somebody is in work',
+    file: OVER,
+    edits: [[' and g.in_work = 0\n', '\n']],
+    tests: ['server/src/engine/deliveries.test.ts', 'server/src/engine/fair-line.test.ts'],
+  },
+  {
+    name: 'a campaign that had nobody to try has failed',
+    file: OVER,
+    edits: [['x.total_sent = 0 and x.total_failed > 0 then', 'x.total_sent = 0 then']],
+    tests: SWEEP,
+  },
+  {
+    name: 'a paused campaign never ends',
+    file: OVER,
+    edits: [
+      [
+        "where c.status in ('running', 'paused') and c.deleted_at is null",
+        "where c.status = 'running' and c.deleted_at is null",
+      ],
+    ],
+    tests: [...LIFECYCLE, ...RESULT, ...BY_HAND],
+  },
+  {
+    name: 'a campaign that ends keeps the total of its start',
+    file: OVER,
+    edits: [['set total_list = total_sent + total_failed\n', 'set total_list = total_list\n']],
+    tests: BY_HAND,
+  },
+  {
+    name: 'a campaign goes on though its account is disabled or without a subscription',
+    file: OVER,
+    edits: [["        when not may_send(u, moment) then 'Your subscription has expired'\n", '']],
+    tests: SWEEP,
+  },
+  {
+    name: 'each start draws the mark anew',
+    file: 'server/src/engine/start.ts',
+    edits: [['  if (!campaign.is_marked) {', '  {']],
+    tests: LIFECYCLE,
+  },
+  {
+    name: 'a campaign starts before all names of a deleted one are back',
+    file: 'server/src/engine/start.ts',
+    edits: [['  if (requeueing > 0) {', '  if (requeueing < 0) {']],
+    tests: LIFECYCLE,
+  },
+  {
+    name: 'a campaign starts in the middle of an import',
+    file: 'server/src/engine/start.ts',
+    edits: [['if (!(await tryLockList(tx, list_id)))', 'if (list_id === 0)']],
+    tests: LIFECYCLE,
+  },
+  {
+    name: 'a profile is used by two running campaigns',
+    file: 'server/src/engine/start.ts',
+    edits: [['if (conflicting_profiles.length > 0)', 'if (conflicting_profiles.length > 99)']],
+    tests: LIFECYCLE,
+  },
+  {
+    name: 'one lease that cannot be ended keeps the others',
+    file: 'server/src/engine/sweep.ts',
+    edits: [
+      [
+        'if (others.length > 0) for (const lease of leases)',
+        'if (others.length > 99) for (const lease of leases)',
+      ],
+    ],
+    tests: SWEEP,
+  },
+  {
+    name: 'the sweep forgets the campaigns that are over',
+    file: 'server/src/engine/sweep.ts',
+    edits: [['  await sweepCampaigns(deps);\n', '']],
+    tests: SWEEP,
+  },
+  {
+    name: 'deleting a campaign puts those back who were to stay messaged',
+    file: 'server/src/engine/requeue-queries.ts',
+    edits: [["where not ($5::boolean and state in ('sent', 'uncertain'))", 'where $5::boolean is not null']],
+    tests: LIFECYCLE,
+  },
+  {
+    name: 'deleting a campaign that keeps the messaged puts those back whose outcome is unclear',
+    file: 'server/src/engine/requeue-queries.ts',
+    edits: [["$5::boolean and state in ('sent', 'uncertain')", "$5::boolean and state = 'sent'"]],
+    tests: LIFECYCLE,
+  },
+  {
+    name: 'requeueing counts the failed of a list wrongly',
+    file: 'server/src/engine/requeue-queries.ts',
+    edits: [['failed = l.failed - x.failed, not_found', 'failed = l.failed, not_found']],
+    tests: LIFECYCLE,
+  },
+  {
+    name: 'requeueing forgets the results in the counters of the campaign',
+    file: 'server/src/engine/requeue-queries.ts',
+    edits: [["counter('total_sent', \"'sent'\")", "counter('total_sent', \"'waiting'\")"]],
+    tests: LIFECYCLE,
+  },
+  {
+    name: 'requeueing takes names that another campaign has by now',
+    file: 'server/src/engine/requeue-queries.ts',
+    edits: [
+      [
+        'where user_id = $1 and campaign_id = $2 and id = any (array(',
+        'where user_id = $1 and $2 > 0 and id = any (array(',
+      ],
+    ],
+    tests: LIFECYCLE,
+  },
+  {
+    name: 'a campaign goes while a delivery of it is being sent',
+    file: 'server/src/engine/requeue-queries.ts',
+    edits: [
+      [
+        'and not exists (select from deliveries where',
+        'and not exists (select from deliveries where false and',
+      ],
+    ],
+    tests: LIFECYCLE,
+  },
+  {
+    name: 'trying the failed again takes those whose outcome is unclear',
+    file: 'server/src/engine/requeue-failed.ts',
+    edits: [[" and state = 'failed'),", " and state in ('failed', 'uncertain')),"]],
+    tests: [
+      'server/src/features/campaigns/campaigns.test.ts',
+      'server/src/features/campaigns/people.test.ts',
+      ...LIFECYCLE,
+    ],
+  },
+  {
+    name: 'whoever is settled as not sent is tried again though the campaign is over',
+    file: SETTLING,
+    edits: [["c.status in ('running', 'paused') and coalesce(", 'coalesce(']],
+    tests: SETTLE,
+  },
+  {
+    name: 'whoever is settled as not sent joins campaigns that started without them',
+    file: SETTLING,
+    edits: [
+      [
+        'case when r.campaign_id = of_campaign then first_place + d.ord end',
+        'case when r.campaign_id = of_campaign then r.position end',
+      ],
+    ],
+    tests: SETTLE,
+  },
+  {
+    name: 'what another campaign has taken over is settled with it',
+    file: SETTLING,
+    edits: [["coalesce(r.campaign_id = of_campaign or r.status = 'pending', false)", 'true']],
+    tests: SETTLE,
+  },
+  {
+    name: 'two batches share a user',
+    file: 'server/src/engine/batch-calls.ts',
+    edits: [[' || locked.has(lockOf(one.call))', '']],
+    tests: BATCHES,
+  },
+  {
+    name: 'one bad call makes all of its batch fail',
+    file: 'server/src/engine/batch-calls.ts',
+    edits: [
+      [
+        'else for (const one of batch) await answer([one]);',
+        'else for (const one of batch) one.reject(error);',
+      ],
+    ],
+    tests: BATCHES,
+  },
+];

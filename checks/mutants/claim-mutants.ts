@@ -1,0 +1,166 @@
+import type { Mutant } from './mutant.ts';
+
+const WORK = ['server/src/features/agent/work.test.ts'];
+const LINE = ['server/src/engine/fair-line.test.ts', 'server/src/engine/deliveries.test.ts'];
+const TWICE = ['server/src/engine/never-twice.test.ts'];
+const FREEZE = ['server/src/features/freeze/freeze.test.ts'];
+const LIFECYCLE = ['server/src/features/campaigns/lifecycle.test.ts'];
+const RETRIES = ['server/src/engine/retries.test.ts'];
+const CLAIM = 'server/functions/engine/claim.sql';
+
+/** What a claim hands out, to whom and when (docs/engine.md#claim). */
+export const CLAIM_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a profile that has a delivery is given another one',
+    file: CLAIM,
+    edits: [[' and p.lease_token is null\n', '\n']],
+    tests: [...LINE, ...WORK],
+  },
+  {
+    name: 'a profile is given work before its pause is over',
+    file: CLAIM,
+    edits: [['(p.next_send_at is null or p.next_send_at <= moment or', '(true or']],
+    tests: LINE,
+  },
+  {
+    name: 'a pause that a wrong clock set far ahead holds its profile',
+    file: CLAIM,
+    edits: [[' or p.next_send_at > latest_due(s, moment))', ')']],
+    tests: ['server/src/engine/clocks.test.ts'],
+  },
+  {
+    name: 'a retry that a wrong clock set far ahead is never due',
+    file: CLAIM,
+    edits: [['and retry_at > latest_due(s, moment)', 'and false']],
+    tests: ['server/src/engine/clocks.test.ts'],
+  },
+  {
+    name: 'profiles of another machine are worked',
+    file: CLAIM,
+    edits: [['and (any_machine or p.agent_id is null or p.agent_id = of_agent)\n    order', 'order']],
+    tests: WORK,
+  },
+  {
+    name: 'one delivery more is handed out than there is capacity for',
+    file: CLAIM,
+    edits: [['exit when cardinality(taken) = capacity', 'exit when cardinality(taken) > capacity']],
+    tests: WORK,
+  },
+  {
+    name: 'work is handed out while a restored database is frozen',
+    file: CLAIM,
+    edits: [[' or u.frozen_at is not null then return', ' then return']],
+    tests: FREEZE,
+  },
+  {
+    name: 'work is handed out to a user whose subscription has ended',
+    file: CLAIM,
+    edits: [['if may_send(u, moment) is not true or', 'if']],
+    tests: ['server/src/engine/begin.test.ts', ...WORK],
+  },
+  {
+    name: 'whoever is on do-not-contact is handed out',
+    file: CLAIM,
+    edits: [['elsif name.is_refused then', 'elsif false then']],
+    tests: ['server/src/engine/begin.test.ts'],
+  },
+  {
+    name: 'whoever was messaged within the days is handed out',
+    file: CLAIM,
+    edits: [['elsif name.messaged_at is not null then', 'elsif false then']],
+    tests: TWICE,
+  },
+  {
+    name: 'the days in which nobody is messaged again end one too early',
+    file: 'server/functions/engine/rules.sql',
+    edits: [['make_interval(days => s.never_twice_days)', 'make_interval(days => s.never_twice_days - 1)']],
+    tests: TWICE,
+  },
+  {
+    name: 'whoever another campaign held is not looked at again at the end of the line',
+    file: CLAIM,
+    edits: [['elsif place.passed and not place.is_rewound then', 'elsif false then']],
+    tests: [...LIFECYCLE, 'server/src/engine/parallel.test.ts'],
+  },
+  {
+    name: 'a claim that has skipped as many as it may does not ask for another look',
+    file: CLAIM,
+    edits: [['      is_cut := true;\n', '']],
+    tests: TWICE,
+  },
+  {
+    name: 'a claim keeps skipping however many there are',
+    file: CLAIM,
+    edits: [
+      ['not place.is_line_over and place.skipped < most_skipped() loop', 'not place.is_line_over loop'],
+    ],
+    tests: TWICE,
+  },
+  {
+    name: 'what waits to be tried again is handed out before its time',
+    file: CLAIM,
+    edits: [['campaign_id = place.campaign_id and retry_at <= moment', 'campaign_id = place.campaign_id']],
+    tests: [...LINE, ...RETRIES],
+  },
+  {
+    name: 'whoever was deleted while waiting to be tried again is handed out',
+    file: CLAIM,
+    edits: [['    if x.is_gone then\n', '    if false then\n']],
+    tests: RETRIES,
+  },
+  {
+    name: 'whoever came onto do-not-contact while waiting to be tried again is handed out',
+    file: CLAIM,
+    edits: [['    elsif x.is_refused then\n', '    elsif false then\n']],
+    tests: RETRIES,
+  },
+  {
+    name: 'whoever was messaged by another campaign while waiting to be tried again is handed out',
+    file: CLAIM,
+    edits: [['    elsif x.messaged_at is not null then\n', '    elsif false then\n']],
+    tests: RETRIES,
+  },
+  {
+    name: 'whoever waits to be tried again is taken from the campaign that holds it now',
+    file: CLAIM,
+    edits: [['    elsif x.is_held then\n', '    elsif false then\n']],
+    tests: RETRIES,
+  },
+  {
+    name: 'a claim forgets how far it came in the line',
+    file: CLAIM,
+    edits: [
+      [
+        'update campaign_progress set cursor = place.cursor,',
+        'update campaign_progress set cursor = cursor,',
+      ],
+    ],
+    tests: LINE,
+  },
+  {
+    name: 'the profile that waited longest is not the first',
+    file: CLAIM,
+    edits: [
+      ["coalesce(p.next_send_at, '-infinity'), p.id", "coalesce(p.next_send_at, '-infinity') desc, p.id"],
+    ],
+    tests: [...LINE, ...WORK],
+  },
+  {
+    name: 'a poll does not wait for the end of a pause',
+    file: 'server/functions/engine/find-next-work.sql',
+    edits: [['and p.next_send_at > moment and', 'and p.next_send_at < moment and']],
+    tests: WORK,
+  },
+  {
+    name: 'a poll does not wait for what is to be tried again',
+    file: 'server/functions/engine/find-next-work.sql',
+    edits: [['and d.retry_at > moment\n', 'and false\n']],
+    tests: [...WORK, ...RETRIES],
+  },
+  {
+    name: 'a lease outlasts what its agent was told',
+    file: CLAIM,
+    edits: [["'lease_seconds', lease_seconds(),", "'lease_seconds', lease_seconds() * 2,"]],
+    tests: WORK,
+  },
+];

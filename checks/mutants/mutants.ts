@@ -1,0 +1,26 @@
+import { AGENT_FILES_MUTANTS } from './agent-files-mutants.ts';
+import { AGENT_MUTANTS } from './agent-mutants.ts';
+import { AGENT_WORK_MUTANTS } from './agent-work-mutants.ts';
+import { CAMPAIGN_MUTANTS } from './campaign-mutants.ts';
+import { CLAIM_MUTANTS } from './claim-mutants.ts';
+import type { Mutant } from './mutant.ts';
+import { OUTCOME_MUTANTS } from './outcome-mutants.ts';
+import { SERVER_MUTANTS } from './server-mutants.ts';
+
+export const MUTANTS: readonly Mutant[] = [
+  ...AGENT_MUTANTS,
+  ...AGENT_WORK_MUTANTS,
+  ...AGENT_FILES_MUTANTS,
+  ...SERVER_MUTANTS,
+  ...CLAIM_MUTANTS,
+  ...OUTCOME_MUTANTS,
+  ...CAMPAIGN_MUTANTS,
+];
+
+/** Those that have one of the words in their name or file, and of these a part such as 2/5: every fifth from the second. */
+export function chooseMutants(words: readonly string[], part = '1/1'): readonly Mutant[] {
+  const [first = 1, parts = 1] = part.split('/').map(Number);
+  return MUTANTS.filter(
+    ({ name, file }) => words.length === 0 || words.some((word) => `${name} ${file}`.includes(word)),
+  ).filter((_, index) => index % parts === first - 1);
+}

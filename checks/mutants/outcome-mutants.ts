@@ -1,0 +1,264 @@
+import type { Mutant } from './mutant.ts';
+
+const BEGIN = ['server/src/engine/begin.test.ts'];
+const RESULT = ['server/src/engine/result.test.ts'];
+const LATE = ['server/src/engine/late-words.test.ts'];
+const LINE = ['server/src/engine/fair-line.test.ts'];
+const TWICE = ['server/src/engine/never-twice.test.ts'];
+const RESTING = ['server/src/engine/resting-profiles.test.ts'];
+const FREEZE = ['server/src/features/freeze/freeze.test.ts'];
+const HOLDING = ['server/src/features/agent/holding.test.ts'];
+const BY_HAND = ['server/src/engine/manual-change.test.ts'];
+const SETTLE = ['server/src/engine/settle.test.ts'];
+const GRANT = 'server/functions/engine/begin-deliveries.sql';
+const CHANGE = 'server/functions/engine/change-deliveries.sql';
+const RESULTS = 'server/functions/engine/record-results.sql';
+const LEASES = 'server/functions/engine/end-leases.sql';
+
+/** What begin grants, what a result makes of a delivery, and how a lease ends otherwise. */
+export const OUTCOME_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'begin does not look at the subscription',
+    file: GRANT,
+    edits: [["            when not may_send(u, moment) then 'subscription'\n", '']],
+    tests: BEGIN,
+  },
+  {
+    name: 'begin is granted while a restored database is frozen',
+    file: GRANT,
+    edits: [["            when u.frozen_at is not null then 'frozen'\n", '']],
+    tests: FREEZE,
+  },
+  {
+    name: 'begin does not look whether the profile was switched off',
+    file: GRANT,
+    edits: [["            when not is_eligible(p) then 'profile_inactive'\n", '']],
+    tests: BEGIN,
+  },
+  {
+    name: 'begin does not look whether the profile was signed out',
+    file: GRANT,
+    edits: [[' or p.signed_out_at is not null then', ' then']],
+    tests: RESTING,
+  },
+  {
+    name: 'begin does not look whether the person was messaged meanwhile',
+    file: GRANT,
+    edits: [['when ledger.messaged_at is not null or ledger.is_at_it', 'when ledger.is_at_it']],
+    tests: TWICE,
+  },
+  {
+    name: 'begin does not look whether the person is being messaged from another list',
+    file: GRANT,
+    edits: [
+      ['when ledger.messaged_at is not null or ledger.is_at_it', 'when ledger.messaged_at is not null'],
+    ],
+    tests: TWICE,
+  },
+  {
+    name: 'of several begins at once for one person all are granted',
+    file: GRANT,
+    edits: [['order by ord) > 1\n', 'order by ord) > 2\n']],
+    tests: TWICE,
+  },
+  {
+    name: 'begin is granted in a campaign that was deleted',
+    file: GRANT,
+    edits: [
+      ["            when c.deleted_at is not null or c.status in ('completed', 'failed') then 'ended'\n", ''],
+    ],
+    tests: BEGIN,
+  },
+  {
+    name: 'a refused begin leaves its lease on the profile',
+    file: GRANT,
+    edits: [["where state = 'leased' and verdict <> 'lease_over'", "where verdict = 'granted'"]],
+    tests: BEGIN,
+  },
+  {
+    name: 'whoever cannot be sent to any more stays in the total',
+    file: GRANT,
+    edits: [["verdict in ('gone', 'do_not_contact') or", "verdict in ('gone') or"]],
+    tests: BEGIN,
+  },
+  {
+    name: 'grants are not numbered',
+    file: CHANGE,
+    edits: [["granted = p.granted + (c.state = 'sending')::int", 'granted = p.granted']],
+    tests: FREEZE,
+  },
+  {
+    name: 'a correction counts on another day',
+    file: CHANGE,
+    edits: [
+      [
+        'coalesce(d.day, (moment at time zone u.time_zone)::date) as counted_day',
+        '(moment at time zone u.time_zone)::date as counted_day',
+      ],
+    ],
+    tests: RESULT,
+  },
+  {
+    name: 'a campaign that failed stays failed when a message arrived after all',
+    file: CHANGE,
+    edits: [['  if todo.revives then', '  if false then']],
+    tests: RESULT,
+  },
+  {
+    name: 'whoever is skipped stays in the total',
+    file: CHANGE,
+    edits: [['greatest(g.total_list - c.skipped,', 'greatest(g.total_list,']],
+    tests: [...BEGIN, ...BY_HAND],
+  },
+  {
+    name: 'nobody notes whom a campaign has messaged',
+    file: CHANGE,
+    edits: [['  if todo.messages then', '  if false then']],
+    tests: TWICE,
+  },
+  {
+    name: 'a campaign goes on after its last result',
+    file: CHANGE,
+    edits: [['if progress.in_work = 0 then', 'if progress.in_work < 0 then']],
+    tests: ['server/src/engine/deliveries.test.ts'],
+  },
+  {
+    name: 'a profile that is blocked is still given work',
+    file: 'server/functions/engine/rest-profile.sql',
+    edits: [['  if blocks and p.blocked_at is null then', '  if false then']],
+    tests: RESULT,
+  },
+  {
+    name: 'a campaign whose last profile rests is not paused',
+    file: CHANGE,
+    edits: [
+      [
+        '    events := events || pause_ineligible(moment, array(select user_id from unnest(changes) where blocks or signs_out));\n',
+        '',
+      ],
+    ],
+    tests: [...RESULT, ...RESTING],
+  },
+  {
+    name: 'a profile that is blocked or signed out costs its recipient a try',
+    file: RESULTS,
+    edits: [['word.rests or word.in_use as is_uncounted', 'word.in_use as is_uncounted']],
+    tests: [...RESTING, ...RESULT],
+  },
+  {
+    name: 'a profile that a person has open costs its recipient a try',
+    file: RESULTS,
+    edits: [['word.rests or word.in_use as is_uncounted', 'word.rests as is_uncounted']],
+    tests: RESULT,
+  },
+  {
+    name: 'a profile that a person has open is due again at once',
+    file: 'server/functions/engine/rules.sql',
+    edits: [
+      [
+        'language sql immutable return 60;\n-- Two servers',
+        'language sql immutable return 0;\n-- Two servers',
+      ],
+    ],
+    tests: RESULT,
+  },
+  {
+    name: "another token's word blocks the profile",
+    file: RESULTS,
+    edits: [['blocks => blocked and mine', 'blocks => blocked']],
+    tests: LATE,
+  },
+  {
+    name: 'a late failed never counts',
+    file: RESULTS,
+    edits: [['coalesce(word.mine and d.state', 'coalesce(false and d.state']],
+    tests: LINE,
+  },
+  {
+    name: 'a late failed counts each time it is said',
+    file: RESULTS,
+    edits: [['d.lapsed_token = given.token and d.ended_at is null', 'd.lapsed_token = given.token']],
+    tests: LINE,
+  },
+  {
+    name: 'a late unknown undoes what the owner settled',
+    file: RESULTS,
+    edits: [["        when given.outcome = 'unknown' and d.settled_token = given.token then null\n", '']],
+    tests: SETTLE,
+  },
+  {
+    name: 'a failed delivery is tried again at once',
+    file: RESULTS,
+    edits: [['case when is_uncounted then moment else due_at end end', 'moment end']],
+    tests: ['server/src/engine/retries.test.ts'],
+  },
+  {
+    name: 'later lapses cost no try either',
+    file: LEASES,
+    edits: [['d.lapsed_token is not null as counts', 'false as counts']],
+    tests: LINE,
+  },
+  {
+    name: 'a lapse paces nobody',
+    file: LEASES,
+    edits: [
+      [
+        '        due_at => due_at,\n        action => case when is_last',
+        '        action => case when is_last',
+      ],
+    ],
+    tests: LINE,
+  },
+  {
+    name: 'whoever hangs again and again is handed out for ever',
+    file: LEASES,
+    edits: [["case when is_last then 'failed' else 'waiting' end", "'waiting'"]],
+    tests: LINE,
+  },
+  {
+    name: 'what is being sent can be handed back',
+    file: LEASES,
+    edits: [
+      [
+        "retry_at => moment))\n      filter (where d.state = 'leased')",
+        "retry_at => moment))\n      filter (where d.state <> 'sent')",
+      ],
+    ],
+    tests: [...BEGIN, ...HOLDING],
+  },
+  {
+    name: 'what another machine holds is taken back for not being named',
+    file: LEASES,
+    edits: [['p.lease_agent_id = of_agent and p.lease_token', 'p.lease_token']],
+    tests: HOLDING,
+  },
+  {
+    name: 'what the agent has begun is taken back for not being named',
+    file: LEASES,
+    edits: [
+      [
+        "retry_at => moment))\n      filter (where d.state = 'leased')",
+        'retry_at => moment))\n      filter (where true)',
+      ],
+      [" and d.state = 'leased' end;", ' end;'],
+    ],
+    tests: HOLDING,
+  },
+  {
+    name: 'a change by hand takes back what is being sent',
+    file: LEASES,
+    edits: [
+      [
+        "message => 'Changed by hand'))\n      filter (where d.state = 'leased')",
+        "message => 'Changed by hand'))",
+      ],
+    ],
+    tests: BY_HAND,
+  },
+  {
+    name: 'a recipient leaves the campaign when its profile is changed',
+    file: LEASES,
+    edits: [["case when p.id = of_profile then 'waiting' else 'skipped' end", "'skipped'"]],
+    tests: BY_HAND,
+  },
+];

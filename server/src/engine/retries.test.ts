@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { type Delivery, engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
+
+/** A campaign of two profiles to ada, who failed once. */
+async function failedOnce(world: World): Promise<Delivery & { list: number }> {
+  const list = await world.list(['ada']);
+  const profiles = [await world.profile('one'), await world.profile('two')];
+  await world.start(await world.campaign({ list, profiles, name: 'First' }));
+  const [ada] = await world.work({ paths: ['/p/one'] });
+  assert.ok(ada);
+  await world.begin(ada);
+  assert.equal((await world.result(ada, { outcome: 'failed' })).state, 'waiting');
+  return { ...ada, list };
+}
+
+/** What the campaign says of whom it left out when the time to try again had come. */
+async function reasonAfterPause(world: World, { campaign_id }: Delivery): Promise<string | undefined> {
+  world.turn(PACE_SECONDS);
+  assert.deepEqual(await world.work({ paths: ['/p/one', '/p/two'] }), []);
+  const { total_list, status, logs } = await world.details(campaign_id);
+  assert.deepEqual([total_list, status], [0, 'completed']);
+  return logs.find(({ action }) => action === 'skipped')?.message;
+}
+
+engineTest('who is tried again waits for the usual pause, whichever profile is free', async (world) => {
+  await failedOnce(world);
+  assert.deepEqual(await world.work({ paths: ['/p/two'] }), []);
+  world.turn(PACE_SECONDS);
+  assert.equal((await world.work({ paths: ['/p/two'] }))[0]?.recipient, 'ada');
+});
+
+engineTest('who was changed by hand meanwhile is not tried again', async (world) => {
+  const ada = await failedOnce(world);
+  await world.user.call('PUT /api/recipients/{id}/status', {
+    params: { id: ada.recipient_id },
+    body: { status: 'sent' },
+  });
+  assert.equal(await reasonAfterPause(world, ada), 'No longer pending in its list');
+});
+
+engineTest('who came onto do-not-contact meanwhile is not tried again', async (world) => {
+  const ada = await failedOnce(world);
+  await world.user.call('POST /api/do-not-contact', { body: { recipient: 'ada' } });
+  assert.equal(await reasonAfterPause(world, ada), 'On your do-not-contact list');
+});
+
+engineTest('who was messaged by another campaign meanwhile is not tried again', async (world) => {
+  await world.user.call('PUT /api/settings', {
+    body: { max_retries: 1, delay_start: 350, delay_end: 450, never_twice_days: 90 },
+  });
+  const ada = await failedOnce(world);
+  const profiles = [await world.profile('three')];
+  await world.start(await world.campaign({ list: await world.list(['ada']), profiles, name: 'Second' }));
+  await world.result(await world.sending(), { outcome: 'sent' });
+  assert.match((await reasonAfterPause(world, ada)) ?? '', /^Messaged already/);
+});
+
+engineTest('who is held by another campaign by now is tried again only when that lets go', async (world) => {
+  const { list } = await failedOnce(world);
+  const profiles = [await world.profile('three')];
+  await world.start(await world.campaign({ list, profiles, name: 'Second' }));
+  world.turn(PACE_SECONDS - 60);
+  const [held, ...others] = await world.work({ paths: ['/p/three'] });
+  assert.ok(held && others.length === 0);
+  world.turn(60);
+  assert.deepEqual(await world.work({ paths: ['/p/one', '/p/two'] }), []);
+  await world.begin(held);
+  await world.result(held, { outcome: 'failed' });
+  world.turn(31);
+  const [again] = await world.work({ paths: ['/p/one', '/p/two'] });
+  assert.deepEqual([again?.recipient, again?.campaign_name], ['ada', 'First']);
+});
