@@ -1,0 +1,78 @@
+import type { HostileCall, Place } from './every-call.ts';
+import { isOptional, type SchemaPart, takes } from './schema-parts.ts';
+
+/** By what one finds somebody's things: they all have one number, one name and one path, whatever they are. */
+export interface Belongings {
+  /** The first of every kind; the second is the next number. */
+  id: number;
+  name: string;
+  /** The token of a delivery that is being sent. */
+  token: string;
+  /** The token of one that was handed out and not begun. */
+  held_token: string;
+  /** The code by which a machine was paired. */
+  user_code: string;
+  password: string;
+  /** What opens a thing to whoever has it. */
+  secrets: { reset_token: string; device_code: string };
+  server_id: string;
+}
+
+/** What goes into a call, by place. */
+export type Input = Partial<Record<Place, unknown>>;
+
+// Larger than any count, and less than any id may be: what takes both is an id.
+const LARGE = 4_000_000_000;
+const NUMBERS = [1, 0, 30, 100];
+
+const IS_PATH = /path|^open$|^driving$|_dir$/;
+
+/** The path of the things of that name. */
+export const pathOf = (name: string): string => `/p/${name}`;
+
+/** An input that the schemas take, in which everything that may name a thing names one of these belongings. */
+export function exampleOf({ parts }: HostileCall, things: Belongings): Input {
+  return Object.fromEntries(
+    Object.entries(parts).map(([place, part]) => [place, exampleOfPart(part, things, '')]),
+  );
+}
+
+function exampleOfPart(part: SchemaPart, things: Belongings, key: string): unknown {
+  switch (part.kind) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(part.fields)
+          .filter(([, field]) => !isOptional(field) || mayName(field))
+          .map(([name, field]) => [name, exampleOfPart(field, things, name)]),
+      );
+    case 'list':
+      return [exampleOfPart(part.item, things, key)];
+    case 'record':
+      return {};
+    case 'either':
+      return exampleOfPart(part.options.find(mayName) ?? part, things, key);
+    case 'choice':
+      return part.values[0];
+    case 'number':
+      return isId(part) ? things.id : NUMBERS.find((number) => takes(part.schema, number));
+    case 'text':
+    case 'anything':
+      return textsOf(things, key).find((text) => takes(part.schema, text));
+  }
+}
+
+/** Whether a value of it could be by what a thing is found: an id, a token, a name, a path, or a part of a name. */
+function mayName(part: SchemaPart): boolean {
+  if (part.kind === 'number') return isId(part);
+  if (part.kind === 'object') return Object.values(part.fields).some(mayName);
+  if (part.kind === 'list') return mayName(part.item);
+  if (part.kind === 'either') return part.options.some(mayName);
+  return part.kind === 'text' || part.kind === 'anything';
+}
+
+const isId = ({ schema }: SchemaPart) =>
+  takes(schema, LARGE) && takes(schema, LARGE + 1) && !takes(schema, 0.5);
+
+function textsOf({ name, token }: Belongings, key: string): string[] {
+  return [IS_PATH.test(key) ? pathOf(name) : name, token, `Otters-climb-${name}`, '2026-09-12'];
+}

@@ -1,0 +1,135 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { calls } from '@pigeonpost/contract/calls';
+import { type HostileCall, PLACES } from './every-call.ts';
+import { type Belongings, exampleOf, type Input, pathOf } from './example.ts';
+
+type Name = keyof typeof calls;
+type Fields = Record<string, unknown>;
+
+const NEW_PASSWORD = 'Gentle-otter-vineyard-42';
+const settings = { max_retries: 3, delay_start: 60, delay_end: 90, never_twice_days: null };
+
+/**
+ * How an owner makes those calls that do not succeed with the first of everything: laid over the example that the
+ * schemas give. What is undefined the owner leaves out, and strangers try it all the same.
+ */
+const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
+  'POST /api/auth/register': ({ name }) => ({
+    body: { username: `${name}_new`, password: NEW_PASSWORD, time_zone: 'Europe/Berlin' },
+  }),
+  'POST /api/auth/login': ({ password }) => ({ body: { password, time_zone: 'Europe/Berlin' } }),
+  'PUT /api/auth/profile': () => ({ body: { time_zone: 'Europe/Berlin' } }),
+  'PUT /api/auth/password': ({ password }) => ({
+    body: { current_password: password, new_password: NEW_PASSWORD },
+  }),
+  'POST /api/auth/reset-password/check': ({ secrets }) => ({ body: { token: secrets.reset_token } }),
+  'POST /api/auth/reset-password': ({ secrets }) => ({
+    body: { token: secrets.reset_token, new_password: NEW_PASSWORD },
+  }),
+  'PUT /api/settings': () => ({ body: settings }),
+  'DELETE /api/templates/{id}': ({ id }) => ({ params: { id: id + 1 } }),
+  'DELETE /api/lists/{id}': ({ id }) => ({ params: { id: id + 2 } }),
+  'POST /api/recipients': ({ name }) => ({ body: { recipient: `${name}_new` } }),
+  'POST /api/profiles': ({ name }) => ({ body: { profile_path: `${pathOf(name)}-new` } }),
+  'DELETE /api/profiles/{id}': ({ id }) => ({ params: { id: id + 6 } }),
+  'DELETE /api/firefox-profiles/{profile_path}': ({ name }) => ({
+    params: { profile_path: `${pathOf(name)}-bare` },
+  }),
+  'GET /api/unread-checker/requests/{id}': ({ id }) => ({ params: { id: id + 1 } }),
+  'POST /api/unread-checker/requests': ({ id }) => ({ body: { profileIds: [id + 6] } }),
+  'POST /api/campaigns': ({ id }) => ({
+    body: { list_id: id + 2, profiles_used: [id + 6], retry_of: id + 2 },
+  }),
+  'POST /api/campaigns/{id}/start': ({ id }) => ({ params: { id: id + 1 } }),
+  'PUT /api/campaigns/{id}/status': () => ({ body: { status: 'paused' } }),
+  'POST /api/campaigns/{id}/recipients/settle': ({ id }) => ({
+    body: { outcome: 'sent', recipient_ids: [id + 3] },
+  }),
+  'POST /api/agent/pairings/token': ({ secrets }) => ({ body: { device_code: secrets.device_code } }),
+  'GET /api/agents/pairings/{user_code}': ({ user_code }) => ({ params: { user_code } }),
+  'POST /api/agents/pairings/{user_code}/approve': ({ user_code }) => ({ params: { user_code } }),
+  'POST /api/agents/pairings/{user_code}/refuse': ({ user_code }) => ({ params: { user_code } }),
+  'POST /api/users': ({ name }) => ({ body: { username: `${name}_new`, password: NEW_PASSWORD } }),
+  'PUT /api/users/{id}': () => ({ body: { role: 'user', pack: 'pro', is_active: true } }),
+  'PUT /api/users/{id}/password': () => ({ body: { new_password: NEW_PASSWORD } }),
+  'PUT /api/support/{id}': () => ({ body: { assigned_to: undefined } }),
+  'POST /api/agent/work': () => ({ body: { capacity: 1, wait_seconds: 0, grants: undefined } }),
+  'POST /api/agent/merged': () => ({ body: { epoch: 1 } }),
+  'POST /api/agent/deliveries/{token}/begin': ({ held_token }) => ({ params: { token: held_token } }),
+  'POST /api/agent/deliveries/{token}/release': ({ held_token }) => ({ params: { token: held_token } }),
+  'POST /api/agent/deliveries/{token}/result': ({ id, server_id }) => ({
+    body: { recipient_id: id + 1, server_id },
+  }),
+};
+
+/** Calls that the owner of the first of everything is refused, because of how it stands. */
+export const REFUSED_TO_OWNERS: Partial<Record<Name, number>> = {
+  // It was approved: only what waits can be refused, and what waits is nobody's.
+  'POST /api/agents/pairings/{user_code}/refuse': 409,
+};
+
+/** The input with which its owner makes a call. */
+export function ownInput(call: HostileCall, things: Belongings): Input {
+  return layOver(exampleOf(call, things), INPUTS[call.name as Name]?.(things) ?? {}, { leaveOut: true });
+}
+
+/** A place in an input, as the keys that lead there. */
+export type Position = (string | number)[];
+
+/** Every place of a call in which something that belongs to one may stand as belonging to the other. */
+export function positionsOf(call: HostileCall, one: Belongings, other: Belongings): Position[] {
+  return differences(wholeInput(call, one), wholeInput(call, other));
+}
+
+/** One's own input with what is another's in one place; `beside` puts it beside one's own, where that is a list. */
+export function substituted(
+  call: HostileCall,
+  {
+    own,
+    foreign,
+    at,
+    beside = false,
+  }: { own: Belongings; foreign: Belongings; at: Position; beside?: boolean },
+): Input {
+  const input = structuredClone(ownInput(call, own)) as Fields;
+  const [mine, theirs] = [wholeInput(call, own), wholeInput(call, foreign)];
+  let [here, donor, thief] = [input, mine as Fields, theirs as Fields];
+  for (const key of at.slice(0, -1)) {
+    here[key] ??= structuredClone(donor[key]);
+    [here, donor, thief] = [here[key] as Fields, donor[key] as Fields, thief[key] as Fields];
+  }
+  const last = at.at(-1) ?? '';
+  if (beside && Array.isArray(here)) here.push(thief[last]);
+  else here[last] = thief[last];
+  return input;
+}
+
+/** With what the owner leaves out. */
+function wholeInput(call: HostileCall, things: Belongings): Input {
+  return layOver(exampleOf(call, things), INPUTS[call.name as Name]?.(things) ?? {}, { leaveOut: false });
+}
+
+function layOver(example: Input, over: Input, { leaveOut }: { leaveOut: boolean }): Input {
+  const input: Input = {};
+  for (const place of PLACES) {
+    if (!example[place]) continue;
+    const fields: Fields = { ...(example[place] as Fields) };
+    for (const [key, value] of Object.entries((over[place] ?? {}) as Fields)) {
+      if (value !== undefined) fields[key] = value;
+      else if (leaveOut) delete fields[key];
+    }
+    input[place] = fields;
+  }
+  return input;
+}
+
+function differences(one: unknown, other: unknown, at: Position = []): Position[] {
+  if (isDeepStrictEqual(one, other)) return [];
+  if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return [at];
+  return Object.keys(one).flatMap((key) =>
+    differences((one as Fields)[key], (other as Fields)[key], [
+      ...at,
+      Array.isArray(one) ? Number(key) : key,
+    ]),
+  );
+}

@@ -1,0 +1,16 @@
+import type { Answered } from './ask.ts';
+import type { Belongings } from './example.ts';
+
+// What is drawn or counted anew for each thing that is made.
+const DRAWN = /"(\w*id|request_id|ticketNumber|ticket_number|token|\w+_token|\w+_code)":("[^"]*"|\d+)/g;
+const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
+
+/** An answer in which it cannot be told by which of these belongings a thing was looked for. */
+export function withoutMarks({ status, text }: Answered, belongings: Belongings[]): Answered {
+  let plain = text;
+  for (const { id, name, token, held_token, user_code } of belongings) {
+    for (const mark of [name, token, held_token, user_code]) plain = plain.replaceAll(mark, '#');
+    plain = plain.replaceAll(new RegExp(`${String(id).slice(0, -3)}\\d{3}`, 'g'), '#');
+  }
+  return { status, text: plain.replace(UUID, '#').replace(DRAWN, '"$1":"#"') };
+}

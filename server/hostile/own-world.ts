@@ -1,0 +1,159 @@
+import { ticketNumber } from '@pigeonpost/contract/support';
+import { hashPassword } from '../src/features/auth/passwords.ts';
+import { addNames } from '../src/testing/engine-world.ts';
+import { enrolMachine, type Machine } from '../src/testing/machine.ts';
+import { createListRow, createProfileRow } from '../src/testing/rows.ts';
+import type { SignedUp, TestApp } from '../src/testing/test-app.ts';
+import { type Belongings, pathOf } from './example.ts';
+
+/** A user who owns one of everything, and how it is found. */
+export interface OwnWorld extends Belongings {
+  user: SignedUp;
+  agent: Machine;
+}
+
+/** What is in the place of secrets for those who do not have them. */
+export const NO_SECRETS = { reset_token: 'pp_none', device_code: 'pp_none' };
+
+/** Things that there are none of, found as those of a world are. */
+export function nobodysThings(id: number, name: string): Belongings {
+  const uuid = (last: number) => `00000000-0000-4000-8000-${String(id + last).padStart(12, '0')}`;
+  return {
+    id,
+    name,
+    token: uuid(1),
+    held_token: uuid(2),
+    user_code: 'ZZZZ-ZZZZ',
+    password: `Otters-climb-${name}`,
+    secrets: NO_SECRETS,
+    server_id: uuid(3),
+  };
+}
+
+/** From here on every table counts its ids from this number. */
+export async function countFrom(app: TestApp, id: number): Promise<void> {
+  await app.database.pool.query(
+    `select setval(seqrelid, $1, false) from pg_sequence join pg_class on pg_class.oid = seqrelid
+      where relname <> 'recipient_position'`,
+    [id],
+  );
+}
+
+/**
+ * Makes a user who owns one of everything: each first thing has that number and that name. The first campaign is being
+ * sent (one delivery handed out, one begun, one sent, one unclear), the second waits for its start, the third is over.
+ */
+export async function createOwnWorld(
+  app: TestApp,
+  { id, name, admin }: { id: number; name: string; admin: SignedUp },
+): Promise<OwnWorld> {
+  const { pool } = app.database;
+  await countFrom(app, id);
+  const user = await app.signUp({ pack: 'pro', subscriptionDays: 3000 });
+  const password = `Otters-climb-${name}`;
+  await pool.query('update users set username = $2, password_hash = $3 where id = $1', [
+    id,
+    name,
+    await hashPassword(password),
+  ]);
+  for (const content of ['Hi {username}', 'Good day'])
+    await user.call('POST /api/templates', { body: { name, content: `${content} from ${name}` } });
+  const agent = await enrolMachine(app, user, name);
+  const paths = Array.from({ length: 7 }, (_, index) => pathOf(name) + (index === 0 ? '' : `-${index}`));
+  for (const [index, profile_path] of paths.entries())
+    await createProfileRow(app.deps, {
+      user_id: id,
+      profile_name: index === 0 ? name : `${name}-${index}`,
+      profile_path,
+      insta_username: name,
+      insta_password: `secret of ${name}`,
+      agent_id: agent.agent_id,
+    });
+  await agent.report({ folders: paths });
+  for (const list of [0, 1, 2]) {
+    await createListRow(app.deps, { user_id: id, name });
+    const names = Array.from({ length: 8 }, (_, index) => (index === 0 ? name : `${name}.${list}${index}`));
+    await addNames(app, { user_id: id, list: id + list, names });
+  }
+  for (const [list, profiles] of [[0, 1, 2, 3], [4], [5]].entries())
+    await user.call('POST /api/campaigns', {
+      body: {
+        name,
+        message_template_id: id,
+        list_id: id + list,
+        profiles_used: profiles.map((profile) => id + profile),
+      },
+    });
+  await user.call('POST /api/campaigns/{id}/start', { params: { id: id + 2 } });
+  await user.call('PUT /api/campaigns/{id}/status', {
+    params: { id: id + 2 },
+    body: { status: 'completed' },
+  });
+  const { token, held_token, server_id } = await sendSome(user, agent, { id, paths });
+  const { user_code, device_code } = await pair(app, user, name);
+  const reset = await admin.call('POST /api/users/{id}/reset-link', { params: { id } });
+  await askForThings(app, user, { id, name, paths, agent });
+  const secrets = { reset_token: reset.token, device_code };
+  return { id, name, user, agent, password, token, held_token, user_code, secrets, server_id };
+}
+
+/** Four messages of the first campaign: one stays handed out, one begun, one was sent, of one nobody knows. */
+async function sendSome(
+  user: SignedUp,
+  agent: Machine,
+  { id, paths }: { id: number; paths: string[] },
+): Promise<{ token: string; held_token: string; server_id: string }> {
+  await user.call('POST /api/campaigns/{id}/start', { params: { id } });
+  const { deliveries, server } = await agent.call('POST /api/agent/work', {
+    body: { capacity: 4, wait_seconds: 0, profile_paths: paths },
+  });
+  const [held, sending, ...ended] = deliveries;
+  if (!held || !sending || ended.length !== 2) throw new Error('Four messages should have been due.');
+  for (const { token } of [sending, ...ended])
+    await agent.call('POST /api/agent/deliveries/{token}/begin', { params: { token }, body: {} });
+  for (const [index, { token, campaign_id, recipient_id }] of ended.entries())
+    await agent.call('POST /api/agent/deliveries/{token}/result', {
+      params: { token },
+      body: { campaign_id, recipient_id, outcome: index === 0 ? 'sent' : 'unknown' },
+    });
+  return { token: sending.token, held_token: held.token, server_id: server.id };
+}
+
+/** A machine that was paired by a code and has not fetched its token. */
+async function pair(app: TestApp, user: SignedUp, machine_name: string) {
+  const pairing = await app.client()('POST /api/agent/pairings', {
+    body: { machine_name, platform: 'linux', agent_version: '0.1.0' },
+  });
+  await user.call('POST /api/agents/pairings/{user_code}/approve', {
+    params: { user_code: pairing.user_code },
+  });
+  return pairing;
+}
+
+/** Requests of every kind, of which the first is under way, and whatever else no feature has made yet. */
+async function askForThings(
+  app: TestApp,
+  user: SignedUp,
+  { id, name, paths, agent }: { id: number; name: string; paths: string[]; agent: Machine },
+): Promise<void> {
+  const { pool } = app.database;
+  await user.call('GET /api/firefox-profiles', { query: { agent_id: id } });
+  await user.call('POST /api/unread-checker/requests', { body: { profileIds: [id + 6] } });
+  await agent.call('POST /api/agent/work', { body: { capacity: 0, wait_seconds: 0, profile_paths: paths } });
+  // Two checks at once there cannot be: this one is over, so that another can be asked for.
+  await agent.call('POST /api/agent/requests/{id}/result', {
+    params: { id: id + 1 },
+    body: { status: 'completed' },
+  });
+  await user.call('POST /api/profiles/open', { body: { profile_path: `${pathOf(name)}-6` } });
+  await user.call('POST /api/do-not-contact', { body: { recipient: `${name}.never` } });
+  const ticket = await user.call('POST /api/support', { body: { subject: name, description: name } });
+  for (const [table, column] of [
+    ['tickets', 'id'],
+    ['ticket_messages', 'ticket_id'],
+  ])
+    await pool.query(`update ${table} set ${column} = $2 where ${column} = $1`, [ticket.id, id]);
+  await pool.query('update tickets set ticket_number = $2 where id = $1', [id, ticketNumber(id)]);
+  await pool.query('insert into freezes (user_id) values ($1)', [id]);
+  await pool.query(`insert into known_addresses values ($1, '192.0.2.7', $2)`, [id, app.clock.now()]);
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import type { Answered } from './ask.ts';
+import { ask } from './ask.ts';
+import { everyCall, type HostileCall } from './every-call.ts';
+import type { Belongings, Input } from './example.ts';
+import { ownInput, positionsOf, REFUSED_TO_OWNERS, substituted } from './inputs.ts';
+import { withoutMarks } from './marks.ts';
+import { NO_SECRETS, nobodysThings } from './own-world.ts';
+import { type Stage, setStage } from './stage.ts';
+import { gatherStrangers, refusalOf, type Stranger } from './strangers.ts';
+
+const NOBODYS = nobodysThings(9_909_001, 'nobody_zq');
+
+/** What a stranger may do to others' things by design, by the place of what is another's, and why. */
+const BY_DESIGN: Record<string, string> = {
+  'POST /api/auth/register body.username': 'a name that is taken is said to be',
+  'POST /api/auth/forgot-password body.username': 'whoever forgot a password cannot sign in to say so',
+};
+
+/** Users' calls that span all users for administrators. */
+const FOR_ADMINS = /^\w+ \/api\/(support|search)\b/;
+
+test('whoever calls reaches what is theirs, and nothing else', async (t) => {
+  const stage = await setStage(t);
+  const strangers = await gatherStrangers(stage);
+
+  await t.test(
+    'every call succeeds for its owner, so that what a stranger tries would have worked',
+    async () => {
+      for (const call of everyCall) {
+        const { victim, admin } = stage;
+        const token = {
+          public: undefined,
+          user: victim.user.token,
+          subscriber: victim.user.token,
+          admin: admin.token,
+          agent: victim.agent.token,
+        }[call.call.access];
+        const { status, text } = await ask(stage.app.url, call, ownInput(call, victim), token);
+        const expected = (REFUSED_TO_OWNERS as Record<string, number>)[call.name] ?? call.call.status ?? 200;
+        assert.equal(status, expected, `${call.name}: ${text} (inputs.ts says how its owner calls it)`);
+        if (call.method !== 'GET') await stage.restore();
+      }
+    },
+  );
+
+  await t.test(
+    'whom the contract does not let through is refused in its words, and nothing changes',
+    async () => {
+      for (const stranger of strangers) {
+        for (const call of everyCall) {
+          const refusal = refusalOf(call.call.access, stranger);
+          if (!refusal) continue;
+          const { status, text } = await ask(
+            stage.app.url,
+            call,
+            ownInput(call, stage.victim),
+            stranger.token,
+          );
+          assert.deepEqual(
+            { status, body: JSON.parse(text) },
+            { status: refusal.status, body: { error: refusal.error } },
+            `${call.name} as ${stranger.who}`,
+          );
+        }
+        assert.deepEqual(await stage.changes(), [], stranger.who);
+      }
+    },
+  );
+
+  await t.test(
+    'what is somebody else’s is answered as if it were nowhere, and stays as it is, in every place of every call',
+    async () => {
+      const faults: string[] = [];
+      const walk = await createWalk(stage, faults);
+      for (const call of everyCall)
+        for (const stranger of strangers) {
+          if (refusalOf(call.call.access, stranger)) continue;
+          if (
+            stranger.who === 'an administrator' &&
+            (call.call.access === 'admin' || FOR_ADMINS.test(call.name))
+          )
+            continue;
+          // Whoever has no token differs only where none is asked for.
+          if (call.call.access === 'public' && stranger.who !== 'nobody' && stranger.who !== 'another user')
+            continue;
+          await walk(call, stranger);
+        }
+      assert.deepEqual(faults, []);
+    },
+  );
+});
+
+/** Tries a call with the victim's things in each place, and with nobody's there: there must be no difference. */
+async function createWalk(stage: Stage, faults: string[]) {
+  const { app, victim, attacker } = stage;
+  const theirs = { ...victim, secrets: NO_SECRETS };
+  const mine = { ...attacker, secrets: NO_SECRETS };
+  const number = String(victim.id).slice(0, -3);
+
+  async function tryOne(
+    call: HostileCall,
+    stranger: Stranger,
+    input: Input,
+    what: string,
+  ): Promise<Answered> {
+    const answer = await ask(app.url, call, input, stranger.token);
+    if (answer.status >= 500) faults.push(`${what}: ${answer.text}`);
+    const sent = JSON.stringify(input);
+    for (const mark of [victim.name, number])
+      if (!sent.includes(mark) && answer.text.includes(mark)) faults.push(`${what} tells ${answer.text}`);
+    if (call.method === 'GET') return answer;
+    for (const change of await stage.changes()) {
+      const told = JSON.stringify(change);
+      if (change.user_id === victim.id) faults.push(`${what} changes ${told}`);
+      else if (told.includes(number)) faults.push(`${what} leaves ${told}`);
+    }
+    await stage.restore();
+    return answer;
+  }
+
+  async function compare(
+    { call, stranger, place }: { call: HostileCall; stranger: Stranger; place: string },
+    inputOf: (things: Belongings) => Input,
+  ): Promise<void> {
+    if (BY_DESIGN[`${call.name} ${place}`]) return;
+    const what = `${call.name} as ${stranger.who} with another's ${place}`;
+    const foreign = await tryOne(call, stranger, inputOf(theirs), what);
+    const unknown = await tryOne(call, stranger, inputOf(NOBODYS), `${what} (nobody's)`);
+    const [one, other] = [foreign, unknown].map((answer) => withoutMarks(answer, [theirs, NOBODYS]));
+    if (!isDeepStrictEqual(one, other))
+      faults.push(
+        `${what}: ${foreign.status} ${foreign.text}, and of nobody's ${unknown.status} ${unknown.text}`,
+      );
+  }
+
+  return async (call: HostileCall, stranger: Stranger) => {
+    const places = positionsOf(call, mine, theirs);
+    if (places.length === 0) return void (await tryOne(call, stranger, ownInput(call, mine), call.name));
+    const isPublic = call.call.access === 'public';
+    if (!isPublic) await compare({ call, stranger, place: 'everything' }, (things) => ownInput(call, things));
+    const ownsThings = stranger.token === attacker.user.token || stranger.token === attacker.agent.token;
+    if (!ownsThings && !isPublic) return;
+    for (const at of places) {
+      const place = at.join('.');
+      const put = (beside: boolean) => (foreign: Belongings) =>
+        substituted(call, { own: mine, foreign, at, beside });
+      await compare({ call, stranger, place }, put(false));
+      if (typeof at.at(-1) === 'number')
+        await compare({ call, stranger, place: `${place} beside one's own` }, put(true));
+    }
+  };
+}

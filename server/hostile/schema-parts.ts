@@ -1,0 +1,57 @@
+import * as z from 'zod';
+
+/** A schema taken apart: what values it is made of, whatever wraps them. */
+export type SchemaPart =
+  | { kind: 'object'; schema: z.ZodType; fields: Record<string, SchemaPart> }
+  | { kind: 'list'; schema: z.ZodType; item: SchemaPart }
+  | { kind: 'record'; schema: z.ZodType; value: SchemaPart }
+  | { kind: 'either'; schema: z.ZodType; options: SchemaPart[] }
+  | { kind: 'choice'; schema: z.ZodType; values: unknown[] }
+  | { kind: 'number' | 'text' | 'anything'; schema: z.ZodType };
+
+/** Takes a schema apart. A kind of schema that this does not know is an error, so that none is passed over. */
+export function partOf(schema: z.ZodType): SchemaPart {
+  if (schema instanceof z.ZodObject)
+    return { kind: 'object', schema, fields: mapValues(schema.shape as Record<string, z.ZodType>, partOf) };
+  if (schema instanceof z.ZodArray)
+    return { kind: 'list', schema, item: partOf(schema.element as z.ZodType) };
+  if (schema instanceof z.ZodRecord)
+    return { kind: 'record', schema, value: partOf(schema.valueType as z.ZodType) };
+  if (schema instanceof z.ZodUnion)
+    return { kind: 'either', schema, options: (schema.options as z.ZodType[]).map(partOf) };
+  if (schema instanceof z.ZodNullable)
+    return { kind: 'either', schema, options: [partOf(inner(schema)), choice(schema, [null])] };
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodCatch
+  )
+    // The wrapper judges: what it takes besides is drawn all the same.
+    return { ...partOf(inner(schema)), schema };
+  if (schema instanceof z.ZodPipe) return { ...partOf(schema.in as z.ZodType), schema };
+  if (schema instanceof z.ZodEnum) return choice(schema, schema.options);
+  if (schema instanceof z.ZodLiteral) return choice(schema, [...schema.values]);
+  if (schema instanceof z.ZodBoolean) return choice(schema, [true, false]);
+  if (schema instanceof z.ZodNumber) return { kind: 'number', schema };
+  if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return { kind: 'text', schema };
+  if (schema instanceof z.ZodUnknown || schema instanceof z.ZodAny) return { kind: 'anything', schema };
+  throw new Error(`No hostile input is known for a schema of ${schema.def.type}: add it to schema-parts.ts.`);
+}
+
+/** Whether a schema takes a value. */
+export const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
+
+/** Whether it may be left out. */
+export const isOptional = ({ schema }: SchemaPart): boolean => takes(schema, undefined);
+
+const inner = (schema: { unwrap(): unknown }) => schema.unwrap() as z.ZodType;
+const choice = (schema: z.ZodType, values: readonly unknown[]): SchemaPart => ({
+  kind: 'choice',
+  schema,
+  values: [...values],
+});
+
+function mapValues<A, B>(object: Record<string, A>, change: (value: A) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+}

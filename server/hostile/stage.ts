@@ -1,0 +1,33 @@
+import type { TestContext } from 'node:test';
+import { type SignedUp, startTestApp, type TestApp } from '../src/testing/test-app.ts';
+import { countFrom, createOwnWorld, type OwnWorld } from './own-world.ts';
+import { type Watch, watchRows, withoutRowSecurity } from './watch.ts';
+
+/** A server with two users who own one of everything, and an administrator. */
+export interface Stage extends Watch {
+  app: TestApp;
+  victim: OwnWorld;
+  attacker: OwnWorld;
+  admin: SignedUp;
+}
+
+// Far from each other and from every count, so that a number says whose it is.
+const VICTIM = 7_404_001;
+const ATTACKER = 5_505_001;
+const NEWCOMERS = 3_303_001;
+
+export async function setStage(t: TestContext): Promise<Stage> {
+  const app = await startTestApp(t, { proxies: 1 });
+  const admin = await app.signUp({ role: 'admin' });
+  const victim = await createOwnWorld(app, { id: VICTIM, name: 'victim_zq', admin });
+  const attacker = await createOwnWorld(app, { id: ATTACKER, name: 'bandit_zq', admin });
+  await countFrom(app, NEWCOMERS);
+  await withoutRowSecurity(app);
+  return {
+    app,
+    victim,
+    attacker,
+    admin,
+    ...(await watchRows(app, victim)),
+  };
+}
