@@ -37,3 +37,18 @@ export async function within<T>(
     late.catch(() => {});
   }
 }
+
+/** Throws as soon as it is aborted; the work itself goes on unobserved. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const done = new AbortController();
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { signal: done.signal });
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    done.abort();
+    work.catch(() => {});
+  }
+}

@@ -23,7 +23,7 @@ const END_LIMIT_MS = 10 * 60_000;
  * Sends a campaign through a real server, agent and Firefox, which are killed at the click, and compares what the
  * server says with what arrived at the chat server: once each, or at most once where it is called unclear.
  */
-export async function sendCampaign({ folder, prosody, settings, say }: XmppCheck): Promise<boolean> {
+export async function sendCampaign({ folder, prosody, settings, say, signal }: XmppCheck): Promise<boolean> {
   for (const name of [...PROFILES, ...PEOPLE]) await prosody.addAccount(name, PASSWORD);
   const log = (line: string) => line.includes('rror') && say(`      ${line}`);
   const server = await startServer(
@@ -62,7 +62,7 @@ export async function sendCampaign({ folder, prosody, settings, say }: XmppCheck
   left.defer(() => killing.end());
   const hasEnded = await until(() => isCompleted(call), {
     milliseconds: END_LIMIT_MS,
-    signal: killing.failed,
+    signal: AbortSignal.any([signal, killing.failed]),
   });
   if (!hasEnded) say('FAIL  the campaign did not end');
   const { recipients } = await call('GET /api/lists/{id}/recipients', { params: { id: list_id }, query: {} });

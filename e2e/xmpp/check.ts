@@ -6,6 +6,7 @@ import { startFaultyNetwork } from '@pigeonpost/agent/driver-trial/faulty-networ
 import { startTrialBrowser } from '@pigeonpost/agent/driver-trial/trial-browser';
 import { loadDriver } from '@pigeonpost/agent/drivers/load-driver';
 import { quietProfile } from '@pigeonpost/agent/testing/quiet-profile';
+import { unlessAborted } from '../kills/until.ts';
 import type { Prosody } from './prosody.ts';
 
 export interface XmppCheck {
@@ -15,6 +16,8 @@ export interface XmppCheck {
   /** What stands in the driver's xmpp.json. */
   settings: object;
   say: (line: string) => void;
+  /** Aborted when the run is to end. */
+  signal: AbortSignal;
 }
 
 const SIGN_IN = { insta_username: 'marta', insta_password: 'secret' };
@@ -23,7 +26,13 @@ const SIGN_IN = { insta_username: 'marta', insta_password: 'secret' };
  * Runs the cases of every driver (docs/site-drivers.md#checking-a-driver) on a real server and compares what the
  * driver said with what arrived.
  */
-export async function checkXmppDriver({ folder, prosody, settings, say }: XmppCheck): Promise<boolean> {
+export async function checkXmppDriver({
+  folder,
+  prosody,
+  settings,
+  say,
+  signal,
+}: XmppCheck): Promise<boolean> {
   for (const name of [SIGN_IN.insta_username, 'anna']) await prosody.addAccount(name, SIGN_IN.insta_password);
   const directory = join(folder, 'agent');
   await writeXmppSettings(directory, settings);
@@ -36,13 +45,15 @@ export async function checkXmppDriver({ folder, prosody, settings, say }: XmppCh
   const env = { ...process.env, HOME: folder };
   await using trial = await startTrialBrowser({ profilePath, show: false, env, proxyPort: network.port });
   const options = { driver, person: 'anna', unknown: 'nobody', mark: '7', network, clock: systemClock };
-  const isGood = await checkDriver(
+  const checking = checkDriver(
     { ...options, signIn: async () => SIGN_IN, inTab: trial.browser.work },
     ({ title, seconds, failure }) => {
+      if (signal.aborted) return;
       say(`${failure === undefined ? 'ok  ' : 'FAIL'}  ${title} (${seconds.toFixed(1)} s)`);
       if (failure !== undefined) say(`      ${failure}`);
     },
   );
+  const isGood = await unlessAborted(checking, signal);
   const arrived = await prosody.arrivedAt('anna');
   const asWritten = arrived.filter((text) => text === 'Trial 7: as written 🕊️\n"quoted" & <plain>').length;
   say(

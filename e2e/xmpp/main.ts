@@ -8,6 +8,11 @@ import { startProsody } from './prosody.ts';
 
 const DOMAIN = 'club.example';
 const say = (line: string) => console.log(line);
+// What runs is ended in its order; a second signal ends this at once.
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => stop.abort(new Error('The run was ended.')));
+}
 
 const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-xmpp-'));
 // PostgreSQL runs as another user when this runs as root, and has to get through.
@@ -20,7 +25,7 @@ try {
   const site = await startConverseSite(prosody.websocketUrl, DOMAIN);
   left.defer(() => site.close());
   const settings = { address: site.url, domain: DOMAIN, confirm_seconds: 20, bounce_seconds: 2 };
-  const scene = { folder, prosody, settings, say };
+  const scene = { folder, prosody, settings, say, signal: stop.signal };
   const isGood = (await checkXmppDriver(scene)) && (await sendCampaign(scene));
   say(isGood ? 'All held.' : `Something is wrong. What Prosody logged is in ${folder}.`);
   process.exitCode = isGood ? 0 : 1;
@@ -29,6 +34,6 @@ try {
   process.exitCode = 1;
 } finally {
   await left.disposeAsync();
-  if (process.exitCode === 0)
+  if (process.exitCode === 0 || stop.signal.aborted)
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
 }

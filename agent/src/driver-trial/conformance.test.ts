@@ -43,7 +43,7 @@ const FAULTS: [fault: Faults, found: string[]][] = [
     { believes: 'silence' },
     [
       "a connection that is lost at the click is no reason to guess: send answered 'sent', and the thread does not show it.",
-      "a tab that is closed at the click is no reason to guess: send answered 'sent', and the thread does not show it.",
+      "a tab that is closed after the click is no reason to guess: send answered 'sent', and the thread does not show it.",
     ],
   ],
   [
@@ -105,6 +105,9 @@ const SAMPLE: Pick<Trial, 'network' | 'inTab'> = {
     },
     mend() {
       isAway = false;
+    },
+    afterNextSend(job) {
+      job();
     },
   },
   inTab(job) {

@@ -13,7 +13,7 @@ export interface Trial {
   unknown: string;
   /** Makes the texts of this trial unlike those of any other. */
   mark: string;
-  network: Pick<FaultyNetwork, 'delay' | 'cut' | 'mend'>;
+  network: Pick<FaultyNetwork, 'delay' | 'cut' | 'mend' | 'afterNextSend'>;
   clock: Clock;
   signIn: () => Promise<Credentials | undefined>;
   /** Runs a job in a tab of its own. */
@@ -116,15 +116,51 @@ const CASES: Case[] = [
     },
   },
   {
+    title: 'on a slow page a message is sent once',
+    async run(trial) {
+      trial.network.delay(SLOW_MS);
+      const outcome = await judgeByThread(trial, 'slow page', () => {});
+      expect(outcome === 'sent', `send answered '${outcome}'.`);
+    },
+  },
+  {
     title: 'a connection that is lost at the click is no reason to guess',
     async run(trial) {
       await judgeByThread(trial, 'lost connection', () => trial.network.cut());
     },
   },
   {
-    title: 'a tab that is closed at the click is no reason to guess',
+    title: 'an answer that is lost after the click is no reason to guess',
     async run(trial) {
-      await judgeByThread(trial, 'closed tab', (page) => void page.close().catch(() => {}));
+      await judgeByThread(trial, 'lost answer', () => trial.network.afterNextSend(() => trial.network.cut()));
+    },
+  },
+  {
+    title: 'a tab that is closed after the click is no reason to guess',
+    async run(trial) {
+      const close = (page: Page) => void page.close().catch(() => {});
+      await judgeByThread(trial, 'tab closed after', (page) =>
+        trial.network.afterNextSend(() => close(page)),
+      );
+    },
+  },
+  {
+    title: 'somebody who does not exist was not reached when the answer is lost',
+    async run(trial) {
+      const { unknown: person, network } = trial;
+      const message = text(trial, 'nobody, and no answer');
+      const before = await open(trial, person, message);
+      if (before.state !== 'open') return;
+      const beforeClick = async () => {
+        network.afterNextSend(() => network.cut());
+        return true;
+      };
+      const { outcome } = await send(trial, { person, message, beforeClick });
+      expect(outcome !== 'sent', "send answered 'sent'.");
+      network.mend();
+      const after = await open(trial, person, message, true).catch(() => undefined);
+      const isCounted = after?.state === 'open' && after.copies > before.copies;
+      expect(!isCounted, 'openThread counts a message that nobody got.');
     },
   },
   {
@@ -138,7 +174,11 @@ const CASES: Case[] = [
 ];
 
 /** Does something to the browser at the click, and compares what the driver says with what the thread then shows. */
-async function judgeByThread(trial: Trial, name: string, disturb: (page: Page) => void): Promise<void> {
+async function judgeByThread(
+  trial: Trial,
+  name: string,
+  disturb: (page: Page) => void,
+): Promise<SendOutcome['outcome']> {
   const message = text(trial, name);
   const before = await copies(trial, message);
   const { outcome } = await send(trial, {
@@ -148,13 +188,15 @@ async function judgeByThread(trial: Trial, name: string, disturb: (page: Page) =
       return true;
     },
   });
+  trial.network.delay(0);
   trial.network.mend();
-  const arrived = (await copies(trial, message)) - before;
+  const arrived = (await copies(trial, message, true)) - before;
   expect(arrived <= 1, `${arrived} messages arrived.`);
   if (outcome === 'sent') expect(arrived === 1, "send answered 'sent', and the thread does not show it.");
   if (outcome === 'failed' || outcome === 'not_found') {
     expect(arrived === 0, `send answered '${outcome}', and the message is in the thread.`);
   }
+  return outcome;
 }
 
 interface Attempt {
@@ -170,7 +212,7 @@ function send(
 ): Promise<SendOutcome> {
   const { driver, signIn, clock } = trial;
   return trial.inTab(async (page) => {
-    const opened = await driver.openThread(page, { person, message, signIn });
+    const opened = await driver.openThread(page, { person, message, isAfterClick: false, signIn });
     expect(opened.state === 'open', `openThread answered '${opened.state}' for ${person}.`);
     const sending = sendOnce({
       driver,
@@ -186,16 +228,21 @@ function send(
   });
 }
 
-async function copies(trial: Trial, message: string): Promise<number> {
-  const opened = await open(trial, trial.person, message);
+async function copies(trial: Trial, message: string, isAfterClick = false): Promise<number> {
+  const opened = await open(trial, trial.person, message, isAfterClick);
   if (opened.state !== 'open') {
     throw new Failure(`openThread answered '${opened.state}' for ${trial.person}.`);
   }
   return opened.copies;
 }
 
-function open({ driver, inTab, signIn }: Trial, person: string, message: string): Promise<OpenedThread> {
-  return inTab((page) => driver.openThread(page, { person, message, signIn }));
+function open(
+  { driver, inTab, signIn }: Trial,
+  person: string,
+  message: string,
+  isAfterClick = false,
+): Promise<OpenedThread> {
+  return inTab((page) => driver.openThread(page, { person, message, isAfterClick, signIn }));
 }
 
 function text({ mark }: Trial, name: string): string {

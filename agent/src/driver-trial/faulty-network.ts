@@ -11,6 +11,8 @@ export interface FaultyNetwork {
   /** Breaks all connections and takes no new ones until `mend`. */
   cut(): void;
   mend(): void;
+  /** Calls once, when the browser next sends something. */
+  afterNextSend(job: () => void): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export async function startFaultyNetwork(clock: Clock): Promise<FaultyNetwork> {
   const sockets = new Set<Socket>();
   let delayMs = 0;
   let isCut = false;
+  let onSend: (() => void) | undefined;
   const track = (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
@@ -45,6 +48,10 @@ export async function startFaultyNetwork(clock: Clock): Promise<FaultyNetwork> {
     await once(site, 'connect');
     browser.write(CONNECTED);
     browser.pipe(site);
+    browser.on('data', () => {
+      onSend?.();
+      onSend = undefined;
+    });
     site.pipe(late()).pipe(browser);
     for (const [one, other] of [
       [browser, site],
@@ -74,6 +81,10 @@ export async function startFaultyNetwork(clock: Clock): Promise<FaultyNetwork> {
     },
     mend() {
       isCut = false;
+      onSend = undefined;
+    },
+    afterNextSend(job) {
+      onSend = job;
     },
     async [Symbol.asyncDispose]() {
       breakAll();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
+import type { Page } from 'puppeteer-core';
 import { systemClock } from '../clock.ts';
 import { loadConfig } from '../config.ts';
 import { askHidden } from '../connection/ask-token.ts';
@@ -22,7 +23,7 @@ const USAGE = `Tries a site driver in a real Firefox, without a server (docs/sit
 
 DRIVER is a file, or its name in the agent's folder "drivers", or practice (with PRACTICE_URL).
 check sends messages to --person: use an account of your own. --unknown is a name that nobody has.
-  --show          shows Firefox at work
+  --show          shows Firefox at work, and waits for Enter before each step
   --username NAME what signIn answers, with a password that is asked for when it is needed`;
 
 const OPTIONS = {
@@ -73,24 +74,26 @@ function parse() {
 
 async function open({ driver, values, signIn }: Command): Promise<boolean> {
   const person = required(values, 'person');
-  await using trial = await startTimed(values);
-  const request = { person, message: values.message ?? '', signIn };
-  const opened = await timed('openThread', () =>
-    trial.browser.work((page) => driver.openThread(page, request)),
-  );
-  console.log(opened);
-  return opened.state === 'open';
+  const request = { person, message: values.message ?? '', isAfterClick: false, signIn };
+  return inTab(values, async (page) => {
+    await onEnter(values, 'openThread comes next');
+    const opened = await timed('openThread', () => driver.openThread(page, request));
+    console.log(opened);
+    return opened.state === 'open';
+  });
 }
 
 async function send({ driver, values, signIn }: Command): Promise<boolean> {
   const person = required(values, 'person');
   const message = required(values, 'message');
-  await using trial = await startTimed(values);
-  const outcome = await trial.browser.work(async (page) => {
-    const opened = await timed('openThread', () => driver.openThread(page, { person, message, signIn }));
+  return inTab(values, async (page) => {
+    await onEnter(values, 'openThread comes next');
+    const request = { person, message, isAfterClick: false, signIn };
+    const opened = await timed('openThread', () => driver.openThread(page, request));
     console.log(opened);
-    if (opened.state !== 'open') return undefined;
-    return timed('send, with the time of your answer', () =>
+    if (opened.state !== 'open') return false;
+    await onEnter(values, 'send comes next');
+    const said = await timed('send, with the time of your answer', () =>
       sendOnce({
         driver,
         page,
@@ -100,20 +103,30 @@ async function send({ driver, values, signIn }: Command): Promise<boolean> {
         onError: (error) => console.error(error),
       }),
     );
+    console.log(said);
+    return said.outcome === 'sent';
   });
-  if (outcome) console.log(outcome);
-  return outcome?.outcome === 'sent';
 }
 
 async function unread({ driver, values, signIn }: Command): Promise<boolean> {
-  if (!driver.countUnread)
-    throw new Error(`The site driver "${driver.name}" does not count unread messages.`);
+  const { countUnread } = driver;
+  if (!countUnread) throw new Error(`The site driver "${driver.name}" does not count unread messages.`);
+  return inTab(values, async (page) => {
+    await onEnter(values, 'countUnread comes next');
+    const count = await timed('countUnread', () => countUnread.call(driver, page, { signIn }));
+    console.log(`${count} unread`);
+    return true;
+  });
+}
+
+/** Runs a job in a tab, which somebody who looks on sees until they have seen enough. */
+async function inTab(values: Values, job: (page: Page) => Promise<boolean>): Promise<boolean> {
   await using trial = await startTimed(values);
-  const count = await timed('countUnread', () =>
-    trial.browser.work((page) => driver.countUnread?.(page, { signIn }) ?? Promise.resolve(0)),
-  );
-  console.log(`${count} unread`);
-  return true;
+  return trial.browser.work(async (page) => {
+    const isGood = await job(page);
+    await onEnter(values, 'Firefox closes next');
+    return isGood;
+  });
 }
 
 async function check({ driver, values, signIn }: Command): Promise<boolean> {
@@ -156,10 +169,19 @@ async function timed<T>(what: string, job: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Somebody who looks on goes from step to step. */
+async function onEnter({ show }: Values, what: string): Promise<void> {
+  if (show && process.stdin.isTTY) await ask(`${what}: press Enter. `);
+}
+
 async function agrees(question: string): Promise<boolean> {
+  return /^y(es)?$/i.test((await ask(question)).trim());
+}
+
+async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    return /^y(es)?$/i.test((await terminal.question(question)).trim());
+    return await terminal.question(question);
   } finally {
     terminal.close();
   }

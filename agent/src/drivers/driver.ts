@@ -45,6 +45,8 @@ export interface ThreadRequest extends SignInRequest {
   person: string;
   /** The message that is meant to be sent, to be looked for in the thread. */
   message: string;
+  /** The thread is read because nobody knows what came of the click: only what certainly went out is a copy. */
+  isAfterClick: boolean;
 }
 
 /**

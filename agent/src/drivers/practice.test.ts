@@ -162,6 +162,7 @@ test('a profile that is signed out signs in with what is stored, and stays signe
     const opened = await driver.openThread(page, {
       person: 'anna',
       message: 'Hello',
+      isAfterClick: false,
       signIn: async () => stored,
     });
     assert.deepEqual(opened, { state: 'open', copies: 0 });
@@ -175,7 +176,7 @@ test('a profile that is signed out signs in with what is stored, and stays signe
 
 test('a profile that is signed out with nothing stored says so', async () => {
   const driver = createPracticeDriver({ url: site.url });
-  const request = { person: 'anna', message: 'Hello', signIn: async () => undefined };
+  const request = { person: 'anna', message: 'Hello', isAfterClick: false, signIn: async () => undefined };
   const opened = await inTab(async (page) => {
     await signOut(page);
     return driver.openThread(page, request);
@@ -194,7 +195,12 @@ test('a profile whose stored sign-in the site refuses is signed out, with the wo
   const stored = { insta_username: 'challenged', insta_password: '' };
   const opened = await inTab(async (page) => {
     await signOut(page);
-    return driver.openThread(page, { person: 'anna', message: 'Hello', signIn: async () => stored });
+    return driver.openThread(page, {
+      person: 'anna',
+      message: 'Hello',
+      isAfterClick: false,
+      signIn: async () => stored,
+    });
   });
   assert.ok(opened.state === 'signed_out');
   assert.match(opened.reason, /did not let challenged sign in\. This account has to be confirmed by hand/);
@@ -215,7 +221,12 @@ function write(
   const driver = createPracticeDriver({ url: site.url, confirmWithinMs });
   return inTab(async (page) => {
     await signInAs(page, account);
-    const opened = await driver.openThread(page, { person, message, signIn: neverAsked });
+    const opened = await driver.openThread(page, {
+      person,
+      message,
+      isAfterClick: false,
+      signIn: neverAsked,
+    });
     assert.equal(opened.state, 'open');
     return sendOnce({ driver, page, person, message, beforeClick, onError: assert.ifError });
   });
@@ -229,7 +240,12 @@ async function arrivedFrom(account: string): Promise<string[][]> {
 function open(account: string, person: string, message: string) {
   return inTab(async (page) => {
     await signInAs(page, account);
-    return createPracticeDriver({ url: site.url }).openThread(page, { person, message, signIn: neverAsked });
+    return createPracticeDriver({ url: site.url }).openThread(page, {
+      person,
+      message,
+      isAfterClick: false,
+      signIn: neverAsked,
+    });
   });
 }
 

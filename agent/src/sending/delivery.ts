@@ -97,7 +97,7 @@ async function sendMessage(
   // At once, not when the abort has come back to attemptDelivery: in between a driver might ask.
   signal.addEventListener('abort', () => permit.withdraw());
   const signIn = createSignIn({ call, profile_id: profile.id, signal });
-  const opened = await driver.openThread(page, { person, message, signIn });
+  const opened = await driver.openThread(page, { person, message, isAfterClick: false, signIn });
   switch (opened.state) {
     case 'not_found':
       return { outcome: 'not_found', ...(opened.reason !== undefined && { reason: opened.reason }) };

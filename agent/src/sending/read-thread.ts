@@ -47,7 +47,7 @@ async function countCopies({ driver, ...options }: ReadThreadOptions, delivery: 
     { ...options, profilePath: profile_path, timeout: READ_TIMEOUT, signal: end },
     ({ page, signal }) => {
       const signIn = createSignIn({ call, profile_id, signal });
-      return driver.openThread(page, { person: recipient, message, signIn });
+      return driver.openThread(page, { person: recipient, message, isAfterClick: true, signIn });
     },
   );
   if (opened.state !== 'open') throw new Error(`It is ${opened.state.replace('_', ' ')}.`);

@@ -7,6 +7,7 @@ export interface Converse {
     connection: { connected(): boolean | undefined; get(): Connection };
     disco: { supports(feature: string, address: string): Promise<boolean> };
     emojis: { initialize(): Promise<void> };
+    send(stanza: object): void;
     listen: { on(event: string, hear: (...values: never[]) => unknown): void };
     user: { login(address: string, password: string): Promise<void> };
     waitUntil(event: string): Promise<unknown>;
@@ -65,6 +66,9 @@ declare global {
       initialize(settings: Record<string, unknown>, ...more: unknown[]): Promise<unknown>;
       plugins: { add(name: string, plugin: object): void };
       env: {
+        $msg(attributes: Record<string, string>): {
+          c(name: string, attributes: Record<string, string>): object;
+        };
         Strophe: { Status: Record<string, number>; NS: Record<string, string> };
         u: { emojis: { shortnamesToUnicode(text: string): string } };
       };

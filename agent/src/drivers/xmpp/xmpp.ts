@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import type { DriverOptions, OpenedThread, SendOutcome, SiteDriver } from '../driver.ts';
-import { countCopies, findAnswer, findBounce } from './archive.ts';
+import { countCopies, findAnswer, findBounce, knock } from './archive.ts';
 import { compose, isThreadShown, press, showThread } from './composer.ts';
 import { connect } from './connect.ts';
 import type { Bounce } from './converse-page.ts';
@@ -68,7 +68,7 @@ export function createDriver({ settings, TimeoutError }: DriverOptions<XmppSetti
     name: 'xmpp',
     home: address,
 
-    async openThread(page, { person, message, signIn }): Promise<OpenedThread> {
+    async openThread(page, { person, message, isAfterClick, signIn }): Promise<OpenedThread> {
       const to = toAddress(person, domain);
       if (!ADDRESS.test(to))
         return { state: 'not_found', reason: `"${person}" is no address of a chat server.` };
@@ -78,7 +78,9 @@ export function createDriver({ settings, TimeoutError }: DriverOptions<XmppSetti
       accounts.set(page, own);
       await page.evaluate(showThread, to);
       await page.waitForFunction(isThreadShown, { timeout: OPEN_LIMIT_MS, ...POLL }, to);
-      return { state: 'open', copies: await countCopies(page, { own, person: to, text: asSent(message) }) };
+      const copies = await countCopies(page, { own, person: to, text: asSent(message) });
+      if (isAfterClick && copies > 0) await requireReachable(page, { own, to });
+      return { state: 'open', copies };
     },
 
     async send(page, { person, message, beforeClick }): Promise<SendOutcome> {
@@ -114,6 +116,14 @@ export function createDriver({ settings, TimeoutError }: DriverOptions<XmppSetti
       return countUnreadThreads(page);
     },
   };
+
+  /** The archive keeps what was sent to nobody as well, and no server what it sent back. */
+  async function requireReachable(page: Page, { own, to }: { own: string; to: string }): Promise<void> {
+    await page.evaluate(knock, to);
+    if ((await page.evaluate(findBounce)) || (await awaitBounce(page, { own, to }))) {
+      throw new Error(`The chat server sends back what is meant for ${to}: what is kept proves nothing.`);
+    }
+  }
 
   /** A message to another server comes back only when that one has been asked. */
   async function awaitBounce(
