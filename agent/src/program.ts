@@ -5,6 +5,7 @@ import { type Log, openLog } from './log.ts';
 import { printable } from './printable.ts';
 import { runAgent } from './run-agent.ts';
 import { type AgentDirectory, openAgentDirectory } from './storage/agent-directory.ts';
+import { AGENT_VERSION } from './version.ts';
 
 interface ProgramOptions {
   /** What starts this program: itself, or Node and its file. What follows in the arguments is a word for it. */
@@ -64,5 +65,6 @@ export async function runProgram({ command, terminal, url, onFailure }: ProgramO
 function obey(word: string, options: Parameters<typeof installAutostart>[0]): void {
   if (word === 'install') installAutostart(options);
   else if (word === 'uninstall') uninstallAutostart(options);
-  else throw new Error(`The agent knows the words "install" and "uninstall", and not "${word}".`);
+  else if (word === 'version') options.say(`Pigeonpost agent ${AGENT_VERSION}, Node ${process.version}`);
+  else throw new Error(`The agent knows the words "install", "uninstall" and "version", and not "${word}".`);
 }

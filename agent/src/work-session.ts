@@ -82,7 +82,9 @@ async function work(options: Work): Promise<void> {
       .filter((profile) => !isReserved(profile))
       .map(({ path }) => path)
       .filter((path) => manager.state(path) !== 'human_open');
+  let windows: string[] = [];
   const onChange = () => {
+    windows = tellWindows(options, windows);
     reporter.changed();
     loop.poll();
   };
@@ -107,6 +109,8 @@ async function work(options: Work): Promise<void> {
     onRefused,
   });
   listen(onChange);
+  // Those that an earlier agent left open.
+  windows = tellWindows(options, windows);
   loop.poll();
   await Promise.all([
     loop.finished().then(() => merging.finished()),
@@ -119,6 +123,17 @@ async function work(options: Work): Promise<void> {
       if (await machine.refresh()) onChange();
     }),
   ]);
+}
+
+/** Says which windows were opened and closed since: nothing is sent from a profile that a person has open. */
+function tellWindows({ manager, machine, log }: SessionOptions, before: string[]): string[] {
+  const windows = manager.windowPaths();
+  const nameOf = (path: string) => machine.profiles().find((profile) => profile.path === path)?.name ?? path;
+  for (const path of windows.filter((one) => !before.includes(one)))
+    log(`${nameOf(path)} is open in Firefox: nothing is sent from it until that window is closed.`);
+  for (const path of before.filter((one) => !windows.includes(one)))
+    log(`${nameOf(path)} is closed: it can send again.`);
+  return windows;
 }
 
 async function repeat(

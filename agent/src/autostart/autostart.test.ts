@@ -77,14 +77,19 @@ test('one word starts the agent with the session and now, and one removes that',
 test('what cannot be done is said: not connected, another word, a system that refuses', {
   skip: notLinux(),
 }, async (t) => {
-  const { home, systemctl, run } = await scene(t);
+  const { home, systemctl, unit, run } = await scene(t);
   await writeFile(systemctl, '#!/bin/sh\necho "no bus" >&2\nexit 1\n');
   const refused = await run('install');
   assert.equal(refused.status, 1);
   assert.match(refused.said, /"systemctl --user daemon-reload" failed: no bus/);
+  assert.equal(existsSync(unit), false);
   await rm(join(home, 'agent/agent-token.json'));
   assert.match((await run('install')).said, /This machine is not connected yet\. Start the agent once/);
-  assert.match((await run('fly')).said, /knows the words "install" and "uninstall", and not "fly"/);
+  assert.match(
+    (await run('fly')).said,
+    /knows the words "install", "uninstall" and "version", and not "fly"/,
+  );
+  assert.match((await run('version')).said, /^Pigeonpost agent \d+\.\d+\.\d+, Node v24\./);
 });
 
 test('systemd takes the unit, whatever the folder and the address are called', {

@@ -28,8 +28,15 @@ export function installAutostart(options: AutostartOptions): void {
     );
   const plan = planOf(options);
   mkdirSync(dirname(plan.path), { recursive: true });
+  const wasThere = existsSync(plan.path);
   writeFileSync(plan.path, plan.text, { mode: 0o600 });
-  run(plan.install, config.env);
+  try {
+    run(plan.install, config.env);
+  } catch (error) {
+    // It would look installed.
+    if (!wasThere) rmSync(plan.path);
+    throw error;
+  }
   say(`Installed: ${plan.kind} starts the agent with your session. It is described in ${plan.path}.`);
   if (isWorking(directory.path)) {
     say('An agent is working now, so this one starts with your next session.');
@@ -82,7 +89,11 @@ function run(commands: string[][], env: NodeJS.ProcessEnv): void {
     try {
       execFileSync(program, args, { env, stdio: 'pipe', encoding: 'utf8' });
     } catch (error) {
-      const { stderr, message } = error as { stderr?: string; message: string };
+      const { code, stderr, message } = error as { code?: string; stderr?: string; message: string };
+      if (code === 'ENOENT')
+        throw new Error(`This system has no ${program}, which would start the agent with your session.`, {
+          cause: error,
+        });
       throw new Error(`"${[program, ...args].join(' ')}" failed: ${stderr?.trim() || message}`, {
         cause: error,
       });

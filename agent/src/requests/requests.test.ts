@@ -51,6 +51,7 @@ test('a window is opened for a person, reported, left out of the work, and close
   assert.ok(await findProfileHolder(profile_path));
   const reported = () => server.calls.filter(({ kind }) => kind === 'machine').at(-1)?.body.open;
   await server.until(() => reported().includes(profile_path));
+  await agent.said(/^Sender is open in Firefox: nothing is sent from it until that window is closed\.$/);
   const delivery = server.give({ recipient: 'waiting', profile });
   assert.equal((await ask('test', { profile_path })).error_message?.includes('Close it first'), true);
   assert.deepEqual(server.outcomesOf(delivery), []);
@@ -58,6 +59,7 @@ test('a window is opened for a person, reported, left out of the work, and close
   const { status, results } = await ask('close', { profile_path });
   assert.equal(status, 'completed');
   assert.deepEqual(results, { closed: true });
+  await agent.said(/^Sender is closed: it can send again\.$/);
   await server.waitFor('result', delivery);
   assert.deepEqual(server.outcomesOf(delivery), ['sent']);
   assert.deepEqual((await ask('close', { profile_path: '/elsewhere' })).results, { closed: false });
