@@ -116,4 +116,11 @@ test('where the server has packaged agents, the one of this computer comes first
   await page.goto('/settings');
   await page.getByText('Version 0.9.0 is there: download it above').waitFor();
   await page.getByRole('link', { name: 'Agent on studio-mac: update' }).waitFor();
+  await page.getByText('Driver practice', { exact: true }).waitFor();
+  await site.database.pool.query('update agents set counts_unread = false');
+  await page.reload();
+  await page.getByText('Driver practice, counts no unread messages').waitFor();
+  await page.goto('/unread-checker');
+  await page.getByText('The site driver practice on studio-mac does not count unread messages.').waitFor();
+  assert.deepEqual(await accessibilityFaults(page), []);
 });

@@ -53,7 +53,7 @@ test('a profile is added from the Firefox of the machine, opened, edited and del
 
   await page.getByRole('button', { name: 'More for kiln.house' }).click();
   await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
-  await edit.getByRole('checkbox', { name: 'Remove the stored password' }).check();
+  await edit.getByRole('checkbox', { name: 'Remove password' }).check();
   await edit.getByRole('button', { name: 'Save Profile' }).click();
   await edit.waitFor({ state: 'hidden' });
   const { profiles } = await marta.call('GET /api/profiles');

@@ -18,6 +18,7 @@ create table agents (
   said_connected boolean not null default false,
   driving_paths text[] not null default '{}'::text[],
   merged_epoch bigint,
+  counts_unread boolean not null default true,
   constraint agents_pkey PRIMARY KEY (id),
   constraint agents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

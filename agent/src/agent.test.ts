@@ -105,7 +105,8 @@ test('it enrols once, sends a message once, reports it, and needs no token again
     reports.every(({ open }) => open.length === 0),
     'a hidden browser is no window',
   );
-  assert.deepEqual(callsOf('machine')[0]?.body.drivers, ['practice']);
+  const { drivers, counts_unread } = callsOf('machine')[0]?.body ?? {};
+  assert.deepEqual([drivers, counts_unread], [['practice'], true]);
   const stored = await stat(join(firefox.directory.path, 'agent-token.json'));
   assert.equal(stored.mode & 0o077, 0);
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { connect, HOW_TO_ENROL } from './connection/connect.ts';
@@ -45,12 +46,13 @@ export async function runAgent(options: RunOptions): Promise<void> {
     open: manager.windowPaths(),
     driving: manager.drivenPaths(),
     drivers: driver ? [driver.name] : [],
+    counts_unread: driver?.countUnread !== undefined,
     agent_version: AGENT_VERSION,
   });
   const journal = await openJournal(directory, clock);
   try {
     const connection = await connect({ ...options, signal: stop, report });
-    announce({ config, machine, driver, log });
+    announce({ config, machine, driver, folder: directory.path, log });
     const listen = (listener: () => void) => {
       onChange = listener;
     };
@@ -81,11 +83,13 @@ function announce({
   config,
   machine,
   driver,
+  folder,
   log,
 }: {
   config: Config;
   machine: Machine;
   driver: SiteDriver | undefined;
+  folder: string;
   log: Log;
 }): void {
   const { version, error } = machine.installation();
@@ -94,8 +98,9 @@ function announce({
     `Connected to ${config.url}. Firefox ${version ?? 'not found'}, ${count} ${count === 1 ? 'profile' : 'profiles'}.`,
   );
   if (error) log(error);
-  log(driver ? `Works through the site driver "${driver.name}".` : NO_DRIVER);
+  if (driver) log(`Works through the site driver "${driver.name}".`);
+  else
+    log(
+      `There is no site driver, so nothing is sent. Put one into ${join(folder, 'drivers')} and start the agent again.`,
+    );
 }
-
-const NO_DRIVER =
-  'There is no site driver, so nothing is sent. Put one into the folder "drivers" of PIGEONPOST_DIR, or set PRACTICE_URL for the practice inbox.';

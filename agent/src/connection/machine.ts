@@ -12,6 +12,8 @@ export interface MachineReport {
   /** The profiles of the browsers that the agent drives hidden. */
   driving: string[];
   drivers: string[];
+  /** Whether they count unread messages. */
+  counts_unread: boolean;
   agent_version: string;
 }
 

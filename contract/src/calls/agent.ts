@@ -93,6 +93,8 @@ export const agentCalls = defineCalls({
       /** Folders of the browsers that the agent drives hidden. */
       driving: z.array(Path).max(10_000).default([]),
       drivers: z.array(z.string().min(1).max(100)).max(100),
+      /** Whether they count unread messages. */
+      counts_unread: z.boolean().default(true),
       /** The agent's own, which may have been replaced since it enrolled. */
       agent_version: z.string().trim().min(1).max(100).optional(),
     }),

@@ -24,6 +24,8 @@ export const Agent = z.object({
   /** How many of your profiles this machine works. */
   profiles: z.int(),
   drivers: z.array(z.string()),
+  /** Whether they count unread messages. */
+  counts_unread: z.boolean(),
   firefox: Firefox.nullable(),
 });
 export type Agent = z.infer<typeof Agent>;

@@ -96,6 +96,7 @@ export interface AgentsTable {
   open_paths: Generated<string[]>;
   driving_paths: Generated<string[]>;
   drivers: Generated<string[]>;
+  counts_unread: Generated<boolean>;
   created_at: Moment;
   last_seen_at: MaybeMoment;
   revoked_at: MaybeMoment;

@@ -11,6 +11,7 @@ export interface Machine {
     open?: string[];
     driving?: string[];
     drivers?: string[];
+    counts_unread?: boolean;
     agent_version?: string;
   }): Promise<void>;
 }
@@ -25,7 +26,7 @@ export async function enrolMachine(app: TestApp, user: SignedUp, machine_name = 
     agent_id,
     token: agent_token,
     call,
-    async report({ folders = [], open = [], driving = [], drivers = ['own'], agent_version } = {}) {
+    async report({ folders = [], open = [], drivers = ['own'], ...more } = {}) {
       await call('PUT /api/agent/machine', {
         body: {
           firefox: {
@@ -43,9 +44,8 @@ export async function enrolMachine(app: TestApp, user: SignedUp, machine_name = 
             is_default: false,
           })),
           open,
-          driving,
           drivers,
-          ...(agent_version !== undefined && { agent_version }),
+          ...more,
         },
       });
     },

@@ -81,6 +81,7 @@ export async function updateMachine(
     open: string[];
     driving: string[];
     drivers: string[];
+    counts_unread: boolean;
     agent_version?: string | undefined;
   },
 ): Promise<void> {
@@ -93,6 +94,7 @@ export async function updateMachine(
       open_paths: machine.open,
       driving_paths: machine.driving,
       drivers: machine.drivers,
+      counts_unread: machine.counts_unread,
       ...(agent_version !== undefined && { agent_version }),
     })
     .where('user_id', '=', machine.user_id)

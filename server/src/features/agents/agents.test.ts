@@ -23,7 +23,7 @@ test('a machine that enrolled is listed with what it reported', async (t) => {
   const { app, deps, user, touch } = await start(t);
   const machine = await enrolMachine(app, user, 'studio-mac');
   await createProfileRow(deps, { user_id: user.id, profile_name: 'one', profile_path: '/p/one' });
-  await machine.report({ folders: ['/p/one'], drivers: ['own'] });
+  await machine.report({ folders: ['/p/one'], drivers: ['own'], counts_unread: false });
   await touch(machine.agent_id);
   const { agents } = await user.call('GET /api/agents');
   assert.deepEqual(agents, [
@@ -38,6 +38,7 @@ test('a machine that enrolled is listed with what it reported', async (t) => {
       created_at: app.clock.now().toISOString(),
       profiles: 1,
       drivers: ['own'],
+      counts_unread: false,
       firefox: {
         detected: true,
         executable: '/usr/bin/firefox',

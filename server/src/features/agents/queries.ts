@@ -12,7 +12,7 @@ export async function listAgents(
   return tx
     .selectFrom('agents')
     .select(['id', 'machine_name', 'platform', 'agent_version', 'last_seen_at', 'created_at'])
-    .select(['drivers', 'firefox'])
+    .select(['drivers', 'counts_unread', 'firefox'])
     .select(sql<boolean>`coalesce(last_seen_at > ${connectedSince(now)}, false)`.as('connected'))
     .select(({ selectFrom }) =>
       selectFrom('profiles')

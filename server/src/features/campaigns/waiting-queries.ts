@@ -10,7 +10,8 @@ export interface Sender {
   profile_name: string;
   machine_name: string | null;
   is_connected: boolean;
-  /** Whether its machine's drivers suit this server. */
+  /** Whether its machine has a driver, and whether that suits this server. */
+  has_driver: boolean;
   can_deliver: boolean;
   /** Whether a person has a window of it open there. */
   is_open: boolean;
@@ -24,11 +25,15 @@ export async function listSenders(
 ): Promise<Sender[]> {
   const found = await sql<Sender>`
     select profile_name, machine_name, coalesce(last_seen_at > ${connectedSince(now)}, false) as is_connected,
-      can_deliver(coalesce(drivers, '{}'), ${isPractice}) as can_deliver, ${isOpen} as is_open
+      has_driver, has_driver and can_deliver(coalesce(drivers, '{}'), ${isPractice}) as can_deliver,
+      ${isOpen} as is_open
     from campaign_profiles used
     join profiles on profiles.user_id = used.user_id and profiles.id = used.profile_id
     left join agents on agents.user_id = used.user_id and revoked_at is null
       and (agents.id = profiles.agent_id or is_script and last_seen_at > ${connectedSince(now)})
+    -- A script says nothing of drivers, and neither has a machine that has not reported yet.
+    cross join lateral (
+      select coalesce(is_script or firefox is null or drivers <> '{}', true) as has_driver) known
     where used.user_id = ${user_id} and campaign_id = ${campaign_id}
       and is_eligible(profiles)
     order by lower(profile_name), profiles.id, is_script`.execute(tx);

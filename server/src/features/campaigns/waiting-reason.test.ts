@@ -54,6 +54,11 @@ test('it says which driver is missing', async (t) => {
     (await get()).waiting_reason,
     'The agent on studio has the practice driver only: sending to Instagram needs a site driver of your own.',
   );
+  await machine.report({ folders: ['/p/first'], drivers: [] });
+  assert.equal(
+    (await get()).waiting_reason,
+    'The agent on studio has no site driver, so it sends nothing: put one into its folder "drivers" and start it again.',
+  );
   await machine.report({ folders: ['/p/first'], drivers: ['own'] });
   assert.equal((await get()).waiting_reason, null);
 });

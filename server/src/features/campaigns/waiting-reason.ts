@@ -15,7 +15,8 @@ export function waitingReason(
   if (ready.some(({ is_open }) => !is_open)) return null;
   if (ready.length > 0) return openText(ready);
   const [lacking] = present;
-  if (lacking?.machine_name) return missingDriverText(lacking.machine_name, practiceUrl);
+  if (lacking?.machine_name)
+    return missingDriverText({ ...lacking, machine_name: lacking.machine_name }, practiceUrl);
   return awayText(senders);
 }
 

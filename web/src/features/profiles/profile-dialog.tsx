@@ -83,7 +83,7 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
       </div>
       {profile?.has_password && form.values.insta_password === '' ? (
         <CheckField
-          label="Remove the stored password"
+          label="Remove password"
           hint="The agent then cannot sign this profile in by itself."
           {...form.getInputProps('remove_password', { type: 'checkbox' })}
         />

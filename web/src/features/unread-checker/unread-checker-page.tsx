@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { Agent } from '@pigeonpost/contract/calls/agents';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -73,6 +74,7 @@ function UnreadChecker({ user_id }: { user_id: number }) {
   return (
     <NoAgentCard>
       {hasNoProfile ? null : <CheckToolbar check={check} isAgentThere={isAgentThere} chosen={chosen} />}
+      <LackingDrivers agents={agents.data?.agents ?? []} />
       {failure && !isChecking ? (
         <Notice tone="failed" icon={<IconAlertTriangle size={18} />} title="The last check failed">
           {failure}
@@ -95,6 +97,18 @@ function UnreadChecker({ user_id }: { user_id: number }) {
       ) : null}
     </NoAgentCard>
   );
+}
+
+/** Says beforehand which machines cannot count. */
+function LackingDrivers({ agents }: { agents: Agent[] }) {
+  return agents
+    .filter(({ connected, drivers, counts_unread }) => connected && drivers.length > 0 && !counts_unread)
+    .map(({ id, drivers, machine_name }) => (
+      <Notice key={id} icon={<IconAlertTriangle size={18} />} title="Not counted on every machine.">
+        The site driver <b dir="auto">{drivers.join(', ')}</b> on <b dir="auto">{machine_name}</b> does not
+        count unread messages.
+      </Notice>
+    ));
 }
 
 type CheckToolbarProps = {

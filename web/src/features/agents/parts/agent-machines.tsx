@@ -10,7 +10,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/table-columns.tsx';
 import { agentsQuery, useRevokeAgent } from '../api.ts';
 import css from './agent-machines.module.css';
-import { formatSystem, isScript } from './format-agent.ts';
+import { formatDriver, formatSystem, isScript } from './format-agent.ts';
 
 /** The machines with an agent token; the shell keeps them current by agent_update. */
 export function AgentMachines() {
@@ -76,6 +76,7 @@ function Names({ agent }: { agent: Agent }) {
           ? 'Works with your login token'
           : `${formatSystem(platform)}, agent ${agent_version}`}
       </p>
+      {isScript(agent) || !agent.firefox ? null : <p className={css.dimmed}>{formatDriver(agent)}</p>}
       {newer_version ? <p className={css.old}>Version {newer_version} is there: download it above</p> : null}
     </div>
   );

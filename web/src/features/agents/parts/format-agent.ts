@@ -16,3 +16,10 @@ export function formatSystem(platform: string): string {
 export function formatAgent(agent: Pick<Agent, 'platform' | 'machine_name'>): string {
   return isScript(agent) ? agent.machine_name : `Agent on ${agent.machine_name}`;
 }
+
+/** The site driver that an agent works through, and what it lacks. */
+export function formatDriver({ drivers, counts_unread }: Pick<Agent, 'drivers' | 'counts_unread'>): string {
+  if (drivers.length === 0) return 'No site driver: sends nothing';
+  const names = `Driver ${drivers.join(', ')}`;
+  return counts_unread ? names : `${names}, counts no unread messages`;
+}
