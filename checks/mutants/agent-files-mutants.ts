@@ -10,7 +10,7 @@ export const AGENT_FILES_MUTANTS: readonly Mutant[] = [
     name: 'lines of the journal are written beside each other',
     file: LINES,
     edits: [['append: (line) => inTurn(', 'append: (line) => ((step: () => Promise<void>) => step())(']],
-    tests: [...JOURNAL, ...FILES],
+    tests: ['agent/src/storage/synced.test.ts'],
   },
   {
     name: 'a torn last line stays in the file',

@@ -93,8 +93,8 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     file: CHANGE,
     edits: [
       [
-        "t.state <> 'sending' and (r.status = 'pending' or r.campaign_id = t.campaign_id) then",
-        "t.state <> 'sending' then",
+        "becomes.state <> 'sending' and (r.status = 'pending' or r.campaign_id = t.campaign_id) then",
+        "becomes.state <> 'sending' then",
       ],
     ],
     tests: LATE,

@@ -139,20 +139,6 @@ test('the highest grant of each profile is known, under the newest epoch', async
   await journal.close();
 });
 
-test('lines that come at once are written one after the other', async () => {
-  await using directory = await temporaryDirectory();
-  const journal = await openJournal(directory, manualClock());
-  const tokens = Array.from({ length: 20 }, (_, index) => `${index}`);
-  await Promise.all(tokens.map((token) => journal.asked(delivery(token))));
-  await journal.close();
-  const next = await openJournal(directory, manualClock());
-  assert.deepEqual(
-    next.unfinished(OWNER).map(({ token }) => token),
-    tokens,
-  );
-  await next.close();
-});
-
 test('a torn last line had not happened yet and does not spoil the next', async () => {
   await using directory = await temporaryDirectory();
   const path = join(directory.path, 'journal.jsonl');

@@ -29,6 +29,23 @@ test('a line is on the disk, and not only in the memory of the system, when it c
   await Promise.all([lines.close(), probe.close()]);
 });
 
+test('a line is written when the one before it is on the disk', async (t) => {
+  const path = await temporaryFile(t);
+  const lines = await openDurableLines<{ number: number }>(path);
+  const probe = await open(path);
+  let atOnce = 0;
+  let most = 0;
+  t.mock.method(Object.getPrototypeOf(probe), 'datasync', async () => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    for (let look = 0; look < 20; look += 1) await probe.stat();
+    atOnce -= 1;
+  });
+  await Promise.all([1, 2, 3].map((number) => lines.append({ number })));
+  assert.equal(most, 1);
+  await Promise.all([lines.close(), probe.close()]);
+});
+
 test('a file is on the disk before it takes the place of another one, and its folder after that', async (t) => {
   const path = await temporaryFile(t);
   await writeFile(path, 'old');

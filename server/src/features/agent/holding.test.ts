@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { engineTest, PACE_SECONDS, type World } from '../../testing/engine-world.ts';
+import { engineTest, type World } from '../../testing/engine-world.ts';
 import { rolledBack, waitForLockWaits } from '../../testing/lock-waits.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
@@ -102,9 +102,10 @@ engineTest('a work call whose agent has gone gives its requests back', async (wo
 });
 
 engineTest('a work call whose agent has gone gives its deliveries back', async (world) => {
+  await world.user.call('PUT /api/settings', { body: { max_retries: 3, delay_start: 350, delay_end: 350 } });
   await started(world, ['ada', 'bo'], ['one']);
   await world.result(await world.sending(), { outcome: 'sent' });
-  world.turn(PACE_SECONDS - 50);
+  world.turn(300);
   await lostCall(world, async () => world.turn(50));
   const body = { capacity: 1, wait_seconds: 50, profile_paths: ['/p/one'] };
   const found = await world.agent.call('POST /api/agent/work', { body });

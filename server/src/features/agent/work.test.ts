@@ -42,12 +42,13 @@ engineTest("a waiting call wakes when a profile's pause is over", async (world) 
 
 engineTest('a waiting call wakes when it is time to try somebody again', async (world) => {
   const profiles = [await world.profile('one'), await world.profile('three')];
+  await world.user.call('PUT /api/settings', { body: { max_retries: 3, delay_start: 350, delay_end: 350 } });
   await world.start(await world.campaign({ list: await world.list(['ada']), profiles }));
   const [ada] = await world.work({ paths: ['/p/three'] });
   assert.ok(ada);
   await world.begin(ada);
   await world.result(ada, { outcome: 'failed' });
-  world.turn(PACE_SECONDS - WAIT);
+  world.turn(350 - WAIT);
   const { answer, asleep } = waiting(world);
   await asleep();
   world.turn(WAIT);
