@@ -105,8 +105,8 @@ engineTest('a work call whose agent has gone gives its deliveries back', async (
   await world.user.call('PUT /api/settings', { body: { max_retries: 3, delay_start: 350, delay_end: 350 } });
   await started(world, ['ada', 'bo'], ['one']);
   await world.result(await world.sending(), { outcome: 'sent' });
-  world.turn(300);
-  await lostCall(world, async () => world.turn(50));
+  world.turn(310);
+  await lostCall(world, async () => world.turn(40));
   const body = { capacity: 1, wait_seconds: 50, profile_paths: ['/p/one'] };
   const found = await world.agent.call('POST /api/agent/work', { body });
   assert.deepEqual(recipients(found.deliveries), ['bo']);

@@ -48,10 +48,11 @@ engineTest('a waiting call wakes when it is time to try somebody again', async (
   assert.ok(ada);
   await world.begin(ada);
   await world.result(ada, { outcome: 'failed' });
-  world.turn(350 - WAIT);
+  world.turn(360 - WAIT);
   const { answer, asleep } = waiting(world);
   await asleep();
-  world.turn(WAIT);
+  // Before its wait ends, or it would not look again.
+  world.turn(WAIT - 10);
   assert.equal((await answer).deliveries[0]?.recipient, 'ada');
 });
 
