@@ -1,9 +1,14 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { findProcess } from '@pigeonpost/agent/firefox/process-table';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { send } from './send.ts';
+
+const run = promisify(execFile);
 
 /**
  * Stands for Firefox: a process that can be killed and stopped as Firefox can, and that says where it is driven.
@@ -31,7 +36,7 @@ export interface ScriptedBrowsers {
   url: string;
   /** The processes of a scene that are driven just now. */
   drivenIn(scene: string): Promise<number[]>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Answers for all browsers of a run what puppeteer asks of one to connect, open a tab and close it. */
@@ -51,7 +56,7 @@ export async function startBrowsers(folder: string): Promise<ScriptedBrowsers> {
     let tabs = 0;
     socket.on('message', (data) => {
       const command = JSON.parse(String(data)) as Command;
-      if (command.method === 'browser.close') endProcess(Number(pid));
+      if (command.method === 'browser.close') send(Number(pid), 'SIGTERM');
       answer(socket, command, () => `tab-${++tabs}`);
     });
   });
@@ -68,9 +73,11 @@ export async function startBrowsers(folder: string): Promise<ScriptedBrowsers> {
       }
       return there;
     },
-    close() {
+    async close() {
       for (const socket of server.clients) socket.terminate();
       server.close();
+      // An agent that was killed left its browsers behind.
+      for (const pid of await listProcesses(executable)) send(pid, 'SIGKILL');
     },
   };
 }
@@ -80,12 +87,11 @@ export async function isBrowserThere(pid: number): Promise<boolean> {
   return (await findProcess(pid)) !== undefined;
 }
 
-function endProcess(pid: number): void {
-  try {
-    process.kill(pid, 'SIGTERM');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
+/** The processes of this run's program, whoever started them: its folder is no other one's. */
+async function listProcesses(program: string): Promise<number[]> {
+  const { stdout } = await run('ps', ['-ww', '-eo', 'pid=,command='], { maxBuffer: 1e8 });
+  const lines = stdout.split('\n').filter((line) => line.includes(program));
+  return lines.map((line) => Number.parseInt(line, 10));
 }
 
 const CAPABILITIES = {

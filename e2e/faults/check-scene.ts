@@ -1,11 +1,12 @@
 import type pg from 'pg';
-import type { Scene } from './scene.ts';
+import { fill, type Scene } from './scene.ts';
 
 const ENOUGH_TRIES = 4;
 
 interface Ending {
   campaign_id: number;
   recipient: string | null;
+  token: string;
   state: string;
   failures: number;
   was_stopped: boolean;
@@ -32,9 +33,20 @@ export async function checkScene(scene: Scene): Promise<string[]> {
   return [
     ...scene.problems,
     ...checkArrivals(scene, endings),
+    ...scene.promises.broken((arrival) => scene.campaignOf(arrival)),
     ...endings.flatMap((ending) => checkEnding(scene, ending)),
     ...totals.flatMap(checkTotal),
+    ...checkNoted(await scene.machine.listNoted(), endings),
   ];
+}
+
+/** What the agent knows to have sent, and has written down, is sent, whatever its server missed. */
+function checkNoted(noted: ReadonlySet<string>, endings: Ending[]): string[] {
+  return endings.flatMap(({ token, recipient, campaign_id, state }) =>
+    noted.has(token) && state !== 'sent'
+      ? [`${recipient} of campaign ${campaign_id} is ${state}, and its agent noted that it was sent.`]
+      : [],
+  );
 }
 
 function checkArrivals(scene: Scene, endings: Ending[]): string[] {
@@ -43,10 +55,10 @@ function checkArrivals(scene: Scene, endings: Ending[]): string[] {
   for (const [key, all] of times) {
     if (all.length > 1) problems.push(`"${key}" arrived ${all.length} times.`);
     const [one] = all;
-    const campaign = scene.campaigns.find(({ message }) => one && fill(message, one.person) === one.message);
+    const campaign = one && scene.campaignOf(one);
     if (!campaign) problems.push(`"${key}" arrived, and is no campaign's message.`);
     const ending = endings.find(
-      ({ campaign_id, recipient }) => campaign_id === campaign?.id && recipient === one?.person,
+      ({ campaign_id, recipient }) => campaign_id === campaign && recipient === one?.person,
     );
     if (ending && ending.state !== 'sent' && ending.state !== 'uncertain')
       problems.push(`"${key}" arrived, and the campaign says ${ending.state}.`);
@@ -85,16 +97,12 @@ function checkTotal({ id, total_list, total_sent, total_failed, was_stopped }: T
   return [`Campaign ${id} ended with ${total_sent} sent and ${total_failed} failed of ${total_list}.`];
 }
 
-function fill(message: string, person: string): string {
-  return message.replace('{username}', person);
-}
-
 const WAS_STOPPED = `exists (select from campaign_logs l where l.user_id = c.user_id and l.campaign_id = c.id
   and l.message = 'Stopped before its end')`;
 
 async function listEndings(pool: pg.Pool, user_id: number): Promise<Ending[]> {
   const { rows } = await pool.query<Ending>(
-    `select d.campaign_id, r.recipient, d.state, d.failures, ${WAS_STOPPED} as was_stopped, lines.*
+    `select d.campaign_id, r.recipient, d.token, d.state, d.failures, ${WAS_STOPPED} as was_stopped, lines.*
     from deliveries d
     join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id
     left join recipients r on r.user_id = d.user_id and r.id = d.recipient_id

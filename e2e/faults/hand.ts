@@ -8,6 +8,8 @@ import type { Verdict } from './stops.ts';
 
 const LONGEST_PAUSE_MS = 250;
 const LONGEST_WAIT_MS = 400;
+/** Taken back again by the fault itself, which says for how long it holds. */
+const FOR_A_WHILE: readonly Fault[] = ['campaign paused', 'subscription ended'];
 
 const STRIKES: Record<Fault, Strike> = {
   ...strikeServers,
@@ -31,6 +33,7 @@ const STRIKES: Record<Fault, Strike> = {
 export async function strike(scene: Scene, { fault, point }: PlannedFault): Promise<void> {
   for (;;) {
     const held = point === 'any time' ? undefined : await scene.catchNext(point);
+    if (point !== 'any time' && !held) return;
     let isHeld = held !== undefined;
     const moment: Moment = {
       scene,
@@ -43,6 +46,8 @@ export async function strike(scene: Scene, { fault, point }: PlannedFault): Prom
     };
     if (!held) await scene.goOn(wait(scene.random() * LONGEST_WAIT_MS));
     const isDone = await STRIKES[fault](moment);
+    if (isDone && !FOR_A_WHILE.includes(fault)) await scene.keep(fault, held);
+    moment.letGo();
     moment.letGo();
     if (isDone) return;
   }

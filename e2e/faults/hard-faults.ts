@@ -1,9 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { isBrowserThere } from './browsers.ts';
-import type { Strike } from './moment.ts';
+import type { Moment, Strike } from './moment.ts';
 import { LONG_SECONDS, type Scene } from './scene.ts';
+import { send } from './send.ts';
 
 const CLOCK_STEPS_SECONDS = [45, 90, 200, 400, 3600, 86_400] as const;
 const MOST_BYTES = 400;
+/** Longer than an agent takes to read a thread. */
+const LATE_MS = 1500;
 
 /** What is held may go on before what was killed is back, or after it. */
 const isFirst = (scene: Scene) => scene.random() < 0.5;
@@ -43,9 +47,12 @@ export const strikeServers = {
   async 'PostgreSQL stopped'({ scene, letGo, pause }) {
     await scene.world.withPostgres(async ({ all }) => {
       const stopped = all.filter((pid) => send(pid, 'SIGSTOP'));
-      if (isFirst(scene)) letGo();
-      await pause();
-      for (const pid of stopped) send(pid, 'SIGCONT');
+      try {
+        if (isFirst(scene)) letGo();
+        await pause();
+      } finally {
+        for (const pid of stopped) send(pid, 'SIGCONT');
+      }
     });
     return true;
   },
@@ -71,6 +78,7 @@ export const strikeMachine = {
     if (scene.random() < 0.4) await scene.moveTime(LONG_SECONDS);
     if (isFirst(scene)) letGo(held?.stop === 'clicking' ? 'cut' : 'pass');
     await scene.machine.start();
+    await arriveLate({ scene, held, letGo });
     return true;
   },
   async 'agent stopped'({ scene, letGo, pause }) {
@@ -82,6 +90,12 @@ export const strikeMachine = {
     await pause();
     send(pid, 'SIGCONT');
     return true;
+  },
+  async "agent's clock forward"({ scene, letGo, pause }) {
+    return stepDate(scene, 1, { letGo, pause });
+  },
+  async "agent's clock back"({ scene, letGo, pause }) {
+    return stepDate(scene, -1, { letGo, pause });
   },
   async 'disk full'({ scene, letGo, pause }) {
     if (!(await scene.machine.limitJournal(Math.floor(scene.random() * MOST_BYTES)))) return false;
@@ -107,6 +121,7 @@ export const strikeBrowser = {
     if (held && isFirst(scene)) letGo(held.stop === 'clicking' ? 'cut' : 'pass');
     send(pid, 'SIGKILL');
     await pause();
+    await arriveLate({ scene, held, letGo });
     return true;
   },
   async 'browser stopped'({ scene, held, letGo, pause }) {
@@ -124,11 +139,24 @@ export const strikeBrowser = {
   },
 } satisfies Record<string, Strike>;
 
-function send(pid: number, signal: NodeJS.Signals): boolean {
-  try {
-    return process.kill(pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-    throw error;
-  }
+/** What had left its browser may arrive when the thread has been read already, and did not show it. */
+async function arriveLate({ scene, held, letGo }: Pick<Moment, 'scene' | 'held' | 'letGo'>): Promise<void> {
+  if (held?.stop !== 'clicking' || isFirst(scene)) return;
+  await wait(LATE_MS, undefined, { signal: scene.world.signal });
+  letGo('cut');
+}
+
+/** The agent's machine has a wrong date for a while. */
+async function stepDate(
+  scene: Scene,
+  direction: 1 | -1,
+  { letGo, pause }: Pick<Moment, 'letGo' | 'pause'>,
+): Promise<boolean> {
+  if (!scene.machine.pid) return false;
+  await scene.machine.setDate(direction * scene.draw(CLOCK_STEPS_SECONDS));
+  letGo();
+  await pause();
+  await pause();
+  if (isFirst(scene)) await scene.machine.setDate(0);
+  return true;
 }

@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findFirefox } from '@pigeonpost/agent/firefox/installation';
 import { firefoxHome } from '../demo/firefox-profiles.ts';
 import type { Child } from '../processes/child.ts';
 import { startAgent } from '../processes/programs.ts';
+import { send } from './send.ts';
 import type { World } from './world.ts';
 
 export const PROFILES = ['one', 'two'] as const;
+
+const STEPPABLE_DATE = new URL('./steppable-date.ts', import.meta.url).href;
 
 const run = promisify(execFile);
 
@@ -83,6 +86,16 @@ export class Machine {
     return async () => second?.kill();
   }
 
+  /** Sets the machine's date so many seconds ahead of the true one, or behind it. */
+  async setDate(seconds: number): Promise<void> {
+    await writeFile(this.#dateFile, String(seconds));
+    if (this.pid) send(this.pid, 'SIGUSR2');
+  }
+
+  get #dateFile(): string {
+    return join(this.#folder, 'date');
+  }
+
   /**
    * The journal takes so many more bytes and no further one, as on a disk that is full; none: it has room again.
    * False where the agent is not there.
@@ -100,6 +113,16 @@ export class Machine {
         return false;
       },
     );
+  }
+
+  /** The deliveries of which the journal says that they were sent. */
+  async listNoted(): Promise<Set<string>> {
+    const text = await readFile(join(this.#folder, 'agent', 'journal.jsonl'), 'utf8');
+    const lines = text.split('\n').filter((line) => line.includes('"line":"outcome"'));
+    // The last one may be being written just now.
+    const whole = lines.filter((line) => line.endsWith('}}'));
+    const outcomes = whole.map((line) => JSON.parse(line) as { token: string; result: { outcome: string } });
+    return new Set(outcomes.filter(({ result }) => result.outcome === 'sent').map(({ token }) => token));
   }
 
   async #launch(folder: string): Promise<Child | undefined> {
@@ -130,6 +153,8 @@ export class Machine {
     const { world, name } = this.#options;
     return {
       ...world.environment,
+      NODE_OPTIONS: `${world.environment.NODE_OPTIONS} --import=${STEPPABLE_DATE}`,
+      DATE_STEP_FILE: this.#dateFile,
       PATH: process.env.PATH,
       ...firefoxHome(join(this.#folder, 'home')),
       FIREFOX: world.browsers.executable,

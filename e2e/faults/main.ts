@@ -7,11 +7,13 @@ const { values } = parseArgs({
     faults: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     scene: { type: 'string' },
+    'side-by-side': { type: 'string', default: '12' },
   },
 });
 const stop = new AbortController();
+// Not once: the second signal of a terminal would end it before it has ended what it started.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => stop.abort(new Error('The run was ended.')));
+  process.on(signal, () => stop.abort(new Error('The run was ended.')));
 }
 
 try {
@@ -21,10 +23,17 @@ try {
     seed: Number(seed),
     faults: Number(faults),
     faultsOfScene: 25,
-    sideBySide: 12,
+    sideBySide: Number(values['side-by-side']),
     scene: scene === undefined ? undefined : Number(scene),
     signal: stop.signal,
     say: (line) => console.log(line),
+    onProgress: ({ faults: done, scenes, problems }) => {
+      const seconds = (performance.now() - startedAt) / 1000;
+      const left = Math.round(((Number(faults) - done) * seconds) / done);
+      console.log(
+        `${done} faults in ${scenes} scenes, ${problems} problems, ${Math.round(seconds)} s, ${left} s to go`,
+      );
+    },
   });
   console.log(`\n${describeFaults(happened).join('\n')}\n`);
   const seconds = Math.round((performance.now() - startedAt) / 1000);

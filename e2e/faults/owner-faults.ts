@@ -6,10 +6,12 @@ const STATUSES = ['pending', 'sent', 'failed', 'not_found'] as const;
 
 /** What an owner does while messages go out. Refusals are answers like any other: nothing was changed. */
 export const strikeAsOwner = {
-  async 'campaign paused'({ scene, letGo, pause }) {
-    await isAccepted(scene.owner.call('POST /api/campaigns/{id}/stop', ofCampaign(scene)));
+  async 'campaign paused'({ scene, held, letGo, pause }) {
+    const isPaused = await isAccepted(scene.owner.call('POST /api/campaigns/{id}/stop', ofCampaign(scene)));
+    const end = await scene.keep('campaign paused', isPaused ? held : undefined);
     letGo();
     await pause();
+    end();
     await isAccepted(scene.owner.call('POST /api/campaigns/{id}/start', ofCampaign(scene)));
     return true;
   },
@@ -65,10 +67,12 @@ export const strikeAsOwner = {
     await scene.machine.start();
     return true;
   },
-  async 'subscription ended'({ scene, letGo, pause }) {
+  async 'subscription ended'({ scene, held, letGo, pause }) {
     await scene.owner.endSubscription();
+    const end = await scene.keep('subscription ended', held);
     letGo();
     await pause();
+    end();
     await scene.owner.renewSubscription();
     return true;
   },

@@ -17,6 +17,8 @@ export const FAULTS = [
   'disk full',
   'clock forward',
   'clock back',
+  "agent's clock forward",
+  "agent's clock back",
   'second agent',
   'campaign paused',
   'campaign stopped',

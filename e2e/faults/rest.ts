@@ -10,8 +10,9 @@ const MOST_MOVES = 200;
 
 /** What is not at rest in a scene, in words that change as it moves. */
 async function findUnrest(scene: Scene): Promise<string[]> {
-  const { rows } = await scene.world.database.pool.query<{ unrest: string }>(
-    `select format('campaign %s is %s', c.id, case when c.deleted_at is null then c.status else 'deleted' end)
+  const { rows } = await scene.world.database.pool.query<{ unrest: string }>({
+    name: 'find-unrest',
+    text: `select format('campaign %s is %s', c.id, case when c.deleted_at is null then c.status else 'deleted' end)
         || format(' with %s in work, %s sent, %s failed', g.in_work, g.total_sent, g.total_failed) as unrest
       from campaigns c left join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
       where c.user_id = $1 and (c.deleted_at is not null or c.status in ('running', 'paused'))
@@ -24,8 +25,8 @@ async function findUnrest(scene: Scene): Promise<string[]> {
     union all
     select format('request %s to %s is %s', id, kind, status) from requests
       where user_id = $1 and status in ('pending', 'running')`,
-    [scene.owner.id],
-  );
+    values: [scene.owner.id],
+  });
   return rows.map(({ unrest }) => unrest);
 }
 

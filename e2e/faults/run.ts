@@ -1,3 +1,4 @@
+import { AssertionError } from 'node:assert/strict';
 import { createClient } from '@pigeonpost/contract/client';
 import { assertEngineInvariants } from '@pigeonpost/server/testing/engine-invariants';
 import { checkScene } from './check-scene.ts';
@@ -19,6 +20,15 @@ export interface RunOptions {
   scene?: number | undefined;
   signal: AbortSignal;
   say: (line: string) => void;
+  /** Told after each scene. */
+  onProgress?: (progress: Progress) => void;
+}
+
+/** How far a run has come. */
+export interface Progress {
+  faults: number;
+  scenes: number;
+  problems: number;
 }
 
 export interface RunResult {
@@ -35,31 +45,36 @@ export interface RunResult {
  * is wrong.
  */
 export async function runFaults(options: RunOptions): Promise<RunResult> {
-  const world = await World.open(options.signal);
+  const { signal, sideBySide, say, onProgress } = options;
+  const world = await World.open(signal);
   const result: RunResult = { happened: [], arrived: 0, problems: [] };
-  let isClean = false;
+  let isToKeep = false;
   try {
     const { url, token } = await signInAdmin(world);
     const admin = createClient({ baseUrl: url, token: () => token });
     const scenes = planScenes(options);
     const waiting =
       options.scene === undefined ? scenes : scenes.filter(({ number }) => number === options.scene);
+    let played = 0;
     const play = async () => {
-      for (let plan = waiting.shift(); plan; plan = waiting.shift()) {
-        await playScene({ world, admin, plan, result, say: options.say });
+      for (let plan = waiting.shift(); plan && !signal.aborted; plan = waiting.shift()) {
+        await playScene({ world, admin, plan, result, say });
+        played += 1;
+        const { happened, problems } = result;
+        onProgress?.({ faults: happened.length, scenes: played, problems: problems.length });
       }
     };
-    await Promise.all(Array.from({ length: options.sideBySide }, play));
-    await assertEngineInvariants(world.database.pool).catch((error: Error) =>
-      result.problems.push(`When all scenes were at rest: ${error.message}`),
-    );
+    const ends = await Promise.allSettled(Array.from({ length: sideBySide }, play));
+    signal.throwIfAborted();
+    // A scene that could not be played ends only its own line; the others come to their end.
+    for (const end of ends) if (end.status === 'rejected') result.problems.push(`${end.reason.stack}`);
     result.problems.push(...world.problems);
-    isClean = result.problems.length === 0;
+    isToKeep = result.problems.length > 0;
     return result;
   } finally {
     await world.end();
-    if (isClean) await world.remove();
-    else options.say(`The log of all programs is ${world.folder}/run.log`);
+    if (isToKeep) say(`The log of all programs is ${world.folder}/run.log`);
+    else await world.remove();
   }
 }
 
@@ -84,6 +99,8 @@ async function playScene({ world, admin, plan, result, say }: Play): Promise<voi
   scene.note('comes to rest');
   for (const unrest of await comeToRest(scene)) scene.problems.push(`Never at rest: ${unrest}.`);
   const problems = await checkScene(scene);
+  // They hold for every user at any time. What is wrong is told once, at the end of the scene that came first to it.
+  if (result.problems.length === 0) problems.push(...(await findContradictions(scene)));
   await scene.machine.end();
   result.arrived += scene.site.arrivals.length;
   for (const problem of problems) {
@@ -91,6 +108,18 @@ async function playScene({ world, admin, plan, result, say }: Play): Promise<voi
     say(`Scene ${plan.number}: ${problem}`);
   }
   scene.note(`over, ${problems.length} problems`);
+}
+
+async function findContradictions(scene: Scene): Promise<string[]> {
+  const found = await scene.untilDatabaseAnswers(async () => {
+    try {
+      await assertEngineInvariants(scene.world.database.pool);
+    } catch (error) {
+      if (error instanceof AssertionError) return error;
+      throw error;
+    }
+  });
+  return found ? [`When it was at rest: ${found.message}`] : [];
 }
 
 async function signInAdmin(world: World): Promise<{ url: string; token: string }> {

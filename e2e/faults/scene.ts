@@ -3,9 +3,10 @@ import type { Call } from '@pigeonpost/contract/client';
 import { type Random, seededRandom } from '../kills/seeded-random.ts';
 import { Machine } from './machine.ts';
 import { isAccepted, Owner } from './owner.ts';
-import type { PlannedScene, Stop } from './plan.ts';
+import type { Fault, PlannedScene, Stop } from './plan.ts';
+import { Promises } from './promises.ts';
 import type { GivenDelivery } from './proxy.ts';
-import { KINDS, ScriptedSite } from './site.ts';
+import { type Arrival, KINDS, ScriptedSite } from './site.ts';
 import { type Held, Stops } from './stops.ts';
 import { moveTime, passPauses } from './time.ts';
 import type { World } from './world.ts';
@@ -14,6 +15,8 @@ const PEOPLE_OF_CAMPAIGN = 6;
 const LOOK_EVERY_MS = 100;
 /** A scene that stands still for so many looks is given time to pass. */
 const LOOKS_BEFORE_TIME = 30;
+/** One in which nothing has come to a stop after so many is stuck. */
+const MOST_LOOKS = 1200;
 /** Longer than any lease or pause. */
 export const LONG_SECONDS = 4000;
 
@@ -33,6 +36,7 @@ export class Scene {
   readonly stops: Stops;
   readonly site: ScriptedSite;
   readonly random: Random;
+  readonly promises: Promises;
   readonly campaigns: Campaign[] = [];
   /** The tokens with which each person of a campaign was handed out: `campaign_id name`. */
   readonly handedOut = new Map<string, Set<string>>();
@@ -70,6 +74,12 @@ export class Scene {
     this.stops = parts.stops;
     this.site = parts.site;
     this.random = parts.random;
+    this.promises = new Promises({
+      pool: this.world.database.pool,
+      user_id: this.owner.id,
+      site: this.site,
+      campaign: () => this.campaign.id,
+    });
     this.machine = new Machine({ world: this.world, name: this.name, token: () => this.owner.token });
   }
 
@@ -106,11 +116,15 @@ export class Scene {
     await this.untilDatabaseAnswers(() => moveTime(this.world.database.pool, this.owner.id, seconds));
   }
 
-  /** Holds the next delivery that comes to the stop; all that is needed for one to come is done meanwhile. */
-  async catchNext(stop: Stop): Promise<Held> {
+  /**
+   * Holds the next delivery that comes to the stop; all that is needed for one to come is done meanwhile. Undefined,
+   * and wrong, where none ever does.
+   */
+  async catchNext(stop: Stop): Promise<Held | undefined> {
     const caught = this.stops.catchNext(stop);
     const held = await this.#keepGoingUntil(caught);
-    this.note(`held at ${stop}: ${held.person}`);
+    if (held) this.note(`held at ${stop}: ${held.person}`);
+    else this.problems.push(`Nothing comes to the point "${stop}" any more.`);
     return held;
   }
 
@@ -119,8 +133,8 @@ export class Scene {
     await this.#keepGoingUntil(until);
   }
 
-  async #keepGoingUntil<T>(caught: Promise<T>): Promise<T> {
-    for (let looks = 1; ; looks++) {
+  async #keepGoingUntil<T>(caught: Promise<T>): Promise<T | undefined> {
+    for (let looks = 1; looks <= MOST_LOOKS; looks++) {
       const look = wait(LOOK_EVERY_MS, undefined, { signal: this.world.signal });
       const found = await Promise.race([caught.then((one) => ({ one })), look.then(() => undefined)]);
       if (found) return found.one;
@@ -130,6 +144,12 @@ export class Scene {
       if (!goesOn) await this.keepCampaignRunning();
       if (looks % LOOKS_BEFORE_TIME === 0) await this.moveTime(LONG_SECONDS);
     }
+    return undefined;
+  }
+
+  /** Whose message it is that arrived. */
+  campaignOf({ person, message }: Arrival): number | undefined {
+    return this.campaigns.find((one) => fill(one.message, person) === message)?.id;
   }
 
   /** Starts what is paused, and another campaign where none is left. */
@@ -175,6 +195,11 @@ export class Scene {
     await isAccepted(this.owner.call('POST /api/campaigns/{id}/start', { params: { id: campaign.id } }));
   }
 
+  /** Notes what the owner was promised by what they just did; gives what ends it. */
+  async keep(fault: Fault, held: Held | undefined): Promise<() => void> {
+    return this.untilDatabaseAnswers(() => this.promises.note(fault, held));
+  }
+
   note(line: string): void {
     this.world.tell(this.name)(line);
   }
@@ -205,4 +230,9 @@ export class Scene {
       }
     }
   }
+}
+
+/** A campaign's message as a person gets it. */
+export function fill(message: string, person: string): string {
+  return message.replace('{username}', person);
 }

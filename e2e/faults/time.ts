@@ -38,8 +38,10 @@ export async function moveTime(pool: pg.Pool, user_id: number, seconds: number):
  * with every profile able to send, so that nothing else is to be done for the next message.
  */
 export async function passPauses(pool: pg.Pool, user_id: number): Promise<boolean> {
-  const { rows } = await pool.query<{ has_passed: boolean; goes_on: boolean }>(
-    `with of_profiles as (
+  const { rows } = await pool.query<{ has_passed: boolean; goes_on: boolean }>({
+    // By a name it is planned once for each connection: it is asked ten times a second in each scene.
+    name: 'pass-pauses',
+    text: `with of_profiles as (
       update profiles set next_send_at = clock_timestamp()
       where user_id = $1 and lease_token is null and next_send_at > clock_timestamp() returning 1),
     of_retries as (
@@ -48,8 +50,8 @@ export async function passPauses(pool: pg.Pool, user_id: number): Promise<boolea
     select exists (select from of_profiles union all select from of_retries) as has_passed,
       exists (select from campaigns where user_id = $1 and status = 'running' and deleted_at is null)
       and not exists (select from profiles where user_id = $1 and not is_eligible(profiles)) as goes_on`,
-    [user_id],
-  );
+    values: [user_id],
+  });
   if (rows[0]?.has_passed) await wakePolls(pool, user_id);
   return rows[0]?.goes_on ?? false;
 }

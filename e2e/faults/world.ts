@@ -194,7 +194,7 @@ export class World {
     await Promise.all(this.#servers.map(({ process }) => process?.end()));
     this.proxy.close();
     this.sites.close();
-    this.browsers.close();
+    await this.browsers.close();
     await this.database.close();
     await this.#postgres.stop();
   }

@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import type { Fault } from './plan.ts';
+import type { Arrival, ScriptedSite } from './site.ts';
+import type { Held } from './stops.ts';
+
+/** What an owner was promised: this person gets no message of this campaign, from then on or for a while. */
+interface Promised {
+  campaign_id: number;
+  person: string;
+  since: Fault;
+  /** How many messages had arrived by then, and when it was over. */
+  arrived: number;
+  until: number;
+}
+
+/** After which faults a delivery that was not begun is not begun, and of which campaigns. */
+const KEPT_FROM = new Map<Fault, 'every campaign' | 'this campaign' | 'who was skipped'>([
+  ['do not contact', 'every campaign'],
+  ['campaign stopped', 'this campaign'],
+  ['campaign deleted', 'this campaign'],
+  ['person changed', 'who was skipped'],
+  ['campaign paused', 'this campaign'],
+  ['subscription ended', 'every campaign'],
+]);
+
+/** The points at which begin is not asked, or has not reached a server. */
+const BEFORE_BEGIN: readonly string[] = ['given', 'asked'];
+/** Once begun, a message may be out. */
+const BEGUN: readonly string[] = ['sending', 'sent', 'uncertain'];
+
+interface PromisesOptions {
+  pool: pg.Pool;
+  user_id: number;
+  site: ScriptedSite;
+  /** The campaign that the owner's last action was about. */
+  campaign: () => number;
+}
+
+/** Remembers what a scene's owner did before a message was begun, after which it must not arrive. */
+export class Promises {
+  readonly #options: PromisesOptions;
+  readonly #promised: Promised[] = [];
+
+  constructor(options: PromisesOptions) {
+    this.#options = options;
+  }
+
+  /** To be called while the delivery is held at which it happened. Gives what ends the promise, where it does. */
+  async note(fault: Fault, held: Held | undefined): Promise<() => void> {
+    const kept = KEPT_FROM.get(fault);
+    if (!kept || held?.person === undefined || !BEFORE_BEGIN.includes(held.stop)) return () => {};
+    const { person } = held;
+    const { campaign, site } = this.#options;
+    const promised: Promised[] = [];
+    for (const { campaign_id, state } of await this.#statesOf(person)) {
+      if (BEGUN.includes(state)) continue;
+      if (kept === 'this campaign' && campaign_id !== campaign()) continue;
+      if (kept === 'who was skipped' && state !== 'skipped') continue;
+      const arrived = site.arrivals.length;
+      promised.push({ campaign_id, person, since: fault, arrived, until: Number.POSITIVE_INFINITY });
+    }
+    this.#promised.push(...promised);
+    return () => {
+      for (const one of promised) one.until = site.arrivals.length;
+    };
+  }
+
+  /** Those that did not hold, a sentence each. */
+  broken(campaignOf: (arrival: Arrival) => number | undefined): string[] {
+    const { arrivals } = this.#options.site;
+    return this.#promised.flatMap(({ campaign_id, person, since, arrived, until }) => {
+      const late = arrivals
+        .slice(arrived, until)
+        .some((one) => one.person === person && campaignOf(one) === campaign_id);
+      return late ? [`${person} got a message of campaign ${campaign_id} after: ${since}.`] : [];
+    });
+  }
+
+  /** What the person's deliveries are, once nothing of the engine is under way for this user. */
+  async #statesOf(person: string): Promise<{ campaign_id: number; state: string }[]> {
+    const { pool, user_id } = this.#options;
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select pg_advisory_xact_lock(1, $1::int)', [user_id]);
+      const { rows } = await client.query<{ campaign_id: number; state: string }>(
+        `select d.campaign_id, d.state from deliveries d
+        join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
+        where d.user_id = $1 and r.recipient = $2`,
+        [user_id, person],
+      );
+      await client.query('commit');
+      client.release();
+      return rows;
+    } catch (error) {
+      client.release(error as Error);
+      throw error;
+    }
+  }
+}
