@@ -11,6 +11,7 @@ import { openTransactions } from '@pigeonpost/server/database/transactions';
 import type { Deps } from '@pigeonpost/server/deps';
 import { createMetrics } from '@pigeonpost/server/metrics/metrics';
 import { createNudges } from '@pigeonpost/server/nudges';
+import { createQuietAgents } from '@pigeonpost/server/quiet-agents';
 import { createRealtime, type Realtime } from '@pigeonpost/server/realtime';
 import { createSecretBox } from '@pigeonpost/server/secret-box';
 import { silentLog } from '@pigeonpost/server/testing/silent-log';
@@ -78,6 +79,7 @@ async function openSide(address: DatabaseAddress): Promise<Side> {
   await migrateDatabase({ pool, now: systemClock.now() });
   await installFunctions(pool);
   const realtime = createRealtime();
+  const nudges = createNudges();
   const transactions = openTransactions({ pool, systemPool: system.pool, log: silentLog });
   const deps: Deps = {
     ...transactions,
@@ -91,7 +93,8 @@ async function openSide(address: DatabaseAddress): Promise<Side> {
     publishWithAdmins: realtime.publishWithAdmins,
     connectedSessions: realtime.connectedSessions,
     endConnections: realtime.endConnections,
-    nudges: createNudges(),
+    nudges,
+    quietAgents: createQuietAgents(nudges),
     leads: async () => true,
     hearsPeers: () => true,
     secrets: createSecretBox(Buffer.alloc(32, 7)),

@@ -27,7 +27,7 @@ export function treeOf(root: Process, all: Process[]): Process[] {
   return [root, ...children.flatMap((child) => treeOf(child, all))];
 }
 
-/** Milliseconds of processor time that these processes have taken; those that have ended count nothing. */
+/** Milliseconds of processor time that these processes have taken, with those that they started and that have ended. */
 export async function processorTimeOf(processes: Process[]): Promise<number> {
   const times = await Promise.all(processes.map(({ pid }) => readTicks(pid).catch(() => 0)));
   // A hundred ticks are a second on every Linux.
@@ -36,11 +36,11 @@ export async function processorTimeOf(processes: Process[]): Promise<number> {
 
 async function readTicks(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  const [user, system] = stat
+  const [user, system, userOfEnded, systemOfEnded] = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
     .slice(11);
-  return Number(user) + Number(system);
+  return Number(user) + Number(system) + Number(userOfEnded) + Number(systemOfEnded);
 }
 
 /** Looks at a process again and again until `stop`, which gives the MB that it held more than now, at most. */

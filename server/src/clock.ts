@@ -5,6 +5,8 @@ export interface Clock {
   now(): Date;
   /** Resolves after that many milliseconds, or at once when the signal is aborted; never rejects. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Rings after that many milliseconds, unless it is stopped by what this gives. For what waits by the thousand. */
+  ringAfter(milliseconds: number, ring: () => void): () => void;
   /** Is told the time of the database, whenever an engine transaction has asked for it. */
   learn(moment: Date): void;
   /** The moment that functions of the database work with; null where it is the database's own. */
@@ -12,11 +14,15 @@ export interface Clock {
 }
 
 /** The computer's own time: for what precedes a database. */
-export const systemClock: Pick<Clock, 'now' | 'sleep'> = {
+export const systemClock: Pick<Clock, 'now' | 'sleep' | 'ringAfter'> = {
   now: () => new Date(),
   async sleep(milliseconds, signal) {
     if (milliseconds <= 0) return;
     await wait(milliseconds, undefined, { signal, ref: false }).catch(() => {});
+  },
+  ringAfter(milliseconds, ring) {
+    const timer = setTimeout(ring, milliseconds).unref();
+    return () => clearTimeout(timer);
   },
 };
 
@@ -39,5 +45,6 @@ export function createDatabaseClock(told: Date, elapsed: () => number = () => pe
     },
     moment: null,
     sleep: systemClock.sleep,
+    ringAfter: systemClock.ringAfter,
   };
 }

@@ -6,6 +6,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Nudges } from './nudges.ts';
 import type { Peers } from './peers.ts';
+import type { QuietAgents } from './quiet-agents.ts';
 import type { Publisher, Realtime } from './realtime.ts';
 import type { SecretBox } from './secret-box.ts';
 
@@ -25,6 +26,8 @@ export interface Deps extends Transactions {
   readonly publishWithAdmins: Publisher;
   /** Wakes the waiting polls of a user's agents, here and at the other servers. */
   readonly nudges: Nudges;
+  /** Agents that need not look for work until their user is nudged. */
+  readonly quietAgents: QuietAgents;
   /** Whether this server is the one whose timers work. */
   readonly leads: Peers['leads'];
   /** Whether what the other servers tell is heard at this moment. */

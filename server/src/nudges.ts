@@ -9,8 +9,10 @@ import type { AfterCommit } from './database/transactions.ts';
 export interface Nudges {
   /** Wakes that user's polls, at every server, once the transaction is committed. */
   nudge(during: { tx: Pick<Tx, 'notify'>; afterCommit: AfterCommit }, user_id: number): void;
-  /** Resolves at the next nudge of that user, or when the signal is aborted. */
-  next(user_id: number, signal: AbortSignal): Promise<void>;
+  /** Calls back at the next nudge of that user, unless it is stopped by what this gives. */
+  listen(user_id: number, heard: () => void): () => void;
+  /** Tells of every nudge, also of users without a waiting poll; undefined stands for all users. */
+  watch(heard: (user_id: number | undefined) => void): void;
   /** Takes what came on `NUDGES_CHANNEL`. */
   hear(payload: string): void;
   /** Wakes every poll of this server: a nudge of another one may have been missed. */
@@ -28,16 +30,23 @@ export function createNudges(): Nudges {
   // What this server told itself it has done already.
   const origin = randomUUID();
   const waiting = new Map<number, Set<() => void>>();
+  const watchers: ((user_id: number | undefined) => void)[] = [];
   let isClosed = false;
 
   function wake(user_id: number): void {
+    for (const heard of watchers) heard(user_id);
+    wakePolls(user_id);
+  }
+
+  function wakePolls(user_id: number): void {
     const wakes = waiting.get(user_id);
     waiting.delete(user_id);
     for (const wakeOne of wakes ?? []) wakeOne();
   }
 
   function wakeAll(): void {
-    for (const user_id of [...waiting.keys()]) wake(user_id);
+    for (const heard of watchers) heard(undefined);
+    for (const user_id of [...waiting.keys()]) wakePolls(user_id);
   }
 
   return {
@@ -52,6 +61,9 @@ export function createNudges(): Nudges {
       isClosed = true;
       wakeAll();
     },
+    watch(heard) {
+      watchers.push(heard);
+    },
     nudge({ tx, afterCommit }, user_id) {
       tx.notify(NUDGES_CHANNEL, `${origin} ${user_id}`);
       afterCommit(() => wake(user_id));
@@ -60,20 +72,13 @@ export function createNudges(): Nudges {
       const [from, user_id] = payload.split(' ');
       if (from !== origin) wake(Number(user_id));
     },
-    next(user_id, signal) {
-      if (signal.aborted || isClosed) return Promise.resolve();
-      return new Promise((resolve) => {
-        const wakes = waiting.get(user_id) ?? new Set();
-        waiting.set(user_id, wakes.add(wakeOne));
-        signal.addEventListener('abort', wakeOne, { once: true });
-
-        function wakeOne() {
-          wakes.delete(wakeOne);
-          if (wakes.size === 0 && waiting.get(user_id) === wakes) waiting.delete(user_id);
-          signal.removeEventListener('abort', wakeOne);
-          resolve();
-        }
-      });
+    listen(user_id, heard) {
+      const wakes = waiting.get(user_id) ?? new Set();
+      waiting.set(user_id, wakes.add(heard));
+      return () => {
+        wakes.delete(heard);
+        if (wakes.size === 0 && waiting.get(user_id) === wakes) waiting.delete(user_id);
+      };
     },
   };
 }

@@ -10,6 +10,7 @@ import type { Log } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createNudges } from './nudges.ts';
 import { joinPeers, type Peers } from './peers.ts';
+import { createQuietAgents } from './quiet-agents.ts';
 import { createRealtime, type Realtime } from './realtime.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { readKeys } from './secret-key.ts';
@@ -55,6 +56,7 @@ export async function openDeps(
       connectedSessions: realtime.connectedSessions,
       endConnections: realtime.endConnections,
       nudges,
+      quietAgents: createQuietAgents(nudges),
       leads,
       hearsPeers: hears,
       secrets: await openSecretBox(config),

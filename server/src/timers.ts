@@ -3,7 +3,7 @@ import { learnTime } from './engine/engine-lock.ts';
 import { removeDeletedUsers } from './engine/remove-user.ts';
 import { requeueDeletedCampaigns } from './engine/requeue.ts';
 import { sweepLeases } from './engine/sweep.ts';
-import { announceDisconnectedAgents } from './features/agents/presence.ts';
+import { announceDisconnectedAgents, noteQuietAgents } from './features/agents/presence.ts';
 import { endLostConnections } from './features/auth/live-sessions.ts';
 import { forgetResetLinks } from './features/auth/password-resets.ts';
 import { deleteExpiredSessions } from './features/auth/queries.ts';
@@ -36,6 +36,7 @@ const chores: Record<string, Chore> = {
     isOfEach: true,
     work: endLostConnections,
   },
+  'noting agents that have nothing to do': { every: SECOND_MS, isOfEach: true, work: noteQuietAgents },
   'reading the time of the database': { every: 5 * SECOND_MS, isOfEach: true, work: followTime },
   'forgetting old lines of the security log': { every: 60 * MINUTE_MS, work: forgetSecurityEvents },
   'forgetting old sign-ins': { every: 10 * MINUTE_MS, work: forgetSignIns },

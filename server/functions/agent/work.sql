@@ -14,6 +14,7 @@ declare
   may_go_on boolean;
   is_cut boolean := false;
   next_at timestamptz;
+  is_idle boolean := false;
 begin
   select a.drivers, a.last_seen_at, u.epoch into agent
   from sessions s
@@ -36,14 +37,15 @@ begin
   end if;
   -- A user who was given work may send, and the call does not wait.
   if deliveries::text = '[]' then
-    select w.may_send, w.next_at into may_go_on, next_at
+    select w.may_send, w.next_at, w.is_idle into may_go_on, next_at, is_idle
     from find_next_work(moment, of_user, of_agent, any_machine, paths) w;
     if is_cut then next_at := moment; end if;
     if not may_go_on then events := events || pause_ineligible(moment, array[of_user]); end if;
   end if;
   return json_build_object('is_known', true, 'moment', extract(epoch from moment) * 1000, 'epoch', agent.epoch,
     'has_connected', has_connected,
-    'requests', coalesce(requests, '[]'), 'deliveries', deliveries, 'next_at', extract(epoch from next_at) * 1000, 'events', to_json(events));
+    'requests', coalesce(requests, '[]'), 'deliveries', deliveries, 'next_at', extract(epoch from next_at) * 1000,
+    'is_idle', is_idle, 'events', to_json(events));
 end $$;
 
 -- Notes a sign of life; true when the browsers have not yet been told that this agent is connected.
@@ -56,6 +58,41 @@ begin
   if not found then return false; end if;
   update agents set last_seen_at = moment, said_connected = true where user_id = of_user and id = of_agent;
   return not was_connected;
+end $$;
+
+-- The same for many agents at once, and for the sessions of their tokens, which are noted once a minute at most: gives
+-- those of whom the browsers have not been told, and those whose row somebody else holds, which is not waited for.
+create function see_agents(users bigint[], of_agents bigint[], sessions bigint[], moments timestamptz[]) returns json language plpgsql as $$
+declare
+  answer json;
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  with sign as materialized (
+    select given.user_id, given.agent_id, given.session_id, given.at
+    from unnest(users, of_agents, sessions, moments) as given (user_id, agent_id, session_id, at)),
+  due as materialized (
+    select sign.* from sign join agents a on a.user_id = sign.user_id and a.id = sign.agent_id
+    where a.revoked_at is null and (a.last_seen_at is null or a.last_seen_at < sign.at)),
+  free as materialized (
+    select a.user_id, a.id as agent_id, a.said_connected, due.at
+    from due join agents a on a.user_id = due.user_id and a.id = due.agent_id
+    for no key update of a skip locked),
+  seen as (
+    update agents a set last_seen_at = free.at, said_connected = true
+    from free where a.user_id = free.user_id and a.id = free.agent_id),
+  used as (
+    select s.user_id, s.id, sign.at
+    from sign join sessions s on s.user_id = sign.user_id and s.id = sign.session_id
+    where s.last_used_at <= sign.at - interval '1 minute'
+    for no key update of s skip locked),
+  touched as (
+    update sessions s set last_used_at = used.at
+    from used where s.user_id = used.user_id and s.id = used.id)
+  select json_build_object(
+    'connected', coalesce((select json_agg(free) from free where not free.said_connected), '[]'),
+    'held', coalesce((select json_agg(due.agent_id) from due
+      where not exists (select from free where free.agent_id = due.agent_id)), '[]')) into answer;
+  return answer;
 end $$;
 
 -- Hands an agent what waits for its machine, oldest first, and marks it running; null where nothing does. What has waited

@@ -66,6 +66,7 @@ function mountCall(
   const { name, call } = mounted;
   const [method = '', path = ''] = name.split(' ');
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const checksSession = (mounted.route as { checksSession?: true }).checksSession === true;
   const takeBulkTurn = call.bulk && createBulkTurns(call.bulk);
   const bodyTime = (call.bulk && call.timeLimitMs) || BODY_TIME_MS;
   app.route({
@@ -78,7 +79,7 @@ function mountCall(
     // Before the body is read: a call without a token costs nothing.
     async onRequest(request) {
       if (call.access === 'public') return;
-      const caller = await memory.find(bearerOf(request));
+      const caller = await memory.find(bearerOf(request), { checksSession });
       callers.set(request, await authorize(deps, { access: call.access, caller, call: name, request }));
     },
     async preParsing(request, reply, payload) {
@@ -95,9 +96,14 @@ function mountCall(
     async handler(request, reply) {
       const caller = callers.get(request);
       const ask = () => answer(mounted, { request, reply, caller });
-      const result = await (method === 'GET' ? ask() : asActor(actorOf(caller, request), ask)).finally(() => {
-        if (call.access !== 'agent' && method !== 'GET') memory.forget();
-      });
+      const result = await (method === 'GET' ? ask() : asActor(actorOf(caller, request), ask))
+        .catch((error) => {
+          if (checksSession && error.status === 401) memory.forgetToken(bearerOf(request));
+          throw error;
+        })
+        .finally(() => {
+          if (call.access !== 'agent' && method !== 'GET') memory.forget();
+        });
       // A reply is awaited like a promise and gives nothing once it is sent.
       if (reply.sent) return reply;
       return reply.code(call.status ?? 200).send(shapeAnswer(call, result));

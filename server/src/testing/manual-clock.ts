@@ -16,16 +16,26 @@ export class ManualClock implements Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     if (milliseconds <= 0 || signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {
-      const sleeper = {
-        until: this.#now + milliseconds,
-        wake: () => {
-          this.#sleepers.delete(sleeper);
-          resolve();
-        },
+      const stop = this.ringAfter(milliseconds, resolve);
+      const wake = () => {
+        stop();
+        resolve();
       };
-      this.#sleepers.add(sleeper);
-      signal?.addEventListener('abort', sleeper.wake, { once: true });
+      signal?.addEventListener('abort', wake, { once: true });
     });
+  }
+
+  ringAfter(milliseconds: number, ring: () => void): () => void {
+    if (milliseconds <= 0) ring();
+    const sleeper = {
+      until: this.#now + milliseconds,
+      wake: () => {
+        this.#sleepers.delete(sleeper);
+        ring();
+      },
+    };
+    this.#sleepers.add(sleeper);
+    return () => void this.#sleepers.delete(sleeper);
   }
 
   /** The test alone says what time it is. */

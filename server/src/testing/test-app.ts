@@ -11,6 +11,7 @@ import { buildApp } from '../http/app.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { createNudges } from '../nudges.ts';
 import { joinPeers, type Peers } from '../peers.ts';
+import { createQuietAgents } from '../quiet-agents.ts';
 import { createRealtime } from '../realtime.ts';
 import { createSecretBox } from '../secret-box.ts';
 import { createUser, type TestUser } from './factories.ts';
@@ -130,6 +131,7 @@ async function serve({
     connectedSessions: realtime.connectedSessions,
     endConnections: realtime.endConnections,
     nudges,
+    quietAgents: createQuietAgents(nudges),
     leads: peers.leads,
     hearsPeers: peers.hears,
     secrets: createSecretBox(Buffer.alloc(32, 7)),

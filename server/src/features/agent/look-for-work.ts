@@ -12,6 +12,8 @@ export interface Look {
   deliveries: Delivery[];
   requests: AgentRequest[];
   next_at: number | null;
+  /** Whether none of the user's campaigns runs: then time alone brings nothing. */
+  is_idle: boolean;
   /** That of the user; the database's may be later. */
   epoch: number;
 }
@@ -24,6 +26,7 @@ interface Answer {
   requests: AgentRequest[];
   deliveries: (Omit<Delivery, 'message'> & { template_content: string })[];
   next_at: number | null;
+  is_idle: boolean;
   events: EngineEvent[];
 }
 
@@ -53,8 +56,8 @@ export async function lookForWork(
   deps.clock.learn(new Date(found.moment));
   publishNow(deps, found.events);
   if (found.has_connected) announceConnectedAgent(deps, { user_id, agent_id });
-  const { requests, next_at, epoch } = found;
-  return { deliveries: found.deliveries.map(toDelivery), requests, next_at, epoch };
+  const { requests, next_at, is_idle, epoch } = found;
+  return { deliveries: found.deliveries.map(toDelivery), requests, next_at, is_idle, epoch };
 }
 
 function toDelivery({ template_content, ...delivery }: Answer['deliveries'][number]): Delivery {

@@ -1,7 +1,6 @@
 import { type BeginRefusal, GRANT_SECONDS } from '@pigeonpost/contract/agent';
 import type { agentCalls } from '@pigeonpost/contract/calls/agent';
 import { SUBSCRIPTION_EXPIRED } from '@pigeonpost/contract/errors';
-import type { FastifyReply } from 'fastify';
 import { retryAfterDeadlock } from '../../database/deadlock.ts';
 import type { Deps } from '../../deps.ts';
 import { batchCalls } from '../../engine/batch-calls.ts';
@@ -48,9 +47,10 @@ export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
     ...machineRoutes(deps),
 
     'POST /api/agent/work': {
+      checksSession: true,
       async ownTransactions({ caller, body, reply }) {
         const { capacity, wait_seconds: waitSeconds, profile_paths: paths, holding, grants } = body;
-        const poll = { caller, capacity, waitSeconds, paths, holding, grants, gone: goneSignal(reply) };
+        const poll = { caller, capacity, waitSeconds, paths, holding, grants, connection: reply.raw };
         const { epoch, ...found } = await polling(caller, () => waitForWork(deps, poll));
         return { ...found, server: latestIdentity(deps, epoch) };
       },
@@ -88,11 +88,4 @@ export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
       return {};
     },
   };
-}
-
-/** Aborted when the connection closes before the answer was given. */
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return gone.signal;
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent';
 import type { Deps } from '../../deps.ts';
 import { lockEngine } from '../../engine/engine-lock.ts';
@@ -5,6 +6,7 @@ import type { Step } from '../../engine/events.ts';
 import { releaseDelivery, releaseUnnamed } from '../../engine/release.ts';
 import { unauthorized } from '../../http/errors.ts';
 import type { Caller } from '../../http/handler.ts';
+import type { Quiet } from '../../quiet-agents.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
 import { type KnownGrants, noticeRestore } from '../freeze/notice-restore.ts';
 import { returnRequests, returnUnnamedRequests } from '../requests/queries.ts';
@@ -19,9 +21,11 @@ export interface Poll {
   holding: { deliveries: string[]; requests: number[] } | undefined;
   /** The highest grants that it knows of, if it says so. */
   grants: KnownGrants | undefined;
-  /** Aborted when the agent's connection is gone. */
-  gone: AbortSignal;
+  /** The agent's: closed when nobody waits any more. */
+  connection: Pick<ServerResponse, 'closed' | 'once'>;
 }
+
+type Woken = 'nudged' | 'due' | 'gone' | 'over';
 
 interface Found {
   deliveries: Delivery[];
@@ -36,44 +40,62 @@ interface Found {
  * (docs/engine.md#waiting-for-work).
  */
 export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
-  const until = deps.clock.now().getTime() + poll.waitSeconds * 1000;
+  const { clock, nudges } = deps;
+  const { caller, connection } = poll;
+  const user_id = caller.user.id;
+  const start = clock.now().getTime();
+  const until = start + poll.waitSeconds * 1000;
+  let quiet = recall(deps, poll, start);
   // Once: what is given to the agent by another call meanwhile was not there to be named.
   let { holding } = poll;
+  // No signals: there are thousands of polls, and to abort one makes an error.
+  let wake: (by: Woken) => void = () => {};
+  connection.once('close', () => wake('gone'));
   for (;;) {
-    const wake = new AbortController();
+    const alarm = Promise.withResolvers<Woken>();
+    wake = alarm.resolve;
+    const looked_at = clock.now().getTime();
     // Listening starts before the claim, so that nothing queued in between is missed.
-    const nudged = deps.nudges.next(poll.caller.user.id, wake.signal);
+    const stopListening = nudges.listen(user_id, () => alarm.resolve('nudged'));
+    const remembered = deps.quietAgents.of(user_id, looked_at);
     try {
-      const { next_at, ...found } = await claimOnce(deps, { ...poll, holding });
+      const look: Look = quiet
+        ? { ...NOTHING, epoch: quiet.epoch }
+        : await claimOnce(deps, { ...poll, holding });
+      const { deliveries, requests, next_at, is_idle, epoch } = look;
+      const found = { deliveries, requests, epoch };
       holding = undefined;
-      if (poll.gone.aborted) await handBack(deps, poll, found);
-      const left = until - deps.clock.now().getTime();
-      const isOver = left <= 0 || poll.gone.aborted || deps.nudges.isClosed;
-      if (isOver || found.deliveries.length > 0 || found.requests.length > 0) return found;
+      if (connection.closed) await handBack(deps, poll, found);
+      const left = until - clock.now().getTime();
+      const isOver = left <= 0 || connection.closed || nudges.isClosed;
+      if (isOver || deliveries.length > 0 || requests.length > 0) return found;
       const rest = sleepFor(deps, next_at, left);
-      const isOverQuietly = await Promise.race([
-        nudged.then(() => false),
-        deps.clock.sleep(rest, wake.signal).then(() => rest === left),
-        ends(poll.gone).then(() => false),
-      ]);
-      // Nobody woke it and nothing fell due: the agent's next poll looks, at once.
+      const stopTimer = clock.ringAfter(rest, () => alarm.resolve(rest === left ? 'over' : 'due'));
+      const isOverQuietly = (await alarm.promise.finally(stopTimer)) === 'over';
+      // Nobody woke it and nothing fell due: the agent's next poll looks at once, or need not where time brings nothing.
+      if (isOverQuietly && is_idle) remembered.set(caller.session_id, quiet ?? { epoch, looked_at });
       if (isOverQuietly) return found;
+      quiet = undefined;
     } finally {
-      wake.abort();
+      stopListening();
     }
   }
+}
+
+const NOTHING = { deliveries: [], requests: [], next_at: null, is_idle: true };
+
+/** What the agent's last poll knew, where nothing can have changed since; the call is then noted as a sign of life. */
+function recall({ quietAgents, hearsPeers }: Deps, poll: Poll, now: number): Quiet | undefined {
+  const { session_id, agent_id, user } = poll.caller;
+  if (agent_id === null || poll.holding || poll.waitSeconds === 0 || !hearsPeers()) return undefined;
+  const quiet = quietAgents.of(user.id, now).get(session_id);
+  if (quiet) quietAgents.note({ user_id: user.id, agent_id, session_id, at: now });
+  return quiet;
 }
 
 function sleepFor({ clock }: Deps, next_at: number | null, left: number): number {
   if (next_at === null) return left;
   return Math.min(left, next_at - clock.now().getTime());
-}
-
-function ends(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 async function claimOnce(deps: Deps, poll: Poll): Promise<Look> {

@@ -3,32 +3,55 @@ import { type FoundCaller, findCaller } from './authenticate.ts';
 
 /** For how long an agent's token need not be looked up again: its calls come in quick succession. */
 const REMEMBERED_MS = 1000;
-const AGENTS_AT_MOST = 10_000;
+/** The same where the call itself asks whether the token still holds: only whose it is must be known. */
+const KNOWN_MS = 5 * 60_000;
+const AGENTS_AT_MOST = 50_000;
 
 /** Finds callers by their tokens, and for a moment remembers agents. */
 export interface CallerMemory {
-  find(token: string | undefined): Promise<FoundCaller | undefined>;
+  find(token: string | undefined, options: { checksSession: boolean }): Promise<FoundCaller | undefined>;
   /** After whatever may have ended a token or changed its user in this process. Another one is believed after a second. */
   forget(): void;
+  /** After a call found that the token holds no longer. */
+  forgetToken(token: string | undefined): void;
+}
+
+interface Known {
+  caller: FoundCaller;
+  at: number;
+  /** How often something was forgotten before it was looked up. */
+  age: number;
 }
 
 export function createCallerMemory(deps: Pick<Deps, 'asSystem' | 'callAsSystem' | 'clock'>): CallerMemory {
-  let agents = new Map<string, { caller: FoundCaller; at: number }>();
+  const agents = new Map<string, Known>();
+  let age = 0;
   return {
-    async find(token) {
+    async find(token, { checksSession }) {
       const known = token && agents.get(token);
       const now = deps.clock.now().getTime();
-      if (known && Math.abs(now - known.at) < REMEMBERED_MS) return known.caller;
-      const asked = agents;
-      const caller = await findCaller(deps, token);
-      if (caller?.kind !== 'agent' || !caller.is_active || !token) return caller;
-      if (asked.size >= AGENTS_AT_MOST) asked.clear();
+      if (known && holds(known, now, checksSession)) return known.caller;
       // What was forgotten meanwhile stays so: the answer may be from before.
-      asked.set(token, { caller, at: now });
+      const asked = age;
+      const caller = await findCaller(deps, token);
+      if (!token) return caller;
+      if (caller?.kind !== 'agent' || !caller.is_active) agents.delete(token);
+      else {
+        if (agents.size >= AGENTS_AT_MOST) agents.clear();
+        agents.set(token, { caller, at: now, age: asked });
+      }
       return caller;
     },
     forget() {
-      agents = new Map();
+      age++;
+    },
+    forgetToken(token) {
+      if (token) agents.delete(token);
     },
   };
+
+  function holds(known: Known, now: number, checksSession: boolean): boolean {
+    const passed = Math.abs(now - known.at);
+    return checksSession ? passed < KNOWN_MS : passed < REMEMBERED_MS && known.age === age;
+  }
 }

@@ -13,7 +13,7 @@ export interface KnownGrants {
  * nobody announced it (docs/engine.md#restore). The user's lock must be held.
  */
 export async function noticeRestore(
-  { tx, deps }: Step,
+  { tx, afterCommit, deps }: Step,
   user_id: number,
   { epoch, profiles }: KnownGrants,
 ): Promise<void> {
@@ -22,5 +22,7 @@ export async function noticeRestore(
   if (epoch !== current || !(await hasForgottenGrants(tx, user_id, profiles))) return;
   const now = deps.clock.now();
   await freezeUser(tx, { user_id, epoch: nextEpoch(current, now), now });
+  // Other agents of the user learn the new epoch by their next answer.
+  deps.nudges.nudge({ tx, afterCommit }, user_id);
   deps.log.warn({ user_id }, 'An agent knows of messages that this database does not: it was restored.');
 }

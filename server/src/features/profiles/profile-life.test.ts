@@ -52,12 +52,10 @@ test('resuming a blocked profile lets it send, and wakes the agent', async (t) =
   const id = await createProfileRow(app.deps, { user_id: user.id, profile_name: 'anna', blocked_at });
   const { profiles } = await user.call('GET /api/profiles');
   assert.equal(profiles[0]?.blocked_at, blocked_at.toISOString());
-  const ended = new AbortController();
-  const nudge = app.deps.nudges.next(user.id, ended.signal);
+  const nudge = new Promise<void>((heard) => app.deps.nudges.listen(user.id, heard));
   const { profile } = await user.call('PUT /api/profiles/{id}/resume', { params: { id } });
   assert.equal(profile.blocked_at, null);
   await nudge;
-  ended.abort();
 });
 
 for (const status of ['pending', 'running', 'paused'] as const) {
