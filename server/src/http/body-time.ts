@@ -1,4 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream';
+import { setImmediate as letItArrive } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { HttpError } from './errors.ts';
@@ -9,14 +10,15 @@ const TOO_SLOW = 'The body took too long to arrive. Please try again.';
  * The body, which is 408 when it has not arrived in time: otherwise a caller could hold a connection, and what
  * waits for it, by sending a byte now and then.
  */
-export function limitBodyTime(
+export async function limitBodyTime(
   { request, reply, payload }: { request: FastifyRequest; reply: FastifyReply; payload: Readable },
   { clock, milliseconds }: { clock: Clock; milliseconds: number },
-): Readable {
-  // Nothing is to come: there is no body, or all of it arrived with the headers, as that of most calls does.
-  if (request.raw.complete) return payload;
-  if (request.headers['content-length'] === undefined && !request.headers['transfer-encoding'])
-    return payload;
+): Promise<Readable> {
+  const { headers, raw } = request;
+  if (headers['content-length'] === undefined && !headers['transfer-encoding']) return payload;
+  // That of most calls arrived with the headers, and is only not read yet where nobody has waited for anything.
+  if (!raw.complete) await letItArrive();
+  if (raw.complete) return payload;
   const body = new PassThrough();
   const arrived = new AbortController();
   body.once('close', () => arrived.abort());

@@ -27,7 +27,17 @@ export function refuseHost(
   config: Config,
   request: Parameters<typeof checkHost>[0],
 ): HostRefusal | undefined {
+  return checkHost(request, { host: config.host, hosts: config.hosts, ports: portsOf(app) });
+}
+
+const listening = new WeakMap<FastifyInstance, number[]>();
+
+/** They stay the same once it listens, and the system need not be asked with each request. */
+function portsOf(app: FastifyInstance): number[] {
+  const known = listening.get(app);
+  if (known) return known;
   // A socket file in place of a port has a name, and no host to compare.
   const ports = app.addresses().flatMap((address) => (typeof address === 'string' ? [] : [address.port]));
-  return checkHost(request, { host: config.host, hosts: config.hosts, ports });
+  if (ports.length > 0) listening.set(app, ports);
+  return ports;
 }
