@@ -7,12 +7,12 @@ import { listProcesses, memoryOf, processorTimeOf, treeOf } from './memory/proce
 import { startBenchServer } from './server.ts';
 
 // What agents cost that wait for work: processor time of the server and of PostgreSQL, and memory, while so many of
-// them hold a long poll each, as the agent does: 25 seconds, then the next. `node bench/polls.ts [agents] [seconds]`
+// them hold a long poll each, as the agent does that is given nothing: 50 seconds, then the next. `node bench/polls.ts [agents] [seconds]`
 // (Linux). Every poll must be answered, with nothing, after its time.
 const AGENTS = Number(process.argv[2] ?? 10_000);
 const SECONDS = Number(process.argv[3] ?? 50);
 const OF_EACH_USER = 10;
-const WAIT_SECONDS = 25;
+const WAIT_SECONDS = 50;
 
 const server = await startBenchServer();
 const connections = new Agent({ keepAlive: true, maxSockets: AGENTS });

@@ -1,3 +1,4 @@
+// One scene, in which the rules of the loop are tried one after the other.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -257,6 +258,18 @@ test('what is held is named once more when a call that has failed can be given n
   clock.turn(25_000);
   await open[0]?.answer({});
   assert.equal(open[0]?.holding, undefined);
+});
+
+test('an agent that was given nothing waits for twice as long, until it is given something', async () => {
+  const { open, clock, start } = scene(['a']);
+  await start();
+  for (const wait of [25, 50, 50]) {
+    assert.equal(open[0]?.wait_seconds, wait);
+    clock.turn(wait * 1000);
+    await open[0]?.answer({});
+  }
+  await open[0]?.answer({ requests: [{ id: 5, kind: 'list', payload: {} }] });
+  assert.equal(open[0]?.wait_seconds, 25);
 });
 
 test('a request that is being answered is held until it is', async () => {

@@ -38,6 +38,8 @@ export interface DeliveryOrigin {
 
 const MAX_DELIVERIES = 4;
 const ROUND_MS = 25_000;
+/** After a round that brought nothing: the longest wait there is, because each call costs the server something. */
+const QUIET_ROUND_MS = 50_000;
 const ROUND_END_MS = 1_000;
 const JOURNAL_RETRY_MS = 5_000;
 
@@ -67,6 +69,7 @@ export class WorkLoop {
   readonly #heldRequests = new Set<number>();
   #openCalls = 0;
   #roundEnds = 0;
+  #wasQuiet = false;
   #retryDelay: number | undefined;
   #isBackingOff = false;
   #mustNameHolding = true;
@@ -98,7 +101,7 @@ export class WorkLoop {
   }
 
   #beginRound(now: number): void {
-    this.#roundEnds = now + ROUND_MS;
+    this.#roundEnds = now + (this.#wasQuiet ? QUIET_ROUND_MS : ROUND_MS);
     if (now < this.#nameHoldingAgainAt) return;
     this.#nameHoldingAgainAt = Number.POSITIVE_INFINITY;
     this.#mustNameHolding = true;
@@ -116,6 +119,7 @@ export class WorkLoop {
       else if (this.#openCalls === 1) await this.#request({ ...work, paths: [], capacity: 0 });
     } catch (error) {
       if (stop.aborted) return;
+      this.#wasQuiet = false;
       this.#mustNameHolding = true;
       this.#nameHoldingAgainAt = this.#roundEnds;
       if (isRetryable(error)) await this.#backOff(error as ApiError);
@@ -143,6 +147,8 @@ export class WorkLoop {
     if (namesHolding) this.#mustNameHolding = false;
     this.#retryDelay = undefined;
     met(server);
+    const hasWaited = clock.monotonic() - askedAt > ROUND_MS - ROUND_END_MS;
+    this.#wasQuiet = hasWaited && deliveries.length + requests.length === 0;
     for (const delivery of deliveries) this.#track(this.#takeDelivery(delivery, { server, askedAt }));
     for (const request of requests) this.#track(this.#runRequest(request));
   }
