@@ -1,13 +1,13 @@
 import { isUnclear, type LogAction } from '@pigeonpost/contract/campaigns';
-import { writeXlsxStream } from 'hucre/xlsx';
 import type { Deps } from '../../deps.ts';
 import type { CampaignKey } from '../../engine/events.ts';
-import { listLogsAfter } from './log-queries.ts';
+import { writeWorkbook } from '../../spreadsheet/workbook.ts';
+import { type ExportedLog, type LogPage, listLogsAfter } from './log-queries.ts';
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 // Each page is a transaction of its own: none is held while a slow reader takes its minutes.
-const PAGE_ROWS = 2000;
+const PAGE_ROWS = 1000;
 const CELL_MAX_CHARACTERS = 32_767;
 
 const COLUMNS = [
@@ -35,24 +35,39 @@ const ACTION_LABELS: Record<LogAction, string> = {
  * second sheet begins where Excel's rows end.
  */
 export function exportLogs(deps: Deps, key: CampaignKey): ReadableStream<Uint8Array> {
-  return writeXlsxStream(rows(deps, key), { name: 'Log', columns: COLUMNS, freezePane: { rows: 1 } });
+  const reader = new AbortController();
+  const pages = readPages(deps, key, reader.signal);
+  const book = writeWorkbook({ sheetName: 'Log', columns: COLUMNS, pages });
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await book.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      reader.abort('The reader is gone.');
+      await book.return();
+    },
+  });
 }
 
-async function* rows(deps: Deps, key: CampaignKey): AsyncGenerator<string[]> {
-  let after = 0;
-  for (;;) {
-    const page = await deps.asUser(key.user_id, (tx) =>
-      listLogsAfter(tx, { ...key, after, limit: PAGE_ROWS }),
-    );
-    for (const line of page) {
-      const { time, action, profile_name, recipient, message } = line;
-      const label = isUnclear(line) ? 'Unclear' : ACTION_LABELS[action];
-      yield [time, label, cell(profile_name ?? ''), cell(recipient ?? ''), cell(message)];
-    }
-    const last = page.at(-1);
-    if (!last || page.length < PAGE_ROWS) return;
-    after = last.id;
+/** The next page is read while the last one is written. */
+async function* readPages(deps: Deps, key: CampaignKey, gone: AbortSignal): AsyncGenerator<string[][]> {
+  const read = (after: number): Promise<LogPage> =>
+    deps.asUser(key.user_id, (tx) => listLogsAfter(tx, { ...key, after, limit: PAGE_ROWS }));
+  let next: Promise<LogPage> | undefined = read(0);
+  while (next) {
+    const { lines, last }: LogPage = await next;
+    next = lines.length < PAGE_ROWS || gone.aborted ? undefined : read(last);
+    // Whoever stopped reading does not ask for it any more.
+    next?.catch(() => {});
+    if (lines.length > 0) yield lines.map(toCells);
   }
+}
+
+function toCells([time, action, profile_name, recipient, message]: ExportedLog): string[] {
+  const label = isUnclear({ action, message }) ? 'Unclear' : ACTION_LABELS[action];
+  return [time, label, cell(profile_name), cell(recipient), cell(message)];
 }
 
 // What XML 1.0 cannot hold: control characters, halves of surrogate pairs, U+FFFE and U+FFFF.
@@ -60,10 +75,13 @@ async function* rows(deps: Deps, key: CampaignKey): AsyncGenerator<string[]> {
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 // Spreadsheets drop space and invisible characters in front, and some read the full-width signs alike.
 const FORMULA = /^[\s\p{Cc}\p{Cf}\p{Z}]*[=+\-@＝＋－＠]|^[\t\r]/u;
+// Most texts: short, and beginning with what begins no formula.
+const HARMLESS = /^(?:[\w.][\x20-\x7e]{0,1000})?$/;
 const HALF_A_PAIR_AT_END = /\p{Surrogate}$/u;
 
 /** A text that no spreadsheet takes for a formula, not even once it was saved as CSV and opened again. */
 function cell(text: string): string {
+  if (HARMLESS.test(text)) return text;
   const clean = text.replace(NOT_IN_XML, '');
   const inert = FORMULA.test(clean) ? `'${clean}` : clean;
   return inert.slice(0, CELL_MAX_CHARACTERS).replace(HALF_A_PAIR_AT_END, '');

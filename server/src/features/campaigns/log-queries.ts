@@ -39,26 +39,47 @@ export async function listLastLogsAtWork(
   return lines.rows.reverse();
 }
 
-export interface ExportedLog {
-  id: number;
-  /** In the user's zone, DD-MM-YYYY HH:mm. */
-  time: string;
-  action: LogAction;
-  profile_name: string | null;
-  recipient: string | null;
-  message: string;
+/** The time in the user's zone, DD-MM-YYYY HH:mm; then what is empty where there is none. */
+export type ExportedLog = [
+  time: string,
+  action: LogAction,
+  profile_name: string,
+  recipient: string,
+  message: string,
+];
+
+export interface LogPage {
+  lines: ExportedLog[];
+  /** The id of the last line. */
+  last: number;
 }
 
-/** The next lines of a campaign's log after an id, oldest first. */
+// Characters that no text of a spreadsheet can hold.
+const BETWEEN_FIELDS = '\u001f';
+const BETWEEN_LINES = '\u001e';
+
+/**
+ * The next lines of a campaign's log after an id, oldest first. They come as one text: to read
+ * a row of its own for each of a million costs more than all else of an export.
+ */
 export async function listLogsAfter(
   tx: Tx,
   { user_id, campaign_id, after, limit }: CampaignKey & { after: number; limit: number },
-): Promise<ExportedLog[]> {
-  const lines = await sql<ExportedLog>`
-    select logs.id, to_char(logs.created_at at time zone users.time_zone, 'DD-MM-YYYY HH24:MI') as time, action,
-      profile_name, recipient, message
-    from campaign_logs logs join users on users.id = logs.user_id
-    where logs.user_id = ${user_id} and campaign_id = ${campaign_id} and logs.id > ${after}
-    order by logs.id limit ${limit}`.execute(tx);
-  return lines.rows;
+): Promise<LogPage> {
+  const text = (column: string) =>
+    sql`translate(coalesce(${sql.ref(column)}, ''), ${BETWEEN_FIELDS + BETWEEN_LINES}, '')`;
+  const page = await sql<{ lines: string | null; last: number }>`
+    select max(id) as last, string_agg(
+      concat_ws(${BETWEEN_FIELDS}, time, action, ${text('profile_name')}, ${text('recipient')}, ${text('message')}),
+      ${BETWEEN_LINES} order by id) as lines
+    from (
+      select logs.id, to_char(logs.created_at at time zone users.time_zone, 'DD-MM-YYYY HH24:MI') as time, action,
+        profile_name, recipient, message
+      from campaign_logs logs join users on users.id = logs.user_id
+      where logs.user_id = ${user_id} and campaign_id = ${campaign_id} and logs.id > ${after}
+      order by logs.id limit ${limit}) page`.execute(tx);
+  const { lines, last } = page.rows[0] ?? {};
+  if (!lines || !last) return { lines: [], last: after };
+  const split = lines.split(BETWEEN_LINES).map((line) => line.split(BETWEEN_FIELDS) as ExportedLog);
+  return { lines: split, last };
 }
