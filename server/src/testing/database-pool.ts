@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { ConnectedDatabase } from '../database/connect.ts';
 import { type DatabaseSnapshot, restoreSnapshot, takeSnapshot } from './database-snapshot.ts';
 import { databaseUrl, withClient } from './template-database.ts';
 
@@ -7,37 +8,75 @@ const POOL_LOCKS = 7_404_004;
 const LARGE_BYTES = 262_144;
 
 /** A database that is this test's alone until it is released. */
-export interface ClaimedDatabase {
+export interface ClaimedDatabase extends ConnectedDatabase {
   name: string;
-  release(): Promise<void>;
+  release(): void;
 }
 
 /** What a database of the pool was when it was new. */
 type Birth = { schema: string; snapshot: DatabaseSnapshot };
 
+/** The connection that holds this process's locks, and the databases under them that no test is using. */
+type Holder = { client: pg.Client; users: number; free: string[] };
+const holders = new Map<string, Promise<Holder>>();
+
 /**
- * Gives a database that is as the template is: one that an earlier test has released, of whatever process, with its
- * rows put back, or else a new clone. Cloning and dropping one for each test takes most of a test's processor time.
- * Whose it is says a lock, which ends with the connection of its holder, so that a killed test holds nothing.
+ * Gives a database that is as the template is: one that an earlier test has released, with its rows put back, or else
+ * a new clone. Cloning and dropping one for each test takes most of a test's processor time, and so does each
+ * connection more. A process keeps what it has had; whose it is says a lock, which ends with the process, so that a
+ * killed one holds nothing.
  */
-export async function claimDatabase(url: string, template: string): Promise<ClaimedDatabase> {
-  const holder = new pg.Client({ connectionString: url });
-  await holder.connect();
+export async function claimDatabase(
+  url: string,
+  template: string,
+  connect: (name: string) => Promise<ConnectedDatabase>,
+): Promise<ClaimedDatabase> {
   const names = template.replace(/^template/, 'test');
-  const release = () => holder.end();
-  for (;;) {
-    const name = await lockFree(holder, names);
-    if (name === undefined) break;
-    await endConnections(holder, name);
-    if (await renew(databaseUrl(url, name))) return { name, release };
-    await holder.query(`drop database ${name} with (force)`);
-  }
-  return { name: await clone({ holder, url, template, names }), release };
+  return withHolder(url, async ({ client: holder, free }) => {
+    for (;;) {
+      const used = free.findIndex((name) => name.startsWith(names));
+      const [name = await lockFree(holder, names)] = used < 0 ? [] : free.splice(used, 1);
+      if (name === undefined) break;
+      // A test may have closed it to connections.
+      const database = await connect(name).catch(() => undefined);
+      if (database && (await renew(database.pool)))
+        return { ...database, name, release: () => void free.push(name) };
+      await database?.close();
+      await holder.query(`drop database ${name} with (force)`);
+    }
+    const name = await clone({ holder, url, template, names });
+    return { ...(await connect(name)), name, release: () => void free.push(name) };
+  });
 }
 
+/** The connection must not keep a finished process alive, and does so only while it is used. */
+async function withHolder<T>(url: string, work: (holder: Holder) => Promise<T>): Promise<T> {
+  const opening = holders.get(url) ?? openHolder(url);
+  holders.set(url, opening);
+  const holder = await opening;
+  const client = holder.client as pg.Client & { ref(): void; unref(): void };
+  if (holder.users++ === 0) client.ref();
+  try {
+    return await work(holder);
+  } finally {
+    if (--holder.users === 0) client.unref();
+  }
+}
+
+async function openHolder(url: string): Promise<Holder> {
+  const client = new pg.Client({ connectionString: url });
+  // It may break when the process no longer needs it.
+  client.on('error', () => {});
+  await client.connect();
+  return { client, users: 0, free: [] };
+}
+
+/** One of another process that has ended; a lock that this process has would be given to it again. */
 async function lockFree(holder: pg.Client, names: string): Promise<string | undefined> {
   const { rows } = await holder.query(
-    `with pooled as materialized (select oid, datname from pg_database where starts_with(datname, $1) and datallowconn)
+    `with pooled as materialized (
+        select oid, datname from pg_database where starts_with(datname, $1) and datallowconn
+          and oid::int not in (select objid::int from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()))
       select datname from pooled where pg_try_advisory_lock(${POOL_LOCKS}, oid::int) limit 1`,
     [names],
   );
@@ -53,7 +92,8 @@ async function clone(made: { holder: pg.Client; url: string; template: string; n
     `select pg_advisory_lock(${POOL_LOCKS}, oid::int) from pg_database where datname = 'new_${id}'`,
   );
   const birth: Birth = await withClient(databaseUrl(url, `new_${id}`), async (client) => ({
-    schema: await fingerprint(client),
+    schema:
+      (await client.query<{ schema: string }>(`select (${FINGERPRINT}) as schema`)).rows[0]?.schema ?? '',
     snapshot: await takeSnapshot(client),
   }));
   const name = `${names}_${id}`;
@@ -62,56 +102,61 @@ async function clone(made: { holder: pg.Client; url: string; template: string; n
   return name;
 }
 
-async function endConnections(holder: pg.Client, name: string): Promise<void> {
-  await holder.query(
-    `select pg_terminate_backend(pid, 10000) from pg_stat_activity
-      where datname = $1 and backend_type = 'client backend'`,
-    [name],
-  );
-}
-
 /** Makes it as it was when it was new; false for one whose schema a test has changed. */
-function renew(url: string): Promise<boolean> {
-  return withClient(url, async (client) => {
-    const { rows } = await client.query(
-      `select shobj_description(oid, 'pg_database') as birth from pg_database where datname = current_database()`,
+async function renew(pool: pg.Pool): Promise<boolean> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<Used>(
+      `select shobj_description(oid, 'pg_database') as birth, pg_stat_get_db_numbackends(oid) > 1 as is_connected,
+          (${FINGERPRINT}) as schema, written.*
+        from pg_database, lateral (
+          select coalesce(array_agg(relname::text order by relname <> 'users') filter (where size > 0), '{}') as tables,
+              string_agg(relname, ', ') filter (where size > ${LARGE_BYTES}) as large
+            from (select relname, pg_relation_size(oid) as size from pg_class
+              where relkind = 'r' and relnamespace = 'public'::regnamespace) relations) written
+        where datname = current_database()`,
     );
-    const birth: Birth | null = JSON.parse(rows[0].birth);
-    if (birth?.schema !== (await fingerprint(client))) return false;
-    await emptyLarge(client);
-    await restoreSnapshot(client, birth.snapshot);
+    const used = rows[0];
+    const birth: Birth | null = JSON.parse(used?.birth ?? 'null');
+    if (!used || birth?.schema !== used.schema) return false;
+    if (used.is_connected) await endOtherConnections(client);
+    // What many rows were deleted from is slow to read until it is cleaned.
+    if (used.large !== null) await client.query(`truncate ${used.large} cascade`);
+    await restoreSnapshot(client, birth.snapshot, used.tables);
     await client.query(`select setval(seqrelid, seqstart, false) from pg_sequence`);
     return true;
-  });
+  } finally {
+    client.release();
+  }
 }
 
-/** What many rows were deleted from is slow to read until it is cleaned. */
-async function emptyLarge(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(
-    `select string_agg(relname, ', ') as large from pg_class
-      where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_table_size(oid) > ${LARGE_BYTES}`,
+/** `tables` are those that have had rows, and `large` those that have had many. */
+type Used = {
+  birth: string | null;
+  is_connected: boolean;
+  schema: string;
+  tables: string[];
+  large: string | null;
+};
+
+async function endOtherConnections(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
   );
-  if (rows[0].large !== null) await client.query(`truncate ${rows[0].large} cascade`);
 }
+
+/** The rows that PostgreSQL brings itself, thousands in these catalogs, have lower ones. */
+const FIRST_OWN_OID = 16_384;
+
+const newest = (catalog: string, oid = 'oid') =>
+  `(select concat_ws(':', count(*), max(xmin::text::bigint)) from pg_${catalog} where ${oid} >= ${FIRST_OWN_OID})`;
 
 /** Changes with every change of the schema, of rights and of settings, and with no change of rows. */
-async function fingerprint(client: pg.Client): Promise<string> {
-  const written = [
-    'attribute',
-    'attrdef',
-    'constraint',
-    'trigger',
-    'policy',
-    'proc',
-    'namespace',
-    'extension',
-  ].map((catalog) => `(select concat_ws(':', count(*), max(xmin::text::bigint)) from pg_${catalog})`);
-  const { rows } = await client.query(
-    `select concat_ws(' ', ${written.join()},
-      (select md5(string_agg(concat_ws(':', relname, relkind, relacl, reloptions, relrowsecurity, relowner), ' '
-        order by relname, oid)) from pg_class where relnamespace = 'public'::regnamespace),
-      (select md5(string_agg(setconfig::text, ' ' order by setrole)) from pg_db_role_setting d
-        join pg_database on pg_database.oid = d.setdatabase and datname = current_database())) as schema`,
-  );
-  return rows[0].schema;
-}
+const FINGERPRINT = `select concat_ws(' ', ${newest('attribute', 'attrelid')},
+  ${['attrdef', 'constraint', 'trigger', 'policy', 'proc', 'extension'].map((catalog) => newest(catalog)).join()},
+  (select concat_ws(':', count(*), max(xmin::text::bigint)) from pg_namespace),
+  (select md5(string_agg(concat_ws(':', relname, relkind, relacl, reloptions, relrowsecurity, relowner), ' '
+    order by relname, oid)) from pg_class where relnamespace = 'public'::regnamespace),
+  (select md5(string_agg(setconfig::text, ' ' order by setrole)) from pg_db_role_setting d
+    join pg_database on pg_database.oid = d.setdatabase and datname = current_database()))`;

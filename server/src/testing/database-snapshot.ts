@@ -19,16 +19,22 @@ export async function takeSnapshot(database: pg.Pool | pg.Client): Promise<Datab
   return snapshot;
 }
 
-/** Makes every table hold again what it held; ids that were given out are not given out again. */
-export function restoreSnapshot(client: pg.ClientBase, snapshot: DatabaseSnapshot): Promise<void> {
-  return retryAfterDeadlock(() => restore(client, snapshot));
+/**
+ * Makes every table hold again what it held; ids that were given out are not given out again. Who knows that nobody
+ * else is there may name the `tables` that hold anything.
+ */
+export function restoreSnapshot(
+  client: pg.ClientBase,
+  snapshot: DatabaseSnapshot,
+  tables = Object.keys(snapshot),
+): Promise<void> {
+  return retryAfterDeadlock(() => restore(client, snapshot, tables));
 }
 
-async function restore(client: pg.ClientBase, snapshot: DatabaseSnapshot): Promise<void> {
+async function restore(client: pg.ClientBase, snapshot: DatabaseSnapshot, tables: string[]): Promise<void> {
   // Everything goes and comes at once, so that no order need suit the foreign keys and no trigger need know.
   await client.query('begin; set local session_replication_role = replica');
   try {
-    const tables = Object.keys(snapshot);
     await client.query(tables.map((table) => `delete from ${table}`).join(';'));
     for (const [table, json] of Object.entries(snapshot)) {
       if (json === null) continue;

@@ -21,7 +21,7 @@ export async function startFastCluster(): Promise<FastCluster> {
     dataDir,
     log: silentLog,
     listening: 'loopback',
-    initdbArgs: ['--no-sync'],
+    initdbArgs: ['--no-sync', '-c', 'scram_iterations=1'],
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
   });
   const { host, port, user, password } = address;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { type ConnectedDatabase, connectDatabase, type DatabaseAddress } from '../database/connect.ts';
 import { MIGRATIONS_FOLDER } from '../database/migrate.ts';
-import { type ClaimedDatabase, claimDatabase } from './database-pool.ts';
+import { claimDatabase } from './database-pool.ts';
 import { type FastCluster, ownClusterUrl, startFastCluster } from './fast-cluster.ts';
 import { silentLog } from './silent-log.ts';
 import { databaseUrl, ensureTemplate, withClient } from './template-database.ts';
@@ -38,13 +38,19 @@ export async function createTestDatabase(
 ): Promise<TestDatabase> {
   const { migrations = MIGRATIONS_FOLDER, maxConnections = 10 } = options;
   const url = process.env.TEST_DATABASE_URL || (await ownClusterUrl());
-  const { name, release } =
-    migrations === null ? await createEmptyDatabase(url) : await claimMigrated(url, migrations);
-  const address = { connectionString: databaseUrl(url, name) };
-  const database = await connectDatabase({ address, maxConnections, log: silentLog });
+  const connect = (name: string) =>
+    connectDatabase({
+      address: { connectionString: databaseUrl(url, name) },
+      maxConnections,
+      log: silentLog,
+    });
+  const { name, release, ...database } =
+    migrations === null
+      ? await createEmptyDatabase(url, connect)
+      : await claimDatabase(url, await templateOf(url, migrations), connect);
   return {
     ...database,
-    address,
+    address: { connectionString: databaseUrl(url, name) },
     async drop() {
       await database.close();
       await release();
@@ -52,15 +58,21 @@ export async function createTestDatabase(
   };
 }
 
-async function claimMigrated(url: string, migrations: string): Promise<ClaimedDatabase> {
-  const template = await withClient(url, (client) => ensureTemplate(client, url, migrations));
-  return claimDatabase(url, template);
+const templates = new Map<string, Promise<string>>();
+
+/** Looked for once in a process. */
+function templateOf(url: string, migrations: string): Promise<string> {
+  const key = `${url} ${migrations}`;
+  const template = templates.get(key) ?? withClient(url, (client) => ensureTemplate(client, url, migrations));
+  templates.set(key, template);
+  return template;
 }
 
-async function createEmptyDatabase(url: string): Promise<ClaimedDatabase> {
+async function createEmptyDatabase(url: string, connect: (name: string) => Promise<ConnectedDatabase>) {
   const name = `empty_${randomUUID().replaceAll('-', '')}`;
   await withClient(url, (client) => client.query(`create database ${name}`));
   return {
+    ...(await connect(name)),
     name,
     release: () =>
       withClient(url, async (client) => void (await client.query(`drop database ${name} with (force)`))),
