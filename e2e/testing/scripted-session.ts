@@ -54,6 +54,7 @@ export function scriptedSession(options: {
           open: [],
           driving: [],
           drivers: ['practice'],
+          counts_unread: true,
         }),
         listen: () => {},
       });
