@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { meterProcessorTime } from './processor-time.ts';
@@ -25,6 +26,13 @@ export type FileResult = {
   processorTime: number | undefined;
 };
 
+type RunOptions = {
+  interrupted: AbortSignal;
+  onResult: (result: FileResult) => void;
+  /** Whether they leave the processor to others that want it. */
+  isPatient?: boolean;
+};
+
 const PROGRAM = join(import.meta.dirname, 'test-process.ts');
 /** A test that takes longer fails, and so does a process that does not end after its last test. */
 const TEST_TIME_LIMIT_MS = 16 * 60_000;
@@ -37,9 +45,10 @@ const OUTPUT_TIME_LIMIT_MS = 1_000;
  */
 export async function runTestFiles(
   files: string[],
-  { interrupted, onResult }: { interrupted: AbortSignal; onResult: (result: FileResult) => void },
+  { interrupted, onResult, isPatient = false }: RunOptions,
 ): Promise<void> {
   const child = fork(PROGRAM, files, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  if (isPatient && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const meter = meterProcessorTime(({ pid }) => pid === child.pid);
   const limit = limitTime(child, interrupted);
   const left = [...files];

@@ -18,8 +18,11 @@ const STARTS_FIREFOX = /\b(agentScene|temporaryFirefox|startBrowser|startTrialBr
 /** What changes the process that it runs in, or starts a PostgreSQL of its own. */
 const ALONE = /^(server\/src\/(database\/|main|clock)|e2e\/faults)/;
 
-/** Test files that run in one process, one after the other: its start and what they share are paid for once. */
-export type TestGroup = { files: string[]; startsFirefox: boolean };
+/**
+ * Test files that run in one process, one after the other: its start and what they share are paid for once. A patient
+ * group drives no browser and starts no program: nothing in it ends for being slow.
+ */
+export type TestGroup = { files: string[]; startsFirefox: boolean; needsPages: boolean; isPatient: boolean };
 
 /** Every test file in its group; with patterns, those whose path contains one of them. */
 export function groupTestFiles(root: string, patterns: string[]): TestGroup[] {
@@ -33,9 +36,20 @@ export function groupTestFiles(root: string, patterns: string[]): TestGroup[] {
       .map((file) => describeFile(root, file));
     const single = files.filter(({ isAlone }) => isAlone);
     const shared = files.filter(({ isAlone }) => !isAlone).map(({ path }) => path);
+    const needsPages = workspace === 'e2e';
     return [
-      ...single.map(({ path, startsFirefox }) => ({ files: [path], startsFirefox })),
-      ...chunk(shared, size).map((group) => ({ files: group, startsFirefox: false })),
+      ...single.map(({ path, startsFirefox }) => ({
+        files: [path],
+        startsFirefox,
+        needsPages,
+        isPatient: false,
+      })),
+      ...chunk(shared, size).map((group) => ({
+        files: group,
+        startsFirefox: false,
+        needsPages,
+        isPatient: !needsPages,
+      })),
     ];
   });
 }

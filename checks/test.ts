@@ -21,27 +21,22 @@ process.exitCode = (await checkEverything(process.argv.slice(2))) ? 0 : 1;
 async function checkEverything(patterns: string[]): Promise<boolean> {
   const report = createReport();
   const groups = groupTestFiles(ROOT, patterns);
-  if (patterns.length === 0) {
+  const checkSources = async () => {
     report.step('types', await runStep('tsc', ['--build']));
     report.step('lint and format', await runStep('biome', ['check', '--error-on-warnings', '.']));
-  }
-  if (groups.some(({ files }) => files.some((file) => file.startsWith(join(ROOT, 'e2e'))))) {
-    report.step('build of the web', await runStep('npm', ['run', 'build:once']));
-  }
+  };
   const profile = await mkdtemp(join(tmpdir(), 'pigeonpost-profile-'));
-  if (groups.some(({ startsFirefox }) => startsFirefox)) {
-    report.step(
-      'a profile of Firefox',
-      await runStep('node', ['agent/src/testing/prepare-profile.ts', profile]),
-    );
-    process.env.TEST_FIREFOX_PROFILE = profile;
-  }
-  if (groups.length > 0) await runOnOneDatabase(groups, report);
+  await Promise.all([
+    patterns.length === 0 ? checkSources() : undefined,
+    groups.length > 0 ? runOnOneDatabase(groups, { profile, report }) : undefined,
+  ]);
   await rm(profile, { recursive: true });
   return report.finish();
 }
 
-async function runOnOneDatabase(groups: TestGroup[], report: Report): Promise<void> {
+type Run = { profile: string; report: Report };
+
+async function runOnOneDatabase(groups: TestGroup[], { profile, report }: Run): Promise<void> {
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
   process.once('SIGTERM', () => interrupted.abort());
@@ -50,7 +45,7 @@ async function runOnOneDatabase(groups: TestGroup[], report: Report): Promise<vo
   const postgres = meterProcessorTime(({ pid }) => pid === cluster.pid);
   const everything = meterProcessorTime(({ pid }) => pid === process.pid || pid === cluster.pid);
   try {
-    await runAll(groups, interrupted.signal, report);
+    await runAll(groups, { profile, report, interrupted: interrupted.signal });
   } finally {
     report.cost('everything', everything.read());
     everything.stop();
@@ -61,19 +56,38 @@ async function runOnOneDatabase(groups: TestGroup[], report: Report): Promise<vo
 }
 
 /**
- * Three groups at once, on two cores: one that starts Firefox, which waits for much of its time, and two others. Two
- * that start Firefox would make each other time out. When all of these have run, their place is another one's.
+ * Four groups at once, on two cores: one that starts Firefox, which waits for much of its time, two others, and one of
+ * those that are patient, which has what the three leave of the processor. Two that start Firefox would make each other
+ * time out. When all of a kind have run, their place is another one's.
  */
-async function runAll(groups: TestGroup[], interrupted: AbortSignal, report: Report): Promise<void> {
+async function runAll(groups: TestGroup[], run: Run & { interrupted: AbortSignal }): Promise<void> {
+  const { report, interrupted } = run;
   const withFirefox = groups.filter(({ startsFirefox }) => startsFirefox);
-  const others = groups.filter(({ startsFirefox }) => !startsFirefox);
-  const lane = async (waiting: TestGroup[]) => {
-    for (let group = waiting.shift(); group && !interrupted.aborted; group = waiting.shift())
-      await runTestFiles(group.files, { interrupted, onResult: report.file });
+  const others = groups.filter(({ startsFirefox, isPatient }) => !startsFirefox && !isPatient);
+  const patient = groups.filter(({ startsFirefox, isPatient }) => !startsFirefox && isPatient);
+  const [pages, firefox] = [buildPages(groups, report), prepareFirefox(withFirefox, run)];
+  const lane = async (waiting: TestGroup[], { isPatient = false } = {}) => {
+    for (let group = waiting.shift(); group && !interrupted.aborted; group = waiting.shift()) {
+      if (group.needsPages) await pages;
+      await runTestFiles(group.files, { interrupted, isPatient, onResult: report.file });
+    }
   };
-  const firstFirefox = async () => {
-    await lane(withFirefox);
+  const rest = async () => {
     await lane(others);
+    await lane(patient);
   };
-  await Promise.all([firstFirefox(), lane(others), lane(others)]);
+  const firstFirefox = () => firefox.then(() => lane(withFirefox)).then(rest);
+  await Promise.all([firstFirefox(), rest(), rest(), lane(patient, { isPatient: true })]);
+}
+
+async function buildPages(groups: TestGroup[], report: Report): Promise<void> {
+  if (groups.some(({ needsPages }) => needsPages))
+    report.step('build of the web', await runStep('npm', ['run', 'build:once']));
+}
+
+async function prepareFirefox(groups: TestGroup[], { profile, report }: Run): Promise<void> {
+  if (groups.length === 0) return;
+  const prepared = await runStep('node', ['agent/src/testing/prepare-profile.ts', profile]);
+  report.step('a profile of Firefox', prepared);
+  process.env.TEST_FIREFOX_PROFILE = profile;
 }
