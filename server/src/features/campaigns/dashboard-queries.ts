@@ -84,35 +84,35 @@ export async function countLists(tx: Tx, user_id: number): Promise<number> {
   return count;
 }
 
-type Results = Pick<DashboardStats, 'sent' | 'failed' | 'not_found' | 'uncertain'>;
+type Results = Pick<DashboardStats, 'sent' | 'failed' | 'not_found' | 'uncertain' | 'days'>;
 
-/** The results of deliveries by day; those of deleted campaigns still count. */
-export async function sumResults(tx: Tx, user_id: number, range: DateRange): Promise<Results> {
-  const summed = await sql<Results>`
-    select coalesce(sum(sent), 0) as sent, coalesce(sum(failed), 0) as failed,
-      coalesce(sum(not_found), 0) as not_found, coalesce(sum(uncertain), 0) as uncertain
-    from daily_performance where user_id = ${user_id} and ${inRange(sql`day`, range)}`.execute(tx);
-  return summed.rows[0] ?? { sent: 0, failed: 0, not_found: 0, uncertain: 0 };
-}
-
-/** Sent and failed of each day in the range, quiet days too; without a start the `dayCount` days up to its end. */
-export async function listDays(
+/**
+ * The results of deliveries, those of deleted campaigns too, and sent and failed of each day in the range, quiet days
+ * too; without a start of the `dayCount` days up to its end. The days are added up once for both.
+ */
+export async function sumResults(
   tx: Tx,
   options: { user_id: number; range: DateRange; now: Date; dayCount: number; maxDays: number },
-): Promise<DashboardStats['days']> {
+): Promise<Results> {
   const { user_id, range, now, dayCount, maxDays } = options;
-  const days = await sql<DashboardStats['days'][number]>`
-    with bounds as (
+  const summed = await sql<Results>`
+    with results as materialized (
+      select day, sum(sent) as sent, sum(failed) as failed, sum(not_found) as not_found, sum(uncertain) as uncertain
+      from daily_performance where user_id = ${user_id} and ${inRange(sql`day`, range)} group by day),
+    bounds as (
       select coalesce(${range.end_date ?? null}::date, (${now}::timestamptz at time zone time_zone)::date) as last
       from users where id = ${user_id}),
     days as (
       select generate_series(greatest(coalesce(${range.start_date ?? null}::date, last - ${dayCount}::int + 1),
         last - ${maxDays}::int + 1)::timestamp, last::timestamp, '1 day')::date as day
       from bounds)
-    select days.day, results.sent, results.failed
-    from days cross join lateral (
-      select coalesce(sum(sent), 0) as sent, coalesce(sum(failed), 0) as failed
-      from daily_performance where user_id = ${user_id} and daily_performance.day = days.day) results
-    order by days.day`.execute(tx);
-  return days.rows;
+    select coalesce(sum(sent), 0)::bigint as sent, coalesce(sum(failed), 0)::bigint as failed,
+      coalesce(sum(not_found), 0)::bigint as not_found, coalesce(sum(uncertain), 0)::bigint as uncertain,
+      (select coalesce(json_agg(json_build_object('day', days.day, 'sent', coalesce(of_day.sent, 0),
+          'failed', coalesce(of_day.failed, 0)) order by days.day), '[]')
+        from days left join results of_day on of_day.day = days.day) as days
+    from results`.execute(tx);
+  const [results] = summed.rows;
+  if (!results) throw new Error('An aggregate gave no row.');
+  return results;
 }

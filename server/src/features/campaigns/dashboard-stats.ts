@@ -1,13 +1,6 @@
 import type { DashboardStats } from '@pigeonpost/contract/calls/campaigns';
 import type { Tx } from '../../database/transaction.ts';
-import {
-  countCampaigns,
-  countLists,
-  countPending,
-  type DateRange,
-  listDays,
-  sumResults,
-} from './dashboard-queries.ts';
+import { countCampaigns, countLists, countPending, type DateRange, sumResults } from './dashboard-queries.ts';
 
 // A month where no range is asked for; ten years at most, so that a mistyped year does not answer a million days.
 const DAY_COUNT = 30;
@@ -21,8 +14,7 @@ export async function getDashboardStats(
   return {
     ...(await countCampaigns(tx, user_id, range)),
     pending: await countPending(tx, user_id),
-    ...(await sumResults(tx, user_id, range)),
+    ...(await sumResults(tx, { user_id, range, now, dayCount: DAY_COUNT, maxDays: MAX_DAYS })),
     lists: await countLists(tx, user_id),
-    days: await listDays(tx, { user_id, range, now, dayCount: DAY_COUNT, maxDays: MAX_DAYS }),
   };
 }
