@@ -83,8 +83,11 @@ begin
         select case when t.state = 'waiting' and (select c.status in ('completed', 'failed') from campaigns c
           where c.user_id = t.user_id and c.id = t.campaign_id) then 'stopped' else t.state end as state offset 0) becomes
       join users u on u.id = t.user_id
-      left join deliveries d
-        on d.user_id = t.user_id and d.campaign_id = t.campaign_id and d.recipient_id = t.recipient_id
+      -- By its whole key, whatever the planner holds of the user's number of rows: row-level security gives it the user
+      -- as a value, and by that alone it would read all deliveries of a user again for each of these.
+      left join lateral (select * from deliveries d
+        where d.user_id = t.user_id and d.campaign_id = t.campaign_id and d.recipient_id = t.recipient_id offset 0) d
+        on true
       left join recipients r on r.user_id = t.user_id and r.id = t.recipient_id
       offset 0) w
     -- Else what is worked out would stand in each place that asks for it.

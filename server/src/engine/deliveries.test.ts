@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { engineTest, PACE_SECONDS } from '../testing/engine-world.ts';
+import { rolledBack } from '../testing/lock-waits.ts';
 import { refusal } from '../testing/refusal.ts';
 
 engineTest('a campaign sends each name of its list once and completes', async (world) => {
@@ -45,31 +46,33 @@ engineTest('begin is refused with its reason, and the name waits for another tur
 
 engineTest('a claim reads a few deliveries, however many its campaign has', async (world) => {
   const list = await world.list(Array.from({ length: 2_000 }, (_, index) => `name${index}`));
-  const profile = await world.profile('one');
-  const campaign = await world.campaign({ list, profiles: [profile] });
+  const profiles = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => world.profile(`profile ${index}`)),
+  );
+  const campaign = await world.campaign({ list, profiles });
   await world.start(campaign);
-  const client = await world.app.database.pool.connect();
-  await client.query('begin');
-  await client.query(
-    `insert into deliveries (user_id, campaign_id, recipient_id, state)
-    (select user_id, $1, id, 'sent' from recipients where list_id = $2 order by position offset 100)
-    -- By the statistics a campaign has two: all of them seem to cost little.
-    union all (select user_id, $1 + position, id, 'sent' from recipients where list_id = $2)`,
-    [campaign, list],
-  );
-  await client.query(`analyze; set local plan_cache_mode = force_generic_plan`);
-  const { rows } = await client.query(
-    `select claim_deliveries($1, user_id, 0, true, array[profile_path], 10) from profiles where id = $2`,
-    [world.app.deps.clock.now(), profile],
-  );
-  assert.equal(rows.length, 1);
-  const read = await client.query(
-    `select pg_stat_get_xact_tuples_returned('deliveries_pkey'::regclass) as entries,
-      pg_stat_get_xact_tuples_returned('deliveries'::regclass) as rows,
-      (select count(*) from deliveries where state = 'leased') as claimed`,
-  );
-  await client.query('rollback');
-  client.release();
-  assert.equal(read.rows[0].claimed, 1);
-  assert.ok(read.rows[0].entries + read.rows[0].rows < 100, JSON.stringify(read.rows[0]));
+  await rolledBack(world.app.database, async (client) => {
+    await client.query(
+      `insert into deliveries (user_id, campaign_id, recipient_id, state)
+      (select user_id, $1, id, 'sent' from recipients where list_id = $2 order by position offset 100)
+      -- By the statistics a user and a campaign have two: all of them seem to cost little.
+      union all (select user_id + position, $1 + position, id, 'sent' from recipients where list_id = $2)`,
+      [campaign, list],
+    );
+    await client.query(`analyze; set local plan_cache_mode = force_generic_plan`);
+    // As a look for work does it, so that the planner knows the user from row-level security.
+    const { rows: claimed } = await client.query(
+      `with caller as materialized (select set_config('role', 'pigeonpost_user', true),
+          set_config('app.user_id', $1::bigint::text, true))
+      select (claim_deliveries($2, $1, 0, true, $3, 10)).deliveries from caller`,
+      [world.user.id, world.app.deps.clock.now(), profiles.map((_, index) => `/p/profile ${index}`)],
+    );
+    await client.query('reset role');
+    const { rows: read } = await client.query(
+      `select pg_stat_get_xact_tuples_returned('deliveries_pkey'::regclass) as entries,
+        pg_stat_get_xact_tuples_returned('deliveries'::regclass) as rows`,
+    );
+    assert.equal(claimed[0].deliveries.length, 10);
+    assert.ok(read[0].entries + read[0].rows < 100, JSON.stringify(read[0]));
+  });
 });
