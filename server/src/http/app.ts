@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { CallDefinition } from '@pigeonpost/contract/call';
 import { calls } from '@pigeonpost/contract/calls';
@@ -28,6 +27,7 @@ import Fastify, {
   type FastifyInstance,
   LogController,
 } from 'fastify';
+import helmet from 'helmet';
 import type { Deps } from '../deps.ts';
 import { agentRoutes } from '../features/agent/routes.ts';
 import { agentsRoutes } from '../features/agents/routes.ts';
@@ -90,7 +90,9 @@ export async function buildApp(
   guardRequests(app, deps.config);
   readJsonBodies(app);
   measureAnswers(app, deps.metrics);
-  await app.register(helmet, { contentSecurityPolicy, strictTransportSecurity: false });
+  app.addHook('onRequest', (request, reply, done) =>
+    setSecurityHeaders(request.raw, reply.raw, () => done()),
+  );
   await app.register(rateLimit, { global: false });
   await app.register(compress, { globalDecompression: false });
 
@@ -127,15 +129,18 @@ export async function buildApp(
   return app;
 }
 
-const contentSecurityPolicy = {
-  directives: {
-    defaultSrc: ["'self'"],
-    // Mantine sets style attributes; scripts stay strict.
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:'],
-    // Live connections too: a socket to the page's own host and port counts as 'self'.
-    connectSrc: ["'self'"],
-    // Without TLS in front, asking for https would break every address.
-    upgradeInsecureRequests: null,
+const setSecurityHeaders = helmet({
+  strictTransportSecurity: false,
+  contentSecurityPolicy: {
+    directives: {
+      defaultSrc: ["'self'"],
+      // Mantine sets style attributes; scripts stay strict.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:'],
+      // Live connections too: a socket to the page's own host and port counts as 'self'.
+      connectSrc: ["'self'"],
+      // Without TLS in front, asking for https would break every address.
+      upgradeInsecureRequests: null,
+    },
   },
-};
+});
