@@ -72,7 +72,8 @@ const systemRole = (purpose: string) =>
 
 /**
  * The role is taken first, because the function is called for the row that taking it gives. Planning the statements of
- * a function takes several times as long as running them, so their plans are generic.
+ * a function takes several times as long as running them, so their plans are generic; and because such a plan stays
+ * while the tables grow, none reads a whole table that was small when it was made.
  */
 async function callFunction<T>(
   pool: pg.Pool,
@@ -82,7 +83,8 @@ async function callFunction<T>(
   const { rows } = await pool.query<{ answer: T }>({
     name: `${role} ${name}`,
     text: `with caller as materialized (select set_config('role', '${role}', true),
-        set_config('app.user_id', $1, true), set_config('plan_cache_mode', 'force_generic_plan', true))
+        set_config('app.user_id', $1, true), set_config('plan_cache_mode', 'force_generic_plan', true),
+        set_config('enable_seqscan', 'off', true))
       select ${name}(${args.map((_, index) => `$${index + 2}`).join()}) as answer from caller`,
     values: [String(user_id), ...args],
   });
