@@ -26,6 +26,13 @@ export const MEASURES: Measure[] = [
     limitMinutes: 3,
   },
   {
+    name: 'slopes',
+    title: 'What calls cost while the profiles grow',
+    beside: '',
+    args: [],
+    limitMinutes: 5,
+  },
+  {
     name: 'recipients',
     title: 'Recipients: pages, filters, search',
     beside: '',

@@ -14,13 +14,13 @@ export interface FilledAgent {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Users with a running subscription, settings without a pause, and a session each. */
-export async function fillUsers(database: pg.Client, count: number): Promise<FilledUser[]> {
+/** Users with a running subscription, settings without a pause, and a session each; there are `before` already. */
+export async function fillUsers(database: pg.ClientBase, count: number, before = 0): Promise<FilledUser[]> {
   const { rows } = await database.query<{ id: string }>(
     `insert into users (username, password_hash, role, pack, subscription_end_date, created_at)
-    select 'user.' || n, '', 'user', 'pro', now() + interval '30 days', now() from generate_series(1, $1::int) n
+    select 'user.' || n, '', 'user', 'pro', now() + interval '30 days', now() from generate_series($2::int + 1, $1::int) n
     returning id`,
-    [count],
+    [count, before],
   );
   const ids = rows.map(({ id }) => Number(id));
   await database.query(
@@ -38,7 +38,7 @@ export async function fillUsers(database: pg.Client, count: number): Promise<Fil
 
 /** So many agents of each of these users. */
 export async function fillAgents(
-  database: pg.Client,
+  database: pg.ClientBase,
   { users, each }: { users: FilledUser[]; each: number },
 ): Promise<FilledAgent[]> {
   const { rows } = await database.query<{ id: string; user_id: string }>(
