@@ -178,3 +178,23 @@ test('a browser that came by TLS is told to stay with it', async (t) => {
   assert.equal(await strictTransport(t, 1, 'http'), undefined);
   assert.equal(await strictTransport(t, 0, 'https'), undefined);
 });
+
+test('every answer says what a page of ours may load, and that no other site may frame it', async (t) => {
+  const { url } = await startTestApp(t);
+  for (const path of ['/', '/healthz', '/api/auth/profile', '/api/nothing']) {
+    const { headers } = await ask(url, { path });
+    const policy = String(headers['content-security-policy']);
+    for (const part of [
+      "default-src 'self'",
+      "script-src 'self'",
+      "frame-ancestors 'self'",
+      "img-src 'self' data:",
+    ])
+      assert.ok(policy.split(';').includes(part), `${path}: ${part} in ${policy}`);
+    assert.doesNotMatch(policy, /upgrade-insecure-requests/, path);
+    assert.equal(headers['x-content-type-options'], 'nosniff', path);
+    assert.equal(headers['x-frame-options'], 'SAMEORIGIN', path);
+    assert.equal(headers['x-powered-by'], undefined, path);
+    assert.equal(headers['strict-transport-security'], undefined, path);
+  }
+});
