@@ -103,6 +103,9 @@ const SAMPLE: Pick<Trial, 'network' | 'inTab'> = {
     cut() {
       isAway = true;
     },
+    mute() {
+      isAway = true;
+    },
     mend() {
       isAway = false;
     },

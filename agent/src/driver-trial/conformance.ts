@@ -13,7 +13,7 @@ export interface Trial {
   unknown: string;
   /** Makes the texts of this trial unlike those of any other. */
   mark: string;
-  network: Pick<FaultyNetwork, 'delay' | 'cut' | 'mend' | 'afterNextSend'>;
+  network: Omit<FaultyNetwork, 'port' | typeof Symbol.asyncDispose>;
   clock: Clock;
   signIn: () => Promise<Credentials | undefined>;
   /** Runs a job in a tab of its own. */
@@ -132,7 +132,7 @@ const CASES: Case[] = [
   {
     title: 'an answer that is lost after the click is no reason to guess',
     async run(trial) {
-      await judgeByThread(trial, 'lost answer', () => trial.network.afterNextSend(() => trial.network.cut()));
+      await judgeByThread(trial, 'lost answer', () => trial.network.mute());
     },
   },
   {
@@ -152,7 +152,7 @@ const CASES: Case[] = [
       const before = await open(trial, person, message);
       if (before.state !== 'open') return;
       const beforeClick = async () => {
-        network.afterNextSend(() => network.cut());
+        network.mute();
         return true;
       };
       const { outcome } = await send(trial, { person, message, beforeClick });

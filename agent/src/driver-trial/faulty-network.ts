@@ -10,6 +10,9 @@ export interface FaultyNetwork {
   delay(milliseconds: number): void;
   /** Breaks all connections and takes no new ones until `mend`. */
   cut(): void;
+  /** Loses every answer from now on: what the browser sends still arrives. */
+  mute(): void;
+  /** Ends both; connections whose answers were lost break. */
   mend(): void;
   /** Calls once, when the browser next sends something. */
   afterNextSend(job: () => void): void;
@@ -25,6 +28,7 @@ export async function startFaultyNetwork(clock: Clock): Promise<FaultyNetwork> {
   const sockets = new Set<Socket>();
   let delayMs = 0;
   let isCut = false;
+  let isMute = false;
   let onSend: (() => void) | undefined;
   const track = (socket: Socket) => {
     sockets.add(socket);
@@ -36,7 +40,8 @@ export async function startFaultyNetwork(clock: Clock): Promise<FaultyNetwork> {
   const late = () =>
     new Transform({
       transform(chunk, _encoding, done) {
-        if (delayMs === 0) done(null, chunk);
+        if (isMute) done();
+        else if (delayMs === 0) done(null, chunk);
         else void clock.sleep(delayMs).then(() => done(null, chunk));
       },
     });
@@ -79,7 +84,12 @@ export async function startFaultyNetwork(clock: Clock): Promise<FaultyNetwork> {
       isCut = true;
       breakAll();
     },
+    mute() {
+      isMute = true;
+    },
     mend() {
+      if (isMute) breakAll();
+      isMute = false;
       isCut = false;
       onSend = undefined;
     },
