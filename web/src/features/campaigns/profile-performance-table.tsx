@@ -60,7 +60,7 @@ function columnsFor(campaign: Campaign): Column<ProfilePerformance>[] {
     {
       head: 'Next',
       width: '256px',
-      narrow: '236px',
+      narrow: '248px',
       cell: (row) => <NextSend row={row} campaign={campaign} />,
     },
   ];
