@@ -30,7 +30,7 @@ try {
   say(isGood ? 'All held.' : `Something is wrong. What Prosody logged is in ${folder}.`);
   process.exitCode = isGood ? 0 : 1;
 } catch (error) {
-  console.error((error as Error).message);
+  console.error((stop.signal.aborted ? stop.signal.reason : (error as Error)).message);
   process.exitCode = 1;
 } finally {
   await left.disposeAsync();
