@@ -12,6 +12,8 @@ export type Trouble =
   | 'cannot tell'
   | 'blocked'
   | 'signed out'
+  | 'in use'
+  | 'releases'
   | 'blocked after the click';
 
 export function agentSteps(s: State, task: Task): AgentStep[] {
@@ -35,7 +37,7 @@ export function agentSteps(s: State, task: Task): AgentStep[] {
 }
 
 export function troubles(task: Task): Trouble[] {
-  if (task.phase === 'held') return ['hangs'];
+  if (task.phase === 'held') return ['hangs', 'in use', 'releases'];
   if (task.phase === 'granted') return ['nothing sent', 'not found', 'blocked', 'signed out'];
   return task.phase === 'pressed' ? ['cannot tell', 'blocked after the click'] : [];
 }
@@ -82,7 +84,7 @@ export function doAgentStep(
       end(task, { outcome: 'failed' });
       return;
     case 'report': {
-      const { outcome, isBlocked, isSignedOut } = task;
+      const { outcome, isBlocked, isSignedOut, isInUse } = task;
       if (outcome === null) throw new Error('There is nothing to report.');
       s.net.push({
         to: 'server',
@@ -94,17 +96,27 @@ export function doAgentStep(
         outcome,
         isBlocked,
         isSignedOut,
+        isInUse,
         server: 'this',
       });
     }
   }
 }
 
-export function haveTrouble(s: State, task: Task, trouble: Trouble): void {
-  if (trouble === 'hangs') at(s.names, task.name).isStuck = true;
+export function haveTrouble(
+  s: State,
+  { task, profile }: { task: Task; profile: number },
+  trouble: Trouble,
+): void {
+  if (trouble === 'releases') {
+    // What it hands back it never begins.
+    s.tasks[profile] = null;
+    s.net.push({ to: 'server', kind: 'release', profile, token: task.token });
+  } else if (trouble === 'hangs') at(s.names, task.name).isStuck = true;
   else if (trouble === 'not found') end(task, { outcome: 'not_found' });
   else if (trouble === 'cannot tell') end(task, { outcome: 'unknown' });
   else if (trouble === 'blocked after the click') end(task, { outcome: 'unknown', isBlocked: true });
+  else if (trouble === 'in use') end(task, { outcome: 'failed', isInUse: true });
   else
     end(task, { outcome: 'failed', isBlocked: trouble === 'blocked', isSignedOut: trouble === 'signed out' });
 }
@@ -168,4 +180,5 @@ const newTask = {
   outcome: null,
   isBlocked: false,
   isSignedOut: false,
+  isInUse: false,
 } as const;

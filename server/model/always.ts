@@ -2,7 +2,16 @@ import { at, type State } from './state.ts';
 
 /** The invariant that a state breaks, whatever led there; undefined when none is broken. */
 export function faultOf(s: State): string | undefined {
-  return twice(s) ?? leaseAndDelivery(s) ?? holds(s) ?? workers(s) ?? strangers(s) ?? tries(s) ?? hearsay(s);
+  return (
+    twice(s) ??
+    leaseAndDelivery(s) ??
+    holds(s) ??
+    workers(s) ??
+    strangers(s) ??
+    tries(s) ??
+    hearsay(s) ??
+    promises(s)
+  );
 }
 
 function twice(s: State): string | undefined {
@@ -61,6 +70,23 @@ function hearsay(s: State): string | undefined {
   )
     ? 'a name is sent and nothing arrived'
     : undefined;
+}
+
+/** What an owner was promised. */
+function promises(s: State): string | undefined {
+  if (s.isUnpaid) return 'a message was begun without a subscription';
+  for (const [campaign, c] of s.campaigns.entries()) {
+    if (!c.isGone || !c.keepsSent) continue;
+    for (const [name, { isByHand }] of s.names.entries()) {
+      const isAgain = s.campaigns.some(
+        (other, index) =>
+          other.mark !== null && other.mark > (c.mark ?? 0) && at(at(s.inbox, index), name) > 0,
+      );
+      if (at(at(s.inbox, campaign), name) > 0 && isAgain && !isByHand)
+        return 'a name that was to keep its status was written to again';
+    }
+  }
+  return undefined;
 }
 
 /** What is wrong in a state in which nothing more can happen. */

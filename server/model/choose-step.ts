@@ -44,6 +44,10 @@ function weightOfOwner(s: State, step: OwnerStep): number {
       return 6;
     case 'pause':
       return 1;
+    case 'subscribe':
+      return 12;
+    case 'unsubscribe':
+      return 0.1;
     case 'set':
       return 0.2;
     default:

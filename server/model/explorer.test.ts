@@ -5,7 +5,7 @@ import { PAIRS } from './pairs.ts';
 import { seededRandom } from './random.ts';
 import { RULES, type Rules } from './rules.ts';
 import { firstState, type State, type World } from './state.ts';
-import { apply } from './steps.ts';
+import { apply, ownSteps } from './steps.ts';
 
 const ALONE: World = { names: 1, campaigns: [[0]], profiles: 1, faults: 2, ownerActions: 1 };
 const TWO_PROFILES: World = { names: 2, campaigns: [[0, 1]], profiles: 2, faults: 2, ownerActions: 1 };
@@ -23,6 +23,15 @@ function start(world: World, left: number[] = []): State {
     if (left.includes(campaign)) continue;
     s.ownerActions += 1;
     apply(s, { kind: 'owner', step: { kind: 'start', campaign } }, RULES);
+  }
+  return s;
+}
+
+/** The first campaign has sent to the first name. */
+function sent(s: State): State {
+  for (let count = 0; s.rows[0]?.[0]?.state !== 'sent' && count < 50; count += 1) {
+    const [step] = ownSteps(s);
+    if (step) apply(s, step, RULES);
   }
   return s;
 }
@@ -86,6 +95,8 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; fault: RegExp }>
     limit: 40_000,
     fault: /not there|all of its names/,
   },
+  subscriptionIsNeeded: { from: start(ALONE), limit: 10_000, fault: /without a subscription/ },
+  keptNamesStay: { from: sent(start(TWO_CAMPAIGNS, [1])), limit: 5000, fault: /was to keep its status/ },
   restsCostNoTry: { from: start(ALONE), limit: 10_000, fault: /counts twice/ },
   lateFailedCountsOnce: { from: start(ALONE), limit: 20_000, fault: /counts twice/ },
 };

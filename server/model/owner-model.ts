@@ -1,23 +1,43 @@
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import type { Rules } from './rules.ts';
 import { completeIfDone, isEligible, pauseIneligible, rowOf, transition } from './server-model.ts';
-import { at, type State } from './state.ts';
+import { at, type Campaign, MOST_ADDED, type State } from './state.ts';
 
 export type OwnerStep =
-  | { kind: 'start' | 'pause' | 'complete' | 'delete'; campaign: number }
+  | { kind: 'start' | 'pause' | 'complete'; campaign: number }
+  | { kind: 'delete'; campaign: number; keepsSent: boolean }
   | { kind: 'settle'; campaign: number; name: number; wentOut: boolean }
   | { kind: 'toggle' | 'resume'; profile: number }
   | { kind: 'set'; name: number; status: RecipientStatus }
-  | { kind: 'delete name' | 'refuse'; name: number };
+  | { kind: 'delete name' | 'refuse'; name: number }
+  | { kind: 'add' | 'begin import' | 'subscribe' | 'unsubscribe' };
+
+/** What only a subscriber may do. */
+const OF_SUBSCRIBERS: readonly OwnerStep['kind'][] = [
+  'start',
+  'toggle',
+  'resume',
+  'set',
+  'delete name',
+  'add',
+];
+/** What waits for the list's line while an import holds it. */
+const IN_LINE: readonly OwnerStep['kind'][] = ['settle', 'set', 'add', 'begin import'];
 
 export function ownerSteps(s: State): OwnerStep[] {
-  const steps: OwnerStep[] = [];
+  return allSteps(s).filter(({ kind }) => !(s.isImporting && IN_LINE.includes(kind)));
+}
+
+function allSteps(s: State): OwnerStep[] {
+  const steps: OwnerStep[] = [{ kind: s.maySend ? 'unsubscribe' : 'subscribe' }];
+  if (s.added < MOST_ADDED) steps.push({ kind: 'add' });
+  if (s.added < MOST_ADDED && s.maySend) steps.push({ kind: 'begin import' });
   s.campaigns.forEach(({ status, isDeleted }, campaign) => {
     if (isDeleted) return;
     if (status === 'pending' || status === 'paused') steps.push({ kind: 'start', campaign });
     if (status === 'running') steps.push({ kind: 'pause', campaign });
     if (status === 'running' || status === 'paused') steps.push({ kind: 'complete', campaign });
-    steps.push({ kind: 'delete', campaign });
+    for (const keepsSent of [false, true]) steps.push({ kind: 'delete', campaign, keepsSent });
     // Owners look before they say anything.
     for (const [name, row] of at(s.rows, campaign).entries())
       if (row?.state === 'uncertain')
@@ -38,6 +58,7 @@ export function ownerSteps(s: State): OwnerStep[] {
 }
 
 export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
+  if (!s.maySend && OF_SUBSCRIBERS.includes(step.kind)) return false;
   switch (step.kind) {
     case 'start':
       return start(s, step.campaign);
@@ -52,7 +73,7 @@ export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
       complete(s, step.campaign);
       break;
     case 'delete':
-      remove(s, step.campaign);
+      remove(s, step);
       break;
     case 'settle':
       settle(s, step, rules);
@@ -65,6 +86,16 @@ export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
       break;
     case 'refuse':
       at(s.names, step.name).isRefused = true;
+      break;
+    case 'add':
+      addName(s);
+      break;
+    case 'begin import':
+      s.isImporting = true;
+      break;
+    case 'subscribe':
+    case 'unsubscribe':
+      s.maySend = step.kind === 'subscribe';
   }
   return true;
 }
@@ -93,9 +124,9 @@ function markLine(s: State, campaign: number): boolean {
     (other, index) =>
       other.isDeleted &&
       !other.isGone &&
-      at(s.rows, index).some((row) => row && row.state !== 'skipped' && row.state !== 'stopped'),
+      at(s.rows, index).some((row) => row && !['skipped', 'stopped', ...keptBy(other)].includes(row.state)),
   );
-  if (puttingBack) return false;
+  if (puttingBack || s.isImporting) return false;
   const chosen = s.names.flatMap(({ status, isDeleted }, name) =>
     status === 'pending' && !isDeleted ? [name] : [],
   );
@@ -117,9 +148,13 @@ function complete(s: State, campaign: number): void {
     if (row?.state === 'waiting') transition(s, { campaign, name, to: 'stopped' });
 }
 
-function remove(s: State, campaign: number): void {
+/** Those of a deleted campaign whose status stays. */
+const keptBy = ({ keepsSent }: Campaign): readonly string[] => (keepsSent ? ['sent', 'uncertain'] : []);
+
+function remove(s: State, { campaign, keepsSent }: OwnerStep & { kind: 'delete' }): void {
   const c = at(s.campaigns, campaign);
   c.isDeleted = true;
+  c.keepsSent = keepsSent;
   if (c.status === 'running') c.status = 'completed';
 }
 
@@ -131,6 +166,8 @@ export function requeue(s: State, rules: Rules): void {
       .map((_, name) => name)
       .filter((name) => {
         const row = rowOf(s, campaign, name);
+        // An import holds the line that they go back to.
+        if (s.isImporting) return false;
         return row !== null && (row.state !== 'sending' || !rules.requeueLeavesSending);
       })
       .sort((one, other) => at(s.names, one).position - at(s.names, other).position);
@@ -144,7 +181,8 @@ function requeueName(s: State, { campaign, name }: { campaign: number; name: num
   for (const profile of s.profiles) if (row && profile.lease?.token === row.token) profile.lease = null;
   at(s.rows, campaign)[name] = null;
   const target = at(s.names, name);
-  if (target.isDeleted || target.campaign !== campaign) return;
+  const isKept = row !== null && keptBy(at(s.campaigns, campaign)).includes(row.state);
+  if (target.isDeleted || target.campaign !== campaign || (isKept && rules.keptNamesStay)) return;
   if (target.status !== 'pending' && rules.requeuedNamesGoBehindTheMarks) target.position = s.nextPosition++;
   target.status = 'pending';
   target.campaign = null;
@@ -190,6 +228,7 @@ function setManually(
   if (status === 'pending' && rules.requeuedNamesGoBehindTheMarks) target.position = s.nextPosition++;
   target.status = status;
   target.campaign = null;
+  target.isByHand = true;
   return true;
 }
 
@@ -210,4 +249,15 @@ function revoke(s: State, name: number, rules: Rules): boolean {
     completeIfDone(s, campaign, rules);
   }
   return true;
+}
+
+/** A name at the end of the line, which no campaign sends to that has started. */
+export function addName(s: State): void {
+  s.added += 1;
+  const position = s.nextPosition++;
+  const fresh = { isDeleted: false, isRefused: false, isByHand: false, isStuck: false };
+  s.names.push({ status: 'pending', campaign: null, position, ...fresh });
+  for (const rows of s.rows) rows.push(null);
+  for (const counts of s.inbox) counts.push(0);
+  for (const marks of s.noted) marks.push(false);
 }

@@ -14,6 +14,7 @@ type MetState = (typeof STATES)[number];
  * A begin after a stop is left out, because only one walk in hundreds comes to it.
  */
 const MEETS = {
+  release: ['none', 'leased', 'waiting', 'skipped'],
   begin: ['none', 'leased', 'sending', 'waiting', 'uncertain', 'skipped'],
   'its sent': ['sending', 'sent', 'uncertain'],
   'its not_found': ['sending', 'not_found'],
@@ -32,7 +33,15 @@ const MEETS = {
   pause: EARLY_STATES,
   complete: EARLY_STATES,
   delete: STATES,
+  'delete but those messaged': STATES,
   requeue: STATES,
+  'requeue but those messaged': STATES,
+  'subscription over': STATES,
+  'subscription back': STATES,
+  added: STATES,
+  'import begins': STATES,
+  'import ends': STATES,
+  'profile in use': ['leased'],
 } as const satisfies Record<string, readonly MetState[]>;
 type Event = keyof typeof MEETS;
 
@@ -63,9 +72,15 @@ export function pairsOf(s: State, step: Step): string[] {
         step.kind === 'crash' ? 'crash' : 'lost journal',
       );
     case 'requeue':
-      return s.campaigns.flatMap(({ isDeleted, isGone }, campaign) =>
-        isDeleted && !isGone ? of(at(s.rows, campaign), 'requeue') : [],
+      return s.campaigns.flatMap(({ isDeleted, isGone, keepsSent }, campaign) =>
+        isDeleted && !isGone
+          ? of(at(s.rows, campaign), keepsSent ? 'requeue but those messaged' : 'requeue')
+          : [],
       );
+    case 'end import':
+      return of(s.rows.flat(), 'import ends');
+    case 'trouble':
+      return step.trouble === 'in use' ? of([rowOfTask(s, step.profile)], 'profile in use') : [];
     case 'owner':
       return ofOwner(s, step);
     default:
@@ -76,6 +91,9 @@ export function pairsOf(s: State, step: Step): string[] {
 function ofOwner(s: State, { step }: Step & { kind: 'owner' }): string[] {
   const ofName = (name: number, event: Event) =>
     s.rows.map((rows) => pair(rows[name]?.state ?? 'none', event));
+  const ofAll = (event: Event) => s.rows.flat().map((row) => pair(row?.state ?? 'none', event));
+  const ofCampaign = (campaign: number, event: Event) =>
+    at(s.rows, campaign).map((row) => pair(row?.state ?? 'none', event));
   switch (step.kind) {
     case 'set':
       return ofName(step.name, 'set by hand');
@@ -85,19 +103,31 @@ function ofOwner(s: State, { step }: Step & { kind: 'owner' }): string[] {
       return ofName(step.name, 'do not contact');
     case 'pause':
     case 'complete':
-    case 'delete': {
-      const { kind, campaign } = step;
-      return at(s.rows, campaign).map((row) => pair(row?.state ?? 'none', kind));
-    }
+      return ofCampaign(step.campaign, step.kind);
+    case 'delete':
+      return ofCampaign(step.campaign, step.keepsSent ? 'delete but those messaged' : 'delete');
+    case 'subscribe':
+      return ofAll('subscription back');
+    case 'unsubscribe':
+      return ofAll('subscription over');
+    case 'add':
+      return ofAll('added');
+    case 'begin import':
+      return ofAll('import begins');
     default:
       return [];
   }
 }
 
+function rowOfTask(s: State, profile: number): Row | null | undefined {
+  const task = at(s.tasks, profile);
+  return task && at(s.rows, task.campaign)[task.name];
+}
+
 function ofMessage(s: State, message: Message & { to: 'server' }): string {
-  if (message.kind === 'begin') {
+  if (message.kind !== 'result') {
     const row = s.rows.flat().find((one) => one?.token === message.token);
-    return pair(row?.state ?? 'none', 'begin');
+    return pair(row?.state ?? 'none', message.kind);
   }
   const row = at(s.rows, message.campaign)[message.name];
   const isOwn = row?.token === message.token;

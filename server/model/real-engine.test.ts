@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { assertEngineInvariants } from '../src/testing/engine-invariants.ts';
-import { engineTest } from '../src/testing/engine-world.ts';
+import { startTestPeers } from '../src/testing/test-app.ts';
 import { chooseStep } from './choose-step.ts';
 import { seededRandom } from './random.ts';
 import { readModel, startRealEngine } from './real-engine.ts';
@@ -26,9 +27,10 @@ const LENGTH = 300;
 
 WORLDS.forEach((model, index) => {
   for (let seed = 1; seed <= SEEDS; seed += 1)
-    engineTest(`the real engine does as the model (world ${index + 1}, way ${seed})`, async (world) => {
-      const real = await startRealEngine(world, model);
+    test(`two real servers do as the model (world ${index + 1}, way ${seed})`, async (t) => {
+      const servers = await startTestPeers(t);
       const random = seededRandom(1000 * index + seed);
+      const real = await startRealEngine({ servers, model, random: seededRandom(seed) });
       const s = firstState(model);
       const trail: Step[] = [];
       for (let count = 0; count < LENGTH; count += 1) {
@@ -42,7 +44,7 @@ WORLDS.forEach((model, index) => {
         }
         if (exchanges.length === 0) continue;
         assert.deepEqual(await real.read(), readModel(s), told(trail));
-        await assertEngineInvariants(world.app.database.pool);
+        await assertEngineInvariants(servers[0].database.pool);
       }
     });
 });

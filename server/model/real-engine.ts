@@ -1,7 +1,9 @@
 import { ApiError } from '@pigeonpost/contract/client';
+import type pg from 'pg';
 import { requeueDeletedCampaigns } from '../src/engine/requeue.ts';
 import { sweepLeases } from '../src/engine/sweep.ts';
-import type { World as EngineWorld } from '../src/testing/engine-world.ts';
+import { addNames, createWorld } from '../src/testing/engine-world.ts';
+import type { TestApp } from '../src/testing/test-app.ts';
 import type { OwnerStep } from './owner-model.ts';
 import { at, type State, type World } from './state.ts';
 import type { Exchange } from './steps.ts';
@@ -16,14 +18,31 @@ export interface RealEngine {
 
 const ANOTHER_SERVER = '00000000-0000-4000-8000-000000000001';
 
-/** A little more than the half minute for which a retry waits whose recipient another campaign holds. */
-const WAIT_SECONDS = 31;
+/** Longer than any moment that the model calls later: the pace, a held recipient's 30 seconds, an open profile's 60. */
+const WAIT_SECONDS = 61;
+const PACE_SECONDS = 20;
+const DAY_MS = 86_400_000;
 
-/** A list and campaigns as in the model's first state. The pace is 0, because the model has none. */
-export async function startRealEngine(world: EngineWorld, model: World): Promise<RealEngine> {
+interface RealOptions {
+  /** On one database; each is asked in its turn. */
+  servers: readonly TestApp[];
+  model: World;
+  random: () => number;
+}
+
+/** A list and campaigns as in the model's first state. */
+export async function startRealEngine({ servers, model, random }: RealOptions): Promise<RealEngine> {
+  const world = await createWorld(at([...servers], 0));
   const { app, user } = world;
   const { pool } = app.database;
-  await pool.query('update settings set delay_start = 0, delay_end = 0, max_retries = 1');
+  await pool.query('update settings set delay_start = $1, delay_end = $1, max_retries = 1', [PACE_SECONDS]);
+  const calls = servers.map((server) => ({
+    deps: server.deps,
+    user: server.client(user.token),
+    agent: server.client(world.agent.token),
+  }));
+  /** The server that is asked next. */
+  const server = () => at(calls, Math.floor(random() * calls.length));
   const list = await world.list(Array.from({ length: model.names }, (_, index) => `name${index}`));
   const names = await idsOf('select id from recipients order by position');
   const profiles: number[] = [];
@@ -38,6 +57,7 @@ export async function startRealEngine(world: EngineWorld, model: World): Promise
       }),
     );
   const tokens = new Map<number, string>();
+  let importing: pg.PoolClient | undefined;
 
   return { ask, read: () => readTables() };
 
@@ -49,9 +69,16 @@ export async function startRealEngine(world: EngineWorld, model: World): Promise
     switch (exchange.kind) {
       case 'claim':
         return claim(exchange);
+      case 'release':
+        return verdictOf(
+          server().agent('POST /api/agent/deliveries/{token}/release', {
+            params: { token: tokenOf(exchange.token) },
+            body: {},
+          }),
+        );
       case 'begin':
         return verdictOf(
-          world.agent.call('POST /api/agent/deliveries/{token}/begin', {
+          server().agent('POST /api/agent/deliveries/{token}/begin', {
             params: { token: tokenOf(exchange.token) },
             body: {},
           }),
@@ -61,11 +88,13 @@ export async function startRealEngine(world: EngineWorld, model: World): Promise
       case 'owner':
         return succeeds(act(exchange.step));
       case 'sweep':
-        return sweepLeases(app.deps);
+        return sweepLeases(server().deps);
       case 'requeue':
-        return requeueDeletedCampaigns(app.deps);
+        return requeueDeletedCampaigns(server().deps);
       case 'wait':
         return wait();
+      case 'end import':
+        return endImport();
       case 'lease end':
         await pool.query('update profiles set lease_until = $2 where id = $1', [
           at(profiles, exchange.profile),
@@ -74,25 +103,33 @@ export async function startRealEngine(world: EngineWorld, model: World): Promise
     }
   }
 
+  /** The model's numbers of what was given, by profile; -1 where the model gives nothing. */
   async function claim({
-    profile,
+    profiles: asked,
     holding,
     answer: expected,
-  }: Exchange & { kind: 'claim' }): Promise<number | null> {
-    const [delivery, ...more] = await world.work({
-      paths: [`/p/p${profile}`],
-      ...(holding && { holding: { deliveries: holding.map(tokenOf), requests: [] } }),
+  }: Exchange & { kind: 'claim' }): Promise<(number | null)[]> {
+    const { deliveries } = await server().agent('POST /api/agent/work', {
+      body: {
+        capacity: 10,
+        wait_seconds: 0,
+        profile_paths: asked.map((profile) => `/p/p${profile}`),
+        ...(holding && { holding: { deliveries: holding.map(tokenOf), requests: [] } }),
+      },
     });
-    if (more.length > 0) throw new Error('One profile was given two deliveries.');
-    if (!delivery) return null;
-    tokens.set(expected ?? -1, delivery.token);
-    return expected ?? -1;
+    return asked.map((profile, index) => {
+      const [delivery, ...more] = deliveries.filter((one) => one.profile.id === at(profiles, profile));
+      if (more.length > 0) throw new Error('One profile was given two deliveries.');
+      if (!delivery) return null;
+      tokens.set(expected[index] ?? -1, delivery.token);
+      return expected[index] ?? -1;
+    });
   }
 
   async function report({ message }: Exchange & { kind: 'result' }): Promise<string> {
-    const { token, campaign, name, outcome, isBlocked, isSignedOut, server } = message;
+    const { token, campaign, name, outcome, isBlocked, isSignedOut, isInUse, server: from } = message;
     return verdictOf(
-      world.agent.call('POST /api/agent/deliveries/{token}/result', {
+      server().agent('POST /api/agent/deliveries/{token}/result', {
         params: { token: tokenOf(token) },
         body: {
           campaign_id: at(campaigns, campaign),
@@ -100,7 +137,8 @@ export async function startRealEngine(world: EngineWorld, model: World): Promise
           outcome,
           blocked: isBlocked,
           signed_out: isSignedOut,
-          ...(server !== 'none' && { server_id: server === 'this' ? app.deps.identity.id : ANOTHER_SERVER }),
+          profile_in_use: isInUse,
+          ...(from !== 'none' && { server_id: from === 'this' ? app.deps.identity.id : ANOTHER_SERVER }),
         },
       }),
     );
@@ -121,28 +159,69 @@ export async function startRealEngine(world: EngineWorld, model: World): Promise
 
   async function act(step: OwnerStep): Promise<unknown> {
     if (step.kind === 'settle') return settle(step);
-    if ('campaign' in step) return actOnCampaign(step.kind, { id: at(campaigns, step.campaign) });
+    if ('campaign' in step) return actOnCampaign(step);
     if ('profile' in step)
-      return user.call(`PUT /api/profiles/{id}/${step.kind}`, { params: { id: at(profiles, step.profile) } });
+      return server().user(`PUT /api/profiles/{id}/${step.kind}`, {
+        params: { id: at(profiles, step.profile) },
+      });
+    if (!('name' in step)) return actOnAll(step.kind);
     const params = { id: at(names, step.name) };
     if (step.kind === 'set')
-      return user.call('PUT /api/recipients/{id}/status', { params, body: { status: step.status } });
-    if (step.kind === 'delete name') return user.call('DELETE /api/recipients/{id}', { params });
-    return user.call('POST /api/do-not-contact', { body: { recipient: `name${step.name}` } });
+      return server().user('PUT /api/recipients/{id}/status', { params, body: { status: step.status } });
+    if (step.kind === 'delete name') return server().user('DELETE /api/recipients/{id}', { params });
+    return server().user('POST /api/do-not-contact', { body: { recipient: `name${step.name}` } });
+  }
+
+  async function actOnAll(kind: 'add' | 'begin import' | 'subscribe' | 'unsubscribe'): Promise<unknown> {
+    if (kind === 'add') return addName();
+    if (kind === 'begin import') return beginImport();
+    const days = kind === 'subscribe' ? 365 : -1;
+    return pool.query('update users set subscription_end_date = $2 where id = $1', [
+      user.id,
+      new Date(app.clock.now().getTime() + days * DAY_MS),
+    ]);
+  }
+
+  async function addName(): Promise<void> {
+    const recipients = [`name${names.length}`];
+    await server().user('POST /api/recipients/bulk', { body: { list_id: list, recipients } });
+    await findNewName();
+  }
+
+  /** Holds the list's line, as an import does until its last row. */
+  async function beginImport(): Promise<void> {
+    importing = await pool.connect();
+    await importing.query('begin');
+    await importing.query('select pg_advisory_xact_lock(2, $1::int)', [list]);
+  }
+
+  async function endImport(): Promise<void> {
+    await importing?.query('rollback');
+    importing?.release();
+    importing = undefined;
+    await addNames(app, { user_id: user.id, list, names: [`name${names.length}`] });
+    await findNewName();
+  }
+
+  async function findNewName(): Promise<void> {
+    names.push(...(await idsOf('select max(id) as id from recipients')));
   }
 
   async function settle({ campaign, name, wentOut }: OwnerStep & { kind: 'settle' }): Promise<unknown> {
-    return user.call('POST /api/campaigns/{id}/recipients/settle', {
+    return server().user('POST /api/campaigns/{id}/recipients/settle', {
       params: { id: at(campaigns, campaign) },
       body: { outcome: wentOut ? 'sent' : 'not_sent', recipient_ids: [at(names, name)] },
     });
   }
 
-  async function actOnCampaign(kind: string, params: { id: number }): Promise<unknown> {
-    if (kind === 'start') return user.call('POST /api/campaigns/{id}/start', { params });
-    if (kind === 'pause') return user.call('POST /api/campaigns/{id}/stop', { params });
-    if (kind === 'delete') return user.call('DELETE /api/campaigns/{id}', { params });
-    return user.call('PUT /api/campaigns/{id}/status', { params, body: { status: 'completed' } });
+  async function actOnCampaign(step: OwnerStep & { campaign: number }): Promise<unknown> {
+    const params = { id: at(campaigns, step.campaign) };
+    const { user: call } = server();
+    if (step.kind === 'start') return call('POST /api/campaigns/{id}/start', { params });
+    if (step.kind === 'pause') return call('POST /api/campaigns/{id}/stop', { params });
+    if (step.kind === 'delete')
+      return call('DELETE /api/campaigns/{id}', { params, body: { keep_sent: step.keepsSent } });
+    return call('PUT /api/campaigns/{id}/status', { params, body: { status: 'completed' } });
   }
 
   async function readTables(): Promise<unknown> {
@@ -165,7 +244,7 @@ async function verdictOf(call: Promise<unknown>): Promise<string> {
     const answer = (await call) as { state?: string };
     return answer.state ?? 'granted';
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409) return error.code ?? 'conflict';
+    if (error instanceof ApiError && [403, 409].includes(error.status)) return error.code ?? 'conflict';
     throw error;
   }
 }

@@ -22,6 +22,8 @@ export const RULES = {
   onlyItsListIsBelieved: true,
   holdingSparesBegun: true,
   settledNamesGoBehindTheMarks: true,
+  subscriptionIsNeeded: true,
+  keptNamesStay: true,
 };
 
 export type Rules = typeof RULES;

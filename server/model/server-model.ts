@@ -1,9 +1,8 @@
-import type { Outcome } from '@pigeonpost/contract/agent';
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import type { Rules } from './rules.ts';
-import { at, MAX_RETRIES, type Name, type Row, type Server, type State } from './state.ts';
+import { at, LOOK_AGAIN, MAX_RETRIES, type Name, PACE, type Row, type State } from './state.ts';
 
-const HELD: readonly string[] = ['leased', 'sending'];
+export const HELD: readonly string[] = ['leased', 'sending'];
 const IN_WORK: readonly string[] = ['leased', 'sending', 'waiting'];
 const FAILED: readonly string[] = ['failed', 'not_found', 'uncertain'];
 
@@ -12,7 +11,7 @@ export const isEligible = (s: State, profile: number): boolean => {
   const { isActive, isBlocked, isSignedOut } = at(s.profiles, profile);
   return isActive && !isBlocked && !isSignedOut;
 };
-const isOver = (s: State, campaign: number) =>
+export const isOver = (s: State, campaign: number) =>
   ['completed', 'failed'].includes(at(s.campaigns, campaign).status);
 const isPending = (name: Name) => !name.isDeleted && name.status === 'pending';
 const count = (s: State, campaign: number, states: readonly string[]) =>
@@ -66,7 +65,11 @@ export function completeIfDone(s: State, campaign: number, rules: Rules): void {
 
 export function pauseIneligible(s: State): void {
   for (const c of s.campaigns)
-    if (c.status === 'running' && !c.isDeleted && !c.profiles.some((profile) => isEligible(s, profile)))
+    if (
+      c.status === 'running' &&
+      !c.isDeleted &&
+      !(s.maySend && c.profiles.some((profile) => isEligible(s, profile)))
+    )
       c.status = 'paused';
 }
 
@@ -80,9 +83,24 @@ export function releaseUnnamed(s: State, named: number[], rules: Rules): void {
   }
 }
 
-/** The next name for a profile, as a token; null when there is none. */
-export function claim(s: State, profile: number, rules: Rules): number | null {
-  if (!isEligible(s, profile) || at(s.profiles, profile).lease) return null;
+/**
+ * The next names for these profiles, of the one that waited longest on, as tokens; null where there is none. A call that
+ * gives nothing notices that its user may not send.
+ */
+export function claimFor(s: State, profiles: number[], rules: Rules): (number | null)[] {
+  const tokens = profiles.map((): number | null => null);
+  if (s.maySend || !rules.subscriptionIsNeeded)
+    for (const profile of profiles.toSorted((one, other) => waitedSince(s, one) - waitedSince(s, other)))
+      tokens[profiles.indexOf(profile)] = claim(s, profile, rules);
+  else pauseIneligible(s);
+  return tokens;
+}
+
+const waitedSince = (s: State, profile: number) => at(s.profiles, profile).dueAt || Number.NEGATIVE_INFINITY;
+
+function claim(s: State, profile: number, rules: Rules): number | null {
+  const { lease, dueAt } = at(s.profiles, profile);
+  if (!isEligible(s, profile) || lease || dueAt > 0) return null;
   const campaign = s.campaigns.findIndex(
     (c) => c.status === 'running' && !c.isDeleted && c.profiles.includes(profile),
   );
@@ -116,7 +134,7 @@ function nextRetry(s: State, campaign: number, rules: Rules): number | null {
     const target = at(s.names, name);
     if (!isPending(target) || target.isRefused) transition(s, { campaign, name, to: 'skipped' });
     else if (target.campaign !== null && rules.heldNamesArePassed)
-      transition(s, { campaign, name, to: 'waiting', change: { retryAt: 1 } });
+      transition(s, { campaign, name, to: 'waiting', change: { retryAt: LOOK_AGAIN } });
     else free.push(name);
   }
   return free[0] ?? null;
@@ -141,6 +159,17 @@ function nextInLine(s: State, campaign: number, rules: Rules): number | null {
   return null;
 }
 
+/** Takes a delivery back that was not begun; 'granted', or that a result is owed. */
+export function release(s: State, token: number, rules: Rules): string {
+  const lease = s.profiles.find((profile) => profile.lease?.token === token)?.lease;
+  if (!lease) return 'granted';
+  const { campaign, name } = lease;
+  if (rowOf(s, campaign, name)?.state === 'sending') return 'conflict';
+  transition(s, { campaign, name, to: 'waiting', change: { retryAt: 0 } });
+  completeIfDone(s, campaign, rules);
+  return 'granted';
+}
+
 /** 'granted', or why not. */
 export function begin(s: State, token: number, rules: Rules): string {
   const profile = s.profiles.findIndex(({ lease }) => lease?.token === token);
@@ -159,6 +188,7 @@ export function begin(s: State, token: number, rules: Rules): string {
     transition(s, { campaign, name, to: 'skipped' });
   else transition(s, { campaign, name, to: 'waiting', change: { retryAt: 0 } });
   completeIfDone(s, campaign, rules);
+  if (verdict === 'subscription') pauseIneligible(s);
   return verdict;
 }
 
@@ -171,6 +201,7 @@ function judgeBegin(s: State, profile: number, rules: Rules): string {
     return 'granted';
   if (c.isDeleted || c.status === 'completed' || c.status === 'failed') return 'ended';
   if (c.status !== 'running') return 'paused';
+  if (!s.maySend && rules.subscriptionIsNeeded) return 'subscription';
   const { isBlocked, isSignedOut } = at(s.profiles, profile);
   if (isBlocked || isSignedOut) return 'profile_blocked';
   if (!isEligible(s, profile)) return 'profile_inactive';
@@ -178,89 +209,10 @@ function judgeBegin(s: State, profile: number, rules: Rules): string {
   return target.isRefused ? 'do_not_contact' : 'granted';
 }
 
-export interface Report {
-  token: number;
-  campaign: number;
-  name: number;
-  outcome: Outcome;
-  isBlocked: boolean;
-  isSignedOut: boolean;
-  server: Server;
-}
-
-/** The state that is recorded, or 'stale'. */
-export function result(s: State, report: Report, rules: Rules): string {
-  const { campaign, name, token, outcome } = report;
-  const row = rowOf(s, campaign, name);
-  const isMine = row?.token === token;
-  const to = judgeResult(s, report, rules);
-  if (to === null) return 'stale';
-  const wasHeld = row !== null && HELD.includes(row.state);
-  const countsLate = judgeLate(row, report, rules);
-  const fails = outcome === 'failed' && (wasHeld || countsLate) && !(rests(report) && rules.restsCostNoTry);
-  const isNews = row?.state !== to || countsLate || (rests(report) && isMine && !row.isHeard);
-  const answer = to === 'waiting' && isOver(s, campaign) ? 'stopped' : to;
-  if (!isNews) return answer;
-  const change: Partial<Row> = { token, isHeard: true, failures: (row?.failures ?? 0) + (fails ? 1 : 0) };
-  if (to === 'waiting' && wasHeld) change.retryAt = 0;
-  if (to === 'waiting' && wasHeld && rests(report)) change.tries = row.tries - 1;
-  transition(s, { campaign, name, to, change });
-  if (isMine && row.profile !== null) rest(s, row.profile, report);
-  const c = at(s.campaigns, campaign);
-  if (to === 'sent' && c.status === 'failed') c.status = 'completed';
-  completeIfDone(s, campaign, rules);
-  return answer;
-}
-
-/** Whether its profile is to blame, and not the name. */
-const rests = ({ isBlocked, isSignedOut }: Report) => isBlocked || isSignedOut;
-
-function rest(s: State, index: number, { isBlocked, isSignedOut }: Report): void {
-  const profile = at(s.profiles, index);
-  const isNews = (isBlocked && !profile.isBlocked) || (isSignedOut && !profile.isSignedOut);
-  profile.isBlocked ||= isBlocked;
-  profile.isSignedOut ||= isSignedOut;
-  if (isNews) pauseIneligible(s);
-}
-
-/** Whether this `failed` counts for a lease that ended before begin without counting itself. */
-function judgeLate(row: Row | null, report: Report, rules: Rules): boolean {
-  const { token, outcome } = report;
-  if (row?.token !== token || row.state !== 'waiting' || row.lapsed !== token) return false;
-  return outcome === 'failed' && !rests(report) && !(row.isHeard && rules.lateFailedCountsOnce);
-}
-
-/** A report of another server counts nothing, and one without a row only from this server, for its own list. */
-function isBelieved(s: State, { campaign, name, server }: Report, rules: Rules): boolean {
-  if (server === 'another') return !rules.onlyThisServerIsBelieved;
-  if (rowOf(s, campaign, name)) return true;
-  if (server === 'none' && rules.onlyThisServerIsBelieved) return false;
-  const { position, isDeleted } = at(s.names, name);
-  return (
-    !isDeleted && (position <= (at(s.campaigns, campaign).mark ?? position) || !rules.onlyItsListIsBelieved)
-  );
-}
-
-function judgeResult(s: State, report: Report, rules: Rules): DeliveryState | null {
-  const { campaign, name, token, outcome } = report;
-  if (at(s.campaigns, campaign).isGone || !isBelieved(s, report, rules)) return null;
-  const row = rowOf(s, campaign, name);
-  const isMine = row?.token === token;
-  const said = outcome === 'unknown' ? (rules.unknownIsNotRetried ? 'uncertain' : 'waiting') : outcome;
-  if (row && isMine && HELD.includes(row.state)) {
-    if (outcome !== 'failed') return said;
-    return (rests(report) && rules.restsCostNoTry) || row.failures < MAX_RETRIES ? 'waiting' : 'failed';
-  }
-  if (row && isMine && row.state === 'waiting' && outcome === 'failed')
-    return judgeLate(row, report, rules) && row.failures >= MAX_RETRIES ? 'failed' : 'waiting';
-  if (row && isMine && row.state === 'stopped' && outcome === 'failed') return 'stopped';
-  if (row && isMine && row.state === said) return row.state;
-  if (outcome === 'sent' && row?.state !== 'sent') return rules.lateSentIsBelieved ? 'sent' : null;
-  if (outcome === 'failed' && row?.state === 'uncertain' && (isMine || !rules.lateFailedNeedsItsToken))
-    return 'failed';
-  if (outcome === 'unknown' && row?.settled === token) return null;
-  const isOpen = !row || ['leased', 'waiting', 'stopped'].includes(row.state);
-  return outcome === 'unknown' && isOpen ? 'uncertain' : null;
+/** The pause that a profile makes, which is never made shorter. */
+export function pace(s: State, profile: number, until: number): void {
+  const target = at(s.profiles, profile);
+  target.dueAt = Math.max(target.dueAt || Number.NEGATIVE_INFINITY, until);
 }
 
 /** From the second time on a lease that ends before begin is a failed try. */
@@ -269,14 +221,16 @@ function endUnbegun(s: State, { campaign, name }: { campaign: number; name: numb
   if (!row) return;
   const counts = row.lapsed !== 0 && rules.lapsesCount;
   const to = counts && row.failures >= MAX_RETRIES ? 'failed' : 'waiting';
-  const change = { lapsed: row.lapsed || row.token, failures: row.failures + (counts ? 1 : 0), retryAt: 0 };
+  const failures = row.failures + (counts ? 1 : 0);
+  const change = { lapsed: row.lapsed || row.token, failures, retryAt: counts ? PACE : 0 };
   transition(s, { campaign, name, to, change });
 }
 
 /** Ends the leases that ran out, then completes and pauses the campaigns that no other step has. */
 export function sweep(s: State, rules: Rules): void {
-  for (const { lease } of [...s.profiles]) {
+  for (const [profile, { lease }] of s.profiles.entries()) {
     if (!lease?.isOver) continue;
+    pace(s, profile, PACE);
     const { campaign, name } = lease;
     const isSending = rowOf(s, campaign, name)?.state === 'sending';
     if (isSending && rules.leaseEndWhileSendingIsUncertain)

@@ -10,6 +10,8 @@ export interface Name {
   position: number;
   isDeleted: boolean;
   isRefused: boolean;
+  /** Whether its owner gave it a status. */
+  isByHand: boolean;
   /** Its thread hangs before begin, whoever opens it. */
   isStuck: boolean;
 }
@@ -25,6 +27,8 @@ export interface Campaign {
   /** Completed by hand, before its end. */
   wasStopped: boolean;
   isDeleted: boolean;
+  /** Deleted in such a way that those whom it messaged keep their status. */
+  keepsSent: boolean;
   isGone: boolean;
 }
 
@@ -41,7 +45,7 @@ export interface Row {
   settled: number;
   /** Whether a result with this token was recorded. */
   isHeard: boolean;
-  /** 0 and below: due, in their order; 1: looked at again later. */
+  /** 0 and below: due, in their order; above: later, in their order. */
   retryAt: number;
 }
 
@@ -50,6 +54,8 @@ export interface Profile {
   isBlocked: boolean;
   isSignedOut: boolean;
   lease: { token: number; campaign: number; name: number; isOver: boolean } | null;
+  /** When its next message is due: 0: it never sent; below: the past, in its order; above: later. */
+  dueAt: number;
 }
 
 /** What an agent works on: at most one thing for each profile. */
@@ -64,6 +70,8 @@ export interface Task {
   outcome: Outcome | null;
   isBlocked: boolean;
   isSignedOut: boolean;
+  /** Whether a person has its profile open. */
+  isInUse: boolean;
 }
 
 /** The server that a report names as the one that handed its delivery out. */
@@ -71,6 +79,7 @@ export type Server = 'this' | 'another' | 'none';
 
 export type Message =
   | { to: 'server'; kind: 'begin'; profile: number; token: number }
+  | { to: 'server'; kind: 'release'; profile: number; token: number }
   | {
       to: 'server';
       kind: 'result';
@@ -81,6 +90,7 @@ export type Message =
       outcome: Outcome;
       isBlocked: boolean;
       isSignedOut: boolean;
+      isInUse: boolean;
       server: Server;
     }
   | { to: 'agent'; kind: 'work'; profile: number; token: number; campaign: number; name: number }
@@ -105,6 +115,14 @@ export interface State {
   noted: boolean[][];
   /** A name was tried again while another of its line was free. */
   isUnfair: boolean;
+  /** A message was begun without a subscription. */
+  isUnpaid: boolean;
+  /** Whether the user's subscription is active. */
+  maySend: boolean;
+  /** Whether names are being imported into the list, which holds its line. */
+  isImporting: boolean;
+  /** How many names came to the list. */
+  added: number;
   nextToken: number;
   nextPosition: number;
   faults: number;
@@ -121,6 +139,12 @@ export interface World {
 }
 
 export const MAX_RETRIES = 1;
+/** How many names can come to the list while campaigns run. */
+export const MOST_ADDED = 2;
+/** Moments that lie ahead until half a minute and more has passed, in their order. */
+export const PACE = 1;
+export const LOOK_AGAIN = 2;
+export const IN_USE = 3;
 
 /** A list, and campaigns that nobody has started. */
 export function firstState({ names, campaigns, profiles, faults, ownerActions }: World): State {
@@ -133,6 +157,7 @@ export function firstState({ names, campaigns, profiles, faults, ownerActions }:
       position: index + 1,
       isDeleted: false,
       isRefused: false,
+      isByHand: false,
       isStuck: false,
     })),
     campaigns: campaigns.map((used) => ({
@@ -144,9 +169,16 @@ export function firstState({ names, campaigns, profiles, faults, ownerActions }:
       chosen: [],
       wasStopped: false,
       isDeleted: false,
+      keepsSent: false,
       isGone: false,
     })),
-    profiles: each(profiles, () => ({ isActive: true, isBlocked: false, isSignedOut: false, lease: null })),
+    profiles: each(profiles, () => ({
+      isActive: true,
+      isBlocked: false,
+      isSignedOut: false,
+      lease: null,
+      dueAt: 0,
+    })),
     rows: campaigns.map(() => each(names, () => null)),
     tasks: each(profiles, () => null),
     reports: [],
@@ -154,6 +186,10 @@ export function firstState({ names, campaigns, profiles, faults, ownerActions }:
     inbox: campaigns.map(() => each(names, () => 0)),
     noted: campaigns.map(() => each(names, () => false)),
     isUnfair: false,
+    isUnpaid: false,
+    maySend: true,
+    isImporting: false,
+    added: 0,
     nextToken: 1,
     nextPosition: names + 1,
     faults,

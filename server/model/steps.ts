@@ -11,18 +11,19 @@ import {
   type Trouble,
   troubles,
 } from './agent-model.ts';
-import { doOwnerStep, type OwnerStep, ownerSteps, requeue } from './owner-model.ts';
+import { addName, doOwnerStep, type OwnerStep, ownerSteps, requeue } from './owner-model.ts';
+import { result } from './result-model.ts';
 import type { Rules } from './rules.ts';
-import { begin, claim, releaseUnnamed, result, sweep } from './server-model.ts';
-import { at, type Message, type Name, type Server, type State, type Task } from './state.ts';
+import { begin, claimFor, release, releaseUnnamed, sweep } from './server-model.ts';
+import { at, type Message, type Name, type Row, type Server, type State, type Task } from './state.ts';
 
 export type Step =
   /** `isNaming`: the work call says what the agent holds. */
-  | { kind: 'claim'; profile: number; isNaming?: true }
+  | { kind: 'claim'; profiles: number[]; isNaming?: true }
   | { kind: 'deliver'; index: number }
   | { kind: 'agent'; profile: number; step: AgentStep }
   | { kind: 'report'; index: number }
-  | { kind: 'sweep' | 'requeue' | 'wait' }
+  | { kind: 'sweep' | 'requeue' | 'wait' | 'end import' }
   | { kind: 'lease end'; profile: number }
   // Each of these uses up one fault.
   | { kind: 'drop' | 'repeat'; index: number }
@@ -34,10 +35,10 @@ export type Step =
 
 /** What the server was asked in a step and what it answered; the real one must answer the same. */
 export type Exchange =
-  | { kind: 'claim'; profile: number; holding: number[] | undefined; answer: number | null }
-  | { kind: 'begin'; token: number; answer: string }
+  | { kind: 'claim'; profiles: number[]; holding: number[] | undefined; answer: (number | null)[] }
+  | { kind: 'begin' | 'release'; token: number; answer: string }
   | { kind: 'result'; message: Message & { kind: 'result'; to: 'server' }; answer: string }
-  | { kind: 'sweep' | 'requeue' | 'wait' }
+  | { kind: 'sweep' | 'requeue' | 'wait' | 'end import' }
   | { kind: 'lease end'; profile: number }
   | { kind: 'owner'; step: OwnerStep; answer: boolean };
 
@@ -55,18 +56,26 @@ export function ownSteps(s: State): Step[] {
     if (agentSteps(s, report).length > 0) steps.push({ kind: 'report', index });
   });
   if (s.campaigns.some(({ isDeleted, isGone }) => isDeleted && !isGone)) steps.push({ kind: 'requeue' });
-  if (s.rows.some((rows) => rows.some((row) => row?.state === 'waiting' && row.retryAt > 0)))
-    steps.push({ kind: 'wait' });
+  if (s.isImporting) steps.push({ kind: 'end import' });
+  if (isAnythingLater(s)) steps.push({ kind: 'wait' });
   s.profiles.forEach(({ lease }, profile) => {
     if (lease && !lease.isOver && endsBySelf(s, lease.token)) steps.push({ kind: 'lease end', profile });
   });
-  s.tasks.forEach((task, profile) => {
+  const free = s.tasks.flatMap((task, profile) => {
     const isAsked = s.net.some((message) => message.kind === 'work' && message.profile === profile);
-    if (task !== null || isAsked) return;
-    steps.push({ kind: 'claim', profile });
-    if (hasUnnamed(s)) steps.push({ kind: 'claim', profile, isNaming: true });
+    return task !== null || isAsked ? [] : [profile];
   });
+  const groups = [...free.map((profile) => [profile]), ...(free.length > 1 ? [free] : [])];
+  for (const profiles of groups) {
+    steps.push({ kind: 'claim', profiles });
+    if (hasUnnamed(s)) steps.push({ kind: 'claim', profiles, isNaming: true });
+  }
   return steps;
+}
+
+function isAnythingLater(s: State): boolean {
+  const isLater = (row: Row | null) => row?.state === 'waiting' && row.retryAt > 0;
+  return s.rows.some((rows) => rows.some(isLater)) || s.profiles.some(({ dueAt }) => dueAt > 0);
 }
 
 /** Whether a lease is not known to the agent: its answer is under way, or was lost. */
@@ -126,7 +135,7 @@ function straySteps(s: State): Step[] {
 
 function strayReport({ campaign, name, server }: Step & { kind: 'stray' }): Message & { to: 'server' } {
   const message = { to: 'server', kind: 'result', profile: 0, token: 0, campaign, name } as const;
-  return { ...message, outcome: 'sent', isBlocked: false, isSignedOut: false, server };
+  return { ...message, outcome: 'sent', isBlocked: false, isSignedOut: false, isInUse: false, server };
 }
 
 /** Changes the state, and gives what the server was asked in it. */
@@ -152,7 +161,7 @@ export function apply(s: State, step: Step, rules: Rules): Exchange[] {
       return silent(doAgentStep(s, { task: at(s.reports, step.index), profile: 0 }, 'report'));
     case 'trouble':
       s.faults -= 1;
-      return silent(haveTrouble(s, taskOf(s, step.profile), step.trouble));
+      return silent(haveTrouble(s, { task: taskOf(s, step.profile), profile: step.profile }, step.trouble));
     case 'stray':
       return answer(s, strayReport(step), rules).slice(0, 1);
     case 'crash':
@@ -172,6 +181,10 @@ export function apply(s: State, step: Step, rules: Rules): Exchange[] {
     case 'wait':
       wait(s);
       return [{ kind: 'wait' }];
+    case 'end import':
+      s.isImporting = false;
+      addName(s);
+      return [{ kind: 'end import' }];
     case 'owner':
       s.ownerActions -= 1;
       return [{ kind: 'owner', step: step.step, answer: doOwnerStep(s, step.step, rules) }];
@@ -186,18 +199,20 @@ function taskOf(s: State, profile: number): Task {
   return task;
 }
 
-function ask(s: State, { profile, isNaming }: Step & { kind: 'claim' }, rules: Rules): Exchange[] {
+function ask(s: State, { profiles, isNaming }: Step & { kind: 'claim' }, rules: Rules): Exchange[] {
   const holding = isNaming && holdingOf(s);
   if (holding) releaseUnnamed(s, holding, rules);
-  const hadFree = hasFreeName(s, profile);
-  const token = claim(s, profile, rules);
-  const lease = at(s.profiles, profile).lease;
-  if (token !== null && lease) {
+  const hadFree = profiles.length === 1 && hasFreeName(s, at(profiles, 0));
+  const tokens = claimFor(s, profiles, rules);
+  for (const [index, token] of tokens.entries()) {
+    const profile = at(profiles, index);
+    const lease = at(s.profiles, profile).lease;
+    if (token === null || !lease) continue;
     const { campaign, name } = lease;
     s.net.push({ to: 'agent', kind: 'work', profile, token, campaign, name });
     if (hadFree && (at(s.rows, campaign)[name]?.tries ?? 0) > 1) s.isUnfair = true;
   }
-  return [{ kind: 'claim', profile, holding, answer: token }];
+  return [{ kind: 'claim', profiles, holding, answer: tokens }];
 }
 
 /** Whether the line of a profile's campaign has a name that was never tried and that nobody holds. */
@@ -219,8 +234,11 @@ const isFree = ({ isDeleted, isRefused, status, campaign }: Name) =>
 
 function answer(s: State, message: Message & { to: 'server' }, rules: Rules): Exchange[] {
   const { profile, token } = message;
+  if (message.kind === 'release') return [{ kind: 'release', token, answer: release(s, token, rules) }];
   if (message.kind === 'begin') {
+    const wasBegun = isSending(s, token);
     const verdict = begin(s, token, rules);
+    if (!s.maySend && !wasBegun && isSending(s, token)) s.isUnpaid = true;
     s.net.push({ to: 'agent', kind: 'begin', profile, token, verdict });
     return [{ kind: 'begin', token, answer: verdict }];
   }
@@ -229,6 +247,9 @@ function answer(s: State, message: Message & { to: 'server' }, rules: Rules): Ex
   if (token !== 0) s.net.push({ to: 'agent', kind: 'result', profile, token });
   return [{ kind: 'result', message, answer: verdict }];
 }
+
+const isSending = (s: State, token: number) =>
+  s.rows.some((rows) => rows.some((row) => row?.token === token && row.state === 'sending'));
 
 /** A grant counts from the moment of asking and is shorter than the lease, so it has expired by then. */
 function endLease(s: State, profile: number, rules: Rules): Exchange[] {
@@ -241,9 +262,18 @@ function endLease(s: State, profile: number, rules: Rules): Exchange[] {
   return [{ kind: 'lease end', profile }];
 }
 
-/** Half a minute: every retry is due, in the order of their times. */
+/** A minute and more: every retry and every profile is due, in the order of their times. */
 function wait(s: State): void {
-  const waiting = s.rows.flat().filter((row) => row?.state === 'waiting');
-  const times = [...new Set(waiting.map((row) => row?.retryAt ?? 0))].sort((one, other) => one - other);
-  for (const row of waiting) if (row) row.retryAt = times.indexOf(row.retryAt) - times.length;
+  const waiting = s.rows.flat().flatMap((row) => (row?.state === 'waiting' ? [row] : []));
+  const retries = ranks(waiting.map(({ retryAt }) => retryAt));
+  for (const row of waiting) row.retryAt = retries(row.retryAt);
+  const paced = s.profiles.filter(({ dueAt }) => dueAt !== 0);
+  const dues = ranks(paced.map(({ dueAt }) => dueAt));
+  for (const profile of paced) profile.dueAt = dues(profile.dueAt);
+}
+
+/** Moments in their order, all of them in the past. */
+function ranks(moments: number[]): (moment: number) => number {
+  const times = [...new Set(moments)].sort((one, other) => one - other);
+  return (moment) => times.indexOf(moment) - times.length;
 }

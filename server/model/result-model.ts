@@ -1,0 +1,111 @@
+import type { Outcome } from '@pigeonpost/contract/agent';
+import type { DeliveryState } from '@pigeonpost/contract/campaigns';
+import type { Rules } from './rules.ts';
+import { completeIfDone, HELD, isOver, pace, pauseIneligible, rowOf, transition } from './server-model.ts';
+import { at, IN_USE, MAX_RETRIES, PACE, type Row, type Server, type State } from './state.ts';
+
+export interface Report {
+  token: number;
+  campaign: number;
+  name: number;
+  outcome: Outcome;
+  isBlocked: boolean;
+  isSignedOut: boolean;
+  isInUse: boolean;
+  server: Server;
+}
+
+/** The state that is recorded, or 'stale'. */
+export function result(s: State, report: Report, rules: Rules): string {
+  const { campaign, name, token, outcome } = report;
+  const row = rowOf(s, campaign, name);
+  const isMine = row?.token === token;
+  const to = judgeResult(s, report, rules);
+  if (to === null) return 'stale';
+  const wasHeld = row !== null && HELD.includes(row.state);
+  const countsLate = judgeLate(row, report, rules);
+  const isUncounted = isProfilesFault(report) && rules.restsCostNoTry;
+  const fails = outcome === 'failed' && (wasHeld || countsLate) && !isUncounted;
+  const isNews = row?.state !== to || countsLate || (rests(report) && isMine && !row.isHeard);
+  const answer = to === 'waiting' && isOver(s, campaign) ? 'stopped' : to;
+  if (!isNews) return answer;
+  const change: Partial<Row> = { token, isHeard: true, failures: (row?.failures ?? 0) + (fails ? 1 : 0) };
+  if (to === 'waiting' && wasHeld) change.retryAt = isProfilesFault(report) ? 0 : PACE;
+  if (to === 'waiting' && wasHeld && isProfilesFault(report)) change.tries = row.tries - 1;
+  paceAfter(s, { row, to, report });
+  transition(s, { campaign, name, to, change });
+  if (isMine && row.profile !== null) rest(s, row.profile, report);
+  const c = at(s.campaigns, campaign);
+  if (to === 'sent' && c.status === 'failed') c.status = 'completed';
+  completeIfDone(s, campaign, rules);
+  return answer;
+}
+
+/** A pause follows whatever reached a person or the site, or may have; it is never made shorter. */
+function paceAfter(
+  s: State,
+  { row, to, report }: { row: Row | null; to: DeliveryState; report: Report },
+): void {
+  if (!row || row.profile === null) return;
+  const isTriedAgain = to === 'waiting' || to === 'stopped';
+  const isItsOwn = row.token === report.token && PACED.includes(row.state);
+  const reached = !isTriedAgain || (report.outcome === 'failed' && row.state !== 'waiting' && !rests(report));
+  if (to === 'waiting' && report.isInUse) pace(s, row.profile, IN_USE);
+  else if (reached && (isItsOwn || row.state === 'sending')) pace(s, row.profile, PACE);
+}
+
+const PACED: readonly string[] = ['leased', 'sending', 'waiting', 'stopped'];
+
+/** Whether its profile is to blame, and not the name. */
+const isProfilesFault = (report: Report) => rests(report) || report.isInUse;
+const rests = ({ isBlocked, isSignedOut }: Report) => isBlocked || isSignedOut;
+
+function rest(s: State, index: number, { isBlocked, isSignedOut }: Report): void {
+  const profile = at(s.profiles, index);
+  const isNews = (isBlocked && !profile.isBlocked) || (isSignedOut && !profile.isSignedOut);
+  profile.isBlocked ||= isBlocked;
+  profile.isSignedOut ||= isSignedOut;
+  if (isNews) pauseIneligible(s);
+}
+
+/** Whether this `failed` counts for a lease that ended before begin without counting itself. */
+function judgeLate(row: Row | null, report: Report, rules: Rules): boolean {
+  const { token, outcome } = report;
+  if (row?.token !== token || row.state !== 'waiting' || row.lapsed !== token) return false;
+  return outcome === 'failed' && !isProfilesFault(report) && !(row.isHeard && rules.lateFailedCountsOnce);
+}
+
+/** A report of another server counts nothing, and one without a row only from this server, for its own list. */
+function isBelieved(s: State, { campaign, name, server }: Report, rules: Rules): boolean {
+  if (server === 'another') return !rules.onlyThisServerIsBelieved;
+  if (rowOf(s, campaign, name)) return true;
+  if (server === 'none' && rules.onlyThisServerIsBelieved) return false;
+  const { position, isDeleted } = at(s.names, name);
+  return (
+    !isDeleted && (position <= (at(s.campaigns, campaign).mark ?? position) || !rules.onlyItsListIsBelieved)
+  );
+}
+
+function judgeResult(s: State, report: Report, rules: Rules): DeliveryState | null {
+  const { campaign, name, token, outcome } = report;
+  if (at(s.campaigns, campaign).isGone || !isBelieved(s, report, rules)) return null;
+  const row = rowOf(s, campaign, name);
+  const isMine = row?.token === token;
+  const said = outcome === 'unknown' ? (rules.unknownIsNotRetried ? 'uncertain' : 'waiting') : outcome;
+  if (row && isMine && HELD.includes(row.state)) {
+    if (outcome !== 'failed') return said;
+    return (isProfilesFault(report) && rules.restsCostNoTry) || row.failures < MAX_RETRIES
+      ? 'waiting'
+      : 'failed';
+  }
+  if (row && isMine && row.state === 'waiting' && outcome === 'failed')
+    return judgeLate(row, report, rules) && row.failures >= MAX_RETRIES ? 'failed' : 'waiting';
+  if (row && isMine && row.state === 'stopped' && outcome === 'failed') return 'stopped';
+  if (row && isMine && row.state === said) return row.state;
+  if (outcome === 'sent' && row?.state !== 'sent') return rules.lateSentIsBelieved ? 'sent' : null;
+  if (outcome === 'failed' && row?.state === 'uncertain' && (isMine || !rules.lateFailedNeedsItsToken))
+    return 'failed';
+  if (outcome === 'unknown' && row?.settled === token) return null;
+  const isOpen = !row || ['leased', 'waiting', 'stopped'].includes(row.state);
+  return outcome === 'unknown' && isOpen ? 'uncertain' : null;
+}
