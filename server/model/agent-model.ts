@@ -36,8 +36,8 @@ export function agentSteps(s: State, task: Task): AgentStep[] {
   }
 }
 
-export function troubles(task: Task): Trouble[] {
-  if (task.phase === 'held') return ['hangs', 'in use', 'releases'];
+export function troubles(s: State, task: Task): Trouble[] {
+  if (task.phase === 'held') return s.isPlain ? ['hangs'] : ['hangs', 'in use', 'releases'];
   if (task.phase === 'granted') return ['nothing sent', 'not found', 'blocked', 'signed out'];
   return task.phase === 'pressed' ? ['cannot tell', 'blocked after the click'] : [];
 }
@@ -125,6 +125,14 @@ function end(task: Task, said: Partial<Task>): void {
   Object.assign(task, { phase: 'reporting', isFresh: false }, said);
 }
 
+/** The machine loses its power, and with it the last line of the journal, unless that is on the disk. */
+export function losePower(s: State, rules: Rules): void {
+  if (!rules.journalIsSynced)
+    for (const task of s.tasks)
+      if (task?.phase === 'clicking' || task?.phase === 'pressed') task.phase = 'granted';
+  crash(s, rules);
+}
+
 /** The agent is killed and starts again from its journal: asked, clicking, or an outcome to repeat. */
 export function crash(s: State, rules: Rules): void {
   s.tasks.forEach((task, profile) => {
@@ -144,6 +152,9 @@ export function crash(s: State, rules: Rules): void {
 export function loseJournal(s: State): void {
   s.tasks = s.tasks.map(() => null);
   s.reports = [];
+  s.answered = [];
+  // Nobody knows any more what a restored database would have forgotten.
+  s.disasters = 0;
   s.noted = s.noted.map((names) => names.map(() => false));
   s.net = s.net.filter(({ to }) => to === 'server');
 }
@@ -156,12 +167,16 @@ export const holdingOf = (s: State): number[] =>
 export function receive(s: State, message: Message & { to: 'agent' }): void {
   const { profile, token } = message;
   if (message.kind === 'work') {
-    const { campaign, name } = message;
-    if (s.tasks[profile] === null) s.tasks[profile] = { ...newTask, token, campaign, name };
+    const { campaign, name, epoch } = message;
+    if (s.tasks[profile] === null) s.tasks[profile] = { ...newTask, token, epoch, campaign, name };
     return;
   }
   if (message.kind === 'result') {
-    if (s.tasks[profile]?.token === token) s.tasks[profile] = null;
+    const task = s.tasks[profile];
+    if (s.disasters > 0 || s.epoch > 1)
+      for (const one of [task, ...s.reports])
+        if (one?.token === token) s.answered.push({ ...one, epoch: Math.max(one.epoch, s.metEpoch) });
+    if (task?.token === token) s.tasks[profile] = null;
     s.reports = s.reports.filter((report) => report.token !== token);
     return;
   }

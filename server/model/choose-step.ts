@@ -1,7 +1,9 @@
+import { faultSteps, ownSteps } from './next-steps.ts';
 import type { OwnerStep } from './owner-model.ts';
 import type { Rules } from './rules.ts';
 import { at, type State } from './state.ts';
-import { apply, faultSteps, ownSteps, type Step } from './steps.ts';
+import type { Step } from './step.ts';
+import { apply } from './steps.ts';
 
 /** How often an ordinary step is taken where the owner or a fault could come first. */
 const OWN_SHARE = 0.85;
@@ -29,7 +31,9 @@ function changes(s: State, step: Step, rules: Rules): boolean {
 }
 
 function weightOf(s: State, step: Step): number {
-  return step.kind === 'owner' ? weightOfOwner(s, step.step) : 2;
+  if (step.kind === 'owner') return weightOfOwner(s, step.step);
+  // Nothing can be restored without the journals.
+  return step.kind === 'lose journal' ? 0.3 : 2;
 }
 
 function weightOfOwner(s: State, step: OwnerStep): number {

@@ -1,9 +1,11 @@
 import { faultAtRest, faultOf } from './always.ts';
 import { chooseStep } from './choose-step.ts';
+import { faultSteps, ownSteps } from './next-steps.ts';
 import { pairsOf } from './pairs.ts';
 import type { Rules } from './rules.ts';
 import { copyState, type State } from './state.ts';
-import { apply, faultSteps, ownSteps, type Step } from './steps.ts';
+import type { Step } from './step.ts';
+import { apply } from './steps.ts';
 
 /** A broken invariant, and the steps that led there. */
 export interface Finding {
@@ -62,7 +64,7 @@ export function exploreBreadthFirst(
 }
 
 /** How often a step with a pair of state and event that no walk has met is taken before all others. */
-const NEW_SHARE = 0.6;
+const NEW_SHARE = 0.5;
 
 /**
  * A random walk, followed by a run without faults to rest. It turns to what no walk before has met, and notes what it
@@ -83,8 +85,17 @@ export function walk(
     const fault = faultOf(reached.state);
     if (fault) return { fault, steps: pathTo(node) };
   }
-  const fault = runToRest(reached, { rules, restful: new Set() });
+  const fault = runToRest(reached, { rules, restful: new Set() }) ?? starve(reached, rules);
   return fault ? { fault, steps: pathTo(node) } : undefined;
+}
+
+/** Comes to rest anew for each name, with somebody who has all others go first as long as they can. */
+function starve(from: Known, rules: Rules): string | undefined {
+  for (const victim of from.state.names.keys()) {
+    const fault = runToRest(from, { rules, restful: new Set(), victim });
+    if (fault) return `${fault}, with name ${victim} always last`;
+  }
+  return undefined;
 }
 
 function chooseNew(
@@ -100,17 +111,20 @@ function stepsFrom(s: State): Step[] {
   return [...ownSteps(s), ...faultSteps(s)];
 }
 
-/** Takes the first ordinary step in a fixed order, over and over, until none changes anything. */
+/**
+ * Takes the first ordinary step in a fixed order, over and over, until none changes anything; given a victim, one that
+ * leaves it alone as long as there is any.
+ */
 function runToRest(
   from: Known,
-  { rules, restful }: { rules: Rules; restful: Set<string> },
+  { rules, restful, victim }: { rules: Rules; restful: Set<string>; victim?: number },
 ): string | undefined {
   const passed: string[] = [];
   let reached = from;
   for (let count = 0; count < LONGEST_RUN; count += 1) {
     if (restful.has(reached.key)) break;
     passed.push(reached.key);
-    const next = goOn(reached, rules);
+    const next = victim === undefined ? goOn(reached, rules) : goOnWithout(reached, rules, victim);
     if (next === undefined) {
       const fault = faultAtRest(reached.state);
       if (fault) return fault;
@@ -132,6 +146,31 @@ function goOn({ state, key }: Known, rules: Rules): Known | undefined {
     if (next.key !== key) return next;
   }
   return undefined;
+}
+
+/**
+ * What could go on for ever, if nothing else ever happened: a minute passes, or a call that says what is held takes that
+ * back and asks anew. Nobody is kept waiting for longer than that.
+ */
+const isEndless = (step: Step) => step.kind === 'wait' || (step.kind === 'claim' && step.isNaming === true);
+
+function goOnWithout({ state, key }: Known, rules: Rules, victim: number): Known | undefined {
+  const steps: Step[] = [...ownSteps(state), { kind: 'sweep' }];
+  let ofVictim: Known | undefined;
+  for (const step of [...steps.filter((one) => !isEndless(one)), ...steps.filter(isEndless)]) {
+    if (ofVictim && isEndless(step)) break;
+    const next = after(state, step, rules);
+    if (next.key === key) continue;
+    if (standingOf(next.state, victim) === standingOf(state, victim)) return next;
+    ofVictim ??= next;
+  }
+  return ofVictim;
+}
+
+/** How far a name has come. */
+function standingOf({ names, rows, tasks, reports }: State, victim: number): string {
+  const ofVictim = [...tasks, ...reports].filter((task) => task?.name === victim);
+  return JSON.stringify([names[victim], rows.map((of) => of[victim]), ofVictim]);
 }
 
 function after(before: State, step: Step, rules: Rules): Known {

@@ -25,19 +25,27 @@ const OF_SUBSCRIBERS: readonly OwnerStep['kind'][] = [
 const IN_LINE: readonly OwnerStep['kind'][] = ['settle', 'set', 'add', 'begin import'];
 
 export function ownerSteps(s: State): OwnerStep[] {
-  return allSteps(s).filter(({ kind }) => !(s.isImporting && IN_LINE.includes(kind)));
+  const steps = s.isPlain ? plainSteps(s) : [...plainSteps(s), ...widerSteps(s)];
+  return steps.filter(({ kind }) => !(s.isImporting && IN_LINE.includes(kind)));
 }
 
-function allSteps(s: State): OwnerStep[] {
+function widerSteps(s: State): OwnerStep[] {
   const steps: OwnerStep[] = [{ kind: s.maySend ? 'unsubscribe' : 'subscribe' }];
   if (s.added < MOST_ADDED) steps.push({ kind: 'add' });
   if (s.added < MOST_ADDED && s.maySend) steps.push({ kind: 'begin import' });
+  for (const [campaign, { isDeleted }] of s.campaigns.entries())
+    if (!isDeleted) steps.push({ kind: 'delete', campaign, keepsSent: true });
+  return steps;
+}
+
+function plainSteps(s: State): OwnerStep[] {
+  const steps: OwnerStep[] = [];
   s.campaigns.forEach(({ status, isDeleted }, campaign) => {
     if (isDeleted) return;
     if (status === 'pending' || status === 'paused') steps.push({ kind: 'start', campaign });
     if (status === 'running') steps.push({ kind: 'pause', campaign });
     if (status === 'running' || status === 'paused') steps.push({ kind: 'complete', campaign });
-    for (const keepsSent of [false, true]) steps.push({ kind: 'delete', campaign, keepsSent });
+    steps.push({ kind: 'delete', campaign, keepsSent: false });
     // Owners look before they say anything.
     for (const [name, row] of at(s.rows, campaign).entries())
       if (row?.state === 'uncertain')
@@ -132,7 +140,8 @@ function markLine(s: State, campaign: number): boolean {
   );
   if (chosen.length === 0) return false;
   c.mark = s.nextPosition++;
-  c.chosen = chosen;
+  // Of a start that a restore has forgotten, some have the message already.
+  c.chosen = [...new Set([...c.chosen, ...chosen])];
   return true;
 }
 

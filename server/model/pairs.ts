@@ -1,6 +1,6 @@
 import { DELIVERY_STATES } from '@pigeonpost/contract/campaigns';
 import { at, type Message, type Row, type State } from './state.ts';
-import type { Step } from './steps.ts';
+import type { Step } from './step.ts';
 
 /** What a delivery may be when something happens to it; none: its recipient has no row. */
 const STATES = ['none', ...DELIVERY_STATES] as const;
@@ -14,7 +14,7 @@ type MetState = (typeof STATES)[number];
  * A begin after a stop is left out, because only one walk in hundreds comes to it.
  */
 const MEETS = {
-  release: ['none', 'leased', 'waiting', 'skipped'],
+  release: ['none', 'leased', 'waiting'],
   begin: ['none', 'leased', 'sending', 'waiting', 'uncertain', 'skipped'],
   'its sent': ['sending', 'sent', 'uncertain'],
   'its not_found': ['sending', 'not_found'],
@@ -42,6 +42,10 @@ const MEETS = {
   'import begins': STATES,
   'import ends': STATES,
   'profile in use': ['leased'],
+  'lose power': ['leased', 'sending'],
+  backup: STATES,
+  restore: STATES,
+  'lose commits': ['none', 'leased', 'waiting', 'sent'],
 } as const satisfies Record<string, readonly MetState[]>;
 type Event = keyof typeof MEETS;
 
@@ -66,10 +70,11 @@ export function pairsOf(s: State, step: Step): string[] {
         'lease over',
       );
     case 'crash':
+    case 'lose power':
     case 'lose journal':
       return of(
         s.tasks.flatMap((task) => (task ? [at(s.rows, task.campaign)[task.name]] : [])),
-        step.kind === 'crash' ? 'crash' : 'lost journal',
+        step.kind === 'lose journal' ? 'lost journal' : step.kind,
       );
     case 'requeue':
       return s.campaigns.flatMap(({ isDeleted, isGone, keepsSent }, campaign) =>
@@ -77,6 +82,8 @@ export function pairsOf(s: State, step: Step): string[] {
           ? of(at(s.rows, campaign), keepsSent ? 'requeue but those messaged' : 'requeue')
           : [],
       );
+    case 'disaster':
+      return of(s.rows.flat(), step.disaster);
     case 'end import':
       return of(s.rows.flat(), 'import ends');
     case 'trouble':

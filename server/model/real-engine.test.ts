@@ -4,10 +4,12 @@ import { assertEngineInvariants } from '../src/testing/engine-invariants.ts';
 import { startTestPeers } from '../src/testing/test-app.ts';
 import { chooseStep } from './choose-step.ts';
 import { seededRandom } from './random.ts';
-import { readModel, startRealEngine } from './real-engine.ts';
+import { readModel } from './read-tables.ts';
+import { startRealEngine } from './real-engine.ts';
 import { RULES } from './rules.ts';
 import { firstState, type World } from './state.ts';
-import { apply, type Step } from './steps.ts';
+import type { Step } from './step.ts';
+import { apply } from './steps.ts';
 
 const WORLDS: World[] = [
   {
@@ -19,6 +21,7 @@ const WORLDS: World[] = [
     profiles: 2,
     faults: 40,
     ownerActions: 40,
+    disasters: 4,
   },
   { names: 12, campaigns: [[0], [1, 2], [0, 2], [1]], profiles: 3, faults: 40, ownerActions: 40 },
 ];

@@ -2,11 +2,16 @@ import { ApiError } from '@pigeonpost/contract/client';
 import type pg from 'pg';
 import { requeueDeletedCampaigns } from '../src/engine/requeue.ts';
 import { sweepLeases } from '../src/engine/sweep.ts';
+import { nextEpoch } from '../src/features/freeze/epochs.ts';
+import { freezeUser } from '../src/features/freeze/queries.ts';
 import { addNames, createWorld } from '../src/testing/engine-world.ts';
 import type { TestApp } from '../src/testing/test-app.ts';
+import type { Disaster, Recovery } from './disaster-model.ts';
 import type { OwnerStep } from './owner-model.ts';
-import { at, type State, type World } from './state.ts';
-import type { Exchange } from './steps.ts';
+import { type readModel, TABLES } from './read-tables.ts';
+import { putTablesBack, type SavedTables, saveTables } from './real-tables.ts';
+import { at, type World } from './state.ts';
+import type { Exchange } from './step.ts';
 
 /** The real server on its database, asked what the model was asked. */
 export interface RealEngine {
@@ -58,6 +63,8 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     );
   const tokens = new Map<number, string>();
   let importing: pg.PoolClient | undefined;
+  const epochs = [app.deps.identity.epoch];
+  const saved: { backup?: SavedTables; beforeClaim?: SavedTables } = {};
 
   return { ask, read: () => readTables() };
 
@@ -95,6 +102,10 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
         return wait();
       case 'end import':
         return endImport();
+      case 'disaster':
+        return strikeDatabase(exchange.disaster);
+      case 'recovery':
+        return recover(exchange.recovery);
       case 'lease end':
         await pool.query('update profiles set lease_until = $2 where id = $1', [
           at(profiles, exchange.profile),
@@ -107,8 +118,10 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   async function claim({
     profiles: asked,
     holding,
+    mayBeLost,
     answer: expected,
   }: Exchange & { kind: 'claim' }): Promise<(number | null)[]> {
+    if (mayBeLost) saved.beforeClaim = await save();
     const { deliveries } = await server().agent('POST /api/agent/work', {
       body: {
         capacity: 10,
@@ -124,6 +137,32 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
       tokens.set(expected[index] ?? -1, delivery.token);
       return expected[index] ?? -1;
     });
+  }
+
+  async function save(): Promise<SavedTables> {
+    return saveTables(pool, app.clock.now());
+  }
+
+  /** The rows are what they were; no number that was drawn is drawn again. */
+  async function strikeDatabase(disaster: Disaster): Promise<void> {
+    if (disaster === 'backup') {
+      saved.backup = await save();
+      return;
+    }
+    const then = disaster === 'restore' ? saved.backup : saved.beforeClaim;
+    if (!then) throw new Error('Nothing was saved.');
+    await putTablesBack(pool, then, app.clock.now());
+    if (disaster !== 'restore') return;
+    const epoch = nextEpoch(epochs.at(-1) ?? 0, app.clock.now());
+    epochs.push(epoch);
+    await app.deps.asSystem('test', (tx) =>
+      freezeUser(tx, { user_id: user.id, epoch, now: app.clock.now() }),
+    );
+  }
+
+  async function recover(recovery: Recovery): Promise<unknown> {
+    if (recovery === 'thaw') return server().user('POST /api/freeze/end', { body: { anyway: false } });
+    return server().agent('POST /api/agent/merged', { body: { epoch: epochs.at(-1) ?? 0 } });
   }
 
   async function report({ message }: Exchange & { kind: 'result' }): Promise<string> {
@@ -248,36 +287,3 @@ async function verdictOf(call: Promise<unknown>): Promise<string> {
     throw error;
   }
 }
-
-/** The same of the model: campaigns, names, profiles and deliveries, each by its number. */
-export function readModel(s: State) {
-  return {
-    campaigns: s.campaigns.map((c) => (c.isGone ? null : c.status)),
-    names: s.names.map((name) => (name.isDeleted ? null : [name.status, name.campaign])),
-    profiles: s.profiles.map(({ isActive, isBlocked, isSignedOut, lease }) => [
-      isActive,
-      isBlocked,
-      isSignedOut,
-      lease && [lease.campaign, lease.name],
-    ]),
-    rows: s.rows.map((rows) => rows.map((row) => row && [row.state, row.failures])),
-  };
-}
-
-const TABLES = `
-  with c as (select id, n - 1 as n from unnest($1::bigint[]) with ordinality as given (id, n)),
-  r as (select id, n - 1 as n from unnest($2::bigint[]) with ordinality as given (id, n)),
-  p as (select id, n - 1 as n from unnest($3::bigint[]) with ordinality as given (id, n))
-  select json_build_object(
-    'campaigns', (select json_agg(campaigns.status order by n) from c left join campaigns using (id)),
-    'names', (select json_agg(case when x.id is not null then json_build_array(x.status, c.n) end order by r.n)
-      from r left join recipients x on x.id = r.id left join c on c.id = x.campaign_id),
-    'profiles', (select json_agg(json_build_array(x.is_active, x.blocked_at is not null, x.signed_out_at is not null,
-        case when x.lease_token is not null then json_build_array(c.n, r.n) end) order by p.n)
-      from p join profiles x on x.id = p.id left join c on c.id = x.lease_campaign_id
-      left join r on r.id = x.lease_recipient_id),
-    'rows', (select json_agg(line order by n) from (
-      select c.n, json_agg(case when d.state is not null then json_build_array(d.state, d.failures) end
-        order by r.n) as line
-      from c cross join r left join deliveries d on d.campaign_id = c.id and d.recipient_id = r.id
-      group by c.n) lines)) as tables`;

@@ -24,6 +24,10 @@ export const RULES = {
   settledNamesGoBehindTheMarks: true,
   subscriptionIsNeeded: true,
   keptNamesStay: true,
+  journalIsSynced: true,
+  beginIsSynced: true,
+  restoreFreezes: true,
+  journalsAreMerged: true,
 };
 
 export type Rules = typeof RULES;

@@ -61,6 +61,8 @@ export interface Profile {
 /** What an agent works on: at most one thing for each profile. */
 export interface Task {
   token: number;
+  /** The life of the database that handed it out. */
+  epoch: number;
   campaign: number;
   name: number;
   phase: 'held' | 'asking' | 'granted' | 'clicking' | 'pressed' | 'reporting';
@@ -93,9 +95,26 @@ export type Message =
       isInUse: boolean;
       server: Server;
     }
-  | { to: 'agent'; kind: 'work'; profile: number; token: number; campaign: number; name: number }
+  | {
+      to: 'agent';
+      kind: 'work';
+      profile: number;
+      token: number;
+      epoch: number;
+      campaign: number;
+      name: number;
+    }
   | { to: 'agent'; kind: 'begin'; profile: number; token: number; verdict: string }
   | { to: 'agent'; kind: 'result'; profile: number; token: number };
+
+/** What a database holds, and a backup of it. */
+export interface Tables {
+  names: Name[];
+  campaigns: Campaign[];
+  profiles: Profile[];
+  rows: (Row | null)[][];
+  maySend: boolean;
+}
 
 /** Everything there is: tables, the agent's memory and journal, messages under way, the inbox, the budgets. */
 export interface State {
@@ -121,12 +140,26 @@ export interface State {
   maySend: boolean;
   /** Whether names are being imported into the list, which holds its line. */
   isImporting: boolean;
+  /** What the database is after a crash now, where its last commits have not waited for the disk. */
+  unsynced: Tables | null;
+  backup: Tables | null;
+  /** Which life of the database it is, and the last one that the agent has met. */
+  epoch: number;
+  metEpoch: number;
+  isFrozen: boolean;
+  /** Whether the agent has reported again all that an earlier life had answered. */
+  isMerged: boolean;
+  /** What the agent's journal keeps of what was answered, while there may be a restore. */
+  answered: Task[];
   /** How many names came to the list. */
   added: number;
   nextToken: number;
   nextPosition: number;
   faults: number;
   ownerActions: number;
+  /** How often the database may still be lost, in part or as a whole. */
+  disasters: number;
+  isPlain: boolean;
 }
 
 export interface World {
@@ -136,6 +169,9 @@ export interface World {
   profiles: number;
   faults: number;
   ownerActions: number;
+  disasters?: number;
+  /** Without what only widens the world: subscription, import, open profiles, several profiles in a claim. */
+  isPlain?: boolean;
 }
 
 export const MAX_RETRIES = 1;
@@ -147,7 +183,8 @@ export const LOOK_AGAIN = 2;
 export const IN_USE = 3;
 
 /** A list, and campaigns that nobody has started. */
-export function firstState({ names, campaigns, profiles, faults, ownerActions }: World): State {
+export function firstState(world: World): State {
+  const { names, campaigns, profiles, faults, ownerActions, disasters = 0, isPlain = false } = world;
   const each = <T>(count: number, make: (index: number) => T) =>
     Array.from({ length: count }, (_, i) => make(i));
   return {
@@ -189,18 +226,25 @@ export function firstState({ names, campaigns, profiles, faults, ownerActions }:
     isUnpaid: false,
     maySend: true,
     isImporting: false,
+    unsynced: null,
+    backup: null,
+    epoch: 1,
+    metEpoch: 1,
+    isFrozen: false,
+    isMerged: false,
+    answered: [],
     added: 0,
     nextToken: 1,
     nextPosition: names + 1,
     faults,
     ownerActions,
+    disasters,
+    isPlain,
   };
 }
 
-/** Another state with the same content: what changes it leaves this one as it is. By hand, for speed. */
-export function copyState(s: State): State {
+export function copyTables(s: Tables): Tables {
   return {
-    ...s,
     names: s.names.map((name) => ({ ...name })),
     campaigns: s.campaigns.map((campaign) => ({
       ...campaign,
@@ -209,6 +253,17 @@ export function copyState(s: State): State {
     })),
     profiles: s.profiles.map((profile) => ({ ...profile, lease: profile.lease && { ...profile.lease } })),
     rows: s.rows.map((rows) => rows.map((row) => row && { ...row })),
+    maySend: s.maySend,
+  };
+}
+
+/** Another state with the same content: what changes it leaves this one as it is. By hand, for speed. */
+export function copyState(s: State): State {
+  return {
+    ...s,
+    ...copyTables(s),
+    // What a disaster brings back is never changed itself.
+    answered: s.answered.map((task) => ({ ...task })),
     tasks: s.tasks.map((task) => task && { ...task }),
     reports: s.reports.map((report) => ({ ...report })),
     net: s.net.map((message) => ({ ...message })),

@@ -1,137 +1,20 @@
 import {
-  type AgentStep,
-  agentSteps,
   crash,
   doAgentStep,
   haveTrouble,
   holdingOf,
-  isStuck,
   loseJournal,
+  losePower,
   receive,
-  type Trouble,
-  troubles,
 } from './agent-model.ts';
-import { addName, doOwnerStep, type OwnerStep, ownerSteps, requeue } from './owner-model.ts';
+import { commit, recover, strikeDatabase } from './disaster-model.ts';
+import { endsBySelf } from './next-steps.ts';
+import { addName, doOwnerStep, requeue } from './owner-model.ts';
 import { result } from './result-model.ts';
 import type { Rules } from './rules.ts';
 import { begin, claimFor, release, releaseUnnamed, sweep } from './server-model.ts';
-import { at, type Message, type Name, type Row, type Server, type State, type Task } from './state.ts';
-
-export type Step =
-  /** `isNaming`: the work call says what the agent holds. */
-  | { kind: 'claim'; profiles: number[]; isNaming?: true }
-  | { kind: 'deliver'; index: number }
-  | { kind: 'agent'; profile: number; step: AgentStep }
-  | { kind: 'report'; index: number }
-  | { kind: 'sweep' | 'requeue' | 'wait' | 'end import' }
-  | { kind: 'lease end'; profile: number }
-  // Each of these uses up one fault.
-  | { kind: 'drop' | 'repeat'; index: number }
-  | { kind: 'trouble'; profile: number; trouble: Trouble }
-  | { kind: 'crash' | 'lose journal' }
-  // A journal that is not about this: it must change nothing, and so costs no fault.
-  | { kind: 'stray'; campaign: number; name: number; server: Server }
-  | { kind: 'owner'; step: OwnerStep };
-
-/** What the server was asked in a step and what it answered; the real one must answer the same. */
-export type Exchange =
-  | { kind: 'claim'; profiles: number[]; holding: number[] | undefined; answer: (number | null)[] }
-  | { kind: 'begin' | 'release'; token: number; answer: string }
-  | { kind: 'result'; message: Message & { kind: 'result'; to: 'server' }; answer: string }
-  | { kind: 'sweep' | 'requeue' | 'wait' | 'end import' }
-  | { kind: 'lease end'; profile: number }
-  | { kind: 'owner'; step: OwnerStep; answer: boolean };
-
-/** The ordinary steps: no fault, and nothing by the owner. */
-export function ownSteps(s: State): Step[] {
-  // First, because it runs every few seconds: an agent that hangs is slower.
-  const steps: Step[] = s.profiles.some(({ lease }) => lease?.isOver) ? [{ kind: 'sweep' }] : [];
-  s.net.forEach((_, index) => {
-    steps.push({ kind: 'deliver', index });
-  });
-  s.tasks.forEach((task, profile) => {
-    if (task) for (const step of agentSteps(s, task)) steps.push({ kind: 'agent', profile, step });
-  });
-  s.reports.forEach((report, index) => {
-    if (agentSteps(s, report).length > 0) steps.push({ kind: 'report', index });
-  });
-  if (s.campaigns.some(({ isDeleted, isGone }) => isDeleted && !isGone)) steps.push({ kind: 'requeue' });
-  if (s.isImporting) steps.push({ kind: 'end import' });
-  if (isAnythingLater(s)) steps.push({ kind: 'wait' });
-  s.profiles.forEach(({ lease }, profile) => {
-    if (lease && !lease.isOver && endsBySelf(s, lease.token)) steps.push({ kind: 'lease end', profile });
-  });
-  const free = s.tasks.flatMap((task, profile) => {
-    const isAsked = s.net.some((message) => message.kind === 'work' && message.profile === profile);
-    return task !== null || isAsked ? [] : [profile];
-  });
-  const groups = [...free.map((profile) => [profile]), ...(free.length > 1 ? [free] : [])];
-  for (const profiles of groups) {
-    steps.push({ kind: 'claim', profiles });
-    if (hasUnnamed(s)) steps.push({ kind: 'claim', profiles, isNaming: true });
-  }
-  return steps;
-}
-
-function isAnythingLater(s: State): boolean {
-  const isLater = (row: Row | null) => row?.state === 'waiting' && row.retryAt > 0;
-  return s.rows.some((rows) => rows.some(isLater)) || s.profiles.some(({ dueAt }) => dueAt > 0);
-}
-
-/** Whether a lease is not known to the agent: its answer is under way, or was lost. */
-function hasUnnamed(s: State): boolean {
-  const named = holdingOf(s);
-  return s.profiles.some(({ lease }) => lease && !named.includes(lease.token));
-}
-
-/** Whether a lease runs out without any fault: nobody works on it, or its thread hangs. */
-function endsBySelf(s: State, token: number): boolean {
-  return !isWorkedOn(s, token) || s.tasks.some((task) => task?.token === token && isStuck(s, task));
-}
-
-function isWorkedOn(s: State, token: number): boolean {
-  return (
-    s.tasks.some((task) => task?.token === token) ||
-    s.net.some((message) => message.token === token) ||
-    s.reports.some((report) => report.token === token)
-  );
-}
-
-export function faultSteps(s: State): Step[] {
-  const steps: Step[] = [];
-  if (s.faults > 0) {
-    s.net.forEach((message, index) => {
-      steps.push({ kind: 'drop', index });
-      if (message.to === 'server') steps.push({ kind: 'repeat', index });
-    });
-    s.profiles.forEach(({ lease }, profile) => {
-      if (lease && !lease.isOver && !endsBySelf(s, lease.token)) steps.push({ kind: 'lease end', profile });
-    });
-    s.tasks.forEach((task, profile) => {
-      if (task) for (const trouble of troubles(task)) steps.push({ kind: 'trouble', profile, trouble });
-    });
-    if (s.tasks.some((task) => task !== null)) steps.push({ kind: 'crash' }, { kind: 'lose journal' });
-  }
-  steps.push(...straySteps(s));
-  return s.ownerActions > 0
-    ? [...steps, ...ownerSteps(s).map((step): Step => ({ kind: 'owner', step }))]
-    : steps;
-}
-
-/** Reports of deliveries that this server never handed out: another server's, or of names of no campaign. */
-function straySteps(s: State): Step[] {
-  return s.campaigns.flatMap(({ mark, isGone }, campaign) => {
-    if (mark === null || isGone) return [];
-    return s.names.flatMap(({ isDeleted, position }, name): Step[] => {
-      if (isDeleted) return [];
-      const servers: Server[] = ['another'];
-      const hasRow = at(at(s.rows, campaign), name) !== null;
-      if (!hasRow) servers.push('none');
-      if (!hasRow && position > mark) servers.push('this');
-      return servers.map((server) => ({ kind: 'stray', campaign, name, server }));
-    });
-  });
-}
+import { at, type Message, type Name, type State, type Task } from './state.ts';
+import type { Exchange, Step } from './step.ts';
 
 function strayReport({ campaign, name, server }: Step & { kind: 'stray' }): Message & { to: 'server' } {
   const message = { to: 'server', kind: 'result', profile: 0, token: 0, campaign, name } as const;
@@ -140,9 +23,17 @@ function strayReport({ campaign, name, server }: Step & { kind: 'stray' }): Mess
 
 /** Changes the state, and gives what the server was asked in it. */
 export function apply(s: State, step: Step, rules: Rules): Exchange[] {
+  if (step.kind === 'claim') return ask(s, step, rules);
+  let exchanges: Exchange[] = [];
+  const isBegin = 'index' in step && step.kind !== 'report' && s.net[step.index]?.kind === 'begin';
+  commit(s, isBegin && !rules.beginIsSynced, () => {
+    exchanges = applyOther(s, step, rules);
+  });
+  return exchanges;
+}
+
+function applyOther(s: State, step: Exclude<Step, { kind: 'claim' }>, rules: Rules): Exchange[] {
   switch (step.kind) {
-    case 'claim':
-      return ask(s, step, rules);
     case 'deliver':
     case 'repeat': {
       const message = at(s.net, step.index);
@@ -167,6 +58,15 @@ export function apply(s: State, step: Step, rules: Rules): Exchange[] {
     case 'crash':
       s.faults -= 1;
       return silent(crash(s, rules));
+    case 'lose power':
+      s.faults -= 1;
+      return silent(losePower(s, rules));
+    case 'disaster':
+      strikeDatabase(s, step.disaster, rules);
+      return [{ kind: 'disaster', disaster: step.disaster }];
+    case 'recovery':
+      recover(s, step.recovery, rules);
+      return step.recovery === 'merge' ? [] : [{ kind: 'recovery', recovery: step.recovery }];
     case 'lose journal':
       s.faults -= 1;
       return silent(loseJournal(s));
@@ -201,18 +101,22 @@ function taskOf(s: State, profile: number): Task {
 
 function ask(s: State, { profiles, isNaming }: Step & { kind: 'claim' }, rules: Rules): Exchange[] {
   const holding = isNaming && holdingOf(s);
-  if (holding) releaseUnnamed(s, holding, rules);
+  if (holding) commit(s, false, () => releaseUnnamed(s, holding, rules));
   const hadFree = profiles.length === 1 && hasFreeName(s, at(profiles, 0));
-  const tokens = claimFor(s, profiles, rules);
+  let tokens: (number | null)[] = [];
+  // One that names something is not lost without what it gave back.
+  const mayBeLost = commit(s, !holding, () => {
+    tokens = claimFor(s, profiles, rules);
+  });
   for (const [index, token] of tokens.entries()) {
     const profile = at(profiles, index);
     const lease = at(s.profiles, profile).lease;
     if (token === null || !lease) continue;
     const { campaign, name } = lease;
-    s.net.push({ to: 'agent', kind: 'work', profile, token, campaign, name });
+    s.net.push({ to: 'agent', kind: 'work', profile, token, epoch: s.epoch, campaign, name });
     if (hadFree && (at(s.rows, campaign)[name]?.tries ?? 0) > 1) s.isUnfair = true;
   }
-  return [{ kind: 'claim', profiles, holding, answer: tokens }];
+  return [{ kind: 'claim', profiles, holding, mayBeLost, answer: tokens }];
 }
 
 /** Whether the line of a profile's campaign has a name that was never tried and that nobody holds. */

@@ -1,0 +1,84 @@
+import type { Rules } from './rules.ts';
+import { at, copyTables, type State, type Tables, type Task } from './state.ts';
+
+/** What becomes of the database as a whole; each but a backup is one of the state's disasters. */
+export type Disaster = 'backup' | 'restore' | 'lose commits';
+/** What an agent and the owner do after a restore. */
+export type Recovery = 'merge' | 'say merged' | 'thaw';
+
+export function disasters(s: State): Disaster[] {
+  if (s.disasters === 0 || s.isImporting) return [];
+  return [
+    ...(s.backup || s.isFrozen ? [] : (['backup'] as const)),
+    ...(s.backup ? (['restore'] as const) : []),
+    ...(s.unsynced ? (['lose commits'] as const) : []),
+  ];
+}
+
+export function recoveries(s: State): Recovery[] {
+  const isOld = ({ epoch }: Task) => epoch < s.epoch;
+  const inWork = [...s.tasks, ...s.reports].flatMap((task) => (task ? [task] : []));
+  if (s.metEpoch < s.epoch) return inWork.some(isOld) ? [] : ['merge'];
+  if (!s.isFrozen) return [];
+  if (!s.isMerged) return inWork.some(isOld) ? [] : ['say merged'];
+  return ['thaw'];
+}
+
+export function strikeDatabase(s: State, disaster: Disaster, rules: Rules): void {
+  if (disaster === 'backup') {
+    s.backup = copyTables(s);
+    return;
+  }
+  s.disasters -= 1;
+  const lost = disaster === 'restore' ? s.backup : s.unsynced;
+  if (!lost) throw new Error('There is nothing to go back to.');
+  goBackTo(s, lost);
+  if (disaster !== 'restore') return;
+  s.backup = null;
+  s.epoch += 1;
+  s.isFrozen = rules.restoreFreezes;
+  s.isMerged = false;
+}
+
+/** A name that was not there then is not there now. Whom a campaign was started with stays known to us alone. */
+function goBackTo(s: State, then: Tables): void {
+  const { names, campaigns, profiles, rows, maySend } = copyTables(then);
+  const added = s.names.slice(names.length).map((name) => ({ ...name, isDeleted: true, campaign: null }));
+  s.campaigns = campaigns.map((campaign, index) => ({ ...campaign, chosen: at(s.campaigns, index).chosen }));
+  s.names = [...names, ...added];
+  s.rows = rows.map((of) => [...of, ...added.map(() => null)]);
+  s.profiles = profiles;
+  s.maySend = maySend;
+  s.unsynced = null;
+}
+
+export function recover(s: State, step: Recovery, rules: Rules): void {
+  if (step === 'thaw') s.isFrozen = false;
+  else if (step === 'say merged') s.isMerged = true;
+  else {
+    s.metEpoch = s.epoch;
+    if (!rules.journalsAreMerged) return;
+    s.reports.push(...s.answered.filter(({ epoch }) => epoch < s.epoch));
+    s.answered = s.answered.filter(({ epoch }) => epoch >= s.epoch);
+  }
+}
+
+/**
+ * Does something to the tables. What a claim writes does not wait for the disk (`isLazy`): a crash may lose it until the
+ * next commit that does. Gives whether it is the first that may be lost.
+ */
+export function commit(s: State, isLazy: boolean, change: () => void): boolean {
+  if (s.disasters === 0) {
+    change();
+    return false;
+  }
+  const before = copyTables(s);
+  change();
+  if (JSON.stringify(before) === JSON.stringify(copyTables(s))) return false;
+  if (!isLazy) s.unsynced = null;
+  else if (!s.unsynced) {
+    s.unsynced = before;
+    return true;
+  }
+  return false;
+}

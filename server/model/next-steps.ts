@@ -1,0 +1,103 @@
+import { agentSteps, holdingOf, isStuck, troubles } from './agent-model.ts';
+import { disasters, recoveries } from './disaster-model.ts';
+import { ownerSteps } from './owner-model.ts';
+import { at, type Row, type Server, type State } from './state.ts';
+import type { Step } from './step.ts';
+
+/** The ordinary steps: no fault, and nothing by the owner. */
+export function ownSteps(s: State): Step[] {
+  // First, because it runs every few seconds: an agent that hangs is slower.
+  const steps: Step[] = s.profiles.some(({ lease }) => lease?.isOver) ? [{ kind: 'sweep' }] : [];
+  s.net.forEach((_, index) => {
+    steps.push({ kind: 'deliver', index });
+  });
+  s.tasks.forEach((task, profile) => {
+    if (task) for (const step of agentSteps(s, task)) steps.push({ kind: 'agent', profile, step });
+  });
+  s.reports.forEach((report, index) => {
+    if (agentSteps(s, report).length > 0) steps.push({ kind: 'report', index });
+  });
+  if (s.campaigns.some(({ isDeleted, isGone }) => isDeleted && !isGone)) steps.push({ kind: 'requeue' });
+  for (const recovery of recoveries(s)) steps.push({ kind: 'recovery', recovery });
+  if (s.isImporting) steps.push({ kind: 'end import' });
+  if (isAnythingLater(s)) steps.push({ kind: 'wait' });
+  s.profiles.forEach(({ lease }, profile) => {
+    if (lease && !lease.isOver && endsBySelf(s, lease.token)) steps.push({ kind: 'lease end', profile });
+  });
+  const free = s.tasks.flatMap((task, profile) => {
+    const isAsked = s.net.some((message) => message.kind === 'work' && message.profile === profile);
+    return task !== null || isAsked ? [] : [profile];
+  });
+  const groups = [...free.map((profile) => [profile]), ...(free.length > 1 && !s.isPlain ? [free] : [])];
+  for (const profiles of groups) {
+    steps.push({ kind: 'claim', profiles });
+    if (hasUnnamed(s)) steps.push({ kind: 'claim', profiles, isNaming: true });
+  }
+  return steps;
+}
+
+function isAnythingLater(s: State): boolean {
+  const isLater = (row: Row | null) => row?.state === 'waiting' && row.retryAt > 0;
+  return s.rows.some((rows) => rows.some(isLater)) || s.profiles.some(({ dueAt }) => dueAt > 0);
+}
+
+/** Whether a lease is not known to the agent: its answer is under way, or was lost. */
+function hasUnnamed(s: State): boolean {
+  const named = holdingOf(s);
+  return s.profiles.some(({ lease }) => lease && !named.includes(lease.token));
+}
+
+/** Whether a lease runs out without any fault: nobody works on it, or its thread hangs. */
+export function endsBySelf(s: State, token: number): boolean {
+  return !isWorkedOn(s, token) || s.tasks.some((task) => task?.token === token && isStuck(s, task));
+}
+
+function isWorkedOn(s: State, token: number): boolean {
+  return (
+    s.tasks.some((task) => task?.token === token) ||
+    s.net.some((message) => message.token === token) ||
+    s.reports.some((report) => report.token === token)
+  );
+}
+
+export function faultSteps(s: State): Step[] {
+  const steps: Step[] = [];
+  if (s.faults > 0) {
+    s.net.forEach((message, index) => {
+      steps.push({ kind: 'drop', index });
+      if (message.to === 'server') steps.push({ kind: 'repeat', index });
+    });
+    s.profiles.forEach(({ lease }, profile) => {
+      if (lease && !lease.isOver && !endsBySelf(s, lease.token)) steps.push({ kind: 'lease end', profile });
+    });
+    s.tasks.forEach((task, profile) => {
+      if (task) for (const trouble of troubles(s, task)) steps.push({ kind: 'trouble', profile, trouble });
+    });
+    if (s.tasks.some((task) => task !== null)) {
+      steps.push({ kind: 'crash' });
+      // What a restored database has forgotten, only the journals know: an owner who goes on without one is told.
+      if (!s.isFrozen && s.metEpoch === s.epoch) steps.push({ kind: 'lose journal' });
+      if (!s.isPlain || s.disasters > 0) steps.push({ kind: 'lose power' });
+    }
+  }
+  steps.push(...straySteps(s));
+  for (const disaster of disasters(s)) steps.push({ kind: 'disaster', disaster });
+  return s.ownerActions > 0
+    ? [...steps, ...ownerSteps(s).map((step): Step => ({ kind: 'owner', step }))]
+    : steps;
+}
+
+/** Reports of deliveries that this server never handed out: another server's, or of names of no campaign. */
+function straySteps(s: State): Step[] {
+  return s.campaigns.flatMap(({ mark, isGone }, campaign) => {
+    if (mark === null || isGone) return [];
+    return s.names.flatMap(({ isDeleted, position }, name): Step[] => {
+      if (isDeleted) return [];
+      const servers: Server[] = ['another'];
+      const hasRow = at(at(s.rows, campaign), name) !== null;
+      if (!hasRow) servers.push('none');
+      if (!hasRow && position > mark) servers.push('this');
+      return servers.map((server) => ({ kind: 'stray', campaign, name, server }));
+    });
+  });
+}

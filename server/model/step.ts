@@ -1,0 +1,41 @@
+import type { AgentStep, Trouble } from './agent-model.ts';
+import type { Disaster, Recovery } from './disaster-model.ts';
+import type { OwnerStep } from './owner-model.ts';
+import type { Message, Server } from './state.ts';
+
+export type Step =
+  /** `isNaming`: the work call says what the agent holds. */
+  | { kind: 'claim'; profiles: number[]; isNaming?: true }
+  | { kind: 'deliver'; index: number }
+  | { kind: 'agent'; profile: number; step: AgentStep }
+  | { kind: 'report'; index: number }
+  | { kind: 'sweep' | 'requeue' | 'wait' | 'end import' }
+  | { kind: 'lease end'; profile: number }
+  // Each of these uses up one fault.
+  | { kind: 'drop' | 'repeat'; index: number }
+  | { kind: 'trouble'; profile: number; trouble: Trouble }
+  | { kind: 'crash' | 'lose power' | 'lose journal' }
+  // Each but a backup uses up one disaster.
+  | { kind: 'disaster'; disaster: Disaster }
+  | { kind: 'recovery'; recovery: Recovery }
+  // A journal that is not about this: it must change nothing, and so costs no fault.
+  | { kind: 'stray'; campaign: number; name: number; server: Server }
+  | { kind: 'owner'; step: OwnerStep };
+
+/** What the server was asked in a step and what it answered; the real one must answer the same. */
+export type Exchange =
+  | {
+      kind: 'claim';
+      profiles: number[];
+      holding: number[] | undefined;
+      /** Whether it is the first one that a crash of the database loses. */
+      mayBeLost: boolean;
+      answer: (number | null)[];
+    }
+  | { kind: 'begin' | 'release'; token: number; answer: string }
+  | { kind: 'result'; message: Message & { kind: 'result'; to: 'server' }; answer: string }
+  | { kind: 'sweep' | 'requeue' | 'wait' | 'end import' }
+  | { kind: 'lease end'; profile: number }
+  | { kind: 'disaster'; disaster: Disaster }
+  | { kind: 'recovery'; recovery: Recovery }
+  | { kind: 'owner'; step: OwnerStep; answer: boolean };

@@ -1,0 +1,49 @@
+import { RULES } from './rules.ts';
+import { firstState, type State, type World } from './state.ts';
+import { apply } from './steps.ts';
+
+export const ALONE: World = { names: 1, campaigns: [[0]], profiles: 1, faults: 2, ownerActions: 1 };
+export const IN_DANGER: World = { ...ALONE, faults: 0, ownerActions: 0, disasters: 1 };
+export const TWO_PROFILES: World = {
+  names: 2,
+  campaigns: [[0, 1]],
+  profiles: 2,
+  faults: 2,
+  ownerActions: 1,
+};
+export const TWO_CAMPAIGNS: World = {
+  names: 1,
+  campaigns: [[0], [1]],
+  profiles: 2,
+  faults: 1,
+  ownerActions: 2,
+};
+
+/** Small enough to visit what lies near their start. */
+export const NEAR = {
+  alone: ALONE,
+  'two profiles': TWO_PROFILES,
+  'two campaigns': TWO_CAMPAIGNS,
+  'in danger': { ...IN_DANGER, faults: 1, ownerActions: 1 },
+};
+
+/** For long ways. */
+export const WIDE: World = {
+  names: 4,
+  campaigns: [[0, 1], [2]],
+  profiles: 3,
+  faults: 8,
+  ownerActions: 12,
+  disasters: 2,
+};
+
+/** The campaigns run, unless they are left to the owner. */
+export function started(world: World, left: number[] = []): State {
+  const s = firstState(world);
+  for (const campaign of world.campaigns.keys()) {
+    if (left.includes(campaign)) continue;
+    s.ownerActions += 1;
+    apply(s, { kind: 'owner', step: { kind: 'start', campaign } }, RULES);
+  }
+  return s;
+}
