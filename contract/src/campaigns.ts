@@ -87,6 +87,13 @@ export function isUnclear({ action, message }: { action: LogAction; message: str
   return action === 'message_failed' && message === OUTCOME_UNKNOWN;
 }
 
+/** How the log line of a profile ends whose session at the site has ended: it stopped, and the site blocked nothing. */
+export const SIGNED_OUT_STOPS = 'This profile stopped: open it, sign in and press Resume.';
+
+export function isSigningOut({ action, message }: { action: LogAction; message: string }): boolean {
+  return action === 'profile_blocked' && message.endsWith(SIGNED_OUT_STOPS);
+}
+
 export const CAMPAIGN_NAME_MAX = 10;
 export const CAMPAIGN_NAME_TOO_LONG = 'Campaign name must not exceed 10 characters';
 export const CAMPAIGN_FIELDS_MISSING = 'Please fill in all required fields';

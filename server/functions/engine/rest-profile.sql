@@ -21,7 +21,7 @@ begin
   if signs_out and p.signed_out_at is null then
     update profiles set signed_out_at = moment, signed_out_reason = said where user_id = of_user and id = of_profile;
     events := events || write_log(of_user, of_campaign, 'profile_blocked', moment,
-      coalesce(said, 'Signed out.') || ' This profile stopped: open it, sign in and press Resume.', p.profile_name);
+      coalesce(said, 'Signed out.') || ' ' || signed_out_stops(), p.profile_name);
   end if;
   return events;
 end $$;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GRANT_SECONDS, LEASE_SECONDS, SENDING_LEASE_SECONDS } from '@pigeonpost/contract/agent';
-import { OUTCOME_UNKNOWN, RECENTLY_MESSAGED } from '@pigeonpost/contract/campaigns';
+import { OUTCOME_UNKNOWN, RECENTLY_MESSAGED, SIGNED_OUT_STOPS } from '@pigeonpost/contract/campaigns';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
 import pg from 'pg';
 
@@ -20,6 +20,7 @@ const SHARED = {
   default_delay_end: DEFAULT_SETTINGS.delay_end,
   outcome_unknown: OUTCOME_UNKNOWN,
   recently_messaged: RECENTLY_MESSAGED,
+  signed_out_stops: SIGNED_OUT_STOPS,
 };
 
 /** The functions in the database that this version of the server calls (docs/decisions/0013-functions-in-the-database.md). */

@@ -1,4 +1,4 @@
-import { isUnclear, type LogAction } from '@pigeonpost/contract/campaigns';
+import { isSigningOut, isUnclear, type LogAction } from '@pigeonpost/contract/campaigns';
 import type { Deps } from '../../deps.ts';
 import type { CampaignKey } from '../../engine/events.ts';
 import { writeWorkbook } from '../../spreadsheet/workbook.ts';
@@ -66,8 +66,13 @@ async function* readPages(deps: Deps, key: CampaignKey, gone: AbortSignal): Asyn
 }
 
 function toCells([time, action, profile_name, recipient, message]: ExportedLog): string[] {
-  const label = isUnclear({ action, message }) ? 'Unclear' : ACTION_LABELS[action];
+  const label = labelOf({ action, message });
   return [time, label, cell(profile_name), cell(recipient), cell(message)];
+}
+
+function labelOf(line: { action: LogAction; message: string }): string {
+  if (isUnclear(line)) return 'Unclear';
+  return isSigningOut(line) ? 'Profile signed out' : ACTION_LABELS[line.action];
 }
 
 // What XML 1.0 cannot hold: control characters, halves of surrogate pairs, U+FFFE and U+FFFF.

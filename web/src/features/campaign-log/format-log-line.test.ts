@@ -28,6 +28,13 @@ test('a block is about the profile', () => {
   assert.deepEqual([subject, context], ['fjordandclay', 'Sept class']);
 });
 
+test('a profile that is signed out has stopped, and is not blocked', () => {
+  const blocked: CampaignLog = { ...sent, action: 'profile_blocked', message: 'Instagram asks for a pause.' };
+  assert.equal(formatLogLine(blocked).label, 'blocked');
+  const message = 'Signed out. This profile stopped: open it, sign in and press Resume.';
+  assert.equal(formatLogLine({ ...blocked, message }).label, 'stopped');
+});
+
 test('what happens to a campaign names it once', () => {
   const line: CampaignLog = { ...sent, action: 'paused', recipient: null, profile_name: null };
   const { label, subject, context } = formatLogLine(line);

@@ -1,5 +1,5 @@
 import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
-import { isUnclear } from '@pigeonpost/contract/campaigns';
+import { isSigningOut, isUnclear } from '@pigeonpost/contract/campaigns';
 import { shownName } from '@pigeonpost/contract/recipients';
 
 const LABELS: Record<CampaignLog['action'], string> = {
@@ -25,9 +25,14 @@ export function formatLogLine(line: CampaignLog): FormattedLogLine {
     recipient && !isOfProfile ? shownName(recipient) : isOfProfile ? profile_name : campaign_name;
   const context = [campaign_name, profile_name].filter((name) => name !== null && name !== subject);
   return {
-    label: isUnclear(line) ? 'unclear' : LABELS[action],
+    label: labelOf(line),
     subject,
     message,
     context: context.join(' · '),
   };
+}
+
+function labelOf(line: CampaignLog): string {
+  if (isUnclear(line)) return 'unclear';
+  return isSigningOut(line) ? 'stopped' : LABELS[line.action];
 }
