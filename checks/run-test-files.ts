@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { meterProcessorTime } from './processor-time.ts';
@@ -33,6 +33,8 @@ type RunOptions = {
   isPatient?: boolean;
 };
 
+/** A third of another's share of a processor that both want. */
+const PATIENT_NICENESS = 5;
 const PROGRAM = join(import.meta.dirname, 'test-process.ts');
 /** A test that takes longer fails, and so does a process that does not end after its last test. */
 const TEST_TIME_LIMIT_MS = 16 * 60_000;
@@ -48,7 +50,7 @@ export async function runTestFiles(
   { interrupted, onResult, isPatient = false }: RunOptions,
 ): Promise<void> {
   const child = fork(PROGRAM, files, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-  if (isPatient && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  if (isPatient && child.pid) setPriority(child.pid, PATIENT_NICENESS);
   const meter = meterProcessorTime(({ pid }) => pid === child.pid);
   const limit = limitTime(child, interrupted);
   const left = [...files];

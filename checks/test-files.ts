@@ -48,7 +48,7 @@ export function groupTestFiles(root: string, patterns: string[]): TestGroup[] {
         files: group,
         startsFirefox: false,
         needsPages,
-        isPatient: !needsPages,
+        isPatient: !needsPages && workspace !== 'agent',
       })),
     ];
   });

@@ -58,7 +58,8 @@ async function runOnOneDatabase(groups: TestGroup[], { profile, report }: Run): 
 /**
  * Four groups at once, on two cores: one that starts Firefox, which waits for much of its time, two others, and one of
  * those that are patient, which has what the three leave of the processor. Two that start Firefox would make each other
- * time out. When all of a kind have run, their place is another one's.
+ * time out while others run, and do so only when nothing else is left. When all of a kind have run, their place is
+ * another one's.
  */
 async function runAll(groups: TestGroup[], run: Run & { interrupted: AbortSignal }): Promise<void> {
   const { report, interrupted } = run;
@@ -77,7 +78,9 @@ async function runAll(groups: TestGroup[], run: Run & { interrupted: AbortSignal
     await lane(patient);
   };
   const firstFirefox = () => firefox.then(() => lane(withFirefox)).then(rest);
-  await Promise.all([firstFirefox(), rest(), rest(), lane(patient, { isPatient: true })]);
+  const allOthers = () => Promise.all([rest(), rest(), lane(patient, { isPatient: true })]);
+  const secondFirefox = () => Promise.all([firefox, allOthers()]).then(() => lane(withFirefox));
+  await Promise.all([firstFirefox(), secondFirefox()]);
 }
 
 async function buildPages(groups: TestGroup[], report: Report): Promise<void> {
