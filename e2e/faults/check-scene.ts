@@ -33,11 +33,27 @@ export async function checkScene(scene: Scene): Promise<string[]> {
   return [
     ...scene.problems,
     ...checkArrivals(scene, endings),
-    ...scene.promises.broken((arrival) => scene.campaignOf(arrival)),
+    ...scene.promises.broken(scene.campaignOf),
     ...endings.flatMap((ending) => checkEnding(scene, ending)),
     ...totals.flatMap(checkTotal),
+    ...checkKept(scene),
     ...checkNoted(await scene.machine.listNoted(), endings),
   ];
+}
+
+/** Whoever a deleted campaign messaged, and was to keep their status, gets no message of a later one on that list. */
+function checkKept({ kept, changed, campaigns, site, campaignOf }: Scene): string[] {
+  const deleted = campaigns.filter(({ id }) => kept.has(id));
+  return deleted.flatMap(({ id, list_id }) => {
+    const later = campaigns.filter((other) => other.list_id === list_id && other.id > id);
+    const laterIds = new Set(later.map((other) => other.id));
+    const messaged = site.arrivals.filter((one) => campaignOf(one) === id && !changed.has(one.person));
+    return messaged.flatMap(({ person }) =>
+      site.arrivals.some((one) => one.person === person && laterIds.has(campaignOf(one) ?? 0))
+        ? [`${person} was to keep the status that campaign ${id} gave, and got another message.`]
+        : [],
+    );
+  });
 }
 
 /** What the agent knows to have sent, and has written down, is sent, whatever its server missed. */

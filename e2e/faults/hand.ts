@@ -3,7 +3,7 @@ import { strikeBrowser, strikeMachine, strikeServers } from './hard-faults.ts';
 import type { Moment, Strike } from './moment.ts';
 import { strikeAsOwner } from './owner-faults.ts';
 import type { Fault, PlannedFault } from './plan.ts';
-import { LONG_SECONDS, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 import type { Verdict } from './stops.ts';
 
 const LONGEST_PAUSE_MS = 250;
@@ -22,7 +22,7 @@ const STRIKES: Record<Fault, Strike> = {
   async 'call delayed'({ scene, pause, letGo }) {
     await pause();
     // Sometimes for longer than any lease.
-    if (scene.random() < 0.4) await scene.moveTime(LONG_SECONDS);
+    if (scene.random() < 0.4) await scene.letLeasesEnd();
     await pause();
     letGo();
     return true;

@@ -3,6 +3,7 @@ import { isBrowserThere } from './browsers.ts';
 import type { Moment, Strike } from './moment.ts';
 import { LONG_SECONDS, type Scene } from './scene.ts';
 import { send } from './send.ts';
+import type { Held } from './stops.ts';
 
 const CLOCK_STEPS_SECONDS = [45, 90, 200, 400, 3600, 86_400] as const;
 const MOST_BYTES = 400;
@@ -71,12 +72,11 @@ export const strikeServers = {
 export const strikeMachine = {
   async 'agent killed'({ scene, held, letGo, pause }) {
     if (!scene.machine.pid) return false;
-    // What had left the browser arrives, whatever became of its sender.
-    if (held && isFirst(scene)) letGo(held.stop === 'clicking' ? 'cut' : 'pass');
+    if (held && arrives(scene, held) === 'first') letGo(verdictOn(held));
     await scene.machine.kill();
     await pause();
-    if (scene.random() < 0.4) await scene.moveTime(LONG_SECONDS);
-    if (isFirst(scene)) letGo(held?.stop === 'clicking' ? 'cut' : 'pass');
+    if (scene.random() < 0.4) await scene.letLeasesEnd();
+    if (held?.stop !== 'clicking' && isFirst(scene)) letGo();
     await scene.machine.start();
     await arriveLate({ scene, held, letGo });
     return true;
@@ -86,7 +86,7 @@ export const strikeMachine = {
     if (!pid || !send(pid, 'SIGSTOP')) return false;
     if (isFirst(scene)) letGo();
     await pause();
-    if (scene.random() < 0.6) await scene.moveTime(LONG_SECONDS);
+    if (scene.random() < 0.6) await scene.letLeasesEnd();
     await pause();
     send(pid, 'SIGCONT');
     return true;
@@ -118,7 +118,7 @@ export const strikeBrowser = {
   async 'browser killed'({ scene, held, letGo, pause }) {
     const pid = held?.browser ?? (await scene.world.browsers.drivenIn(scene.name))[0];
     if (!pid || !(await isBrowserThere(pid))) return false;
-    if (held && isFirst(scene)) letGo(held.stop === 'clicking' ? 'cut' : 'pass');
+    if (held && arrives(scene, held) === 'first') letGo(verdictOn(held));
     send(pid, 'SIGKILL');
     await pause();
     await arriveLate({ scene, held, letGo });
@@ -131,7 +131,7 @@ export const strikeBrowser = {
     scene.site.stopped.set(pid, promise);
     letGo();
     await pause();
-    if (scene.random() < 0.4) await scene.moveTime(LONG_SECONDS);
+    if (scene.random() < 0.4) await scene.letLeasesEnd();
     send(pid, 'SIGCONT');
     scene.site.stopped.delete(pid);
     resolve();
@@ -139,9 +139,14 @@ export const strikeBrowser = {
   },
 } satisfies Record<string, Strike>;
 
+/** What had left the browser arrives, whatever became of its sender; more often than not late. */
+const arrives = (scene: Scene, { stop }: Held) =>
+  scene.random() < (stop === 'clicking' ? 0.3 : 0.5) ? 'first' : 'later';
+const verdictOn = ({ stop }: Held) => (stop === 'clicking' ? 'cut' : 'pass');
+
 /** What had left its browser may arrive when the thread has been read already, and did not show it. */
 async function arriveLate({ scene, held, letGo }: Pick<Moment, 'scene' | 'held' | 'letGo'>): Promise<void> {
-  if (held?.stop !== 'clicking' || isFirst(scene)) return;
+  if (held?.stop !== 'clicking') return;
   await wait(LATE_MS, undefined, { signal: scene.world.signal });
   letGo('cut');
 }

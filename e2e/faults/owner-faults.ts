@@ -21,7 +21,12 @@ export const strikeAsOwner = {
   },
   async 'campaign deleted'({ scene }) {
     const body = { keep_sent: scene.random() < 0.5 };
-    return isAccepted(scene.owner.call('DELETE /api/campaigns/{id}', { ...ofCampaign(scene), body }));
+    const { id } = scene.campaign;
+    const isDeleted = await isAccepted(
+      scene.owner.call('DELETE /api/campaigns/{id}', { params: { id }, body }),
+    );
+    if (isDeleted && body.keep_sent) scene.kept.add(id);
+    return isDeleted;
   },
   async 'people imported'({ scene }) {
     const { list_id } = scene.campaign;
@@ -31,9 +36,10 @@ export const strikeAsOwner = {
     return isAccepted(scene.owner.call('POST /api/recipients/bulk', { body: { list_id, recipients } }));
   },
   async 'person changed'({ scene, held }) {
-    const id = await findPerson(scene, held?.person);
-    if (!id) return false;
-    const params = { id };
+    const person = await findPerson(scene, held?.person);
+    if (!person) return false;
+    const params = { id: person.id };
+    scene.changed.add(person.recipient);
     if (scene.random() < 0.3) await isAccepted(scene.owner.call('DELETE /api/recipients/{id}', { params }));
     else {
       const body = { status: scene.draw(STATUSES) };
@@ -92,9 +98,12 @@ function ofCampaign(scene: Scene) {
 }
 
 /** The one a message is on its way to, or anybody of the list. */
-async function findPerson(scene: Scene, name: string | undefined): Promise<number | undefined> {
+async function findPerson(
+  scene: Scene,
+  name: string | undefined,
+): Promise<{ id: number; recipient: string } | undefined> {
   const params = { id: scene.campaign.list_id };
   const { recipients } = await scene.owner.call('GET /api/lists/{id}/recipients', { params, query: {} });
   const found = recipients.find(({ recipient }) => recipient === name);
-  return (found ?? (recipients.length > 0 ? scene.draw(recipients) : undefined))?.id;
+  return found ?? (recipients.length > 0 ? scene.draw(recipients) : undefined);
 }

@@ -58,6 +58,8 @@ export const CELLS: readonly PlannedFault[] = FAULTS.flatMap((fault) =>
   POINTS.map((point) => ({ fault, point })),
 ).filter(canHappen);
 
+export const nameOf = ({ fault, point }: PlannedFault) => `${fault} at ${point}`;
+
 /** What one scene goes through, and the chance of its own that decides all else in it. */
 export interface PlannedScene {
   /** From 0 on; with the seed of its run it stands for this plan. */
@@ -70,11 +72,19 @@ export interface PlannedScene {
  * The scenes of a run: each round of the faults has every cell once, in a drawn order, so that a run longer than
  * one round leaves no cell empty.
  */
-export function planScenes(run: { seed: number; faults: number; faultsOfScene: number }): PlannedScene[] {
-  const { seed, faults, faultsOfScene } = run;
+export function planScenes(run: {
+  seed: number;
+  faults: number;
+  faultsOfScene: number;
+  /** Only cells of these words, such as 'agent killed at clicking'. */
+  only?: string | undefined;
+}): PlannedScene[] {
+  const { seed, faults, faultsOfScene, only = '' } = run;
+  const cells = CELLS.filter((cell) => nameOf(cell).includes(only));
+  if (cells.length === 0) throw new Error(`There is no "${only}" among the faults.`);
   const order = seededRandom(seed);
   const all: PlannedFault[] = [];
-  while (all.length < faults) all.push(...shuffled(CELLS, order));
+  while (all.length < faults) all.push(...shuffled(cells, order));
   const count = Math.ceil(faults / faultsOfScene);
   return Array.from({ length: count }, (_, number) => ({
     number,

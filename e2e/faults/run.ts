@@ -16,6 +16,8 @@ export interface RunOptions {
   faultsOfScene: number;
   /** How many scenes there are at once. */
   sideBySide: number;
+  /** Plays only cells of these words. */
+  only?: string | undefined;
   /** The only scene to play, out of those of this seed. */
   scene?: number | undefined;
   signal: AbortSignal;

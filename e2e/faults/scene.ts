@@ -8,7 +8,7 @@ import { Promises } from './promises.ts';
 import type { GivenDelivery } from './proxy.ts';
 import { type Arrival, KINDS, ScriptedSite } from './site.ts';
 import { type Held, Stops } from './stops.ts';
-import { moveTime, passPauses } from './time.ts';
+import { hasEndedLeases, moveTime, passPauses } from './time.ts';
 import type { World } from './world.ts';
 
 const PEOPLE_OF_CAMPAIGN = 6;
@@ -17,6 +17,8 @@ const LOOK_EVERY_MS = 100;
 const LOOKS_BEFORE_TIME = 30;
 /** One in which nothing has come to a stop after so many is stuck. */
 const MOST_LOOKS = 1200;
+/** Servers look for ended leases every 5 seconds. */
+const LOOKS_FOR_A_SWEEP = 70;
 /** Longer than any lease or pause. */
 export const LONG_SECONDS = 4000;
 
@@ -38,6 +40,9 @@ export class Scene {
   readonly random: Random;
   readonly promises: Promises;
   readonly campaigns: Campaign[] = [];
+  /** Campaigns that were deleted so that those whom they messaged keep their status, and people changed by hand. */
+  readonly kept = new Set<number>();
+  readonly changed = new Set<string>();
   /** The tokens with which each person of a campaign was handed out: `campaign_id name`. */
   readonly handedOut = new Map<string, Set<string>>();
   readonly problems: string[] = [];
@@ -116,6 +121,16 @@ export class Scene {
     await this.untilDatabaseAnswers(() => moveTime(this.world.database.pool, this.owner.id, seconds));
   }
 
+  /** Time passes for longer than any lease, and what has ended by it is ended, if a server is there that does so. */
+  async letLeasesEnd(): Promise<void> {
+    await this.moveTime(LONG_SECONDS);
+    for (let look = 0; look < LOOKS_FOR_A_SWEEP; look++) {
+      const { pool } = this.world.database;
+      if (!(await this.untilDatabaseAnswers(() => hasEndedLeases(pool, this.owner.id)))) return;
+      await wait(LOOK_EVERY_MS, undefined, { signal: this.world.signal });
+    }
+  }
+
   /**
    * Holds the next delivery that comes to the stop; all that is needed for one to come is done meanwhile. Undefined,
    * and wrong, where none ever does.
@@ -148,9 +163,8 @@ export class Scene {
   }
 
   /** Whose message it is that arrived. */
-  campaignOf({ person, message }: Arrival): number | undefined {
-    return this.campaigns.find((one) => fill(one.message, person) === message)?.id;
-  }
+  readonly campaignOf = ({ person, message }: Arrival): number | undefined =>
+    this.campaigns.find((one) => fill(one.message, person) === message)?.id;
 
   /** Starts what is paused, and another campaign where none is left. */
   async keepCampaignRunning(): Promise<void> {

@@ -1,17 +1,15 @@
-import { CELLS, FAULTS, type PlannedFault, POINTS } from './plan.ts';
-
-const keyOf = ({ fault, point }: PlannedFault) => `${fault} at ${point}`;
+import { CELLS, FAULTS, nameOf, type PlannedFault, POINTS } from './plan.ts';
 
 /** The cells of the table in which nothing happened. */
 export function findEmptyCells(happened: readonly PlannedFault[]): string[] {
-  const filled = new Set(happened.map(keyOf));
-  return CELLS.map(keyOf).filter((cell) => !filled.has(cell));
+  const filled = new Set(happened.map(nameOf));
+  return CELLS.map(nameOf).filter((cell) => !filled.has(cell));
 }
 
 /** Lines that say how often each fault happened at each point. */
 export function describeFaults(happened: readonly PlannedFault[]): string[] {
-  const counts = Map.groupBy(happened, keyOf);
-  const cells = new Set(CELLS.map(keyOf));
+  const counts = Map.groupBy(happened, nameOf);
+  const cells = new Set(CELLS.map(nameOf));
   const width = Math.max(...FAULTS.map((fault) => fault.length));
   const row = (name: string, texts: readonly (string | number)[]) =>
     `${name.padEnd(width)}${texts.map((text, index) => `  ${String(text).padStart((POINTS[index] ?? '').length || 4)}`).join('')}`;
@@ -19,7 +17,7 @@ export function describeFaults(happened: readonly PlannedFault[]): string[] {
     row(
       fault,
       POINTS.map((point) => {
-        const key = keyOf({ fault, point });
+        const key = nameOf({ fault, point });
         return cells.has(key) ? (counts.get(key)?.length ?? 0) : '–';
       }),
     ),

@@ -56,6 +56,16 @@ export async function passPauses(pool: pg.Pool, user_id: number): Promise<boolea
   return rows[0]?.goes_on ?? false;
 }
 
+/** Whether a lease is over and nobody has ended it. */
+export async function hasEndedLeases(pool: pg.Pool, user_id: number): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>({
+    name: 'has-ended-leases',
+    text: 'select exists (select from profiles where user_id = $1 and lease_until < clock_timestamp()) as found',
+    values: [user_id],
+  });
+  return rows[0]?.found ?? false;
+}
+
 /** As another server would: polls wait for the moments that were in the rows before. */
 async function wakePolls(client: Pick<pg.Pool, 'query'>, user_id: number): Promise<void> {
   await client.query(`select pg_notify('pigeonpost_nudges', $1)`, [`faults ${user_id}`]);
