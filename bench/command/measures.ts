@@ -78,14 +78,14 @@ export const MEASURES: Measure[] = [
     name: 'polls',
     title: 'Agents that wait',
     beside: '',
-    args: ['10000', '30'],
+    args: ['10000', '20'],
     limitMinutes: 3,
   },
   {
     name: 'startup',
     title: 'Start and memory',
     beside: '',
-    args: [],
+    args: ['3'],
     limitMinutes: 3,
   },
   {
