@@ -9,8 +9,8 @@ import type { State } from './state.ts';
 import { apply } from './steps.ts';
 import { ALONE, IN_DANGER, NEAR, started, TWO_CAMPAIGNS, TWO_PROFILES, WIDE } from './worlds.ts';
 
-const STATES = 3000;
-const WALKS = 120;
+const STATES = 2500;
+const WALKS = 110;
 const WALK_STEPS = 160;
 
 function backedUp(s: State): State {
@@ -30,12 +30,13 @@ function ahead(s: State, isSo: (s: State) => boolean): State {
 const sent = (s: State) => ahead(s, ({ rows }) => rows[0]?.[0]?.state === 'sent');
 const granted = (s: State) => ahead(s, ({ tasks }) => tasks[0]?.phase === 'granted');
 
-/** The first lease ended while its agent asked to begin. */
-function lapsed(s: State): State {
+/** The first lease ended while its agent asked to begin, twice, and a late 'failed' is on its way. */
+function failedLate(s: State): State {
   ahead(s, ({ tasks }) => tasks[0]?.phase === 'asking');
   apply(s, { kind: 'lease end', profile: 0 }, RULES);
   apply(s, { kind: 'sweep' }, RULES);
-  return s;
+  apply(s, { kind: 'drop', index: 0 }, RULES);
+  return ahead(s, ({ net }) => net.some(({ kind, to }) => kind === 'result' && to === 'server'));
 }
 
 /** The name is behind the mark of the campaign that was started with it. */
@@ -78,7 +79,7 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; fault: RegExp }>
   },
   lateSentIsBelieved: { from: started(ALONE), limit: 20_000, fault: /known to be sent/ },
   lateFailedNeedsItsToken: {
-    from: lapsed(started({ ...ALONE, faults: 3 })),
+    from: failedLate(started({ ...ALONE, faults: 4 })),
     limit: 40_000,
     fault: /arrived and is failed/,
   },
