@@ -26,6 +26,8 @@ export const strikeAsOwner = {
       scene.owner.call('DELETE /api/campaigns/{id}', { params: { id }, body }),
     );
     if (isDeleted && body.keep_sent) scene.kept.add(id);
+    // What is held stays as it is, and all others are put back.
+    if (isDeleted && scene.random() < 0.5) await scene.letOthersGo(id);
     return isDeleted;
   },
   async 'people imported'({ scene }) {

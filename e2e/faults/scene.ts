@@ -8,7 +8,7 @@ import { Promises } from './promises.ts';
 import type { GivenDelivery } from './proxy.ts';
 import { type Arrival, KINDS, ScriptedSite } from './site.ts';
 import { type Held, Stops } from './stops.ts';
-import { hasEndedLeases, moveTime, passPauses } from './time.ts';
+import { hasEndedLeases, hasOthers, moveTime, passPauses } from './time.ts';
 import type { World } from './world.ts';
 
 const PEOPLE_OF_CAMPAIGN = 6;
@@ -17,8 +17,8 @@ const LOOK_EVERY_MS = 100;
 const LOOKS_BEFORE_TIME = 30;
 /** One in which nothing has come to a stop after so many is stuck. */
 const MOST_LOOKS = 1200;
-/** Servers look for ended leases every 5 seconds. */
-const LOOKS_FOR_A_SWEEP = 70;
+/** The slowest of the timers comes every 5 seconds. */
+const LOOKS_FOR_A_TIMER = 70;
 /** Longer than any lease or pause. */
 export const LONG_SECONDS = 4000;
 
@@ -124,9 +124,18 @@ export class Scene {
   /** Time passes for longer than any lease, and what has ended by it is ended, if a server is there that does so. */
   async letLeasesEnd(): Promise<void> {
     await this.moveTime(LONG_SECONDS);
-    for (let look = 0; look < LOOKS_FOR_A_SWEEP; look++) {
-      const { pool } = this.world.database;
-      if (!(await this.untilDatabaseAnswers(() => hasEndedLeases(pool, this.owner.id)))) return;
+    await this.#letTimersDo(() => hasEndedLeases(this.world.database.pool, this.owner.id));
+  }
+
+  /** A deleted campaign loses all but those who are being sent to. */
+  async letOthersGo(campaign: number): Promise<void> {
+    await this.#letTimersDo(() => hasOthers(this.world.database.pool, this.owner.id, campaign));
+  }
+
+  /** Waits while something is left to do for a timer of the servers, if one is there that does it. */
+  async #letTimersDo(isLeft: () => Promise<boolean>): Promise<void> {
+    for (let look = 0; look < LOOKS_FOR_A_TIMER; look++) {
+      if (!(await this.untilDatabaseAnswers(isLeft))) return;
       await wait(LOOK_EVERY_MS, undefined, { signal: this.world.signal });
     }
   }

@@ -66,6 +66,17 @@ export async function hasEndedLeases(pool: pg.Pool, user_id: number): Promise<bo
   return rows[0]?.found ?? false;
 }
 
+/** Whether a campaign has deliveries that are not being sent. */
+export async function hasOthers(pool: pg.Pool, user_id: number, campaign_id: number): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>({
+    name: 'has-others',
+    text: `select exists (select from deliveries
+      where user_id = $1 and campaign_id = $2 and state <> 'sending') as found`,
+    values: [user_id, campaign_id],
+  });
+  return rows[0]?.found ?? false;
+}
+
 /** As another server would: polls wait for the moments that were in the rows before. */
 async function wakePolls(client: Pick<pg.Pool, 'query'>, user_id: number): Promise<void> {
   await client.query(`select pg_notify('pigeonpost_nudges', $1)`, [`faults ${user_id}`]);
