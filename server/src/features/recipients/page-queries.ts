@@ -107,16 +107,22 @@ export async function searchRecipients(
   tx: Tx,
   { search, ...slice }: Slice & { search: string },
 ): Promise<{ recipients: Recipient[]; total: number }> {
-  const { user_id, list_id, status, limit, offset } = slice;
+  const { user_id, list_id, status, sort_by, limit, offset } = slice;
   const ofOne = status ? sql`and status = ${status}` : sql``;
-  const { rows } = await sql<{ total: number; ids: number[] }>`
-    with found as materialized (
-      select id, recipient, status from recipients
-      where user_id = ${user_id} and list_id = ${list_id} ${ofOne} and recipient like ${partOfName(search)})
-    select (select count(*) from found) as total,
-      array(select id from found order by ${foundOrder(slice.sort_by)} limit ${limit} offset ${offset}) as ids`.execute(
-    tx,
-  );
+  const matches = sql`from recipients
+    where user_id = ${user_id} and list_id = ${list_id} ${ofOne} and recipient like ${partOfName(search)}`;
+  const part = sql`limit ${limit} offset ${offset}`;
+  // Of what may be a million names, only the ids are kept where those alone decide on the order.
+  const found = sort_by.startsWith('added')
+    ? sql`
+      select cardinality(ids) as total,
+        array(select id from unnest(ids) id order by id ${direction(sort_by)} ${part}) as ids
+      from (select coalesce(array_agg(id), '{}') as ids ${matches}) found`
+    : sql`
+      with found as materialized (select id, recipient, status ${matches})
+      select (select count(*) from found) as total,
+        array(select id from found order by ${foundOrder(sort_by)} ${part}) as ids`;
+  const { rows } = await sql<{ total: number; ids: number[] }>`${found}`.execute(tx);
   const { total = 0, ids = [] } = rows[0] ?? {};
   return { recipients: await recipientsOf(tx, user_id, ids), total };
 }
@@ -126,7 +132,6 @@ const partOfName = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function foundOrder(sort_by: RecipientSort): RawBuilder<unknown> {
   if (sort_by.startsWith('name')) return sql`recipient ${direction(sort_by)}`;
-  if (sort_by.startsWith('added')) return sql`id ${direction(sort_by)}`;
   return sql`array_position(${[...RECIPIENT_STATUSES]}::text[], status) ${direction(sort_by)}, id desc`;
 }
 
