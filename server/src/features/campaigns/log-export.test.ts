@@ -107,12 +107,12 @@ test('a text with characters that no spreadsheet can hold is exported without th
   await createLogRows(
     app.deps,
     key,
-    [bell, nonCharacter, harmless, '\u0007=1'].map((message) => ({ message })),
+    [bell, nonCharacter, harmless, '\u0007=1', 'one\u001eline\u001f'].map((message) => ({ message })),
   );
   const [, ...rows] = await read();
   assert.deepEqual(
     rows.map((row) => row.at(-1)),
-    ['ring it', 'left right', harmless, "'=1"],
+    ['ring it', 'left right', harmless, "'=1", 'oneline'],
   );
 });
 
