@@ -67,12 +67,17 @@ async function* readPages(deps: Deps, key: CampaignKey, gone: AbortSignal): Asyn
 
 function toCells([time, action, profile_name, recipient, message]: ExportedLog): string[] {
   const label = labelOf({ action, message });
-  return [time, label, cell(profile_name), cell(recipient), cell(message)];
+  return [shownTime(time), label, cell(profile_name), cell(recipient), cell(message)];
 }
 
 function labelOf(line: { action: LogAction; message: string }): string {
   if (isUnclear(line)) return 'Unclear';
   return isSigningOut(line) ? 'Profile signed out' : ACTION_LABELS[line.action];
+}
+
+/** DD-MM-YYYY HH:mm. */
+function shownTime(time: string): string {
+  return `${time.slice(8, 10)}-${time.slice(5, 7)}-${time.slice(0, 4)} ${time.slice(11, 16)}`;
 }
 
 // What XML 1.0 cannot hold: control characters, halves of surrogate pairs, U+FFFE and U+FFFF.

@@ -39,7 +39,7 @@ export async function listLastLogsAtWork(
   return lines.rows.reverse();
 }
 
-/** The time in the user's zone, DD-MM-YYYY HH:mm; then what is empty where there is none. */
+/** The time in the user's zone, YYYY-MM-DD HH:mm:ss and perhaps parts of it; then what is empty where there is none. */
 export type ExportedLog = [
   time: string,
   action: LogAction,
@@ -92,8 +92,8 @@ async function readPage(
       concat_ws(${BETWEEN_FIELDS}, time, action, ${text('profile_name')}, ${text('recipient')}, ${text('message')}),
       ${BETWEEN_LINES} order by id) as text
     from (
-      select logs.id, to_char(logs.created_at at time zone users.time_zone, 'DD-MM-YYYY HH24:MI') as time, action,
-        profile_name, recipient, message
+      select logs.id, (logs.created_at at time zone users.time_zone)::text as time, action, profile_name,
+        recipient, message
       from campaign_logs logs join users on users.id = logs.user_id
       where logs.user_id = ${user_id} and campaign_id = ${campaign_id} and logs.id > ${after}
       order by logs.id limit ${limit}) page`.execute(tx);
