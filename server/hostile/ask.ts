@@ -7,40 +7,72 @@ export interface Answered {
   text: string;
 }
 
+// Longer than any answer takes on a busy machine: a call that hangs is to be named.
+const NO_ANSWER_MS = 30_000;
+
 let callers = 0;
 
 /** Makes a call with any input at all, from an address of its own: a crowd of addresses is throttled as little as one. */
-export async function ask(
-  url: string,
-  { method, path }: HostileCall,
-  input: Input,
-  token?: string,
+export function ask(url: string, call: HostileCall, input: Input, token?: string): Promise<Answered> {
+  const body = call.method === 'GET' || input.body === undefined ? null : JSON.stringify(input.body);
+  return askRaw(url + addressOf(call, input), {
+    method: call.method,
+    token,
+    body,
+    contentType: body === null ? undefined : 'application/json',
+  });
+}
+
+/** The same with a body byte by byte. */
+export async function askRaw(
+  address: string,
+  {
+    method,
+    token,
+    body,
+    contentType,
+  }: {
+    method: string;
+    token: string | undefined;
+    body: string | Buffer<ArrayBuffer> | null;
+    contentType: string | undefined;
+  },
 ): Promise<Answered> {
   const headers: Record<string, string> = { 'x-forwarded-for': nextAddress() };
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
-  const hasBody = input.body !== undefined && method !== 'GET';
-  if (hasBody) headers['content-type'] = 'application/json';
-  const response = await fetch(url + fill(path, input.params) + toSearch(input.query), {
-    method,
-    headers,
-    body: hasBody ? JSON.stringify(input.body) : null,
-  });
+  if (contentType !== undefined) headers['content-type'] = contentType;
+  const signal = AbortSignal.timeout(NO_ANSWER_MS);
+  const response = await fetch(address, { method, headers, body, signal });
   return { status: response.status, text: await response.text() };
 }
 
 /** An address that nobody has called from. */
-export function nextAddress(): string {
+function nextAddress(): string {
   callers += 1;
   return `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`;
 }
 
-function fill(path: string, params: unknown): string {
+/** Path and query of a call. */
+export function addressOf({ path }: HostileCall, { params, query }: Input): string {
   const values = (params ?? {}) as Record<string, unknown>;
-  return path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(values[key])));
+  // Half of a pair has no form in an address.
+  const filled = path.replace(/\{(\w+)\}/g, (_, key: string) =>
+    encodeURIComponent(textOf(values[key]).toWellFormed()),
+  );
+  return `${filled}${searchOf(query)}`;
 }
 
-function toSearch(query: unknown): string {
-  const given = Object.entries((query ?? {}) as Record<string, unknown>);
-  if (given.length === 0) return '';
-  return `?${new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)]))}`;
+function searchOf(query: unknown): string {
+  const given = Object.entries((query ?? {}) as Record<string, unknown>).flatMap(([key, value]) =>
+    // A name said twice is a list to whoever reads the address.
+    (Array.isArray(value) ? value.slice(0, 3) : [value]).map((one): [string, string] => [key, textOf(one)]),
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }
+
+// Beyond this a connection may be cut before its answer was read.
+const LONGEST = 12_000;
+
+// Not String(): what is drawn may have a toString of its own.
+const textOf = (value: unknown): string =>
+  (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)).slice(0, LONGEST);

@@ -125,7 +125,8 @@ export type CampaignPerson = z.infer<typeof CampaignPerson>;
 export const CampaignPeopleCounts = z.record(z.enum(PEOPLE_FILTERS), z.int());
 export type CampaignPeopleCounts = z.infer<typeof CampaignPeopleCounts>;
 
-const Conflicts = z.object({
+/** Which profiles are taken, and by which campaigns. */
+export const Conflicts = z.object({
   conflicting_profiles: z.array(z.object({ name: z.string(), campaign: z.string() })).optional(),
 });
 

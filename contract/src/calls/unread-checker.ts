@@ -3,6 +3,7 @@ import { REQUEST_STATUSES } from '../agent.ts';
 import { defineCalls } from '../call.ts';
 import { Id, IdParams, Time } from '../fields.ts';
 import { Pagination, pageQuery } from '../paging.ts';
+import { Conflicts } from './campaigns.ts';
 import { Queued } from './profiles.ts';
 
 export const UnreadResult = z.object({
@@ -73,6 +74,7 @@ export const unreadCheckerCalls = defineCalls({
       profileIds: z.array(Id).min(1, 'Select at least one profile').max(10_000).optional(),
     }),
     response: Queued,
+    errors: Conflicts,
   },
   'DELETE /api/unread-checker/requests/clear': {
     access: 'user',

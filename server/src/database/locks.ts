@@ -11,6 +11,8 @@ const SIGN_IN_ADDRESS_SPACE = 4;
 const IMPORT_SPACE = 5;
 const ACCOUNTS_SPACE = 6;
 const TIMERS_SPACE = 7;
+// A lock's key is a 32-bit number. An id of an address may be larger, and shares the lock of another then.
+const KEY = '($1::bigint % 2147483648)::int';
 
 /**
  * Makes this transaction the only engine transaction of that user until it ends (docs/engine.md#locks).
@@ -20,7 +22,7 @@ const TIMERS_SPACE = 7;
 export async function lockUser(tx: Tx, user_id: number): Promise<void> {
   await tx.client.query({
     name: 'lock-user',
-    text: `select pg_advisory_xact_lock(${USER_SPACE}, $1::bigint::int)`,
+    text: `select pg_advisory_xact_lock(${USER_SPACE}, ${KEY})`,
     values: [user_id],
   });
 }
@@ -37,7 +39,7 @@ export async function lockAdmins(tx: Tx): Promise<void> {
 export async function lockList(tx: Tx, list_id: number): Promise<void> {
   await tx.client.query({
     name: 'lock-list',
-    text: `select pg_advisory_xact_lock(${LIST_SPACE}, $1::bigint::int)`,
+    text: `select pg_advisory_xact_lock(${LIST_SPACE}, ${KEY})`,
     values: [list_id],
   });
 }
@@ -46,7 +48,7 @@ export async function lockList(tx: Tx, list_id: number): Promise<void> {
 export async function tryLockList(tx: Tx, list_id: number): Promise<boolean> {
   const { rows } = await tx.client.query<{ taken: boolean }>({
     name: 'try-lock-list',
-    text: `select pg_try_advisory_xact_lock(${LIST_SPACE}, $1::bigint::int) as taken`,
+    text: `select pg_try_advisory_xact_lock(${LIST_SPACE}, ${KEY}) as taken`,
     values: [list_id],
   });
   return rows[0]?.taken === true;
@@ -59,7 +61,7 @@ export async function tryLockList(tx: Tx, list_id: number): Promise<boolean> {
 export async function tryLockImport(tx: Tx, user_id: number): Promise<boolean> {
   const { rows } = await tx.client.query<{ taken: boolean }>({
     name: 'try-lock-import',
-    text: `select pg_try_advisory_xact_lock(${IMPORT_SPACE}, $1::bigint::int) as taken`,
+    text: `select pg_try_advisory_xact_lock(${IMPORT_SPACE}, ${KEY}) as taken`,
     values: [user_id],
   });
   return rows[0]?.taken === true;

@@ -52,7 +52,7 @@ import { userRoutes } from '../features/users/routes.ts';
 import { measureAnswers, serveMetrics } from '../metrics/serve-metrics.ts';
 import type { Realtime } from '../realtime.ts';
 import { endGently } from './end-gently.ts';
-import { answerError, answerErrors } from './error-answers.ts';
+import { answerClientError, answerError, answerErrors } from './error-answers.ts';
 import { serveHealth } from './health.ts';
 import { readJsonBodies } from './json-body.ts';
 import { createMount } from './mount.ts';
@@ -82,6 +82,7 @@ export async function buildApp(
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Once the calls under way are answered: endGently waits for them.
     forceCloseConnections: true,
+    clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       answerError({ error: error as FastifyError, request, reply });
     },

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { ErrorBody } from '@pigeonpost/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TIMED_OUT } from '../database/timeouts.ts';
@@ -12,6 +13,12 @@ const WAITED_TOO_LONG =
 const TOOK_TOO_LONG = 'This took too long and was given up. Please try again in a moment.';
 const NO_ROOM =
   'The disk of the database is full, and nothing was changed. Whoever runs the server has to make room.';
+const TOO_LONG = 'This address is too long.';
+const NOT_UNDERSTOOD = 'This call cannot be understood.';
+const CLIENT_ERRORS: Record<string, readonly [status: string, error: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', TOO_LONG],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'This call took too long to arrive.'],
+};
 const RETRY_SECONDS = 5;
 // What PostgreSQL says of a disk that takes no more; the transaction is rolled back.
 const DISK_FULL = '53100';
@@ -71,13 +78,24 @@ function isDatabaseAway(error: { code?: string; message: string }): boolean {
   return AWAY_CODES.test(error.code ?? '') || AWAY_MESSAGES.test(error.message);
 }
 
+/** Answers what Node refuses before it is a request: too long an address or header, or no HTTP at all. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, sentence] =
+    CLIENT_ERRORS[error.code ?? ''] ?? (['400 Bad Request', NOT_UNDERSTOOD] as const);
+  const body = JSON.stringify({ error: sentence } satisfies ErrorBody);
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
 /** What Fastify itself refuses, in words a person can act on. */
 function describeRefusal(error: FastifyError, status: number): ErrorBody {
   if (status === 413) return { error: 'This is too large to be taken in one call.' };
-  if (status === 414) return { error: 'This address is too long.' };
+  if (status === 414) return { error: TOO_LONG };
   if (status === 415) return { error: 'Send JSON, with the content type application/json.' };
   if (status === 429) return { error: 'Too many calls. Please wait a minute and try again.' };
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError)
     return { error: 'The body is not valid JSON.' };
-  return { error: 'This call cannot be understood.' };
+  return { error: NOT_UNDERSTOOD };
 }

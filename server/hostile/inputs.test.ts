@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { spoiltInputs, validInputs } from './arbitraries.ts';
+import { addressOf, ask, askRaw } from './ask.ts';
+import { everyCall, type HostileCall } from './every-call.ts';
+import type { Input } from './example.ts';
+import { ownInput } from './inputs.ts';
+import { faultOf, refusalsFor } from './judge.ts';
+import { CONTENT_TYPES, RAW_BODIES } from './nasty.ts';
+import { type Stage, setStage } from './stage.ts';
+
+/** How many inputs are tried, and by which seed they are drawn: set for a longer run, or for another. */
+const { HOSTILE_INPUTS = '500', HOSTILE_SEED = '20261122' } = process.env;
+const runs = (calls: number) => Math.ceil(Number(HOSTILE_INPUTS) / 2 / calls);
+const seed = Number(HOSTILE_SEED);
+
+test('whatever is sent, no call fails, what is refused changes nothing, and what the schema refuses is refused', async (t) => {
+  const stage = await setStage(t);
+  t.diagnostic(`seed ${seed}, ${HOSTILE_INPUTS} inputs`);
+  for (const call of everyCall.filter(({ parts }) => Object.keys(parts).length > 0))
+    await t.test(call.name, async () => {
+      const drawn = fc.oneof(validInputs(call, stage.attacker), {
+        arbitrary: spoiltInputs(call, stage.attacker),
+        weight: 2,
+      });
+      await fc.assert(
+        fc.asyncProperty(drawn, (input) => tryInput(stage, call, input)),
+        { seed, numRuns: runs(everyCall.length), examples: [[ownInput(call, stage.attacker)]] },
+      );
+    });
+
+  await t.test('bodies that are no JSON, or none that anybody means', async () => {
+    const withBody = everyCall.filter(({ method }) => method !== 'GET');
+    const drawn = fc.record({
+      name: fc.constantFrom(...withBody.map(({ name }) => name)),
+      body: fc.constantFrom(...RAW_BODIES),
+      contentType: fc.oneof(fc.constant('application/json'), fc.constantFrom(...CONTENT_TYPES)),
+    });
+    await fc.assert(
+      fc.asyncProperty(drawn, async ({ name, body, contentType }) => {
+        const call = withBody.find((one) => one.name === name) as HostileCall;
+        const input = ownInput(call, stage.attacker);
+        const answer = await askRaw(stage.app.url + addressOf(call, input), {
+          method: call.method,
+          token: tokenFor(stage, call),
+          body: typeof body === 'string' ? body : Buffer.from(body),
+          contentType,
+        });
+        await judge(stage, call, answer);
+      }),
+      { seed, numRuns: Number(HOSTILE_INPUTS) / 2 },
+    );
+  });
+});
+
+async function tryInput(stage: Stage, call: HostileCall, input: Input): Promise<void> {
+  // A poll would wait for a clock that stands still.
+  const body = input.body as { wait_seconds?: unknown } | undefined;
+  if (typeof body?.wait_seconds === 'number' && body.wait_seconds > 0) body.wait_seconds = 0;
+  const answer = await ask(stage.app.url, call, input, tokenFor(stage, call));
+  const refusals = refusalsFor(call, input);
+  if (refusals)
+    assert.ok(
+      refusals.includes(answer.status),
+      `the contract refuses this (${refusals}), and the answer was ${answer.status} ${answer.text}`,
+    );
+  await judge(stage, call, answer);
+}
+
+/** The answer is one that the contract knows, and whoever was refused has changed nothing. */
+async function judge(
+  stage: Stage,
+  call: HostileCall,
+  answer: { status: number; text: string },
+): Promise<void> {
+  assert.equal(faultOf(call, answer), undefined);
+  if (call.method === 'GET') return;
+  const changes = await stage.changes();
+  await stage.restore();
+  const foreign = changes.filter(({ user_id }) => user_id === stage.victim.id);
+  assert.deepEqual(foreign, []);
+  if (answer.status >= 400) assert.deepEqual(changes, []);
+}
+
+function tokenFor({ attacker, admin }: Stage, { call }: HostileCall): string | undefined {
+  if (call.access === 'public') return undefined;
+  if (call.access === 'admin') return admin.token;
+  return call.access === 'agent' ? attacker.agent.token : attacker.user.token;
+}

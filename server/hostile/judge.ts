@@ -1,0 +1,91 @@
+import { NOT_A_CHARACTER } from '@pigeonpost/contract/fields';
+import { DEFAULT_BODY_LIMIT } from '@pigeonpost/contract/limits';
+import * as z from 'zod';
+import { type Answered, addressOf } from './ask.ts';
+import type { HostileCall } from './every-call.ts';
+import type { Input } from './example.ts';
+import { takes } from './schema-parts.ts';
+
+const MAX_DEPTH = 20;
+// A parameter's limit, and Node's own of an address with its headers, come before the contract.
+const LONG_ADDRESS = 8000;
+const PROTOTYPE_KEYS = ['__proto__', 'constructor'];
+
+/** What the contract says must become of an input: refused with one of these statuses, or undefined: the rules decide. */
+export function refusalsFor(call: HostileCall, input: Input): number[] | undefined {
+  const { params, query, body } = call.call;
+  const address = addressOf(call, input);
+  if (address.length > LONG_ADDRESS) return [404, 414, 431, 400];
+  const statuses = new Set<number>();
+  const sent = input.body === undefined ? {} : JSON.parse(JSON.stringify(input.body));
+  if (call.method !== 'GET') {
+    if (JSON.stringify(sent).length > (call.call.bodyLimit ?? DEFAULT_BODY_LIMIT) * 0.9)
+      return [400, 404, 413];
+    if (hasPrototypeKeys(sent) || !isPlain(sent, call) || (body && !takes(body, sent))) statuses.add(400);
+  }
+  const asked = seenQuery(address);
+  if (!isPlain(asked, call) || (query && !takes(query, asked))) statuses.add(400);
+  if (params && !takes(params, seenParams(call, input))) statuses.add(404);
+  return statuses.size === 0 ? undefined : [...statuses];
+}
+
+/** Why an answer is none that the contract knows; undefined where it is one. */
+export function faultOf({ call }: HostileCall, { status, text }: Answered): string | undefined {
+  if (status >= 500) return `a failure: ${status} ${text}`;
+  if (status < 400) return status === (call.status ?? 200) ? undefined : `an unknown success: ${status}`;
+  const shape = z.strictObject({
+    error: z.string().min(1),
+    code: z.string().optional(),
+    fields: z.record(z.string(), z.string().min(1)).optional(),
+    ...call.errors?.partial().shape,
+  });
+  const parsed = shape.safeParse(parse(text));
+  return parsed.success ? undefined : `no error of the contract: ${status} ${text.slice(0, 300)}`;
+}
+
+/** Whether it is as deep as inputs are, of texts that can be kept. */
+function isPlain(value: unknown, { call }: HostileCall, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return call.bulk !== undefined;
+  // An agent's words are cleaned, and an import judges its names one by one.
+  if (typeof value === 'string')
+    return call.access === 'agent' || call.bulk !== undefined || !NOT_A_CHARACTER.test(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values(value).every((member) => isPlain(member, { call } as HostileCall, depth + 1));
+}
+
+function hasPrototypeKeys(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(
+    ([key, member]) => PROTOTYPE_KEYS.includes(key) || hasPrototypeKeys(member),
+  );
+}
+
+function seenQuery(address: string): Record<string, unknown> {
+  const search = new URL(address, 'http://localhost').searchParams;
+  const seen: Record<string, unknown> = {};
+  for (const key of new Set(search.keys())) {
+    const values = search.getAll(key).filter((value, _, all) => all.length > 1 || value !== '');
+    if (values.length > 0) seen[key] = values.length === 1 ? values[0] : values;
+  }
+  return seen;
+}
+
+function seenParams(call: HostileCall, input: Input): Record<string, string> {
+  const { pathname } = new URL(addressOf(call, { params: input.params }), 'http://localhost');
+  const values = pathname.split('/');
+  return Object.fromEntries(
+    call.path
+      .split('/')
+      .flatMap((part, index) =>
+        part.startsWith('{') ? [[part.slice(1, -1), decodeURIComponent(values[index] ?? '')]] : [],
+      ),
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

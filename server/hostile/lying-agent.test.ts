@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OUTCOMES } from '@pigeonpost/contract/agent';
+import fc from 'fast-check';
+import { assertEngineInvariants } from '../src/testing/engine-invariants.ts';
+import { ask } from './ask.ts';
+import { everyCall, type HostileCall } from './every-call.ts';
+import type { Input } from './example.ts';
+import { pathOf } from './example.ts';
+import { faultOf } from './judge.ts';
+import { NASTY_NUMBERS, NASTY_VALUES } from './nasty.ts';
+import { type Stage, setStage } from './stage.ts';
+
+const { HOSTILE_INPUTS = '500', HOSTILE_SEED = '20261122' } = process.env;
+const STEPS = 20;
+const seed = Number(HOSTILE_SEED);
+
+/** What a lying agent does: a call with such an input, or waiting; tokens are picked among those it was given. */
+type Step = { name: string; input: Input; token?: number } | { seconds: number };
+
+test('an agent that lies in every way changes only what is its owner’s, and nothing contradicts itself', async (t) => {
+  const stage = await setStage(t);
+  t.diagnostic(`seed ${seed}`);
+  await fc.assert(
+    fc.asyncProperty(fc.array(stepsOf(stage), { minLength: 5, maxLength: STEPS }), async (steps) => {
+      await play(stage, steps);
+      await assertEngineInvariants(stage.app.database.pool);
+      const changes = await stage.changes();
+      await stage.restore();
+      assert.deepEqual(
+        changes.filter(({ user_id }) => user_id === stage.victim.id),
+        [],
+      );
+      // One who lies about the victim's things leaves no trace of them with its owner.
+      const number = String(stage.victim.id).slice(0, -3);
+      assert.deepEqual(
+        changes.filter(({ table, is }) => table !== 'requests' && table !== 'agents' && is?.includes(number)),
+        [],
+      );
+    }),
+    { seed, numRuns: Math.ceil(Number(HOSTILE_INPUTS) / 2 / STEPS) },
+  );
+});
+
+async function play({ app, attacker }: Stage, steps: Step[]): Promise<void> {
+  const given = [attacker.token, attacker.held_token];
+  for (const step of steps) {
+    if ('seconds' in step) {
+      app.clock.advance(step.seconds * 1000);
+      continue;
+    }
+    const call = everyCall.find(({ name }) => name === step.name) as HostileCall;
+    const params = step.token === undefined ? step.input.params : { token: given[step.token % given.length] };
+    const answer = await ask(app.url, call, { ...step.input, params }, attacker.agent.token);
+    assert.equal(faultOf(call, answer), undefined, step.name);
+    if (step.name !== 'POST /api/agent/work' || answer.status !== 200) continue;
+    const { deliveries } = JSON.parse(answer.text) as { deliveries: { token: string }[] };
+    given.push(...deliveries.map(({ token }) => token));
+  }
+}
+
+function stepsOf({ victim, attacker }: Stage): fc.Arbitrary<Step> {
+  const ids = fc.oneof(
+    { arbitrary: fc.nat(8).map((next) => attacker.id + next), weight: 4 },
+    fc.nat(8).map((next) => victim.id + next),
+    fc.constantFrom(...NASTY_NUMBERS, 1, 2 ** 53 - 1),
+  );
+  const tokens = fc.constantFrom(attacker.token, attacker.held_token, victim.token, victim.held_token);
+  const words = fc.constantFrom(...NASTY_VALUES);
+  const paths = [0, 1, 2, 3, 4, 5, 6].map((next) => pathOf(attacker.name) + (next === 0 ? '' : `-${next}`));
+  const result = fc.record(
+    {
+      campaign_id: ids,
+      recipient_id: ids,
+      outcome: fc.constantFrom(...OUTCOMES),
+      server_id: fc.constantFrom(attacker.server_id, '00000000-0000-4000-8000-000000000001'),
+      blocked: fc.boolean(),
+      signed_out: fc.boolean(),
+      profile_in_use: fc.boolean(),
+      reason: fc.oneof(fc.string(), words),
+    },
+    { requiredKeys: ['campaign_id', 'recipient_id', 'outcome'] },
+  );
+  const work = fc.record(
+    {
+      capacity: fc.constantFrom(0, 1, 3, 1000),
+      wait_seconds: fc.constant(0),
+      profile_paths: fc.subarray([...paths, pathOf(victim.name)]),
+      holding: fc.record({ deliveries: fc.array(tokens), requests: fc.array(ids) }),
+      grants: fc.record({
+        epoch: fc.constantFrom(0, 1, 2, 2 ** 53 - 1, -1),
+        profiles: fc.array(fc.record({ profile_id: ids, grant_number: fc.oneof(fc.nat(5), ids) }), {
+          maxLength: 4,
+        }),
+      }),
+    },
+    { requiredKeys: ['capacity', 'wait_seconds', 'profile_paths'] },
+  );
+  const request = fc.record(
+    {
+      status: fc.constantFrom('completed', 'failed'),
+      results: fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), words),
+      error_message: fc.oneof(fc.string(), words),
+    },
+    { requiredKeys: ['status'] },
+  );
+  const ofDelivery = (what: string, body: fc.Arbitrary<unknown>): fc.Arbitrary<Step> =>
+    fc.oneof(
+      {
+        arbitrary: fc.record({ token: fc.nat(20), body }).map(({ token, body: told }) => ({
+          name: `POST /api/agent/deliveries/{token}/${what}`,
+          token,
+          input: { body: told },
+        })),
+        weight: 3,
+      },
+      fc.record({ token: tokens, body }).map(({ token, body: told }) => ({
+        name: `POST /api/agent/deliveries/{token}/${what}`,
+        input: { params: { token }, body: told },
+      })),
+    );
+  const ofRequest = (what: string): fc.Arbitrary<Step> =>
+    fc.record({ id: ids, body: request }).map(({ id, body }) => ({
+      name: `POST /api/agent/requests/{id}/${what}`,
+      input: { params: { id }, body },
+    }));
+  return fc.oneof(
+    { arbitrary: work.map((body): Step => ({ name: 'POST /api/agent/work', input: { body } })), weight: 3 },
+    { arbitrary: ofDelivery('begin', fc.constant({})), weight: 3 },
+    { arbitrary: ofDelivery('result', result), weight: 6 },
+    ofDelivery('release', fc.constant({})),
+    ofRequest('progress'),
+    ofRequest('result'),
+    fc.constantFrom(1, 61, 451).map((seconds): Step => ({ seconds })),
+  );
+}
