@@ -14,6 +14,9 @@ import { type Stage, setStage } from './stage.ts';
 const { HOSTILE_INPUTS = '500', HOSTILE_SEED = '20261122' } = process.env;
 const runs = (calls: number) => Math.ceil(Number(HOSTILE_INPUTS) / 2 / calls);
 const seed = Number(HOSTILE_SEED);
+const BEYOND_32_BITS = 2 ** 31;
+// Less than any id of the two users, and more than anything that is counted.
+const FIRST_ID = 1_000_000;
 
 test('whatever is sent, no call fails, what is refused changes nothing, and what the schema refuses is refused', async (t) => {
   const stage = await setStage(t);
@@ -24,9 +27,11 @@ test('whatever is sent, no call fails, what is refused changes nothing, and what
         arbitrary: spoiltInputs(call, stage.attacker),
         weight: 2,
       });
+      const own = ownInput(call, stage.attacker);
+      const examples: [Input][] = [[own], [withIds(own, BEYOND_32_BITS)], [withIds(own, 2 ** 53 - 1)]];
       await fc.assert(
         fc.asyncProperty(drawn, (input) => tryInput(stage, call, input)),
-        { seed, numRuns: runs(everyCall.length), examples: [[ownInput(call, stage.attacker)]] },
+        { seed, numRuns: examples.length + runs(everyCall.length), examples },
       );
     });
 
@@ -53,6 +58,12 @@ test('whatever is sent, no call fails, what is refused changes nothing, and what
     );
   });
 });
+
+/** The same input for another thing. */
+function withIds(input: Input, id: number): Input {
+  const isId = (value: unknown) => typeof value === 'number' && value >= FIRST_ID;
+  return JSON.parse(JSON.stringify(input, (_, value) => (isId(value) ? id : value)));
+}
 
 async function tryInput(stage: Stage, call: HostileCall, input: Input): Promise<void> {
   // A poll would wait for a clock that stands still.

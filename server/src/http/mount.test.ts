@@ -96,6 +96,12 @@ test('an address of no call, a body too large and a wrong content type have exac
       body: { error: 'Send JSON, with the content type application/json.' },
     },
   );
+  // Node refuses this before it is a request of the framework's.
+  for (const [length, status] of Object.entries({ 9000: 414, 20000: 431 }))
+    assert.deepEqual(await ask(`/api/lists/${'1'.repeat(Number(length))}`, {}), {
+      status,
+      body: { error: 'This address is too long.' },
+    });
 });
 
 test('the reference describes every call, and the health check answers', async (t) => {
