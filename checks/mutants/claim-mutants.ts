@@ -44,7 +44,7 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
     name: 'one delivery more is handed out than there is capacity for',
     file: CLAIM,
     edits: [['exit when cardinality(taken) = capacity', 'exit when cardinality(taken) > capacity']],
-    tests: WORK,
+    tests: RETRIES,
   },
   {
     name: 'work is handed out while a restored database is frozen',

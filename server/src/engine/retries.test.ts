@@ -29,6 +29,17 @@ engineTest('who is tried again waits for the usual pause, whichever profile is f
   assert.equal((await world.work({ paths: ['/p/two'] }))[0]?.recipient, 'ada');
 });
 
+engineTest('no more are tried again at once than the agent has room for', async (world) => {
+  const profiles = [await world.profile('one'), await world.profile('two')];
+  await world.start(await world.campaign({ list: await world.list(['ada', 'bo']), profiles }));
+  for (const delivery of await world.work()) {
+    await world.begin(delivery);
+    await world.result(delivery, { outcome: 'failed' });
+  }
+  world.turn(PACE_SECONDS);
+  assert.equal((await world.work({ capacity: 1 })).length, 1);
+});
+
 engineTest('who was changed by hand meanwhile is not tried again', async (world) => {
   const ada = await failedOnce(world);
   await world.user.call('PUT /api/recipients/{id}/status', {
