@@ -135,7 +135,7 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
         'update campaign_progress set cursor = cursor,',
       ],
     ],
-    tests: LINE,
+    tests: ['server/src/engine/begin.test.ts'],
   },
   {
     name: 'the profile that waited longest is not the first',

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../run-step.ts';
@@ -45,14 +46,20 @@ export function putBack(): void {
 async function runTests(tests: readonly string[], databaseUrl: string): Promise<string | undefined> {
   const files = tests.map((path) => join(ROOT, path));
   const options = ['--test-reporter=tap', '--test-force-exit', `--test-timeout=${TEST_LIMIT_MS}`];
+  // Tests that are ended early leave what they put here.
+  const folder = mkdtempSync(join(tmpdir(), 'pigeonpost-mutants-'));
   // A group of its own, so that it ends with all that it started.
   const child = spawn(process.execPath, ['--test', ...options, ...files], {
-    env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
+    env: { ...process.env, TEST_DATABASE_URL: databaseUrl, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   });
   const end = () => child.pid && child.exitCode === null && process.kill(-child.pid, 'SIGKILL');
-  process.once('exit', end);
+  const endAll = () => {
+    end();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  process.once('exit', endAll);
   const ended = once(child, 'exit');
   let failed: string | undefined;
   for await (const line of createInterface({ input: child.stdout })) {
@@ -62,6 +69,7 @@ async function runTests(tests: readonly string[], databaseUrl: string): Promise<
     break;
   }
   const [code] = await ended;
-  process.removeListener('exit', end);
+  process.removeListener('exit', endAll);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   return failed ?? (code === 0 ? undefined : 'a file of tests that does not end well');
 }

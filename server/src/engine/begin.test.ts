@@ -100,6 +100,18 @@ engineTest('a claim passes over names on do-not-contact', async (world) => {
   assert.equal(details.logs.filter(({ action }) => action === 'skipped').length, 2);
 });
 
+engineTest('nothing is handed out once the subscription has ended', async (world) => {
+  const list = await world.list(['ada']);
+  const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+  await world.start(campaign);
+  await world.app.database.pool.query('update users set subscription_end_date = $2 where id = $1', [
+    world.user.id,
+    world.app.clock.now(),
+  ]);
+  assert.deepEqual(await world.work(), []);
+  assert.equal((await world.details(campaign)).status, 'paused');
+});
+
 engineTest('an ended subscription pauses the campaign at begin', async (world) => {
   const delivery = await leased(world);
   await world.app.database.pool.query('update users set subscription_end_date = $2 where id = $1', [

@@ -53,6 +53,17 @@ engineTest('nobody is written to again within the days, whatever was deleted sin
   assert.deepEqual(await world.names(list), { ada: 'pending', bo: 'sent' });
 });
 
+engineTest('the last of the days is one of them', async (world) => {
+  await messageAda(world);
+  await setDays(world, 2);
+  world.turn(2 * DAY - 2 * PACE_SECONDS);
+  await started(world, ['ada'], { profile: 'two', name: 'Second' });
+  assert.deepEqual(await world.work(), []);
+  world.turn(2 * PACE_SECONDS);
+  await started(world, ['ada'], { profile: 'three', name: 'Third' });
+  assert.equal((await world.sending()).recipient, 'ada');
+});
+
 engineTest('after the days, and with the setting off, they are written to', async (world) => {
   await messageAda(world);
   await setDays(world, 2);
