@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,9 +79,14 @@ async function makeClone(t: TestContext): Promise<{ clone: string; dataDir: stri
  * has just run it. The demo's own still compares what is there with the lockfile. On another disk, it installs.
  */
 async function linkPackages(clone: string): Promise<void> {
-  const packages = join(clone, 'node_modules');
-  await run('cp', ['--archive', '--link', join(ROOT, 'node_modules'), packages]).catch(() =>
-    rm(packages, { recursive: true, force: true }),
+  const [present, packages] = [join(ROOT, 'node_modules'), join(clone, 'node_modules')];
+  // The other folders with a dot are caches, in which other tests write meanwhile.
+  const installed = (await readdir(present)).filter((name) =>
+    /^[^.]|^\.(bin|package-lock\.json)$/.test(name),
+  );
+  await mkdir(packages);
+  await run('cp', ['--archive', '--link', ...installed.map((name) => join(present, name)), packages]).catch(
+    () => rm(packages, { recursive: true, force: true }),
   );
 }
 
