@@ -69,7 +69,8 @@ async function runAll(groups: TestGroup[], run: Run & { interrupted: AbortSignal
   const [pages, firefox] = [buildPages(groups, report), prepareFirefox(withFirefox, run)];
   const lane = async (waiting: TestGroup[], { isPatient = false } = {}) => {
     for (let group = waiting.shift(); group && !interrupted.aborted; group = waiting.shift()) {
-      if (group.needsPages) await pages;
+      // The server serves them wherever it runs.
+      await pages;
       await runTestFiles(group.files, { interrupted, isPatient, onResult: report.file });
     }
   };
