@@ -97,6 +97,7 @@ const noFirefox = {
   drive: (_path: string, job: (page: object) => unknown) => job({}),
   state: () => 'closed',
   openPaths: () => [],
+  windowPaths: () => [],
   close: async () => false,
 } as unknown as ProfileManager;
 
