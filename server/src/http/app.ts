@@ -58,14 +58,12 @@ import { readJsonBodies } from './json-body.ts';
 import { createMount } from './mount.ts';
 import { servePages } from './pages.ts';
 import { serveReference } from './reference.ts';
-import { guardRequests, refuseHost } from './request-guards.ts';
+import { guardRequests, MAX_PARAM_LENGTH, refuseHost } from './request-guards.ts';
 
 // Without it a client could send its body a byte an hour; the longest that any call may take is enough for all.
 const REQUEST_TIMEOUT_MS = Math.max(
   ...Object.values<CallDefinition>(calls).map(({ timeLimitMs }) => timeLimitMs ?? 0),
 );
-// Firefox paths stand in addresses, and Fastify's own limit is 100.
-const MAX_PARAM_LENGTH = 8192;
 
 /** The composition root: every feature, mounted by name as soon as its routes exist. */
 export async function buildApp(

@@ -13,10 +13,10 @@ const WAITED_TOO_LONG =
 const TOOK_TOO_LONG = 'This took too long and was given up. Please try again in a moment.';
 const NO_ROOM =
   'The disk of the database is full, and nothing was changed. Whoever runs the server has to make room.';
-const TOO_LONG = 'This address is too long.';
+export const ADDRESS_TOO_LONG = 'This address is too long.';
 const NOT_UNDERSTOOD = 'This call cannot be understood.';
 const CLIENT_ERRORS: Record<string, readonly [status: string, error: string]> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', TOO_LONG],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', ADDRESS_TOO_LONG],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'This call took too long to arrive.'],
 };
 const RETRY_SECONDS = 5;
@@ -92,7 +92,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
 /** What Fastify itself refuses, in words a person can act on. */
 function describeRefusal(error: FastifyError, status: number): ErrorBody {
   if (status === 413) return { error: 'This is too large to be taken in one call.' };
-  if (status === 414) return { error: TOO_LONG };
+  if (status === 414) return { error: ADDRESS_TOO_LONG };
   if (status === 415) return { error: 'Send JSON, with the content type application/json.' };
   if (status === 429) return { error: 'Too many calls. Please wait a minute and try again.' };
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError)

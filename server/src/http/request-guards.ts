@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import { ADDRESS_TOO_LONG } from './error-answers.ts';
 import { HttpError } from './errors.ts';
 import { checkHost, type HostRefusal } from './known-hosts.ts';
 
@@ -7,6 +8,9 @@ const COMPRESSED = 'Send the body as it is, without compression.';
 const YEAR_SECONDS = 31_536_000;
 // Far more than the names of one server; callers may write them in many ways.
 const HOSTS_REMEMBERED = 1000;
+
+/** Firefox paths stand in addresses, and Fastify's own limit is 100. */
+export const MAX_PARAM_LENGTH = 8192;
 
 /** What holds for every request, whatever it asks for: its host, its origin, its encoding, and what may keep the answer. */
 export function guardRequests(app: FastifyInstance, config: Config): void {
@@ -23,10 +27,26 @@ export function guardRequests(app: FastifyInstance, config: Config): void {
       if (refusal) throw new HttpError(refusal.status, { error: refusal.error });
       if (rightHosts.size < HOSTS_REMEMBERED) rightHosts.add(host);
     }
+    // Fastify says so of a route alone, and with the pages built one of them takes whatever no other does.
+    if (hasLongPart(request.url)) throw new HttpError(414, { error: ADDRESS_TOO_LONG });
     // A few bytes of it may stand for gigabytes.
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity') throw new HttpError(415, { error: COMPRESSED });
   });
+}
+
+function hasLongPart(url: string): boolean {
+  if (url.length <= MAX_PARAM_LENGTH) return false;
+  const [path = ''] = url.split('?', 1);
+  return path.split('/').some((part) => decoded(part).length > MAX_PARAM_LENGTH);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** The same check of host and origin for what does not come through Fastify: live connections. */
