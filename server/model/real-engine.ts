@@ -280,8 +280,9 @@ async function succeeds(call: Promise<unknown>): Promise<boolean> {
 /** The state that was recorded, the code of a refusal, or that it was granted. */
 async function verdictOf(call: Promise<unknown>): Promise<string> {
   try {
-    const answer = (await call) as { state?: string };
-    return answer.state ?? 'granted';
+    // A step that is no call answers nothing.
+    const answer = (await call) as { state?: string } | undefined;
+    return answer?.state ?? 'granted';
   } catch (error) {
     if (error instanceof ApiError && [403, 409].includes(error.status)) return error.code ?? 'conflict';
     throw error;
