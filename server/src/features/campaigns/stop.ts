@@ -6,6 +6,7 @@ import { changeStatus } from '../../engine/change-status.ts';
 import type { CampaignKey, Step } from '../../engine/events.ts';
 import { stopRetries } from '../../engine/pause-and-complete.ts';
 import { conflict, notFound } from '../../http/errors.ts';
+import { findFreeze } from '../freeze/queries.ts';
 import { queueWindowRequests, type WindowProfile } from '../requests/queue-window-requests.ts';
 
 /**
@@ -32,6 +33,9 @@ export async function setStatus(step: Step, key: CampaignKey, to: CampaignStatus
   await stopRetries(step, key);
 }
 
+const MESSAGED_UNKNOWN =
+  'A backup was restored, and not everybody whom this campaign messaged is known again. Continue sending first, then delete it.';
+
 /**
  * Takes a campaign off every screen; `requeueDeletedCampaigns` does the rest (docs/behaviour.md#deleting). One that
  * runs is stopped by it.
@@ -43,6 +47,7 @@ export async function deleteCampaign(
 ): Promise<void> {
   const { tx, afterCommit, deps } = step;
   const status = await lockedStatus(tx, key);
+  if (keep_sent && (await findFreeze(tx, key.user_id))) throw conflict(MESSAGED_UNKNOWN);
   if (status === 'running') await closeBrowsers(step, key);
   const now = deps.clock.now();
   await tx

@@ -62,6 +62,21 @@ engineTest('a grant that this database never gave freezes its user, and nobody e
   assert.equal(await freezeOf(other), null);
 });
 
+engineTest('who was messaged is kept only once it is known who that is', async (world) => {
+  const profile_id = await started(world);
+  const { epoch } = world.app.deps.identity;
+  await sayGrant(world, { epoch, profile_id, grant_number: 2 });
+  const [campaign] = (await world.user.call('GET /api/campaigns')).campaigns;
+  const params = { id: campaign?.id ?? 0 };
+  const remove = () => world.user.call('DELETE /api/campaigns/{id}', { params, body: { keep_sent: true } });
+  const refused = await refusal(remove());
+  assert.equal(refused.status, 409);
+  assert.match(refused.message, /^A backup was restored/);
+  await world.user.call('POST /api/freeze/end', { body: { anyway: true } });
+  await remove();
+  assert.equal((await world.user.call('GET /api/campaigns')).campaigns.length, 0);
+});
+
 engineTest('sending goes on when every machine has merged, or when the owner says so', async (world) => {
   const profile_id = await started(world);
   const { epoch } = world.app.deps.identity;
