@@ -98,7 +98,8 @@ function starve(from: Known, rules: Rules): string | undefined {
   return undefined;
 }
 
-function chooseNew(
+/** A step, now and then, with a pair that nobody has met yet. */
+export function chooseNew(
   s: State,
   { random, met }: { random: () => number; met: ReadonlySet<string> },
 ): Step | undefined {

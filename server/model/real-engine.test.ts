@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { assertEngineInvariants } from '../src/testing/engine-invariants.ts';
 import { startTestPeers } from '../src/testing/test-app.ts';
 import { chooseStep } from './choose-step.ts';
+import { chooseNew } from './explore.ts';
+import { pairsOf } from './pairs.ts';
 import { seededRandom } from './random.ts';
 import { readModel } from './read-tables.ts';
 import { startRealEngine } from './real-engine.ts';
@@ -26,6 +28,7 @@ const WORLDS: World[] = [
   { names: 12, campaigns: [[0], [1, 2], [0, 2], [1]], profiles: 3, faults: 40, ownerActions: 40 },
 ];
 const SEEDS = 3;
+const met = new Set<string>();
 const LENGTH = 300;
 
 WORLDS.forEach((model, index) => {
@@ -37,8 +40,9 @@ WORLDS.forEach((model, index) => {
       const s = firstState(model);
       const trail: Step[] = [];
       for (let count = 0; count < LENGTH; count += 1) {
-        const step = chooseStep(s, { rules: RULES, random });
+        const step = chooseNew(s, { random, met }) ?? chooseStep(s, { rules: RULES, random });
         if (!step) break;
+        for (const pair of pairsOf(s, step)) met.add(pair);
         trail.push(step);
         const exchanges = apply(s, step, RULES);
         for (const exchange of exchanges) {
