@@ -76,8 +76,7 @@ function hearsay(s: State): string | undefined {
 function promises(s: State): string | undefined {
   if (s.isUnpaid) return 'a message was begun without a subscription';
   for (const [campaign, c] of s.campaigns.entries()) {
-    // A campaign that goes while the journals are merged takes along what they would have told of it.
-    if (!c.isGone || !c.keepsSent || s.epoch > 1) continue;
+    if (!c.isGone || !c.keepsSent) continue;
     for (const [name, { isByHand }] of s.names.entries()) {
       const isAgain = s.campaigns.some(
         (other, index) =>

@@ -81,6 +81,8 @@ export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
       complete(s, step.campaign);
       break;
     case 'delete':
+      // Whom the campaign messaged is not known again before the journals are merged.
+      if (step.keepsSent && s.isFrozen) return false;
       remove(s, step);
       break;
     case 'settle':
@@ -170,7 +172,7 @@ function remove(s: State, { campaign, keepsSent }: OwnerStep & { kind: 'delete' 
 /** Requeues the recipients of deleted campaigns, all at once. */
 export function requeue(s: State, rules: Rules): void {
   s.campaigns.forEach((c, campaign) => {
-    if (!c.isDeleted || c.isGone) return;
+    if (!c.isDeleted || c.isGone || (c.keepsSent && s.isFrozen)) return;
     const gone = s.names
       .map((_, name) => name)
       .filter((name) => {

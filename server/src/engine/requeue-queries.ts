@@ -10,12 +10,17 @@ export interface DeletedCampaign extends CampaignKey {
 
 /** Of all users, the earliest first. */
 export async function findDeletedCampaigns(tx: Tx): Promise<DeletedCampaign[]> {
-  return tx
-    .selectFrom('campaigns')
-    .select(['user_id', 'id as campaign_id', 'list_id', 'keep_sent'])
-    .where('deleted_at', 'is not', null)
-    .orderBy('deleted_at')
-    .execute();
+  return (
+    tx
+      .selectFrom('campaigns')
+      .innerJoin('users', 'users.id', 'campaigns.user_id')
+      .select(['user_id', 'campaigns.id as campaign_id', 'list_id', 'keep_sent'])
+      .where('deleted_at', 'is not', null)
+      // Whom it is to keep is not known again before the agents have reported.
+      .where(({ or, eb }) => or([eb('keep_sent', '=', false), eb('frozen_at', 'is', null)]))
+      .orderBy('deleted_at')
+      .execute()
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { requeueDeletedCampaigns } from '../../engine/requeue.ts';
 import { createWorld, engineTest, type World } from '../../testing/engine-world.ts';
 import { refusal } from '../../testing/refusal.ts';
 
@@ -75,6 +76,23 @@ engineTest('who was messaged is kept only once it is known who that is', async (
   await world.user.call('POST /api/freeze/end', { body: { anyway: true } });
   await remove();
   assert.equal((await world.user.call('GET /api/campaigns')).campaigns.length, 0);
+});
+
+engineTest('whom a campaign deleted before keeps is settled after the freeze', async (world) => {
+  await started(world);
+  await world.work();
+  const [campaign] = (await world.user.call('GET /api/campaigns')).campaigns;
+  const params = { id: campaign?.id ?? 0 };
+  await world.user.call('DELETE /api/campaigns/{id}', { params, body: { keep_sent: true } });
+  const { pool } = world.app.database;
+  await pool.query('update users set frozen_at = $1', [world.app.clock.now()]);
+  const left = async () => {
+    await requeueDeletedCampaigns(world.app.deps);
+    return (await pool.query('select from deliveries')).rowCount;
+  };
+  assert.equal(await left(), 1);
+  await world.user.call('POST /api/freeze/end', { body: { anyway: true } });
+  assert.equal(await left(), 0);
 });
 
 engineTest('sending goes on when every machine has merged, or when the owner says so', async (world) => {
