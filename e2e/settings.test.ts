@@ -14,6 +14,7 @@ test('the pace is read back while it is typed, checked by the rules, and saved',
   assert.equal(await end.inputValue(), '0');
   await page.getByRole('button', { name: 'Save Settings' }).click();
   await page.getByText('Delay end must be between 30 and 3600 seconds').first().waitFor();
+  await end.and(page.locator(':focus')).waitFor();
   await end.fill('300');
   await page.getByText('Delay end must be greater than or equal to delay start').first().waitFor();
   // Leaving asks while something is changed and not saved.
@@ -202,7 +203,7 @@ test('a wrong own password is told at its field, the right one changes it; the z
   await page.getByRole('button', { name: 'Change Password' }).click();
   await page.getByRole('main').getByText('The current password is not right').waitFor();
   const current = page.getByLabel('Current password');
-  await current.and(page.locator('[aria-invalid=true]')).waitFor();
+  await current.and(page.locator('[aria-invalid=true]:focus')).waitFor();
   await page.getByLabel('Current password').fill(marta.password);
   await page.getByRole('button', { name: 'Change Password' }).click();
   await page.getByText('Password updated successfully').waitFor();

@@ -40,6 +40,7 @@ test('a ticket is made, answered and settled, live on both sides', async (t) => 
   await dialog.getByRole('button', { name: 'Create Ticket' }).click();
   await dialog.getByText('Subject is required').waitFor();
   await dialog.getByText('Description is required').waitFor();
+  await dialog.getByLabel('Subject').and(his.locator(':focus')).waitFor();
   await dialog.getByLabel('Subject').fill(TICKET.subject);
   await dialog.getByLabel('Priority').selectOption('urgent');
   await dialog.getByLabel('Category').selectOption('bug_report');

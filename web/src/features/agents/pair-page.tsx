@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -70,7 +71,7 @@ function CodeForm({ typed = '', fault, onAgain }: CodeFormProps) {
   });
   return (
     <Card>
-      <form className={css.form} onSubmit={submit} noValidate>
+      <Form className={css.form} onSubmit={submit}>
         <TextInput
           label="Code"
           description="It stands in the window of the agent."
@@ -83,7 +84,7 @@ function CodeForm({ typed = '', fault, onAgain }: CodeFormProps) {
           {...form.getInputProps('code')}
         />
         <ReasonButton type="submit">Look up</ReasonButton>
-      </form>
+      </Form>
     </Card>
   );
 }

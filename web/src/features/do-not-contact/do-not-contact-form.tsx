@@ -7,6 +7,7 @@ import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { failureLine } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
+import { Form } from '../../ui/form/form.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { nameError } from '../recipients/parts/name-error.ts';
@@ -74,7 +75,7 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
     }
   };
   return (
-    <form className={css.form} onSubmit={add} noValidate>
+    <Form className={css.form} onSubmit={add}>
       <TextInput
         className={css.field ?? ''}
         label={words.label}
@@ -89,6 +90,6 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
       <ReasonButton type="submit" variant="default" loading={form.submitting}>
         Add
       </ReasonButton>
-    </form>
+    </Form>
   );
 }

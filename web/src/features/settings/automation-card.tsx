@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
+import { Form } from '../../ui/form/form.tsx';
 import { useLeaveQuestion } from '../../ui/form/leave-question.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
@@ -29,7 +30,7 @@ export function AutomationCard({ isActive }: { isActive: boolean }) {
   const { error, refetch } = useFetchFailure(query, FETCH_FAILED);
   return (
     <Card title="Automation Settings" className={css.card}>
-      {query.data ? <Form answer={query.data} isActive={isActive} /> : null}
+      {query.data ? <AutomationForm answer={query.data} isActive={isActive} /> : null}
       {error && !query.data ? <ErrorState title={FETCH_FAILED} error={error} onRetry={refetch} /> : null}
     </Card>
   );
@@ -37,7 +38,7 @@ export function AutomationCard({ isActive }: { isActive: boolean }) {
 
 type FormProps = { answer: Answer<'GET /api/settings'>; isActive: boolean };
 
-function Form({ answer: { settings, limits }, isActive }: FormProps) {
+function AutomationForm({ answer: { settings, limits }, isActive }: FormProps) {
   const { mutateAsync } = useSaveSettings();
   const form = useForm<SettingsValues>({
     initialValues: paceOf(settings),
@@ -66,7 +67,7 @@ function Form({ answer: { settings, limits }, isActive }: FormProps) {
     }
   });
   return (
-    <form onSubmit={save} noValidate>
+    <Form onSubmit={save}>
       <div className={css.fields}>
         {FIELDS.map(([name, label]) => (
           <TextInput
@@ -91,7 +92,7 @@ function Form({ answer: { settings, limits }, isActive }: FormProps) {
       >
         Save Settings
       </ReasonButton>
-    </form>
+    </Form>
   );
 }
 

@@ -7,6 +7,7 @@ import { formatNoun } from '../../format/format-number.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
+import { Form } from '../../ui/form/form.tsx';
 import { useLeaveQuestion } from '../../ui/form/leave-question.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
@@ -26,7 +27,7 @@ export function NeverTwiceCard({ isActive }: { isActive: boolean }) {
       note="Whoever one of your campaigns has messaged is skipped by the next ones, in whichever list they stand. Deleting a campaign or a list forgets nobody."
       className={css.neverTwice}
     >
-      {settings ? <Form settings={settings} isActive={isActive} /> : null}
+      {settings ? <NeverTwiceForm settings={settings} isActive={isActive} /> : null}
     </Card>
   );
 }
@@ -35,7 +36,7 @@ type Values = { isOn: boolean; days: string };
 
 const daysOf = ({ isOn, days }: Values) => (isOn ? Number(days || Number.NaN) : null);
 
-function Form({ settings, isActive }: { settings: Settings; isActive: boolean }) {
+function NeverTwiceForm({ settings, isActive }: { settings: Settings; isActive: boolean }) {
   const { never_twice_days, names: _names, ...pace } = settings;
   const { mutateAsync } = useSaveSettings();
   const form = useForm<Values>({
@@ -66,7 +67,7 @@ function Form({ settings, isActive }: { settings: Settings; isActive: boolean })
     }
   });
   return (
-    <form onSubmit={save} className={css.form} noValidate>
+    <Form onSubmit={save} className={css.form}>
       <CheckField
         label="Skip people who were messaged"
         hint="Off, a campaign writes to everybody who is pending in its list."
@@ -90,6 +91,6 @@ function Form({ settings, isActive }: { settings: Settings; isActive: boolean })
           Save days
         </ReasonButton>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@ import { useForm } from '@mantine/form';
 import { passwordFault } from '@pigeonpost/contract/auth';
 import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
+import { Form } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -28,7 +29,7 @@ export function PasswordCard({ username }: { username: string }) {
   });
   return (
     <Card title="Password">
-      <form onSubmit={submit} className={css.form} noValidate>
+      <Form onSubmit={submit} className={css.form}>
         {/* Tells a password manager whose password this is. */}
         <input hidden readOnly autoComplete="username" value={username} />
         <PasswordField
@@ -51,7 +52,7 @@ export function PasswordCard({ username }: { username: string }) {
         >
           Change Password
         </ReasonButton>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import css from '../layout/airmail-card.module.css';
+import { Form } from './form.tsx';
 
 type AirmailFormProps = {
   /** Fields of size 'md'. */
@@ -18,12 +19,12 @@ type AirmailFormProps = {
 export function AirmailForm({ children, submitLabel, submitting, error, onSubmit, links }: AirmailFormProps) {
   return (
     <>
-      <form onSubmit={onSubmit} className={css.form} noValidate>
+      <Form onSubmit={onSubmit} className={css.form}>
         {children}
         <Button type="submit" size="md" fz="md" fullWidth disabled={submitting}>
           {submitLabel}
         </Button>
-      </form>
+      </Form>
       <p className={css.error} aria-live="assertive">
         {error}
       </p>

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { DialogFrame } from '../feedback/dialog-frame.tsx';
 import { failureLine } from '../feedback/failure.ts';
 import { toast } from '../feedback/toast.ts';
+import { Form } from './form.tsx';
 import css from './form-dialog.module.css';
 
 type FormDialogProps = {
@@ -39,7 +40,7 @@ export function FormDialog(props: FormDialogProps) {
   const leave = () => (form.typed && !form.asking && !props.done ? form.setAsking(true) : onClose());
   return (
     <DialogFrame title={title} size={size} onClose={form.busy ? () => {} : leave}>
-      <form onSubmit={form.submit} onChange={form.markTyped} noValidate>
+      <Form onSubmit={form.submit} onChange={form.markTyped}>
         {sentence ? <p className={css.sentence}>{sentence}</p> : null}
         <div className={css.fields}>{children}</div>
         {form.error ? <p className={css.error}>{form.error}</p> : null}
@@ -48,7 +49,7 @@ export function FormDialog(props: FormDialogProps) {
         ) : (
           <Footer {...props} busy={form.busy} isBack={form.isBack} onCancel={leave} />
         )}
-      </form>
+      </Form>
     </DialogFrame>
   );
 }

@@ -1,0 +1,32 @@
+import { type ComponentProps, useLayoutEffect, useRef } from 'react';
+
+/** A form that gives the focus to the first field at fault when what was submitted is refused. */
+export function Form({ onSubmit, onInput, ...props }: ComponentProps<'form'>) {
+  const element = useRef<HTMLFormElement>(null);
+  const isSubmitted = useRef(false);
+  // Of every commit: the server may refuse long after the form has been submitted.
+  useLayoutEffect(() => {
+    const form = element.current;
+    if (!isSubmitted.current || !form?.contains(document.activeElement)) return;
+    const fault = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (!fault) return;
+    isSubmitted.current = false;
+    fault.focus();
+  });
+  return (
+    <form
+      {...props}
+      ref={element}
+      noValidate
+      onSubmit={(event) => {
+        isSubmitted.current = true;
+        onSubmit?.(event);
+      }}
+      onInput={(event) => {
+        // Who types on is not led away by what was refused before.
+        isSubmitted.current = false;
+        onInput?.(event);
+      }}
+    />
+  );
+}
