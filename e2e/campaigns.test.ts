@@ -130,7 +130,7 @@ test('a blocked profile pauses its campaign, says why, and is resumed on the pag
   await page.getByRole('region', { name: 'Paused' }).waitFor();
   await page.getByRole('button', { name: 'Resume kiln.club' }).click();
   const question = page.getByRole('dialog', { name: 'Resume kiln.club?' });
-  await question.getByText('Instagram limited or challenged this profile.').waitFor();
+  await question.getByText('Its account was limited or challenged.').waitFor();
   await question.getByRole('button', { name: 'Resume', exact: true }).click();
   await page.getByText('1 of 1 profile can send').waitFor();
   await page.getByRole('button', { name: 'Start' }).click();

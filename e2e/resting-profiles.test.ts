@@ -24,7 +24,7 @@ test('a signed-out profile is opened, signed in and resumed', async (t) => {
   await agent.carryOut('open');
   await row.getByRole('button', { name: 'Resume kiln.club' }).click();
   const question = page.getByRole('dialog', { name: 'Resume kiln.club?' });
-  await question.getByText('Its session at Instagram has ended.').waitFor();
+  await question.getByText('Its session has ended.').waitFor();
   await question.getByRole('button', { name: 'Resume and start Kiln open again' }).click();
   await row.getByText('Signed out', { exact: true }).waitFor({ state: 'detached' });
   await page.getByText('Campaign started.').waitFor();

@@ -13,9 +13,9 @@ type Resting = { id: number; profile_name: string; signed_out_at: string | null 
 export type StartAgain = { name: string; start: () => Promise<unknown> };
 
 const BLOCKED =
-  'Instagram limited or challenged this profile. Open it in Firefox and look first: once resumed, it sends in its campaigns again.';
+  'Its account was limited or challenged. Open it in Firefox and look first: once resumed, it sends in its campaigns again.';
 const SIGNED_OUT =
-  'Its session at Instagram has ended. Open it in Firefox and sign in first: once resumed, it sends in its campaigns again.';
+  'Its session has ended. Open it in Firefox and sign in first: once resumed, it sends in its campaigns again.';
 
 /** Asks, lets a blocked or signed-out profile send again, and starts the campaign that waits for it when wanted. */
 export function useResume({ id, profile_name, signed_out_at }: Resting, startAgain?: StartAgain) {
