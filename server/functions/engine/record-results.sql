@@ -10,7 +10,7 @@ declare
 begin
   select json_agg(coalesce(case when verdict = 'waiting' and is_over then 'stopped' else verdict end, 'stale') order by ord),
     array_agg(new_transition(ord, user_id, campaign_id, recipient_id, verdict,
-      token => token,
+      token => case when not is_lent then token end,
       failures => case when counts_late or outcome = 'failed' and was in ('leased', 'sending') and not is_uncounted
         then failures + 1 end,
       reason => reason,
@@ -56,8 +56,8 @@ begin
           then d.state
         when given.outcome = 'sent' and d.state is distinct from 'sent' then 'sent'
         when given.outcome = 'failed' and d.state = 'uncertain' and f.mine then 'failed'
-        -- Of a lease that the owner settled it says nothing new.
-        when given.outcome = 'unknown' and d.settled_token = given.token then null
+        -- Of a lease that the owner settled it says nothing new, of one of somebody else nothing at all.
+        when given.outcome = 'unknown' and (d.settled_token = given.token or f.is_lent) then null
         when given.outcome = 'unknown'
           and (d.state is null or d.state in ('leased', 'waiting', 'stopped') or d.state = 'sending' and f.mine) then 'uncertain'
       end as verdict
@@ -80,6 +80,9 @@ begin
         coalesce(given.server_id = this_server, false) and exists (
           select from recipients r where r.user_id = given.user_id and r.id = given.recipient_id
             and r.list_id = c.list_id and r.position <= coalesce(c.mark, r.position)) as is_ours,
+        -- The token leases another delivery, and stays that one's.
+        case when not word.mine then exists (select from profiles p
+          where p.user_id = given.user_id and p.lease_token = given.token offset 0) else false end as is_lent,
         -- The lease ended before begin, uncounted, and this is the first report of its agent on it.
         coalesce(word.mine and d.state = 'waiting' and d.lapsed_token = given.token and d.ended_at is null
           and given.outcome = 'failed' and not (word.rests or word.in_use), false) as counts_late offset 0) f

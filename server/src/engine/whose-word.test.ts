@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { assertEngineInvariants } from '../testing/engine-invariants.ts';
 import { addNames, type Delivery, engineTest, type World } from '../testing/engine-world.ts';
 import { refusal } from '../testing/refusal.ts';
 
 const ANOTHER_SERVER = '00000000-0000-4000-8000-000000000001';
 
-async function started(world: World) {
+async function started(world: World, { profiles = ['one'] } = {}) {
   const list = await world.list(['ada', 'bo']);
-  const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+  const ids: number[] = [];
+  for (const name of profiles) ids.push(await world.profile(name));
+  const campaign = await world.campaign({ list, profiles: ids });
   await world.start(campaign);
   return { list, campaign };
 }
@@ -68,4 +71,45 @@ engineTest("another server's journal settles nothing, even where the ids meet", 
   const delivery = await world.sending();
   await isStale(report(world, delivery, ANOTHER_SERVER));
   assert.equal((await report(world, delivery, world.app.deps.identity.id)).state, 'sent');
+});
+
+/** What an agent says of somebody under the token of another delivery. */
+async function lie(
+  world: World,
+  { token, campaign_id }: Delivery,
+  name: string,
+  outcome: 'sent' | 'unknown',
+) {
+  const server_id = world.app.deps.identity.id;
+  return world.agent.call('POST /api/agent/deliveries/{token}/result', {
+    params: { token },
+    body: { campaign_id, recipient_id: await idOf(world, name), outcome, server_id },
+  });
+}
+
+engineTest("a sent under somebody else's lease is believed, and the lease stays theirs", async (world) => {
+  const { list } = await started(world);
+  const ada = await world.sending();
+  assert.equal((await lie(world, ada, 'bo', 'sent')).state, 'sent');
+  await assertEngineInvariants(world.app.database.pool);
+  assert.deepEqual(await world.names(list), { ada: 'pending', bo: 'sent' });
+  assert.equal((await world.result(ada, { outcome: 'sent' })).state, 'sent');
+});
+
+engineTest("an unknown under somebody else's lease says nothing of anybody else", async (world) => {
+  const { list } = await started(world);
+  const ada = await world.sending();
+  await isStale(lie(world, ada, 'bo', 'unknown'));
+  assert.equal((await world.result(ada, { outcome: 'unknown' })).state, 'uncertain');
+  assert.deepEqual(await world.names(list), { ada: 'failed', bo: 'pending' });
+});
+
+engineTest("a row keeps its own token under somebody else's lease", async (world) => {
+  await started(world, { profiles: ['one', 'two'] });
+  const [ada, bo] = await world.work();
+  assert.ok(ada && bo);
+  await lie(world, ada, 'bo', 'sent');
+  await assertEngineInvariants(world.app.database.pool);
+  // Of its own lease it is a repeat.
+  assert.equal((await world.result(bo, { outcome: 'sent' })).state, 'sent');
 });
