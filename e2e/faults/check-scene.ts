@@ -28,6 +28,8 @@ interface Total {
 /** What is wrong with a scene that has come to rest, a sentence each. */
 export async function checkScene(scene: Scene): Promise<string[]> {
   const { pool } = scene.world.database;
+  // Before the endings: what was answered by then is recorded in them.
+  const noted = await scene.machine.listNoted();
   const endings = await scene.untilDatabaseAnswers(() => listEndings(pool, scene.owner.id));
   const totals = await scene.untilDatabaseAnswers(() => listTotals(pool, scene.owner.id));
   return [
@@ -37,7 +39,7 @@ export async function checkScene(scene: Scene): Promise<string[]> {
     ...endings.flatMap((ending) => checkEnding(scene, ending)),
     ...totals.flatMap(checkTotal),
     ...checkKept(scene),
-    ...checkNoted(await scene.machine.listNoted(), endings),
+    ...checkNoted(noted.answered, endings),
   ];
 }
 
@@ -56,11 +58,11 @@ function checkKept({ kept, changed, campaigns, site, campaignOf }: Scene): strin
   });
 }
 
-/** What the agent knows to have sent, and has written down, is sent, whatever its server missed. */
-function checkNoted(noted: ReadonlySet<string>, endings: Ending[]): string[] {
+/** What the agent has told to be sent is sent. What it has still to tell keeps a scene from its rest. */
+function checkNoted(told: ReadonlySet<string>, endings: Ending[]): string[] {
   return endings.flatMap(({ token, recipient, campaign_id, state }) =>
-    noted.has(token) && state !== 'sent'
-      ? [`${recipient} of campaign ${campaign_id} is ${state}, and its agent noted that it was sent.`]
+    told.has(token) && state !== 'sent'
+      ? [`${recipient} of campaign ${campaign_id} is ${state}, and its agent has told that it was sent.`]
       : [],
   );
 }

@@ -15,6 +15,13 @@ const STEPPABLE_DATE = new URL('./steppable-date.ts', import.meta.url).href;
 
 const run = promisify(execFile);
 
+/** What is looked at of a line of the journal. */
+interface NotedLine {
+  line: string;
+  token: string;
+  result?: { outcome: string };
+}
+
 interface MachineOptions {
   world: World;
   name: string;
@@ -115,14 +122,19 @@ export class Machine {
     );
   }
 
-  /** The deliveries of which the journal says that they were sent. */
-  async listNoted(): Promise<Set<string>> {
+  /** The deliveries of which the journal says that they were sent, by whether it says that the server has answered. */
+  async listNoted(): Promise<{ answered: Set<string>; unanswered: Set<string> }> {
     const text = await readFile(join(this.#folder, 'agent', 'journal.jsonl'), 'utf8');
-    const lines = text.split('\n').filter((line) => line.includes('"line":"outcome"'));
     // The last one may be being written just now.
-    const whole = lines.filter((line) => line.endsWith('}}'));
-    const outcomes = whole.map((line) => JSON.parse(line) as { token: string; result: { outcome: string } });
-    return new Set(outcomes.filter(({ result }) => result.outcome === 'sent').map(({ token }) => token));
+    const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
+    const answered = new Set<string>();
+    const unanswered = new Set<string>();
+    for (const each of lines.filter((one) => /^{"line":"(outcome|answered)"/.test(one))) {
+      const { line, token, result } = JSON.parse(each) as NotedLine;
+      if (line === 'outcome' && result?.outcome === 'sent') unanswered.add(token);
+      if (line === 'answered' && unanswered.delete(token)) answered.add(token);
+    }
+    return { answered, unanswered };
   }
 
   async #launch(folder: string): Promise<Child | undefined> {

@@ -10,6 +10,7 @@ const MOST_MOVES = 200;
 
 /** What is not at rest in a scene, in words that change as it moves. */
 async function findUnrest(scene: Scene): Promise<string[]> {
+  const { unanswered } = await scene.machine.listNoted();
   const { rows } = await scene.world.database.pool.query<{ unrest: string }>({
     name: 'find-unrest',
     text: `select format('campaign %s is %s', c.id, case when c.deleted_at is null then c.status else 'deleted' end)
@@ -24,8 +25,13 @@ async function findUnrest(scene: Scene): Promise<string[]> {
       where user_id = $1 and lease_token is not null
     union all
     select format('request %s to %s is %s', id, kind, status) from requests
-      where user_id = $1 and status in ('pending', 'running')`,
-    values: [scene.owner.id],
+      where user_id = $1 and status in ('pending', 'running')
+    union all
+    -- A call that got no answer is repeated after seconds, in which hours pass here.
+    select format('person %s of campaign %s is %s, and the agent has yet to tell that it was sent', recipient_id,
+        campaign_id, state)
+      from deliveries where user_id = $1 and token = any ($2::uuid[]) and state <> 'sent'`,
+    values: [scene.owner.id, [...unanswered]],
   });
   return rows.map(({ unrest }) => unrest);
 }
