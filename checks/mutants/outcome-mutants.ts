@@ -181,9 +181,27 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
     tests: LINE,
   },
   {
+    name: "another token's unknown ends nothing that a restore brought back as being sent",
+    file: RESULTS,
+    edits: [[' or u.frozen_at is not null)', ')']],
+    tests: LATE,
+  },
+  {
+    name: "a failed of before outweighs another token's unknown",
+    file: RESULTS,
+    edits: [["d.state is distinct from 'sent'\n", "coalesce(d.state, '') not in ('sent', 'failed')\n"]],
+    tests: LATE,
+  },
+  {
+    name: "another token's unknown leaves an unclear row to the token that it had",
+    file: RESULTS,
+    edits: [['or not mine or counts_late', 'or counts_late']],
+    tests: LATE,
+  },
+  {
     name: 'a late unknown undoes what the owner settled',
     file: RESULTS,
-    edits: [["        when given.outcome = 'unknown' and d.settled_token = given.token then null\n", '']],
+    edits: [['(d.settled_token = given.token or f.is_lent) then null', 'f.is_lent then null']],
     tests: SETTLE,
   },
   {

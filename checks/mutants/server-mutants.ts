@@ -45,7 +45,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: "another token's unknown ends what is being sent",
     file: RESULTS,
-    edits: [["d.state = 'sending' and f.mine) then 'uncertain'", "d.state = 'sending') then 'uncertain'"]],
+    edits: [["(d.state is distinct from 'sending' or u.frozen_at is not null) then", 'true then']],
     tests: LATE,
   },
   {

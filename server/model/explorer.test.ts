@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exploreBreadthFirst, walk } from './explore.ts';
+import { FORGOTTEN_SECOND_TRY, LEASED_AGAIN, type Lead, SENDING_AGAIN } from './leads.ts';
 import { ownSteps } from './next-steps.ts';
 import { PAIRS } from './pairs.ts';
 import { seededRandom } from './random.ts';
 import { RULES, type Rules } from './rules.ts';
-import type { State } from './state.ts';
+import { firstState, type State } from './state.ts';
 import { apply } from './steps.ts';
 import { ALONE, IN_DANGER, NEAR, started, TWO_CAMPAIGNS, TWO_PROFILES, WIDE } from './worlds.ts';
 
@@ -39,6 +40,12 @@ function failedLate(s: State): State {
   return ahead(s, ({ net }) => net.some(({ kind, to }) => kind === 'result' && to === 'server'));
 }
 
+function led({ world, steps }: Lead): State {
+  const s = firstState(world);
+  for (const step of steps) apply(s, step, RULES);
+  return s;
+}
+
 /** The name is behind the mark of the campaign that was started with it. */
 function setPendingAnew(s: State): State {
   for (const status of ['failed', 'pending'] as const) {
@@ -68,6 +75,12 @@ test('nothing goes wrong on long ways with many faults, on which every event mee
   );
 });
 
+for (const [name, lead] of Object.entries({ FORGOTTEN_SECOND_TRY, SENDING_AGAIN, LEASED_AGAIN }))
+  test(`nothing goes wrong where only a lead comes to (${name})`, () => {
+    const { finding } = exploreBreadthFirst(led(lead), { rules: RULES, limit: STATES });
+    assert.equal(finding, undefined, JSON.stringify(finding, null, 1));
+  });
+
 /** For each rule what goes wrong when it is broken, and where, which shows that it is needed. */
 const BROKEN: Record<keyof Rules, { from: State; limit: number; fault: RegExp }> = {
   beginNeedsItsLease: { from: started(ALONE), limit: 12_000, fault: /arrived and is/ },
@@ -85,6 +98,9 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; fault: RegExp }>
   },
   leaseEndWhileSendingIsUncertain: { from: started(ALONE), limit: 20_000, fault: /arrived/ },
   unknownIsNotRetried: { from: started(ALONE), limit: 10_000, fault: /arrived/ },
+  doubtReopens: { from: led(LEASED_AGAIN), limit: 5000, fault: /arrived and is skipped/ },
+  doubtTakesTheLease: { from: led(FORGOTTEN_SECOND_TRY), limit: 5000, fault: /arrived and is failed/ },
+  doubtEndsRestoredSending: { from: led(SENDING_AGAIN), limit: 5000, fault: /arrived twice/ },
   heldNamesArePassed: { from: started(TWO_CAMPAIGNS), limit: 20_000, fault: /two are writing|leases/ },
   requeuedNamesGoBehindTheMarks: {
     from: started(TWO_CAMPAIGNS),

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { assertEngineInvariants } from '../src/testing/engine-invariants.ts';
-import { startTestPeers } from '../src/testing/test-app.ts';
+import { startTestPeers, type TestApp } from '../src/testing/test-app.ts';
 import { chooseStep } from './choose-step.ts';
 import { chooseNew } from './explore.ts';
+import { MERGED } from './leads.ts';
 import { pairsOf } from './pairs.ts';
 import { seededRandom } from './random.ts';
 import { readModel } from './read-tables.ts';
-import { startRealEngine } from './real-engine.ts';
+import { type RealEngine, startRealEngine } from './real-engine.ts';
 import { RULES } from './rules.ts';
 import { firstState, type World } from './state.ts';
 import type { Step } from './step.ts';
@@ -30,31 +31,62 @@ const WORLDS: World[] = [
 const SEEDS = 3;
 const met = new Set<string>();
 const LENGTH = 300;
+const LENGTH_BEHIND_LEAD = 20;
 
 WORLDS.forEach((model, index) => {
   for (let seed = 1; seed <= SEEDS; seed += 1)
     test(`two real servers do as the model (world ${index + 1}, way ${seed})`, async (t) => {
-      const servers = await startTestPeers(t);
       const random = seededRandom(1000 * index + seed);
-      const real = await startRealEngine({ servers, model, random: seededRandom(seed) });
-      const s = firstState(model);
-      const trail: Step[] = [];
-      for (let count = 0; count < LENGTH; count += 1) {
-        const step = chooseNew(s, { random, met }) ?? chooseStep(s, { rules: RULES, random });
-        if (!step) break;
-        for (const pair of pairsOf(s, step)) met.add(pair);
-        trail.push(step);
-        const exchanges = apply(s, step, RULES);
-        for (const exchange of exchanges) {
-          const answer = await real.ask(exchange);
-          if ('answer' in exchange) assert.deepEqual(answer, exchange.answer, told(trail));
-        }
-        if (exchanges.length === 0) continue;
-        assert.deepEqual(await real.read(), readModel(s), told(trail));
-        await assertEngineInvariants(servers[0].database.pool);
-      }
+      await compare(t, { world: model, random, length: LENGTH });
     });
 });
+
+for (const [name, lead] of Object.entries(MERGED))
+  test(`two real servers do as the model after a restore (${name})`, async (t) => {
+    await compare(t, { ...lead, random: seededRandom(1), length: lead.steps.length + LENGTH_BEHIND_LEAD });
+  });
+
+interface Compared {
+  world: World;
+  /** The first of them. */
+  steps?: readonly Step[];
+  random: () => number;
+  length: number;
+}
+
+/** After each step of a walk the tables of two real servers say what the model says. */
+async function compare(t: TestContext, { world, steps = [], random, length }: Compared): Promise<void> {
+  const servers = await startTestPeers(t);
+  const real = await startRealEngine({ servers, model: world, random });
+  try {
+    await walkBoth(servers[0], real, { world, steps, random, length });
+  } finally {
+    await real.end();
+  }
+}
+
+async function walkBoth(
+  { database }: TestApp,
+  real: RealEngine,
+  { world, steps, random, length }: Required<Compared>,
+): Promise<void> {
+  const s = firstState(world);
+  const trail: Step[] = [];
+  for (let count = 0; count < length; count += 1) {
+    const step = steps[count] ?? chooseNew(s, { random, met }) ?? chooseStep(s, { rules: RULES, random });
+    if (!step) break;
+    for (const pair of pairsOf(s, step)) met.add(pair);
+    trail.push(step);
+    const exchanges = apply(s, step, RULES);
+    for (const exchange of exchanges) {
+      const answer = await real.ask(exchange);
+      if ('answer' in exchange) assert.deepEqual(answer, exchange.answer, told(trail));
+    }
+    if (exchanges.length === 0) continue;
+    assert.deepEqual(await real.read(), readModel(s), told(trail));
+    await assertEngineInvariants(database.pool);
+  }
+}
 
 function told(trail: Step[]): string {
   return `after ${trail.map((step) => JSON.stringify(step)).join('\n')}`;

@@ -19,6 +19,8 @@ export interface RealEngine {
   ask(exchange: Exchange): Promise<unknown>;
   /** What its tables say, in the model's words. */
   read(): Promise<unknown>;
+  /** Lets go of what an import holds that is still going on. */
+  end(): Promise<void>;
 }
 
 const ANOTHER_SERVER = '00000000-0000-4000-8000-000000000001';
@@ -66,7 +68,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   const epochs = [app.deps.identity.epoch];
   const saved: { backup?: SavedTables; beforeClaim?: SavedTables } = {};
 
-  return { ask, read: () => readTables() };
+  return { ask, read: () => readTables(), end: letLineGo };
 
   async function idsOf(query: string): Promise<number[]> {
     return (await pool.query<{ id: number }>(query)).rows.map(({ id }) => id);
@@ -235,11 +237,15 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   }
 
   async function endImport(): Promise<void> {
+    await letLineGo();
+    await addNames(app, { user_id: user.id, list, names: [`name${names.length}`] });
+    await findNewName();
+  }
+
+  async function letLineGo(): Promise<void> {
     await importing?.query('rollback');
     importing?.release();
     importing = undefined;
-    await addNames(app, { user_id: user.id, list, names: [`name${names.length}`] });
-    await findNewName();
   }
 
   async function findNewName(): Promise<void> {

@@ -26,7 +26,7 @@ export function result(s: State, report: Report, rules: Rules): string {
   const countsLate = judgeLate(row, report, rules);
   const isUncounted = isProfilesFault(report) && rules.restsCostNoTry;
   const fails = outcome === 'failed' && (wasHeld || countsLate) && !isUncounted;
-  const isNews = row?.state !== to || countsLate || (rests(report) && isMine && !row.isHeard);
+  const isNews = row?.state !== to || !isMine || countsLate || (rests(report) && isMine && !row.isHeard);
   const answer = to === 'waiting' && isOver(s, campaign) ? 'stopped' : to;
   if (!isNews) return answer;
   const change: Partial<Row> = { token, isHeard: true, failures: (row?.failures ?? 0) + (fails ? 1 : 0) };
@@ -105,7 +105,24 @@ function judgeResult(s: State, report: Report, rules: Rules): DeliveryState | nu
   if (outcome === 'sent' && row?.state !== 'sent') return rules.lateSentIsBelieved ? 'sent' : null;
   if (outcome === 'failed' && row?.state === 'uncertain' && (isMine || !rules.lateFailedNeedsItsToken))
     return 'failed';
-  if (outcome === 'unknown' && row?.settled === token) return null;
-  const isOpen = !row || ['leased', 'waiting', 'stopped'].includes(row.state);
-  return outcome === 'unknown' && isOpen ? 'uncertain' : null;
+  if (outcome !== 'unknown' || row?.settled === token) return null;
+  return judgeDoubt(s, row, rules);
+}
+
+/** What an `unknown` of another lease than the row's makes of it: it may have been sent, whatever else it is. */
+function judgeDoubt(s: State, row: Row | null, rules: Rules): DeliveryState | null {
+  switch (row?.state) {
+    case 'sent':
+      return null;
+    case 'sending':
+      return s.isFrozen && rules.doubtEndsRestoredSending ? 'uncertain' : null;
+    case 'uncertain':
+      return rules.doubtTakesTheLease ? 'uncertain' : null;
+    case 'failed':
+    case 'not_found':
+    case 'skipped':
+      return rules.doubtReopens ? 'uncertain' : null;
+    default:
+      return 'uncertain';
+  }
 }

@@ -35,7 +35,7 @@ begin
             else coalesce(reason, 'Nothing was sent: trying again later') end
         else coalesce(reason, 'Nothing was sent') end))
       filter (where verdict is not null
-        and (was is distinct from verdict or counts_late or rests and mine and ended_at is null))
+        and (was is distinct from verdict or not mine or counts_late or rests and mine and ended_at is null))
   into verdicts, transitions
   from (
     select given.*, f.*, d.state as was, d.failures, d.ended_at, c.status in ('completed', 'failed') as is_over, drawn_pace(s, given.draw, moment) as due_at,
@@ -58,8 +58,9 @@ begin
         when given.outcome = 'failed' and d.state = 'uncertain' and f.mine then 'failed'
         -- Of a lease that the owner settled it says nothing new, of one of somebody else nothing at all.
         when given.outcome = 'unknown' and (d.settled_token = given.token or f.is_lent) then null
-        when given.outcome = 'unknown'
-          and (d.state is null or d.state in ('leased', 'waiting', 'stopped') or d.state = 'sending' and f.mine) then 'uncertain'
+        -- Of another lease it ends no message that is under way; what a restore brought back is none.
+        when given.outcome = 'unknown' and d.state is distinct from 'sent'
+          and (d.state is distinct from 'sending' or u.frozen_at is not null) then 'uncertain'
       end as verdict
     from json_to_recordset(calls) as given (ord bigint, user_id bigint, token uuid, campaign_id bigint,
       recipient_id bigint, server_id uuid, outcome text, blocked boolean, signed_out boolean,
@@ -68,6 +69,7 @@ begin
     left join deliveries d on d.user_id = given.user_id and d.campaign_id = given.campaign_id
       and d.recipient_id = given.recipient_id
     left join settings s on s.user_id = given.user_id
+    left join users u on u.id = given.user_id
     cross join lateral (
       -- mine: the row's last token is the one of the call.
       select coalesce(d.token = given.token, false) as mine, coalesce(given.profile_in_use, false) as in_use,

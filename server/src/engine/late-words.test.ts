@@ -45,6 +45,55 @@ engineTest('an unknown of a lease that ended does not end the sending of the nex
   assert.equal((await world.result(next, { outcome: 'sent' })).state, 'sent');
 });
 
+/** What an agent says of a try that a restored database has forgotten. */
+const forgotten = (world: World, delivery: Delivery) =>
+  world.result({ ...delivery, token: crypto.randomUUID() }, { outcome: 'unknown' });
+
+const totals = async (world: World, id: number) => {
+  const { total_list, total_failed, total_uncertain } = await world.details(id);
+  return [total_list, total_failed, total_uncertain];
+};
+
+engineTest('whoever failed is unclear when an unknown of a later try comes back', async (world) => {
+  const { campaign } = await started(world, { names: ['ada', 'bo'], profiles: ['one'] });
+  await world.app.database.pool.query('update settings set max_retries = 0');
+  const ada = await world.sending();
+  assert.equal((await world.result(ada, { outcome: 'failed' })).state, 'failed');
+  assert.equal((await forgotten(world, ada)).state, 'uncertain');
+  assert.deepEqual(await totals(world, campaign), [2, 1, 1]);
+});
+
+engineTest('a failed of the first of two unclear tries leaves the other unclear', async (world) => {
+  const { campaign } = await started(world, { names: ['ada', 'bo'], profiles: ['one'] });
+  const ada = await world.sending();
+  await world.result(ada, { outcome: 'unknown' });
+  assert.equal((await forgotten(world, ada)).state, 'uncertain');
+  assert.equal((await refusal(world.result(ada, { outcome: 'failed' }))).code, 'stale');
+  assert.deepEqual(await totals(world, campaign), [2, 1, 1]);
+});
+
+engineTest('an unknown of a later try ends what a restore brought back as being sent', async (world) => {
+  const { campaign } = await started(world, { names: ['ada', 'bo'], profiles: ['one'] });
+  const ada = await world.sending();
+  await world.app.database.pool.query('update users set frozen_at = $1', [world.app.clock.now()]);
+  assert.equal((await forgotten(world, ada)).state, 'uncertain');
+  assert.equal((await refusal(world.result(ada, { outcome: 'failed' }))).code, 'stale');
+  assert.deepEqual(await totals(world, campaign), [2, 1, 1]);
+  assert.equal((await world.result(ada, { outcome: 'sent' })).state, 'sent');
+  assert.equal((await refusal(forgotten(world, ada))).code, 'stale');
+});
+
+engineTest('whoever was skipped is unclear when an unknown comes back', async (world) => {
+  const { campaign } = await started(world, { names: ['ada', 'bo'], profiles: ['one'] });
+  const [ada] = await world.work();
+  assert.ok(ada);
+  const params = { id: ada.recipient_id };
+  await world.user.call('PUT /api/recipients/{id}/status', { params, body: { status: 'sent' } });
+  assert.deepEqual(await totals(world, campaign), [1, 0, 0]);
+  assert.equal((await world.result(ada, { outcome: 'unknown' })).state, 'uncertain');
+  assert.deepEqual(await totals(world, campaign), [2, 1, 1]);
+});
+
 engineTest('a message that arrived after all paces the profile that was at its recipient', async (world) => {
   const { profiles } = await started(world, { names: ['ada'], profiles: ['one', 'two'] });
   const lost = await lapsed(world, 'one');

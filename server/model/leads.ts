@@ -1,0 +1,79 @@
+import type { OwnerStep } from './owner-model.ts';
+import type { World } from './state.ts';
+import type { Step } from './step.ts';
+
+/** Steps to where no random walk comes by itself. */
+export interface Lead {
+  world: World;
+  steps: Step[];
+}
+
+const world: World = { names: 2, campaigns: [[0]], profiles: 1, faults: 4, ownerActions: 2, disasters: 1 };
+const owner = (step: OwnerStep): Step => ({ kind: 'owner', step });
+const agent = (step: (Step & { kind: 'agent' })['step']): Step => ({ kind: 'agent', profile: 0, step });
+const arrives: Step = { kind: 'deliver', index: 0 };
+const starts: Step[] = [owner({ kind: 'start', campaign: 0 })];
+const leases: Step[] = [{ kind: 'claim', profiles: [0] }, arrives];
+const begins: Step[] = [agent('ask'), arrives, arrives];
+const sends: Step[] = [agent('note clicking'), agent('press'), agent('note sent'), agent('report')];
+const sendsUnclearly: Step[] = [
+  agent('note clicking'),
+  agent('press'),
+  { kind: 'trouble', profile: 0, trouble: 'cannot tell' },
+  agent('report'),
+];
+const isTold: Step[] = [arrives, arrives];
+const backsUp: Step[] = [{ kind: 'disaster', disaster: 'backup' }];
+const restores: Step[] = [{ kind: 'disaster', disaster: 'restore' }];
+/** Begun, and nothing was clicked: the next start says so. Its lease ends before it does. */
+const diesBeforeTheClick: Step[] = [{ kind: 'crash' }, { kind: 'lease end', profile: 0 }, { kind: 'sweep' }];
+/** Its owner has the first name tried again; what its agent says of the first try comes after that. */
+const isTriedAgain: Step[] = [
+  owner({ kind: 'settle', campaign: 0, name: 0, wentOut: false }),
+  { kind: 'report', index: 0 },
+  ...isTold,
+  { kind: 'wait' },
+  // The second name is first in line.
+  ...[...leases, ...begins, ...sends, ...isTold],
+  { kind: 'wait' },
+  ...[...leases, ...begins, ...sendsUnclearly, ...isTold],
+];
+
+/** The first try certainly failed and the second is unclear; the database has forgotten the second. */
+export const FORGOTTEN_SECOND_TRY: Lead = {
+  world,
+  steps: [...starts, ...leases, ...begins, ...diesBeforeTheClick, ...backsUp, ...isTriedAgain, ...restores],
+};
+
+/** The same, with a backup that has the first try as being sent. */
+export const SENDING_AGAIN: Lead = {
+  world,
+  steps: [...starts, ...leases, ...begins, ...backsUp, ...diesBeforeTheClick, ...isTriedAgain, ...restores],
+};
+
+/** The database has forgotten that the message may be out, and its owner may change the name by hand. */
+export const LEASED_AGAIN: Lead = {
+  world,
+  steps: [...starts, ...leases, ...backsUp, ...begins, ...sendsUnclearly, ...isTold, ...restores],
+};
+
+/** What is told again once the agent has met the new epoch, by its place among what is left to tell. */
+const merges = (...places: number[]): Step[] => [
+  { kind: 'recovery', recovery: 'merge' },
+  ...places.flatMap((index): Step[] => [{ kind: 'report', index }, ...isTold]),
+];
+
+/** The leads with what follows, in each order that matters. */
+export const MERGED: Record<string, Lead> = Object.fromEntries([
+  ...[FORGOTTEN_SECOND_TRY, SENDING_AGAIN].flatMap(({ world, steps }, lead) => [
+    [`lead ${lead + 1}, first try first`, { world, steps: [...steps, ...merges(0, 0, 0)] }],
+    [`lead ${lead + 1}, second try first`, { world, steps: [...steps, ...merges(2, 0, 0)] }],
+  ]),
+  [
+    'lead 3, set by hand',
+    {
+      world,
+      steps: [...LEASED_AGAIN.steps, owner({ kind: 'set', name: 0, status: 'failed' }), ...merges(0)],
+    },
+  ],
+]);
