@@ -232,7 +232,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   /** Holds the list's line, as an import does until its last row. */
   async function beginImport(): Promise<void> {
     importing = await pool.connect();
-    await importing.query('begin');
+    await importing.query('begin; set local idle_in_transaction_session_timeout = 0');
     await importing.query('select pg_advisory_xact_lock(2, $1::int)', [list]);
   }
 

@@ -51,12 +51,12 @@ async function send(call: Call, { deliveries: [delivery] }: Work): Promise<strin
   return delivery.recipient;
 }
 
-/** Holds a work call in the middle of its claim, whose transaction waits for the user's lock, until it is let go. */
-async function holdClaim<T>(pool: pg.Pool, user_id: number, ask: () => Promise<T>) {
+/** Holds a call in the middle of its change, whose transaction waits for the user's lock, until it is let go. */
+async function holdInLine<T>(pool: pg.Pool, user_id: number, ask: () => Promise<T>) {
   const holder = await pool.connect();
   await holder.query('select pg_advisory_lock(1, $1::int)', [user_id]);
   const answer = ask();
-  await until('a claim under way', async () => {
+  await until('a change under way', async () => {
     const { rowCount } = await holder.query(
       `select from pg_locks join pg_database on pg_database.oid = database
         where datname = current_database() and locktype = 'advisory' and not granted`,
@@ -118,7 +118,22 @@ test('of two servers behind a proxy one is killed and the other one ends gently,
   await callAt(one.url)('POST /api/campaigns/{id}/start', { params: { id: campaign } });
   const sent = [await send(callAt(one.url, agent_token), await waiting)];
 
-  const lost = await holdClaim(pool, user.id, () =>
+  // A server that stands still in the middle of a change holds up nobody for long, and changes nothing afterwards.
+  const params = { id: campaign };
+  const end = await holdInLine(pool, user.id, () =>
+    assert.rejects(
+      callAt(one.url)('PUT /api/campaigns/{id}/status', { params, body: { status: 'completed' } }),
+      { status: 503 },
+    ),
+  );
+  one.child.kill('SIGSTOP');
+  await end.letGo();
+  await callAt(other.url)('PUT /api/campaigns/{id}/status', { params, body: { status: 'paused' } });
+  one.child.kill('SIGCONT');
+  await end.answer;
+  await callAt(one.url)('POST /api/campaigns/{id}/start', { params });
+
+  const lost = await holdInLine(pool, user.id, () =>
     askForWork(callAt(one.url, agent_token)).then(
       () => assert.fail('a killed server answered'),
       () => {},
@@ -154,7 +169,9 @@ test('of two servers behind a proxy one is killed and the other one ends gently,
   assert.equal(over.campaign.status, 'completed');
   await assertEngineInvariants(pool);
 
-  const idle = await holdClaim(pool, user.id, () => askForWork(callAt(other.url, agent_token), { wait: 50 }));
+  const idle = await holdInLine(pool, user.id, () =>
+    askForWork(callAt(other.url, agent_token), { wait: 50 }),
+  );
   other.child.kill('SIGTERM');
   await until('a server that ends', () => other.said.includes('Ending.'));
   await idle.letGo();

@@ -5,7 +5,7 @@ import { SEARCH_PATH } from './functions.ts';
 import { createHealthCheck } from './health-check.ts';
 import { StartError } from './start-error.ts';
 import type { Database } from './tables.ts';
-import { LOCK_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './timeouts.ts';
+import { IDLE_TRANSACTION_TIMEOUT_MS, LOCK_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './timeouts.ts';
 import { databaseValues } from './values.ts';
 
 const DEFAULT_CONNECTIONS = 20;
@@ -41,6 +41,7 @@ export async function connectDatabase(options: {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'pigeonpost',
     onConnect: prepareSession,

@@ -111,7 +111,8 @@ function explain(cause: pg.DatabaseError, name: string): Error {
 
 async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   // A migration takes as long as it takes, and a second server waits for it.
-  await client.query('begin; set local lock_timeout = 0; set local statement_timeout = 0');
+  await client.query(`begin; set local lock_timeout = 0; set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0`);
   try {
     const result = await work();
     await client.query('commit');

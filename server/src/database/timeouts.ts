@@ -9,6 +9,11 @@ export const TIMED_OUT = { lock: '55P03', statement: '57014' } as const;
  */
 export const LOCK_TIMEOUT_MS = 8_000;
 export const STATEMENT_TIMEOUT_MS = 30_000;
+/**
+ * A server that stands still in the middle of a transaction loses it, and with it the locks that others wait for:
+ * sooner than they give up.
+ */
+export const IDLE_TRANSACTION_TIMEOUT_MS = 5_000;
 
 /** Lets each statement of this transaction take so long: an import's may. */
 export async function allowLongStatements(tx: Tx, milliseconds: number): Promise<void> {

@@ -23,12 +23,13 @@ const RETRY_SECONDS = 5;
 // What PostgreSQL says of a disk that takes no more; the transaction is rolled back.
 const DISK_FULL = '53100';
 
-// PostgreSQL shutting down or starting up, or a connection that broke (its classes 08 and 57P).
-const AWAY_CODES = /^(?:08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
+// PostgreSQL shutting down or starting up, or a connection that broke (its classes 08 and 57P), or was closed because
+// its transaction stood still.
+const AWAY_CODES = /^(?:08...|57P0[1-3]|25P03|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
 // What PostgreSQL says of a text, or a text inside of JSON, that holds U+0000.
 const NOT_STORABLE_CODES = /^(?:22021|22P05)$/;
 const AWAY_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|server closed the connection|not currently accepting connections/i;
+  /Connection terminated|is not queryable|timeout exceeded when trying to connect|server closed the connection|not currently accepting connections/i;
 
 /** Answers every failure as {error, …}, and logs those that are the server's own fault. */
 export function answerErrors(app: FastifyInstance): void {

@@ -22,7 +22,8 @@ export async function restoreBackup(pool: pg.Pool, file: string, now: Date): Pro
   const client = await pool.connect();
   try {
     await client.query(
-      "begin; set local statement_timeout = 0; set local lock_timeout = 0; set local app.restoring = 'on'",
+      `begin; set local statement_timeout = 0; set local lock_timeout = 0;
+      set local idle_in_transaction_session_timeout = 0; set local app.restoring = 'on'`,
     );
     const rows = await copyAll(client, file);
     await client.query("set local app.restoring = 'off'");

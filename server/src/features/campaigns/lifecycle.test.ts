@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { requeueDeletedCampaigns } from '../../engine/requeue.ts';
 import { addNames, engineTest, PACE_SECONDS } from '../../testing/engine-world.ts';
+import { rolledBack } from '../../testing/lock-waits.ts';
 import { refusal } from '../../testing/refusal.ts';
 
 const FIVE = ['ada', 'bo', 'cy', 'di', 'ed'];
@@ -26,12 +27,10 @@ engineTest('a list with nobody pending starts no campaign', async (world) => {
 engineTest('a first start while names are being imported says so', async (world) => {
   const list = await world.list(['ada']);
   const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
-  const importing = await world.app.database.pool.connect();
-  await importing.query('begin');
-  await importing.query('select pg_advisory_xact_lock(2, $1::int)', [list]);
-  const error = await refusal(world.start(campaign));
-  await importing.query('commit');
-  importing.release();
+  const error = await rolledBack(world.app.database, async (importing) => {
+    await importing.query('select pg_advisory_xact_lock(2, $1::int)', [list]);
+    return refusal(world.start(campaign));
+  });
   assert.equal(error.status, 409);
   assert.match(error.body.error, /being imported/);
   await world.start(campaign);
@@ -46,12 +45,10 @@ engineTest(
     const campaign = await world.campaign({ list, profiles });
     await world.user.call('DELETE /api/campaigns/{id}', { params: { id: deleted } });
     // As the timer does it, between its last name and the campaign itself.
-    const requeueing = await world.app.database.pool.connect();
-    await requeueing.query('begin');
-    await requeueing.query('select pg_advisory_xact_lock(2, $1::int)', [list]);
-    const { body } = await refusal(world.start(campaign));
-    await requeueing.query('commit');
-    requeueing.release();
+    const { body } = await rolledBack(world.app.database, async (requeueing) => {
+      await requeueing.query('select pg_advisory_xact_lock(2, $1::int)', [list]);
+      return refusal(world.start(campaign));
+    });
     assert.equal(
       body.error,
       'Still putting people back into this list after a delete. Try again in a moment.',

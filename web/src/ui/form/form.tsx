@@ -1,6 +1,6 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 
-/** A form that gives the focus to the first field at fault when what was submitted is refused. */
+/** A form that gives the focus to the first field at fault when it is refused (docs/behaviour.md#focus). */
 export function Form({ onSubmit, onInput, ...props }: ComponentProps<'form'>) {
   const element = useRef<HTMLFormElement>(null);
   const isSubmitted = useRef(false);
