@@ -25,14 +25,21 @@ const START = `SwaggerUIBundle({ url: '/api/docs/openapi.json', dom_id: '#refere
 
 /** The reference page at /api/docs, made from the contract and served without anything from outside. */
 export async function serveReference(app: FastifyInstance): Promise<void> {
-  const document = describeCalls();
   await app.register(async (docs) => {
     await docs.register(fastifyStatic, { root: UI_ROOT, serve: false, decorateReply: true });
     for (const file of UI_FILES) docs.get(`/api/docs/${file}`, (_request, reply) => reply.sendFile(file));
     docs.get('/api/docs/start.js', (_request, reply) => reply.type('text/javascript').send(START));
-    docs.get('/api/docs/openapi.json', async () => document);
+    docs.get('/api/docs/openapi.json', async () => describeCallsOnce());
     docs.get('/api/docs', (_request, reply) => reply.type('text/html').send(PAGE));
   });
+}
+
+let description: ReturnType<typeof describeCalls> | undefined;
+
+/** A tenth of a second of work, of which no start of a server has to wait: few ask for it. */
+function describeCallsOnce() {
+  description ??= describeCalls();
+  return description;
 }
 
 function describeCalls() {
