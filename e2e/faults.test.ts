@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { CELLS, planScenes } from './faults/plan.ts';
 import { runFaults } from './faults/run.ts';
 import { describeFaults, findEmptyCells } from './faults/table.ts';
+import { World } from './faults/world.ts';
 
 const SEED = 7;
 
@@ -21,6 +25,24 @@ test('every fault at every point, and nobody is written to twice, lost or stuck'
   assert.deepEqual(problems, []);
   assert.deepEqual(findEmptyCells(happened), []);
   assert.ok(arrived > happened.length / 4, `only ${arrived} messages arrived`);
+});
+
+test('a run that is ended while it starts leaves nothing behind', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'pigeonpost-ended-'));
+  // PostgreSQL runs as another user when this runs as root, and has to get through.
+  chmodSync(folder, 0o711);
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = folder;
+  t.after(() => {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+    rmSync(folder, { recursive: true });
+  });
+  const run = new AbortController();
+  const opening = World.open(run.signal).then((world) => world.end());
+  run.abort(new Error('The run was ended.'));
+  await assert.rejects(opening, /The run was ended/);
+  assert.deepEqual(readdirSync(folder), []);
 });
 
 test('a seed stands for the same scenes, however long the run', () => {

@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const BEGIN = ['server/src/engine/begin.test.ts'];
 const RESULT = ['server/src/engine/result.test.ts'];
+const WHOSE = ['server/src/engine/whose-word.test.ts'];
 const LATE = ['server/src/engine/late-words.test.ts'];
 const LINE = ['server/src/engine/fair-line.test.ts'];
 const TWICE = ['server/src/engine/never-twice.test.ts'];
@@ -203,6 +204,18 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
     file: RESULTS,
     edits: [['(d.settled_token = given.token or f.is_lent) then null', 'f.is_lent then null']],
     tests: SETTLE,
+  },
+  {
+    name: "an unknown under somebody else's lease is believed",
+    file: RESULTS,
+    edits: [['(d.settled_token = given.token or f.is_lent)', 'd.settled_token = given.token']],
+    tests: WHOSE,
+  },
+  {
+    name: "a row takes over the token of somebody else's lease",
+    file: RESULTS,
+    edits: [['case when not is_lent then token end', 'token']],
+    tests: WHOSE,
   },
   {
     name: 'a failed delivery is tried again at once',

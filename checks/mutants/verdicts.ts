@@ -1,20 +1,48 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../run-step.ts';
 import type { Mutant } from './mutant.ts';
-import type { Verdict } from './try-mutant.ts';
+import type { SourceCopy } from './source-copy.ts';
+
+export interface Verdict {
+  /** False where the code has changed since. */
+  applies: boolean;
+  /** The first test that failed with it. */
+  noticedBy?: string;
+}
 
 const FILE = join(ROOT, 'node_modules/.cache/pigeonpost-mutants.json');
 
-/** What was found out before about this defect in this code with these tests: a run that was cut off goes on there. */
-export function rememberedVerdict(mutant: Mutant): Verdict | undefined {
-  return readAll()[keyOf(mutant)];
-}
+/**
+ * What was found out before: a run that was cut off goes on there. A verdict is about a defect, its tests, and all of
+ * the sources that they may load; when any of it changes, it is not there any more.
+ */
+export class Verdicts {
+  readonly #source: SourceCopy;
+  readonly #all: Record<string, Verdict> = readAll();
 
-export function rememberVerdict(mutant: Mutant, verdict: Verdict): void {
-  mkdirSync(dirname(FILE), { recursive: true });
-  writeFileSync(FILE, JSON.stringify({ ...readAll(), [keyOf(mutant)]: verdict }));
+  constructor(source: SourceCopy) {
+    this.#source = source;
+  }
+
+  get(mutant: Mutant): Verdict | undefined {
+    return this.#all[this.#keyOf(mutant)];
+  }
+
+  set(mutant: Mutant, verdict: Verdict): void {
+    this.#all[this.#keyOf(mutant)] = verdict;
+    mkdirSync(dirname(FILE), { recursive: true });
+    writeFileSync(`${FILE}.new`, JSON.stringify(this.#all));
+    renameSync(`${FILE}.new`, FILE);
+  }
+
+  #keyOf({ name, file, edits, tests }: Mutant): string {
+    const texts = tests.map((path) => this.#source.read(path));
+    return createHash('sha256')
+      .update(JSON.stringify([name, file, edits, tests, texts, this.#source.hashAround(file)]))
+      .digest('base64url');
+  }
 }
 
 function readAll(): Record<string, Verdict> {
@@ -23,11 +51,4 @@ function readAll(): Record<string, Verdict> {
   } catch {
     return {};
   }
-}
-
-function keyOf({ file, edits, tests }: Mutant): string {
-  const texts = [file, ...tests].map((path) => readFileSync(join(ROOT, path), 'utf8'));
-  return createHash('sha256')
-    .update(JSON.stringify([edits, texts]))
-    .digest('base64url');
 }

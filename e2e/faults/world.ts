@@ -70,9 +70,18 @@ export class World {
       startBrowsers(join(folder, 'browser')),
     ]);
     const world = new World({ folder, postgres, database, proxy, sites, browsers, signal });
-    // One after the other: the first one makes the tables.
-    for (const place of world.#servers.keys()) await world.startServer(place);
-    return world;
+    try {
+      // One after the other: the first one makes the tables.
+      for (const place of world.#servers.keys()) {
+        signal.throwIfAborted();
+        await world.startServer(place);
+      }
+      return world;
+    } catch (error) {
+      await world.end();
+      await world.remove();
+      throw error;
+    }
   }
 
   private constructor(parts: {

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface TestRun {
+  /** The root of the sources to test. */
+  folder: string;
+  /** A test file, and one test of it where not all are wanted. */
+  file: string;
+  name?: string | undefined;
+  databaseUrl: string;
+  signal: AbortSignal;
+}
+
+export interface TestEnd {
+  /** How many of the file's tests have run. */
+  count: number;
+  /** The first that failed. */
+  failed?: string;
+}
+
+const SILENCE_LIMIT_MS = 120_000;
+const BEGINS = /^# Subtest: (.+)$/;
+const PASSED = /^ok \d+ /;
+const FAILED = /^\s*not ok \d+ /;
+
+/** Runs a test file until its first test fails. */
+export async function runTest({ folder, file, name, databaseUrl, signal }: TestRun): Promise<TestEnd> {
+  signal.throwIfAborted();
+  // Tests that are ended early leave what they put here.
+  const temporary = mkdtempSync(join(folder, 'tmp-'));
+  const pattern = name === undefined ? [] : [`--test-name-pattern=^${escapePattern(name)}$`];
+  // A group of its own, so that it ends with all that it started.
+  const child = spawn(process.execPath, ['--test-reporter=tap', '--test-force-exit', ...pattern, file], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      TEST_DATABASE_URL: databaseUrl,
+      TMPDIR: temporary,
+      NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  const end = () => void (child.pid && child.exitCode === null && process.kill(-child.pid, 'SIGKILL'));
+  const ended = once(child, 'exit');
+  signal.addEventListener('abort', end);
+  let silence = setTimeout(end, SILENCE_LIMIT_MS);
+  let running = 'what stands outside of its tests';
+  let count = 0;
+  let failed: string | undefined;
+  for await (const line of createInterface({ input: child.stdout })) {
+    clearTimeout(silence);
+    silence = setTimeout(end, SILENCE_LIMIT_MS);
+    running = BEGINS.exec(line)?.[1] ?? running;
+    if (PASSED.test(line)) count += 1;
+    if (!FAILED.test(line)) continue;
+    failed = running;
+    end();
+    break;
+  }
+  const [code] = await ended;
+  clearTimeout(silence);
+  signal.removeEventListener('abort', end);
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
+  signal.throwIfAborted();
+  if (failed === undefined && code !== 0) failed = running;
+  return failed === undefined ? { count } : { count: count + 1, failed };
+}
+
+function escapePattern(name: string): string {
+  return name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
