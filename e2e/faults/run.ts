@@ -50,7 +50,6 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
   const { signal, sideBySide, say, onProgress } = options;
   const world = await World.open(signal);
   const result: RunResult = { happened: [], arrived: 0, problems: [] };
-  let isToKeep = false;
   try {
     const { url, token } = await signInAdmin(world);
     const admin = createClient({ baseUrl: url, token: () => token });
@@ -71,11 +70,10 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
     // A scene that could not be played ends only its own line; the others come to their end.
     for (const end of ends) if (end.status === 'rejected') result.problems.push(`${end.reason.stack}`);
     result.problems.push(...world.problems);
-    isToKeep = result.problems.length > 0;
     return result;
   } finally {
     await world.end();
-    if (isToKeep) say(`The log of all programs is ${world.folder}/run.log`);
+    if (result.problems.length > 0) say(`The log of all programs is ${world.folder}/run.log`);
     else await world.remove();
   }
 }

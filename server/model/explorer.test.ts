@@ -81,6 +81,18 @@ for (const [name, lead] of Object.entries({ FORGOTTEN_SECOND_TRY, SENDING_AGAIN,
     assert.equal(finding, undefined, JSON.stringify(finding, null, 1));
   });
 
+test('what shows only when everybody else goes first is noticed', () => {
+  const rules = { ...RULES, completionCountsHeldNames: false };
+  const s = started(TWO_CAMPAIGNS);
+  // The second campaign holds the name when it is deleted, and gives it back.
+  apply(s, { kind: 'claim', profiles: [1] }, rules);
+  apply(s, { kind: 'owner', step: { kind: 'delete', campaign: 1, keepsSent: false } }, rules);
+  const inOrder = exploreBreadthFirst(s, { rules, limit: 1 });
+  assert.equal(inOrder.finding, undefined);
+  const finding = walk(s, { rules, random: seededRandom(1), length: 0, met: new Set() });
+  assert.match(finding?.fault ?? 'nothing', /without all of its names, with name 0 always last/);
+});
+
 /** For each rule what goes wrong when it is broken, and where, which shows that it is needed. */
 const BROKEN: Record<keyof Rules, { from: State; limit: number; fault: RegExp }> = {
   beginNeedsItsLease: { from: started(ALONE), limit: 12_000, fault: /arrived and is/ },
