@@ -6,6 +6,8 @@ import {
 } from '@pigeonpost/contract/recipients';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
+import type { Milestones } from './milestones.ts';
+import { type ListOrder, orderedRows } from './ordered-rows.ts';
 import { doNotContact, unclear } from './queries.ts';
 
 interface Slice {
@@ -20,86 +22,85 @@ interface Slice {
 /** How many recipients of each status the list has. */
 type Counts = Record<RecipientStatus, number>;
 
+/** One part of a page: recipients of one order, from one place on. */
+interface Part {
+  order: ListOrder;
+  isDescending: boolean;
+  /** How many the order has. */
+  total: number;
+  limit: number;
+  offset: number;
+}
+
 /**
- * One page of a list. Every order is read from an index, so that a page of a million names reads as many entries as
- * it answers and passes over.
+ * One page of a list. Every order is read from an index, from the nearer end or from a milestone on, so that a page of
+ * a million names reads as many entries as it answers and passes over.
  */
-export async function listRecipients(tx: Tx, slice: Slice, counts: Counts): Promise<Recipient[]> {
-  const turned = turnLatePage(slice, counts);
+export async function listRecipients(
+  tx: Tx,
+  slice: Slice,
+  { counts, milestones }: { counts: Counts; milestones: Milestones },
+): Promise<Recipient[]> {
   const ids: number[] = [];
-  for (const part of partsOf(turned ?? slice, counts)) {
-    const { rows } = await sql<{ id: number }>`select id from (${part}) part`.execute(tx);
-    ids.push(...rows.map(({ id }) => id));
-  }
-  return recipientsOf(tx, slice.user_id, turned ? ids.toReversed() : ids);
+  const all = sumOf(RECIPIENT_STATUSES, counts);
+  for (const part of partsOf(slice, counts)) ids.push(...(await readPart(tx, part, { all, milestones })));
+  return recipientsOf(tx, slice.user_id, ids);
 }
 
-const OPPOSITES: Partial<Record<RecipientSort, RecipientSort>> = {
-  name_asc: 'name_desc',
-  name_desc: 'name_asc',
-  added_asc: 'added_desc',
-  added_desc: 'added_asc',
-};
+const sumOf = (statuses: readonly RecipientStatus[], counts: Counts) =>
+  statuses.reduce((sum, status) => sum + counts[status], 0);
 
-/** The same page of the opposite order, where it lies nearer to the end: fewer entries are passed over. */
-function turnLatePage(slice: Slice, counts: Counts): Slice | undefined {
-  const { sort_by, status, limit, offset } = slice;
-  const opposite = OPPOSITES[sort_by];
-  const asked: readonly RecipientStatus[] = status ? [status] : RECIPIENT_STATUSES;
-  const total = asked.reduce<number>((sum, one) => sum + counts[one], 0);
-  if (!opposite || offset <= total / 2) return undefined;
-  return {
-    ...slice,
-    sort_by: opposite,
-    limit: Math.max(0, Math.min(limit, total - offset)),
-    offset: Math.max(0, total - offset - limit),
-  };
-}
-
-function partsOf(slice: Slice, counts: Counts): RawBuilder<unknown>[] {
-  const { sort_by, status } = slice;
-  if (sort_by === 'name_asc' || sort_by === 'name_desc') return [byName(slice)];
-  if (status !== undefined) return [ofStatus(slice, status)];
-  return sort_by === 'added_asc' || sort_by === 'added_desc' ? [merged(slice)] : byStatus(slice, counts);
-}
-
-function byName({ user_id, list_id, status, sort_by, limit, offset }: Slice): RawBuilder<unknown> {
-  const ofOne = status ? sql`and status = ${status}` : sql``;
-  return sql`select id from recipients where user_id = ${user_id} and list_id = ${list_id} ${ofOne}
-    order by recipient ${direction(sort_by)} limit ${limit} offset ${offset}`;
-}
-
-/** The index is by status and id: each status gives its ids in order, and they are merged. */
-function merged(slice: Slice): RawBuilder<unknown> {
-  const { sort_by, limit, offset } = slice;
-  const each = RECIPIENT_STATUSES.map(
-    (status) => sql`(${ofStatus({ ...slice, limit: limit + offset, offset: 0 }, status)})`,
-  );
-  return sql`select id from (${sql.join(each, sql` union all `)}) merged
-    order by id ${direction(sort_by)} limit ${limit} offset ${offset}`;
+function partsOf(slice: Slice, counts: Counts): Part[] {
+  const { user_id, list_id, status, sort_by, limit, offset } = slice;
+  if (sort_by.startsWith('status') && status === undefined) return byStatus(slice, counts);
+  const by = sort_by.startsWith('name') ? 'recipient' : 'id';
+  const total = sumOf(status ? [status] : RECIPIENT_STATUSES, counts);
+  // Of one status, those that are sorted by status come newest first.
+  const isDescending = sort_by.startsWith('status') || sort_by.endsWith('_desc');
+  return [{ order: { user_id, list_id, status, by }, isDescending, total, limit, offset }];
 }
 
 /** One status after the other; the counts say in which of them the page lies. Within one, the newest come first. */
-function byStatus(slice: Slice, counts: Counts): RawBuilder<unknown>[] {
-  const order = slice.sort_by === 'status_desc' ? RECIPIENT_STATUSES.toReversed() : RECIPIENT_STATUSES;
-  const parts: RawBuilder<unknown>[] = [];
+function byStatus(slice: Slice, counts: Counts): Part[] {
+  const { user_id, list_id } = slice;
+  const statuses = slice.sort_by === 'status_desc' ? RECIPIENT_STATUSES.toReversed() : RECIPIENT_STATUSES;
+  const parts: Part[] = [];
   let { limit, offset } = slice;
-  for (const status of order) {
-    const taken = Math.max(0, Math.min(limit, counts[status] - offset));
-    if (taken > 0) parts.push(ofStatus({ ...slice, limit: taken, offset }, status));
+  for (const status of statuses) {
+    const total = counts[status];
+    const taken = Math.max(0, Math.min(limit, total - offset));
+    const order: ListOrder = { user_id, list_id, status, by: 'id' };
+    if (taken > 0) parts.push({ order, isDescending: true, total, limit: taken, offset });
     limit -= taken;
-    offset = Math.max(0, offset - counts[status]);
+    offset = Math.max(0, offset - total);
   }
   return parts;
 }
 
-function ofStatus(
-  { user_id, list_id, sort_by, limit, offset }: Slice,
-  status: RecipientStatus,
-): RawBuilder<unknown> {
-  return sql`select id from recipients
-    where user_id = ${user_id} and list_id = ${list_id} and status = ${status}
-    order by id ${sort_by === 'added_asc' ? sql`asc` : sql`desc`} limit ${limit} offset ${offset}`;
+/** Its ids. The way there is the shortest of three: from the first, from the last, from a milestone. */
+async function readPart(
+  tx: Tx,
+  { order, isDescending, total, limit, offset }: Part,
+  { all, milestones }: { all: number; milestones: Milestones },
+): Promise<number[]> {
+  // Counted from the first of the order, in whichever direction the page shows it.
+  const end = Math.min(total, isDescending ? total - offset : offset + limit);
+  const start = Math.max(0, isDescending ? end - limit : offset);
+  if (start >= end) return [];
+  const entriesEach = order.by === 'recipient' && order.status ? all / total : 1;
+  const entries = Math.min(start, total - end) * entriesEach;
+  const milestone = await milestones.before(tx, { order, place: start, entries, entriesEach });
+  const isTurned = !milestone && start > total - end;
+  const offsetOnTheWay = milestone ? start - milestone.place : isTurned ? total - end : start;
+  const rows = orderedRows(order, {
+    ...(milestone && { from: sql`${milestone.key}` }),
+    isDescending: isTurned,
+    limit: end - start,
+    offset: offsetOnTheWay,
+  });
+  const found = await sql<{ id: number }>`select id from (${rows}) part`.execute(tx);
+  const ids = found.rows.map(({ id }) => id);
+  return isTurned === isDescending ? ids : ids.toReversed();
 }
 
 /** One page of those whose name holds the text, and how many there are: one pass over the list. */

@@ -12,12 +12,14 @@ import { checkImport, importRecipients } from './bulk-import.ts';
 import { listHistory } from './history-queries.ts';
 import { createImportTurns } from './import-turns.ts';
 import { addRecipient, changeStatus, getRecipient, removeRecipient } from './manual-change.ts';
+import { createMilestones } from './milestones.ts';
 import { searchedName } from './name.ts';
 import { listRecipients, searchRecipients } from './page-queries.ts';
 
 export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls> {
   const { clock } = deps;
   const atItsTurn = createImportTurns();
+  const milestones = createMilestones();
   return {
     'GET /api/lists/{id}/recipients': async ({ tx, caller, params, query }) => {
       const user_id = caller.user.id;
@@ -32,7 +34,7 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls> {
       }
       const total = list[query.status ?? 'recipient_count'];
       return {
-        recipients: await listRecipients(tx, page, list),
+        recipients: await listRecipients(tx, page, { counts: list, milestones }),
         pagination: pageInfoOf(slice, total),
       };
     },
