@@ -8,7 +8,7 @@ import { startBenchServer } from './server.ts';
 // stop and delete; and at last deleting the list. `node bench/lifecycle.ts [names] [rounds]`. The steps of one campaign
 // follow each other, and each is seen in what the server answers afterwards.
 const NAMES = Number(process.argv[2] ?? 1_000_000);
-const ROUNDS = Number(process.argv[3] ?? 100);
+const ROUNDS = Number(process.argv[3] ?? 250);
 const AIM = 'p99 < 20 ms';
 const STEPS = ['start', 'pause', 'resume', 'stop', 'delete'] as const;
 
