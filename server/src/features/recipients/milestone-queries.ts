@@ -1,7 +1,7 @@
 import { RECIPIENT_STATUSES } from '@pigeonpost/contract/recipients';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
-import { type ListOrder, orderedRows } from './ordered-rows.ts';
+import { type ListOrder, orderedRows } from './order-queries.ts';
 
 /** What a recipient is in order of: its name or its id. */
 export type Key = string | number;

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/transaction.ts';
 import { type Key, type LearnedKeys, learnKeys, readVersion } from './milestone-queries.ts';
-import type { ListOrder } from './ordered-rows.ts';
+import type { ListOrder } from './order-queries.ts';
 
 /** A recipient whose place in its order is known. */
 export interface Milestone {

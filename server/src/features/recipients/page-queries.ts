@@ -4,13 +4,13 @@ import {
   type RecipientSort,
   type RecipientStatus,
 } from '@pigeonpost/contract/recipients';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { Milestones } from './milestones.ts';
-import { type ListOrder, orderedRows } from './ordered-rows.ts';
+import { type ListOrder, orderedRows } from './order-queries.ts';
 import { doNotContact, unclear } from './queries.ts';
 
-interface Slice {
+export interface RecipientSlice {
   user_id: number;
   list_id: number;
   status: RecipientStatus | undefined;
@@ -38,7 +38,7 @@ interface Part {
  */
 export async function listRecipients(
   tx: Tx,
-  slice: Slice,
+  slice: RecipientSlice,
   { counts, milestones }: { counts: Counts; milestones: Milestones },
 ): Promise<Recipient[]> {
   const ids: number[] = [];
@@ -50,7 +50,7 @@ export async function listRecipients(
 const sumOf = (statuses: readonly RecipientStatus[], counts: Counts) =>
   statuses.reduce((sum, status) => sum + counts[status], 0);
 
-function partsOf(slice: Slice, counts: Counts): Part[] {
+function partsOf(slice: RecipientSlice, counts: Counts): Part[] {
   const { user_id, list_id, status, sort_by, limit, offset } = slice;
   if (sort_by.startsWith('status') && status === undefined) return byStatus(slice, counts);
   const by = sort_by.startsWith('name') ? 'recipient' : 'id';
@@ -61,7 +61,7 @@ function partsOf(slice: Slice, counts: Counts): Part[] {
 }
 
 /** One status after the other; the counts say in which of them the page lies. Within one, the newest come first. */
-function byStatus(slice: Slice, counts: Counts): Part[] {
+function byStatus(slice: RecipientSlice, counts: Counts): Part[] {
   const { user_id, list_id } = slice;
   const statuses = slice.sort_by === 'status_desc' ? RECIPIENT_STATUSES.toReversed() : RECIPIENT_STATUSES;
   const parts: Part[] = [];
@@ -103,45 +103,8 @@ async function readPart(
   return isTurned === isDescending ? ids : ids.toReversed();
 }
 
-/** One page of those whose name holds the text, and how many there are: one pass over the list. */
-export async function searchRecipients(
-  tx: Tx,
-  { search, ...slice }: Slice & { search: string },
-): Promise<{ recipients: Recipient[]; total: number }> {
-  const { user_id, list_id, status, sort_by, limit, offset } = slice;
-  const ofOne = status ? sql`and status = ${status}` : sql``;
-  const matches = sql`from recipients
-    where user_id = ${user_id} and list_id = ${list_id} ${ofOne} and recipient like ${partOfName(search)}`;
-  const part = sql`limit ${limit} offset ${offset}`;
-  // Of what may be a million names, only the ids are kept where those alone decide on the order.
-  const found = sort_by.startsWith('added')
-    ? sql`
-      select cardinality(ids) as total,
-        array(select id from unnest(ids) id order by id ${direction(sort_by)} ${part}) as ids
-      from (select coalesce(array_agg(id), '{}') as ids ${matches}) found`
-    : sql`
-      with found as materialized (select id, recipient, status ${matches})
-      select (select count(*) from found) as total,
-        array(select id from found order by ${foundOrder(sort_by)} ${part}) as ids`;
-  const { rows } = await sql<{ total: number; ids: number[] }>`${found}`.execute(tx);
-  const { total = 0, ids = [] } = rows[0] ?? {};
-  return { recipients: await recipientsOf(tx, user_id, ids), total };
-}
-
-/** A pattern for names that hold the text. It is faster than strpos on each of a million names. */
-const partOfName = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-
-function foundOrder(sort_by: RecipientSort): RawBuilder<unknown> {
-  if (sort_by.startsWith('name')) return sql`recipient ${direction(sort_by)}`;
-  return sql`array_position(${[...RECIPIENT_STATUSES]}::text[], status) ${direction(sort_by)}, id desc`;
-}
-
-function direction(sort_by: RecipientSort): RawBuilder<unknown> {
-  return sort_by.endsWith('_asc') ? sql`asc` : sql`desc`;
-}
-
 /** Them as calls answer them, in the order of the ids. */
-async function recipientsOf(tx: Tx, user_id: number, ids: number[]): Promise<Recipient[]> {
+export async function recipientsOf(tx: Tx, user_id: number, ids: number[]): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
     select recipients.id, recipient, status, created_at, list_id, ${doNotContact} as do_not_contact,
       ${unclear} as unclear

@@ -9,17 +9,20 @@ import { recordAudit } from '../audit-log/queries.ts';
 import { findList } from '../lists/queries.ts';
 import { changeMatching } from './bulk-change.ts';
 import { checkImport, importRecipients } from './bulk-import.ts';
+import { createHeldNames } from './held-names.ts';
 import { listHistory } from './history-queries.ts';
 import { createImportTurns } from './import-turns.ts';
 import { addRecipient, changeStatus, getRecipient, removeRecipient } from './manual-change.ts';
 import { createMilestones } from './milestones.ts';
 import { searchedName } from './name.ts';
-import { listRecipients, searchRecipients } from './page-queries.ts';
+import { listRecipients } from './page-queries.ts';
+import { searchRecipients } from './search-queries.ts';
 
 export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls> {
   const { clock } = deps;
   const atItsTurn = createImportTurns();
   const milestones = createMilestones();
+  const heldNames = createHeldNames(deps);
   return {
     'GET /api/lists/{id}/recipients': async ({ tx, caller, params, query }) => {
       const user_id = caller.user.id;
@@ -29,7 +32,8 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls> {
       const page = { user_id, list_id: list.id, status: query.status, sort_by: query.sort_by, ...slice };
       const search = searchedName(query.search ?? '');
       if (search !== '') {
-        const { recipients, total } = await searchRecipients(tx, { ...page, search });
+        const held = { heldNames, names: list.recipient_count };
+        const { recipients, total } = await searchRecipients(tx, { ...page, search }, held);
         return { recipients, pagination: pageInfoOf(slice, total) };
       }
       const total = list[query.status ?? 'recipient_count'];
