@@ -3,6 +3,7 @@ import { after, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
+import { borrowPage } from './kept-pages.ts';
 
 export const SCREENS = {
   desktop: { width: 1440, height: 900 },
@@ -25,36 +26,29 @@ export interface PageOptions {
   fetchesAhead?: boolean;
 }
 
-// One for a whole test file: each page has a context of its own, and starting Chromium takes about a second.
+// One for a whole process of test files: starting Chromium takes about a second.
 let chromiumOfFile: Promise<Browser> | undefined;
 after(async () => (await chromiumOfFile)?.close());
 
-/** A page with storage, cache and cookies of its own; closed when the test ends. */
+/** A page with storage and cookies of its own, on which no test has left anything. */
 export async function openPage(t: TestContext, options: PageOptions): Promise<Page> {
+  const { url, token, screen = 'desktop', scheme = 'light', fetchesAhead = false } = options;
   chromiumOfFile ??= launchChromium();
-  const browser = await chromiumOfFile;
-  const context = await browser.newContext({
-    baseURL: options.url,
-    viewport: SCREENS[options.screen ?? 'desktop'],
-    colorScheme: options.scheme ?? 'light',
-    reducedMotion: 'reduce',
-    timezoneId: 'Europe/Oslo',
-    locale: 'en-GB',
-  });
+  const { page, giveBack } = await borrowPage(await chromiumOfFile, { url, token, savesData: !fetchesAhead });
   t.after(async () => {
     // The types of Node 24 do not know it yet.
     const { passed } = t as TestContext & { passed: boolean };
-    if (!passed) for (const open of context.pages()) console.error(await describePage(t.name, open));
-    await context.close();
+    if (!passed) for (const open of page.context().pages()) console.error(await describePage(t.name, open));
+    await giveBack({ isClean: passed });
   });
-  if (!options.fetchesAhead) await context.addInitScript(saveData);
-  const { token } = options;
-  const page = await context.newPage();
-  if (token !== undefined) {
-    // Once, and not at every load: a page that signs out must stay signed out.
-    await page.goto('/healthz');
-    await page.evaluate((value) => localStorage.setItem('token', value), token);
-  }
+  await page.setViewportSize(SCREENS[screen]);
+  await page.emulateMedia({
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    media: null,
+    contrast: null,
+    forcedColors: null,
+  });
   return page;
 }
 
@@ -69,10 +63,6 @@ async function describePage(testName: string, page: Page): Promise<string> {
   } catch (error) {
     return `'${testName}' ended at ${page.url()}, which does not answer: ${error}`;
   }
-}
-
-function saveData(): void {
-  Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
 
 /** The short form: the browser reads it anew in each document. */

@@ -2,18 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
-import { type Call, createClient } from '@pigeonpost/contract/client';
+import type { Call } from '@pigeonpost/contract/client';
 import { restoreSnapshot, takeSnapshot } from '@pigeonpost/server/testing/database-snapshot';
 import { createTestDatabase, type TestDatabase } from '@pigeonpost/server/testing/test-database';
 import { startServer } from '../processes/programs.ts';
-
-const PASSWORD = 'kiln-9000';
+import { signUp } from './sign-up.ts';
 
 /** The real server with the built pages, on a database of its own. */
 export interface Site {
   url: string;
   database: TestDatabase;
-  /** Makes a user with a trial and signs in over HTTP. */
+  /** Makes a user with a trial, signed in. */
   signUp(username: string): Promise<Visitor>;
   /** Kills the server, as a crash would. */
   kill(): Promise<void>;
@@ -75,7 +74,7 @@ async function start(env: Record<string, string>): Promise<Lease> {
     site: {
       url,
       database,
-      signUp: (username) => signUp(url, username),
+      signUp: (username) => signUp({ url, database }, username),
       kill: () => server.kill(),
       async startAgain() {
         server = await startServer(settings, () => {});
@@ -93,12 +92,4 @@ async function start(env: Record<string, string>): Promise<Lease> {
   };
   started.push(lease);
   return lease;
-}
-
-async function signUp(url: string, username: string): Promise<Visitor> {
-  const visitor = createClient({ baseUrl: url, token: () => undefined });
-  const body = { username, password: PASSWORD };
-  await visitor('POST /api/auth/register', { body });
-  const { token } = await visitor('POST /api/auth/login', { body });
-  return { ...body, token, call: createClient({ baseUrl: url, token: () => token }) };
 }

@@ -24,7 +24,7 @@ export interface SecurityEvent extends Origin {
   detail?: string;
 }
 
-type Needs = Pick<Deps, 'clock' | 'log'>;
+type Needs = { clock: Pick<Deps['clock'], 'now'>; log: Deps['log'] };
 
 export function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, user_agent: request.headers['user-agent'] ?? '' };
