@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** How many files of a workspace share a process. What takes long comes first, so that both cores are busy to the end. */
 const WORKSPACES = {
-  e2e: 4,
+  e2e: 7,
   server: 10,
   agent: 100,
   checks: 100,
@@ -17,6 +17,8 @@ const WORKSPACES = {
 const STARTS_FIREFOX = /\b(agentScene|temporaryFirefox|startBrowser|startTrialBrowser|startDemo|runKills)\b/;
 /** What changes the process that it runs in, or starts a PostgreSQL of its own. */
 const ALONE = /^(server\/src\/(database\/|main|clock)|e2e\/faults)/;
+/** Whose servers offer the practice driver: files of one process whose servers are alike share one, and its pages. */
+const WITH_PRACTICE = /\bPRACTICE_URL\b/;
 
 /**
  * Test files that run in one process, one after the other: its start and what they share are paid for once. A patient
@@ -35,7 +37,10 @@ export function groupTestFiles(root: string, patterns: string[]): TestGroup[] {
       .filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)))
       .map((file) => describeFile(root, file));
     const single = files.filter(({ isAlone }) => isAlone);
-    const shared = files.filter(({ isAlone }) => !isAlone).map(({ path }) => path);
+    const shared = files
+      .filter(({ isAlone }) => !isAlone)
+      .sort((a, b) => Number(a.hasPractice) - Number(b.hasPractice))
+      .map(({ path }) => path);
     const needsPages = workspace === 'e2e';
     return [
       ...single.map(({ path, startsFirefox }) => ({
@@ -56,8 +61,10 @@ export function groupTestFiles(root: string, patterns: string[]): TestGroup[] {
 
 function describeFile(root: string, file: string) {
   const path = join(root, file);
-  const startsFirefox = STARTS_FIREFOX.test(readFileSync(path, 'utf8'));
-  return { path, startsFirefox, isAlone: startsFirefox || ALONE.test(file) };
+  const text = readFileSync(path, 'utf8');
+  const startsFirefox = STARTS_FIREFOX.test(text);
+  const isAlone = startsFirefox || ALONE.test(file);
+  return { path, startsFirefox, isAlone, hasPractice: file.startsWith('e2e/') && WITH_PRACTICE.test(text) };
 }
 
 /** Equal parts of at most so many. */
