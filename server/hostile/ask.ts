@@ -47,7 +47,7 @@ export async function askRaw(
 }
 
 /** An address that nobody has called from. */
-function nextAddress(): string {
+export function nextAddress(): string {
   callers += 1;
   return `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`;
 }

@@ -8,7 +8,7 @@ import type { Input } from './example.ts';
 import { ownInput } from './inputs.ts';
 import { faultOf, refusalsFor } from './judge.ts';
 import { CONTENT_TYPES, RAW_BODIES } from './nasty.ts';
-import { type Stage, setStage } from './stage.ts';
+import { type Stage, setStage, tokenFor } from './stage.ts';
 
 /** How many inputs are tried, and by which seed they are drawn: set for a longer run, or for another. */
 const { HOSTILE_INPUTS = '500', HOSTILE_SEED = '20261122' } = process.env;
@@ -92,10 +92,4 @@ async function judge(
   const foreign = changes.filter(({ user_id }) => user_id === stage.victim.id);
   assert.deepEqual(foreign, []);
   if (answer.status >= 400) assert.deepEqual(changes, []);
-}
-
-function tokenFor({ attacker, admin }: Stage, { call }: HostileCall): string | undefined {
-  if (call.access === 'public') return undefined;
-  if (call.access === 'admin') return admin.token;
-  return call.access === 'agent' ? attacker.agent.token : attacker.user.token;
 }

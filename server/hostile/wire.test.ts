@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DEFAULT_BODY_LIMIT } from '@pigeonpost/contract/limits';
+import fc from 'fast-check';
+import { addressOf, nextAddress } from './ask.ts';
+import { everyCall, type HostileCall } from './every-call.ts';
+import { ownInput } from './inputs.ts';
+import { faultOf } from './judge.ts';
+import { BROKEN_ESCAPES, HEADER_FAULTS, type HeaderFault } from './nasty-requests.ts';
+import { type Stage, setStage, tokenFor } from './stage.ts';
+import { exchange } from './wire.ts';
+
+const { HOSTILE_INPUTS = '500', HOSTILE_SEED = '20261122' } = process.env;
+const seed = Number(HOSTILE_SEED);
+// A refused call may have been answered before all of a longer body was written.
+const WRITTEN = 1024 * 1024;
+
+test('whatever comes over the wire is answered, and opens nothing', async (t) => {
+  const stage = await setStage(t);
+  await t.test(
+    'an address with escapes that mean nothing is answered, and changes nothing of anybody else',
+    async () => {
+      const drawn = fc.record({
+        call: fc.constantFrom(...everyCall),
+        broken: fc.constantFrom(...BROKEN_ESCAPES),
+        place: fc.constantFrom('param', 'value', 'name', 'end'),
+      });
+      await fc.assert(
+        fc.asyncProperty(drawn, async ({ call, broken, place }) => {
+          const own = pathOf(stage, call);
+          const search = own.includes('?') ? '&' : '?';
+          const address = {
+            param: call.path.replace(/\{\w+\}/g, broken),
+            value: `${own}${search}page=${broken}&search=${broken}`,
+            name: `${own}${search}${broken}=${broken}&${broken}`,
+            end: `${own.split('?')[0]}/${broken}`,
+          }[place];
+          await send(stage, call, { address });
+        }),
+        { seed, numRuns: Number(HOSTILE_INPUTS) / 2 },
+      );
+    },
+  );
+
+  await t.test(
+    'headers in forms that nobody means open nothing, and are refused by what is wrong with them',
+    async () => {
+      const drawn = fc.record({
+        call: fc.constantFrom(...everyCall.filter(({ call }) => call.access !== 'public')),
+        fault: fc.constantFrom(...HEADER_FAULTS),
+      });
+      await fc.assert(
+        fc.asyncProperty(drawn, async ({ call, fault }) => {
+          if (fault.needsBody && call.method === 'GET') return;
+          const status = await send(stage, call, { fault });
+          assert.ok(fault.statuses.includes(status), `${fault.what}: ${status}`);
+        }),
+        { seed, numRuns: Number(HOSTILE_INPUTS) / 2 },
+      );
+    },
+  );
+
+  await t.test(
+    'a body of any length is taken, or refused without being read, and what follows it is answered or cut',
+    async (t) => {
+      for (const call of everyCall.filter(({ method }) => method !== 'GET'))
+        await t.test(call.name, async () => {
+          const limit = call.call.bodyLimit ?? DEFAULT_BODY_LIMIT;
+          const over = await post(stage, call, { length: limit + 1, token: tokenFor(stage, call) });
+          assert.deepEqual(over, [413]);
+          if (call.call.access === 'public') return;
+          const [first, ...more] = await post(stage, call, { length: limit });
+          assert.equal(first, 401);
+          assert.ok(more.length === 0 || more[0] === 200, String(more));
+          assert.deepEqual(await stage.changes(), []);
+        });
+      await t.test('one that does not say how long it is', async () => {
+        const call = everyCall.find(({ name }) => name === 'POST /api/templates') as HostileCall;
+        const chunk = Buffer.alloc(64 * 1024, ' ');
+        const chunks = Array.from({ length: DEFAULT_BODY_LIMIT / chunk.length + 1 }, () => [
+          `${chunk.length.toString(16)}\r\n`,
+          chunk,
+          '\r\n',
+        ]);
+        const lines = [...linesOf(stage, call, tokenFor(stage, call)), 'transfer-encoding: chunked'];
+        const parts = [`${lines.join('\r\n')}\r\n\r\n`, ...chunks.flat(), '0\r\n\r\n'];
+        const { answers } = await exchange(stage.app.url, parts);
+        assert.deepEqual(
+          answers.map(({ status }) => status),
+          [413],
+        );
+      });
+      await t.test('one that is exactly as long as it may be', async () => {
+        const call = everyCall.find(({ name }) => name === 'POST /api/templates') as HostileCall;
+        const { body } = ownInput(call, stage.attacker);
+        const text = JSON.stringify(body).padEnd(DEFAULT_BODY_LIMIT);
+        const lines = [...linesOf(stage, call, tokenFor(stage, call)), `content-length: ${text.length}`];
+        const { answers } = await exchange(stage.app.url, [`${lines.join('\r\n')}\r\n\r\n`, text]);
+        assert.equal(answers[0]?.status, call.call.status ?? 200);
+      });
+    },
+  );
+});
+
+/** Posts so many spaces, or as many of them as are written at once, and asks for something else after them. */
+async function post(
+  stage: Stage,
+  call: HostileCall,
+  { length, token }: { length: number; token?: string | undefined },
+): Promise<number[]> {
+  const lines = [...linesOf(stage, call, token), `content-length: ${length}`];
+  const isWhole = length <= WRITTEN;
+  const body = Buffer.alloc(Math.min(length, WRITTEN), ' ');
+  const next = `GET /healthz HTTP/1.1\r\nhost: ${new URL(stage.app.url).host}\r\n\r\n`;
+  const parts = [`${lines.join('\r\n')}\r\n\r\n`, body, ...(isWhole ? [next] : [])];
+  const { answers } = await exchange(stage.app.url, parts, isWhole ? 2 : 1);
+  for (const answer of answers.slice(0, 1)) assert.equal(faultOf(call, answer), undefined);
+  return answers.map(({ status }) => status);
+}
+
+/** Makes an attacker's call with something wrong in it; what is refused must have changed nothing. */
+async function send(
+  stage: Stage,
+  call: HostileCall,
+  { address = pathOf(stage, call), fault }: { address?: string; fault?: HeaderFault },
+): Promise<number> {
+  const { body } = ownInput(call, stage.attacker);
+  const text = call.method === 'GET' || body === undefined ? '' : JSON.stringify(withoutWait(body));
+  const token = tokenFor(stage, call) ?? '';
+  const wrong = fault?.lines(token) ?? [];
+  const named = new Set(wrong.map((line) => line.split(':')[0]?.toLowerCase()));
+  const lines = [
+    ...linesOf(stage, call, token, address),
+    `content-length: ${Buffer.byteLength(text)}`,
+  ].filter((line, index) => index === 0 || !named.has(line.split(':')[0]));
+  const parts = [`${[...lines, ...wrong].join('\r\n')}\r\n\r\n`, text].filter(Boolean);
+  const { answers } = await exchange(stage.app.url, parts);
+  const [answer] = answers;
+  assert.ok(answer, 'no answer at all');
+  assert.equal(faultOf(call, answer), undefined);
+  if (call.method === 'GET') return answer.status;
+  const changes = await stage.changes();
+  await stage.restore();
+  assert.deepEqual(
+    changes.filter(({ user_id }) => user_id === stage.victim.id),
+    [],
+  );
+  if (answer.status >= 400) assert.deepEqual(changes, []);
+  return answer.status;
+}
+
+/** The first lines of a call, with what a client says of itself. */
+function linesOf(
+  stage: Stage,
+  call: HostileCall,
+  token: string | undefined,
+  address = pathOf(stage, call),
+): string[] {
+  return [
+    `${call.method} ${address} HTTP/1.1`,
+    `host: ${new URL(stage.app.url).host}`,
+    `x-forwarded-for: ${nextAddress()}`,
+    ...(call.method === 'GET' ? [] : ['content-type: application/json']),
+    ...(token ? [`authorization: Bearer ${token}`] : []),
+  ];
+}
+
+const pathOf = (stage: Stage, call: HostileCall) => addressOf(call, ownInput(call, stage.attacker));
+
+// A poll would wait for a clock that stands still.
+const withoutWait = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'wait_seconds' in body ? { ...body, wait_seconds: 0 } : body;
