@@ -19,6 +19,13 @@ export const MEASURES: Measure[] = [
     limitMinutes: 6,
   },
   {
+    name: 'never-twice',
+    title: 'Never the same person twice',
+    beside: 'the same engine with the setting off, in alternating rounds',
+    args: [],
+    limitMinutes: 3,
+  },
+  {
     name: 'servers',
     title: 'One, two and four server processes',
     beside: 'one server process, in turns',
