@@ -11,6 +11,12 @@ const CLAIM = 'server/functions/engine/claim.sql';
 /** What a claim hands out, to whom and when (docs/engine.md#claim). */
 export const CLAIM_MUTANTS: readonly Mutant[] = [
   {
+    name: 'one claim gives a name to two campaigns',
+    file: CLAIM,
+    edits: [['if name.is_held or name.id = any (taken) then', 'if name.is_held then']],
+    tests: ['server/model/real-engine.test.ts'],
+  },
+  {
     name: 'a profile that has a delivery is given another one',
     file: CLAIM,
     edits: [[' and p.lease_token is null\n', '\n']],

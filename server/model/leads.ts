@@ -10,7 +10,11 @@ export interface Lead {
 
 const world: World = { names: 2, campaigns: [[0]], profiles: 1, faults: 4, ownerActions: 2, disasters: 1 };
 const owner = (step: OwnerStep): Step => ({ kind: 'owner', step });
-const agent = (step: (Step & { kind: 'agent' })['step']): Step => ({ kind: 'agent', profile: 0, step });
+const agent = (step: (Step & { kind: 'agent' })['step'], profile = 0): Step => ({
+  kind: 'agent',
+  profile,
+  step,
+});
 const arrives: Step = { kind: 'deliver', index: 0 };
 const starts: Step[] = [owner({ kind: 'start', campaign: 0 })];
 const leases: Step[] = [{ kind: 'claim', profiles: [0] }, arrives];
@@ -63,14 +67,55 @@ const merges = (...places: number[]): Step[] => [
   ...places.flatMap((index): Step[] => [{ kind: 'report', index }, ...isTold]),
 ];
 
-/** The leads with what follows, in each order that matters. */
-export const MERGED: Record<string, Lead> = Object.fromEntries([
+/** A message by this profile, from the claim to the answer to its result. */
+const messages = (profile: number): Step[] => [
+  { kind: 'claim', profiles: [profile] },
+  arrives,
+  agent('ask', profile),
+  ...isTold,
+  agent('note clicking', profile),
+  agent('press', profile),
+  agent('note sent', profile),
+  agent('report', profile),
+  ...isTold,
+];
+const claimsForBoth: Step = { kind: 'claim', profiles: [0, 1] };
+
+/** Two campaigns on one list are given names by one claim. */
+const BOTH_AT_ONE_LINE: Lead = {
+  world: { names: 2, campaigns: [[0], [1]], profiles: 2, faults: 0, ownerActions: 2 },
+  steps: [...starts, owner({ kind: 'start', campaign: 1 }), claimsForBoth],
+};
+
+/** The second profile sent before the first. */
+const SECOND_WAITED_LONGER: Lead = {
+  world: { names: 4, campaigns: [[0, 1]], profiles: 2, faults: 0, ownerActions: 1 },
+  steps: [...starts, ...messages(1), { kind: 'wait' }, ...messages(0), { kind: 'wait' }, claimsForBoth],
+};
+
+/** A delivery is handed back, and comes again at once. */
+const RELEASED: Lead = {
+  world: { names: 1, campaigns: [[0]], profiles: 1, faults: 1, ownerActions: 1 },
+  steps: [
+    ...starts,
+    ...leases,
+    { kind: 'trouble', profile: 0, trouble: 'releases' },
+    arrives,
+    { kind: 'claim', profiles: [0] },
+  ],
+};
+
+/** The leads for the real engine; those of a restore with what follows, in each order that matters. */
+export const LEADS: Record<string, Lead> = Object.fromEntries([
+  ['two campaigns in one claim', BOTH_AT_ONE_LINE],
+  ['the second profile waited longer', SECOND_WAITED_LONGER],
+  ['a delivery that comes back', RELEASED],
   ...[FORGOTTEN_SECOND_TRY, SENDING_AGAIN].flatMap(({ world, steps }, lead) => [
-    [`lead ${lead + 1}, first try first`, { world, steps: [...steps, ...merges(0, 0, 0)] }],
-    [`lead ${lead + 1}, second try first`, { world, steps: [...steps, ...merges(2, 0, 0)] }],
+    [`restore ${lead + 1}, first try first`, { world, steps: [...steps, ...merges(0, 0, 0)] }],
+    [`restore ${lead + 1}, second try first`, { world, steps: [...steps, ...merges(2, 0, 0)] }],
   ]),
   [
-    'lead 3, set by hand',
+    'restore 3, set by hand',
     {
       world,
       steps: [...LEASED_AGAIN.steps, owner({ kind: 'set', name: 0, status: 'failed' }), ...merges(0)],

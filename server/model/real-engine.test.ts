@@ -4,7 +4,7 @@ import { assertEngineInvariants } from '../src/testing/engine-invariants.ts';
 import { startTestPeers, type TestApp } from '../src/testing/test-app.ts';
 import { chooseStep } from './choose-step.ts';
 import { chooseNew } from './explore.ts';
-import { MERGED } from './leads.ts';
+import { LEADS } from './leads.ts';
 import { pairsOf } from './pairs.ts';
 import { seededRandom } from './random.ts';
 import { readModel } from './read-tables.ts';
@@ -41,8 +41,8 @@ WORLDS.forEach((model, index) => {
     });
 });
 
-for (const [name, lead] of Object.entries(MERGED))
-  test(`two real servers do as the model after a restore (${name})`, async (t) => {
+for (const [name, lead] of Object.entries(LEADS))
+  test(`two real servers do as the model where they are led (${name})`, async (t) => {
     await compare(t, { ...lead, random: seededRandom(1), length: lead.steps.length + LENGTH_BEHIND_LEAD });
   });
 
