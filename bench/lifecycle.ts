@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fillList } from './data/fill-list.ts';
 import { showWaits, tell, time } from './figures.ts';
-import { listProcesses, treeOf } from './memory/processes.ts';
-import { watchProcessorWaits } from './processor-waits.ts';
+import { type Taken, timeCall } from './processor-waits.ts';
 import { startBenchServer } from './server.ts';
 
 // How long an owner's press takes over HTTP where the list is huge: the first start of a campaign on it, pause, resume,
@@ -17,12 +16,6 @@ const AIM = 'p99 < 20 ms';
 const STEPS = ['start', 'pause', 'resume', 'stop', 'delete'] as const;
 
 type Step = (typeof STEPS)[number];
-
-interface Taken {
-  ms: number;
-  /** Without waiting for a processor. */
-  busyMs: number;
-}
 
 const REFUSED_WAIT_MS = 100;
 
@@ -76,27 +69,11 @@ function showSteps(waits: number[]): string {
   return showWaits(waits, [0.5, 0.99, 1]);
 }
 
-/** PostgreSQL's processes that serve a connection, this process and the server. */
-async function listBusy(): Promise<number[]> {
-  const all = await listProcesses().catch(() => []);
-  const postmaster = all.find(({ pid }) => pid === server.postgresPid);
-  const serving = postmaster
-    ? treeOf(postmaster, all).filter(({ command }) => command.includes('127.0.0.1'))
-    : [];
-  return [process.pid, server.pid, ...serving.map(({ pid }) => pid)];
-}
-
-async function timeStep(work: () => Promise<unknown>): Promise<Taken> {
-  const waited = watchProcessorWaits(await listBusy());
-  const ms = await time(work);
-  return { ms, busyMs: Math.max(0, ms - waited()) };
-}
-
 /** Where names of a deleted campaign are being put back, a first start is refused at once and asked for again. */
 async function timeFirstStart(start: () => Promise<unknown>): Promise<Taken> {
   for (;;) {
     let isStarted = false;
-    const taken = await timeStep(async () => {
+    const taken = await timeCall(server, async () => {
       isStarted = await start().then(
         () => true,
         (error) => {
@@ -123,15 +100,15 @@ async function live(body: {
   const status = async () => (await call('GET /api/campaigns/{id}', { params })).campaign.status;
   const start = () => call('POST /api/campaigns/{id}/start', { params });
   const first = await timeFirstStart(start);
-  const pause = await timeStep(() =>
+  const pause = await timeCall(server, () =>
     call('PUT /api/campaigns/{id}/status', { params, body: { status: 'paused' } }),
   );
   assert.equal(await status(), 'paused');
-  const resume = await timeStep(start);
+  const resume = await timeCall(server, start);
   assert.equal(await status(), 'running');
-  const stop = await timeStep(() => call('POST /api/campaigns/{id}/stop', { params }));
+  const stop = await timeCall(server, () => call('POST /api/campaigns/{id}/stop', { params }));
   assert.notEqual(await status(), 'running');
-  const deleted = await timeStep(() => call('DELETE /api/campaigns/{id}', { params, body: {} }));
+  const deleted = await timeCall(server, () => call('DELETE /api/campaigns/{id}', { params, body: {} }));
   const left = await call('GET /api/campaigns', { query: { search: body.name } });
   assert.equal(left.pagination.totalItems, 0);
   return { start: first, pause, resume, stop, delete: deleted };

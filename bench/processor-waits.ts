@@ -1,14 +1,40 @@
 import { readFileSync } from 'node:fs';
+import { time } from './figures.ts';
+import { listProcesses, treeOf } from './memory/processes.ts';
+import type { BenchServer } from './server.ts';
+
+export interface Taken {
+  ms: number;
+  /** Without waiting for a processor (Linux; the same elsewhere). */
+  busyMs: number;
+}
 
 /**
- * How many milliseconds these processes were ready to run from now on and had no processor (Linux; 0 elsewhere). It is
- * the part of every wait that says how busy the machine was. Only their main threads are looked at, for what runs
- * beside those is not waited for.
+ * How long a call takes, and how long without the time for which this process, the server or PostgreSQL were ready to
+ * run and had no processor. That part of a wait says how busy the machine was. Only main threads are looked at, for
+ * what runs beside those is not waited for.
  */
-export function watchProcessorWaits(pids: number[]): () => number {
-  const before = pids.map((pid) => ({ pid, waited: readWaited(pid) }));
-  return () =>
-    before.reduce((sum, { pid, waited = 0 }) => sum + Math.max(0, (readWaited(pid) ?? waited) - waited), 0);
+export async function timeCall(
+  server: Pick<BenchServer, 'pid' | 'postgresPid'>,
+  call: () => Promise<unknown>,
+): Promise<Taken> {
+  const before = (await listBusy(server)).map((pid) => ({ pid, waited: readWaited(pid) }));
+  const ms = await time(call);
+  const waited = before.reduce(
+    (sum, { pid, waited = 0 }) => sum + Math.max(0, (readWaited(pid) ?? waited) - waited),
+    0,
+  );
+  return { ms, busyMs: Math.max(0, ms - waited) };
+}
+
+/** PostgreSQL's processes that serve a connection, this process and the server. */
+async function listBusy({ pid, postgresPid }: Pick<BenchServer, 'pid' | 'postgresPid'>): Promise<number[]> {
+  const all = await listProcesses().catch(() => []);
+  const postmaster = all.find((process) => process.pid === postgresPid);
+  const serving = postmaster
+    ? treeOf(postmaster, all).filter(({ command }) => command.includes('127.0.0.1'))
+    : [];
+  return [process.pid, pid, ...serving.map((process) => process.pid)];
 }
 
 function readWaited(pid: number): number | undefined {
