@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { RecipientSort, RecipientStatus } from '@pigeonpost/contract/recipients';
 import { fillList } from './data/fill-list.ts';
 import { type Figure, showWaits, tell, time } from './figures.ts';
-import { type Taken, timeCall } from './processor-waits.ts';
+import { type Taken, timeCall } from './processor-per-call.ts';
 import { startBenchServer } from './server.ts';
 
 // How long a page of a list's recipients takes over HTTP, wherever it lies, in every order, by status and by search:
@@ -74,8 +74,8 @@ async function measure(id: number, what: string, ask: Omit<Ask, 'what'>): Promis
   const waits: Taken[] = [];
   for (const page of pages) waits.push(await timeCall(server, () => fetchPage(page)));
   await assertPage(id, ask, { page: pages[0] ?? 1, answered: await fetchPage(pages[0] ?? 1) });
-  const [whole, busy] = [showWaits(waits.map(({ ms }) => ms)), showWaits(waits.map(({ busyMs }) => busyMs))];
-  return { what, ours: `${whole}; without waiting for a processor ${busy}`, aim: AIM };
+  const processor = showWaits(waits.map(({ processorMs }) => processorMs));
+  return { what, ours: `${showWaits(waits.map(({ ms }) => ms))}; processor time ${processor}`, aim: AIM };
 }
 
 /** It is answered by PostgreSQL, while the server reads the names for those that follow. */
