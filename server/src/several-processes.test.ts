@@ -120,17 +120,25 @@ test('of two servers behind a proxy one is killed and the other one ends gently,
 
   // A server that stands still in the middle of a change holds up nobody for long, and changes nothing afterwards.
   const params = { id: campaign };
-  const end = await holdInLine(pool, user.id, () =>
-    assert.rejects(
-      callAt(one.url)('PUT /api/campaigns/{id}/status', { params, body: { status: 'completed' } }),
-      { status: 503 },
-    ),
-  );
+  const end = await holdInLine(pool, user.id, async () => {
+    // Not by the client, which gives a call up after 10 seconds.
+    const { status } = await fetch(`${one.url}/api/campaigns/${campaign}/status`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ status: 'completed' }),
+    });
+    return status;
+  });
   one.child.kill('SIGSTOP');
   await end.letGo();
-  await callAt(other.url)('PUT /api/campaigns/{id}/status', { params, body: { status: 'paused' } });
+  await until('a change that waits for nobody who stands still', () =>
+    callAt(other.url)('PUT /api/campaigns/{id}/status', { params, body: { status: 'paused' } }).then(
+      () => true,
+      () => false,
+    ),
+  );
   one.child.kill('SIGCONT');
-  await end.answer;
+  assert.equal(await end.answer, 503);
   await callAt(one.url)('POST /api/campaigns/{id}/start', { params });
 
   const lost = await holdInLine(pool, user.id, () =>

@@ -10,10 +10,10 @@ export const TIMED_OUT = { lock: '55P03', statement: '57014' } as const;
 export const LOCK_TIMEOUT_MS = 8_000;
 export const STATEMENT_TIMEOUT_MS = 30_000;
 /**
- * A server that stands still in the middle of a transaction loses it, and with it the locks that others wait for:
- * sooner than they give up.
+ * A server that stands still in the middle of a transaction loses it, and with it the locks that others wait for. One
+ * on a machine that is only busy does not stand still for so long.
  */
-export const IDLE_TRANSACTION_TIMEOUT_MS = 5_000;
+export const IDLE_TRANSACTION_TIMEOUT_MS = 15_000;
 
 /** Lets each statement of this transaction take so long: an import's may. */
 export async function allowLongStatements(tx: Tx, milliseconds: number): Promise<void> {
