@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
-import { type Following, follow, withRequest } from './follow-requests.ts';
+import { type Following, follow, isWaiting, withRequest } from './follow-requests.ts';
 
 const NOTHING: Following = new Map();
 
@@ -44,6 +44,14 @@ test('a request without a sign of life is given up after a minute, and each sign
   assert.deepEqual([ids(later.inFlight), ids(later.givenUp)], [[], []]);
   const ended = follow(later.following, [request(1, { status: 'completed' })], 184_000);
   assert.deepEqual(ids(ended.ended), []);
+});
+
+test('a request that a look does not show yet is waited for, though not for ever', () => {
+  const early = follow(withRequest(NOTHING, 1, 0), [], 100);
+  assert.deepEqual([isWaiting(early.following), ids(early.inFlight)], [true, []]);
+  const seen = follow(early.following, [request(1, { status: 'completed' })], 3100);
+  assert.deepEqual([ids(seen.ended), isWaiting(seen.following)], [[1], false]);
+  assert.equal(isWaiting(follow(early.following, [], 60_000).following), false);
 });
 
 test('a request that ended before anybody looked is told of by who made it', () => {

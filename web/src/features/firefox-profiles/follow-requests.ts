@@ -53,5 +53,9 @@ export function follow(before: Following, requests: ProfileRequest[], nowMs: num
     if (!isGivenUp) step.inFlight.push(request);
     else if (!known?.isGivenUp) step.givenUp.push(request);
   }
+  // A look that began before a request was made does not show it; the next one does.
+  const shown = new Set(requests.map(({ id }) => id));
+  for (const [id, watched] of before)
+    if (!shown.has(id) && nowMs - watched.since < GIVE_UP_MS) step.following.set(id, watched);
   return step;
 }
