@@ -50,6 +50,11 @@ export class ManualClock implements Clock {
     return this.#sleepers.size;
   }
 
+  /** How many of them are asleep for at least so long from now on: what is told every now and then sleeps shortly. */
+  sleepingFor(milliseconds: number): number {
+    return [...this.#sleepers].filter(({ until }) => until - this.#now >= milliseconds).length;
+  }
+
   advance(milliseconds: number): void {
     this.#now += milliseconds;
     for (const sleeper of [...this.#sleepers]) if (sleeper.until <= this.#now) sleeper.wake();

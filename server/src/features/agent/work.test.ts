@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict';
 import { sweepLeases } from '../../engine/sweep.ts';
-import { engineTest, PACE_SECONDS, type World } from '../../testing/engine-world.ts';
+import { engineTest, type World } from '../../testing/engine-world.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { until } from '../../testing/until.ts';
 
 const WAIT = 50;
+/** More than what else sleeps: a body on its way, counters that are held back for a moment. */
+const LONG_MS = 35_000;
 
 /** A work call that waits for as long as it may. */
 function waiting(world: World) {
   const answer = world.agent.call('POST /api/agent/work', {
     body: { capacity: 10, wait_seconds: WAIT, profile_paths: ['/p/one', '/p/two'] },
   });
-  return { answer, asleep: () => until('a work call that waits', () => world.app.clock.sleeping > 0) };
+  return {
+    answer,
+    asleep: () => until('a work call that waits', () => world.app.clock.sleepingFor(LONG_MS) > 0),
+  };
 }
 
 async function prepared(world: World, names = ['ada', 'bo']) {
@@ -20,6 +25,11 @@ async function prepared(world: World, names = ['ada', 'bo']) {
   const profile = await world.profile('one');
   return { profile, campaign: await world.campaign({ list, profiles: [profile] }) };
 }
+
+const setPace = (world: World, seconds: number) =>
+  world.user.call('PUT /api/settings', {
+    body: { max_retries: 3, delay_start: seconds, delay_end: seconds },
+  });
 
 engineTest('a waiting call wakes when a campaign starts', async (world) => {
   const { campaign } = await prepared(world);
@@ -31,28 +41,30 @@ engineTest('a waiting call wakes when a campaign starts', async (world) => {
 
 engineTest("a waiting call wakes when a profile's pause is over", async (world) => {
   const { campaign } = await prepared(world);
+  await setPace(world, 350);
   await world.start(campaign);
   await world.result(await world.sending(), { outcome: 'sent' });
-  world.turn(PACE_SECONDS - WAIT);
+  world.turn(310);
   const { answer, asleep } = waiting(world);
   await asleep();
-  world.turn(WAIT - 1);
+  world.turn(40);
+  assert.equal(world.app.clock.sleeping, 0, 'it is awake before its wait ends');
   assert.equal((await answer).deliveries[0]?.recipient, 'bo');
 });
 
 engineTest('a waiting call wakes when it is time to try somebody again', async (world) => {
   const profiles = [await world.profile('one'), await world.profile('three')];
-  await world.user.call('PUT /api/settings', { body: { max_retries: 3, delay_start: 350, delay_end: 350 } });
+  await setPace(world, 350);
   await world.start(await world.campaign({ list: await world.list(['ada']), profiles }));
   const [ada] = await world.work({ paths: ['/p/three'] });
   assert.ok(ada);
   await world.begin(ada);
   await world.result(ada, { outcome: 'failed' });
-  world.turn(360 - WAIT);
+  world.turn(310);
   const { answer, asleep } = waiting(world);
   await asleep();
-  // Before its wait ends, or it would not look again.
-  world.turn(WAIT - 10);
+  world.turn(40);
+  assert.equal(world.app.clock.sleeping, 0, 'it is awake before its wait ends');
   assert.equal((await answer).deliveries[0]?.recipient, 'ada');
 });
 
