@@ -31,6 +31,18 @@ engineTest('begin asked again is not granted when its lease does not hold for th
   assert.equal((await world.result(delivery, { outcome: 'failed' })).state, 'waiting');
 });
 
+engineTest('a lease holds for as long as its agent was told, and no longer', async (world) => {
+  const list = await world.list(['ada', 'bo']);
+  const profiles = [await world.profile('one'), await world.profile('two')];
+  await world.start(await world.campaign({ list, profiles }));
+  const [ada, bo] = await world.work();
+  assert.ok(ada && bo);
+  world.turn(ada.lease_seconds - 1);
+  await world.begin(ada);
+  world.turn(1);
+  assert.equal(await codeOf(world.begin(bo)), 'lease_over');
+});
+
 engineTest('a lease that ended is not granted, and the name goes to the next', async (world) => {
   const delivery = await leased(world);
   world.turn(120);

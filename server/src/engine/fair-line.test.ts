@@ -112,6 +112,29 @@ engineTest('a name that failed stands behind the line, for every profile', async
   );
 });
 
+engineTest('the profile that has waited longest gets the next name', async (world) => {
+  const profiles = [await world.profile('one'), await world.profile('two'), await world.profile('three')];
+  await world.start(
+    await world.campaign({ list: await world.list(['ada', 'bo', 'cy', 'di', 'ed']), profiles }),
+  );
+  await world.user.call('PUT /api/settings', { body: { max_retries: 3, delay_start: 30, delay_end: 30 } });
+  for (const path of ['/p/two', '/p/one']) {
+    const [delivery] = await world.work({ paths: [path] });
+    assert.ok(delivery);
+    await world.begin(delivery);
+    await world.result(delivery, { outcome: 'sent' });
+    world.turn(5);
+  }
+  world.turn(30);
+  const order: string[] = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    const [delivery] = await world.work({ capacity: 1 });
+    order.push(delivery?.profile.profile_name ?? '');
+  }
+  // The third has sent nothing yet.
+  assert.deepEqual(order, ['three', 'two', 'one']);
+});
+
 engineTest('a campaign with nothing to send takes no capacity from one that has', async (world) => {
   const idle = await world.campaign({
     list: await world.list(['ada']),

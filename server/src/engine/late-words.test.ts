@@ -83,6 +83,30 @@ engineTest('an unknown of a later try ends what a restore brought back as being 
   assert.equal((await refusal(forgotten(world, ada))).code, 'stale');
 });
 
+engineTest('what another profile met lets the one that had the name last work on', async (world) => {
+  const { campaign } = await started(world, { names: ['ada', 'bo'], profiles: ['one', 'two'] });
+  const lost = await lapsed(world, 'one');
+  const bo = await lease(world, 'two');
+  await world.begin(bo);
+  await world.result(bo, { outcome: 'sent' });
+  world.turn(PACE_SECONDS);
+  const next = await lease(world, 'two');
+  assert.equal(next.recipient, 'ada');
+  await world.begin(next);
+  await world.result(next, { outcome: 'failed' });
+  const late = { outcome: 'unknown', blocked: true, signed_out: true } as const;
+  assert.equal((await world.result(lost, late)).state, 'uncertain');
+  const { profiles } = await world.user.call('GET /api/profiles');
+  assert.deepEqual(
+    profiles.map(({ blocked_at, signed_out_at }) => [blocked_at, signed_out_at]),
+    [
+      [null, null],
+      [null, null],
+    ],
+  );
+  assert.deepEqual(await totals(world, campaign), [2, 1, 1]);
+});
+
 engineTest('whoever was skipped is unclear when an unknown comes back', async (world) => {
   const { campaign } = await started(world, { names: ['ada', 'bo'], profiles: ['one'] });
   const [ada] = await world.work();

@@ -42,6 +42,27 @@ engineTest('a profile that is sending cannot be changed, but always be switched 
   assert.equal((await world.result(delivery, { outcome: 'sent' })).state, 'sent');
 });
 
+engineTest(
+  'a name that a changed profile held waits for the next, and stays in the campaign',
+  async (world) => {
+    const delivery = await leased(world);
+    const { id, profile_path } = delivery.profile;
+    await world.user.call('PUT /api/profiles/{id}', {
+      params: { id },
+      body: { profile_name: 'new', profile_path },
+    });
+    assert.equal((await refusal(world.begin(delivery))).code, 'lease_over');
+    const again = await world.work();
+    assert.deepEqual(again.map(({ recipient }) => recipient).sort(), ['ada', 'bo']);
+    const { total_list, logs } = await world.details(delivery.campaign_id);
+    assert.equal(total_list, 2);
+    assert.deepEqual(
+      logs.map(({ action }) => action),
+      ['started'],
+    );
+  },
+);
+
 engineTest('switching off the last able profile pauses its campaign with the reason', async (world) => {
   const delivery = await leased(world);
   for (const id of [delivery.profile.id, delivery.others])

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
+import { rolledBack, waitForLockWaits } from '../testing/lock-waits.ts';
 import { refusal } from '../testing/refusal.ts';
 import { requeueDeletedCampaigns } from './requeue.ts';
 
@@ -110,6 +111,32 @@ engineTest(
     ]);
   },
 );
+
+engineTest('of two begins for one person that are judged together one is granted', async (world) => {
+  await setDays(world, 90);
+  for (const [profile, name] of [
+    ['one', 'ada'],
+    ['two', 'ada'],
+    ['three', 'bo'],
+  ] as const)
+    await started(world, [name], { profile, name: profile });
+  const deliveries = await world.work();
+  const ada = deliveries.filter(({ recipient }) => recipient === 'ada');
+  const bo = deliveries.find(({ recipient }) => recipient === 'bo');
+  assert.ok(bo && ada.length === 2);
+  const { database } = world.app;
+  const { first, both } = await rolledBack(database, async (client) => {
+    await client.query('select pg_advisory_xact_lock(1, $1::int)', [world.user.id]);
+    const first = world.begin(bo);
+    await waitForLockWaits(database, 1);
+    // They wait for the first, and are answered together after it.
+    const both = Promise.allSettled(ada.map((delivery) => world.begin(delivery)));
+    await world.user.call('GET /api/campaigns');
+    return { first, both };
+  });
+  await first;
+  assert.deepEqual((await both).map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+});
 
 engineTest('who was messaged between claim and begin leaves the campaign', async (world) => {
   await setDays(world, 90);

@@ -105,6 +105,8 @@ engineTest(
       body: { action: 'not_found' },
     });
     assert.deepEqual(answer, { changed: 3, busy: 1, last_id: null });
+    assert.equal((await world.details(campaign)).total_list, 3);
+    await world.begin(first);
     assert.equal((await refusal(world.begin(second))).code, 'lease_over');
     await world.result(first, { outcome: 'sent' });
     assert.equal((await world.names(list))[first.recipient], 'sent');
