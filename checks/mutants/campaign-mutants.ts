@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const LIFECYCLE = ['server/src/features/campaigns/lifecycle.test.ts'];
+const REQUEUE = ['server/src/engine/requeue.test.ts'];
 const RESULT = ['server/src/engine/result.test.ts'];
 const BY_HAND = ['server/src/engine/manual-change.test.ts'];
 const SETTLE = ['server/src/engine/settle.test.ts'];
@@ -56,7 +57,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
     name: 'a campaign starts before all names of a deleted one are back',
     file: 'server/src/engine/start.ts',
     edits: [['  if (requeueing > 0) {', '  if (requeueing < 0) {']],
-    tests: LIFECYCLE,
+    tests: [...REQUEUE, ...LIFECYCLE],
   },
   {
     name: 'a campaign starts in the middle of an import',
@@ -91,25 +92,25 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
     name: 'deleting a campaign puts those back who were to stay messaged',
     file: 'server/src/engine/requeue-queries.ts',
     edits: [["where not ($5::boolean and state in ('sent', 'uncertain'))", 'where $5::boolean is not null']],
-    tests: LIFECYCLE,
+    tests: [...REQUEUE, ...LIFECYCLE],
   },
   {
     name: 'deleting a campaign that keeps the messaged puts those back whose outcome is unclear',
     file: 'server/src/engine/requeue-queries.ts',
     edits: [["$5::boolean and state in ('sent', 'uncertain')", "$5::boolean and state = 'sent'"]],
-    tests: LIFECYCLE,
+    tests: [...REQUEUE, ...LIFECYCLE],
   },
   {
     name: 'requeueing counts the failed of a list wrongly',
     file: 'server/src/engine/requeue-queries.ts',
     edits: [['failed = l.failed - x.failed, not_found', 'failed = l.failed, not_found']],
-    tests: LIFECYCLE,
+    tests: [...REQUEUE, ...LIFECYCLE],
   },
   {
     name: 'requeueing forgets the results in the counters of the campaign',
     file: 'server/src/engine/requeue-queries.ts',
     edits: [["counter('total_sent', \"'sent'\")", "counter('total_sent', \"'waiting'\")"]],
-    tests: LIFECYCLE,
+    tests: [...REQUEUE, ...LIFECYCLE],
   },
   {
     name: 'requeueing takes names that another campaign has by now',
@@ -120,7 +121,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
         'where user_id = $1 and $2 > 0 and id = any (array(',
       ],
     ],
-    tests: LIFECYCLE,
+    tests: [...REQUEUE, ...LIFECYCLE],
   },
   {
     name: 'a campaign goes while a delivery of it is being sent',
@@ -131,7 +132,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
         'and not exists (select from deliveries where false and',
       ],
     ],
-    tests: LIFECYCLE,
+    tests: [...REQUEUE, ...LIFECYCLE],
   },
   {
     name: 'trying the failed again takes those whose outcome is unclear',
