@@ -170,4 +170,10 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
     edits: [["'lease_seconds', lease_seconds(),", "'lease_seconds', lease_seconds() * 2,"]],
     tests: BEGIN,
   },
+  {
+    name: 'a profile stays with an agent of its machine that has gone',
+    file: 'server/functions/agent/work.sql',
+    edits: [[' or not any_machine and take_profiles(moment, of_user, of_agent, paths)', '']],
+    tests: ['server/src/features/agent/machine.test.ts'],
+  },
 ];

@@ -9,7 +9,7 @@ const FOUND = ['server/src/engine/found-and-marked.test.ts'];
 const WORK = ['server/src/features/agent/work.test.ts'];
 const HOLDING = ['server/src/features/agent/holding.test.ts'];
 const LINE = ['server/src/engine/fair-line.test.ts', 'server/src/engine/deliveries.test.ts'];
-const REQUEUE = ['server/src/features/campaigns/lifecycle.test.ts'];
+const REQUEUE = ['server/src/engine/requeue.test.ts', 'server/src/features/campaigns/lifecycle.test.ts'];
 const CHANGE = 'server/functions/engine/change-deliveries.sql';
 const RESULTS = 'server/functions/engine/record-results.sql';
 

@@ -39,13 +39,29 @@ begin
   if deliveries::text = '[]' then
     select w.may_send, w.next_at, w.is_idle into may_go_on, next_at, is_idle
     from find_next_work(moment, of_user, of_agent, any_machine, paths) w;
-    if is_cut then next_at := moment; end if;
+    if is_cut or not any_machine and take_profiles(moment, of_user, of_agent, paths) then next_at := moment; end if;
     if not may_go_on then events := events || pause_ineligible(moment, array[of_user]); end if;
   end if;
   return json_build_object('is_known', true, 'moment', extract(epoch from moment) * 1000, 'epoch', agent.epoch,
     'has_connected', has_connected,
     'requests', coalesce(requests, '[]'), 'deliveries', deliveries, 'next_at', extract(epoch from next_at) * 1000,
     'is_idle', is_idle, 'events', to_json(events));
+end $$;
+
+-- Gives an agent the profiles with these folders of an earlier one of the same machine: of the same name and not
+-- connected. A machine that lost its token gets its profiles back in this way, and so does one beside which a second
+-- agent ran for a while. True where there were some. The user's lock must be held.
+create function take_profiles(moment timestamptz, of_user bigint, of_agent bigint, paths text[]) returns boolean
+language plpgsql as $$
+begin
+  update profiles p set agent_id = this.id
+  from agents this, agents earlier
+  where p.user_id = of_user and p.deleted_at is null and p.profile_path = any (paths) and p.agent_id <> of_agent
+    and this.user_id = of_user and this.id = of_agent
+    and earlier.user_id = of_user and earlier.id = p.agent_id
+    and earlier.machine_name = this.machine_name and earlier.platform = this.platform
+    and coalesce(earlier.last_seen_at <= moment - make_interval(secs => connected_seconds()), true);
+  return found;
 end $$;
 
 -- Notes a sign of life; true when the browsers have not yet been told that this agent is connected.

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GRANT_SECONDS, LEASE_SECONDS, SENDING_LEASE_SECONDS } from '@pigeonpost/contract/agent';
+import {
+  CONNECTED_SECONDS,
+  GRANT_SECONDS,
+  LEASE_SECONDS,
+  SENDING_LEASE_SECONDS,
+} from '@pigeonpost/contract/agent';
 import { OUTCOME_UNKNOWN, RECENTLY_MESSAGED, SIGNED_OUT_STOPS } from '@pigeonpost/contract/campaigns';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
 import pg from 'pg';
@@ -12,6 +17,7 @@ const INSTALL_LOCK = 7_404_005;
 
 /** What the functions share with the contract: each is a function of that name. */
 const SHARED = {
+  connected_seconds: CONNECTED_SECONDS,
   lease_seconds: LEASE_SECONDS,
   sending_lease_seconds: SENDING_LEASE_SECONDS,
   grant_seconds: GRANT_SECONDS,

@@ -1,9 +1,7 @@
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
 import type { Firefox } from '@pigeonpost/contract/calls/agents';
-import { sql } from 'kysely';
 import { toJsonb } from '../../database/jsonb.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { connectedSince } from '../agents/connected.ts';
 
 /** A machine that enrols: its new agent, and the session of its token, which never expires by itself. */
 export async function insertAgent(
@@ -100,26 +98,6 @@ export async function updateMachine(
     .where('user_id', '=', machine.user_id)
     .where('id', '=', machine.agent_id)
     .execute();
-}
-
-/**
- * Takes over the profiles of an earlier agent of the same machine: one that is not connected, has the same name and
- * folders that this one reported. A machine that lost its token gets its profiles back in this way.
- */
-export async function takeProfilesOfEarlierAgents(
-  tx: Tx,
-  { user_id, agent_id, now }: { user_id: number; agent_id: number; now: Date },
-): Promise<void> {
-  await sql`
-    update profiles set agent_id = this.id
-    from agents earlier, agents this
-    where profiles.user_id = ${user_id} and profiles.deleted_at is null
-      and this.user_id = ${user_id} and this.id = ${agent_id}
-      and earlier.user_id = ${user_id} and earlier.id = profiles.agent_id and earlier.id <> this.id
-      and earlier.machine_name = this.machine_name and earlier.platform = this.platform
-      and coalesce(earlier.last_seen_at <= ${connectedSince(now)}, true)
-      and profiles.profile_path in (
-        select folder->>'path' from jsonb_array_elements(this.firefox_profiles) as folder)`.execute(tx);
 }
 
 /** The credentials of a profile, still encrypted. */

@@ -1,5 +1,6 @@
 import type { agentCalls } from '@pigeonpost/contract/calls/agent';
 import { lockUser } from '../../database/locks.ts';
+import { callWithin } from '../../database/transactions.ts';
 import type { Deps } from '../../deps.ts';
 import { conflict, forbidden, notFound, unauthorized } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
@@ -11,7 +12,7 @@ import { latestIdentity } from '../freeze/epochs.ts';
 import { getEpoch, setMerged } from '../freeze/queries.ts';
 import { eventOf, originOf, recordRefusal } from '../security-events/record.ts';
 import { enrolMachine } from './enrol-machine.ts';
-import { findSignIn, takeProfilesOfEarlierAgents, updateMachine } from './machine-queries.ts';
+import { findSignIn, updateMachine } from './machine-queries.ts';
 import { agentRequestRoutes } from './request-routes.ts';
 
 type MachineCalls = Pick<
@@ -51,7 +52,8 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
       await lockUser(tx, user_id);
       const agent_id = await getCallingAgentId(tx, caller, now);
       await updateMachine(tx, { user_id, agent_id, ...body });
-      await takeProfilesOfEarlierAgents(tx, { user_id, agent_id, now });
+      const folders = body.profiles.map(({ path }) => path);
+      await callWithin<boolean>(tx, 'take_profiles', [now, user_id, agent_id, folders]);
       await assignProfiles(tx, user_id);
       // A waiting poll may have lacked just this folder or driver.
       nudges.nudge({ tx, afterCommit }, user_id);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { enrolMachine } from '../../testing/machine.ts';
+import { CONNECTED_SECONDS } from '@pigeonpost/contract/agent';
+import { enrolMachine, type Machine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { createProfileRow } from '../../testing/rows.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -83,6 +84,30 @@ test('a machine that enrols anew takes over its own profiles, and nobody else do
   const again = await enrolMachine(app, user, 'studio');
   await again.report({ folders: ['/p/mine'] });
   assert.equal(await machineOf(id), again.agent_id);
+});
+
+test('a machine gets its profiles back when the agent beside it that took them has gone', async (t) => {
+  const { app, user, profile, machineOf } = await start(t);
+  const id = await profile('mine');
+  const ask = async (machine: Machine) => {
+    const body = { capacity: 1, wait_seconds: 0, profile_paths: ['/p/mine'] };
+    await machine.call('POST /api/agent/work', { body });
+  };
+  const first = await enrolMachine(app, user, 'studio');
+  await first.report({ folders: ['/p/mine'] });
+  // Started before the first one asked for work: nothing says that the first is there.
+  const second = await enrolMachine(app, user, 'studio');
+  await second.report({ folders: ['/p/mine'] });
+  await ask(second);
+  await ask(first);
+  assert.equal(await machineOf(id), second.agent_id);
+  const stranger = await enrolMachine(app, user, 'laptop');
+  await stranger.report({ folders: ['/p/mine'] });
+  app.clock.advance((CONNECTED_SECONDS + 1) * 1000);
+  await ask(stranger);
+  assert.equal(await machineOf(id), second.agent_id);
+  await ask(first);
+  assert.equal(await machineOf(id), first.agent_id);
 });
 
 test('after a new password the machine that enrols anew stands on the list once', async (t) => {
