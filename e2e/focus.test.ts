@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openPage } from './testing/browser.ts';
+import { pressItem } from './testing/menu.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
@@ -116,7 +117,7 @@ test('what is deleted gives the focus to what took its place', async (t) => {
   const deleted = await more.first().getAttribute('aria-label');
   const next = await more.nth(1).getAttribute('aria-label');
   await more.first().press('Enter');
-  await page.getByRole('menuitem', { name: 'Delete Recipient' }).press('Enter');
+  await pressItem(page.getByRole('menuitem', { name: 'Delete Recipient' }));
   await page.getByRole('button', { name: deleted ?? '' }).waitFor({ state: 'detached' });
   await focusIsOn(page, next ?? '');
 });

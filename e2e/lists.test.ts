@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { faultsInBothSchemes, openPage, SCREENS } from './testing/browser.ts';
+import { pressItem } from './testing/menu.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
 test('a list is made and filled; many are changed and deleted across pages', async (t) => {
@@ -38,7 +39,7 @@ test('a list is made and filled; many are changed and deleted across pages', asy
   await boxOf(page, 5).click({ modifiers: ['Shift'] });
   await page.getByText('4 selected').waitFor();
   await menuOf(page, 2).press('Enter');
-  await page.getByRole('menuitem', { name: 'Set to Failed' }).press('Escape');
+  await pressItem(page.getByRole('menuitem', { name: 'Set to Failed' }), 'Escape');
   await page.getByRole('menu').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Page 2', exact: true }).click();
   await page.getByText('Showing 51 to 100 of 120 results').waitFor();
@@ -47,7 +48,7 @@ test('a list is made and filled; many are changed and deleted across pages', asy
   // Its row stands where the first page's did: the menu is of who is there now.
   const label = await menuOf(page, 2).getAttribute('aria-label');
   await menuOf(page, 2).press('Enter');
-  await page.getByRole('menuitem', { name: 'Set to Failed' }).press('Enter');
+  await pressItem(page.getByRole('menuitem', { name: 'Set to Failed' }));
   await page.getByText('Status changed.').waitFor();
   const where = { params: { id: lists[0]?.id ?? 0 }, query: { status: 'failed' as const } };
   const { recipients } = await marta.call('GET /api/lists/{id}/recipients', where);
@@ -160,7 +161,7 @@ test('what was deleted or changed is taken back within six seconds, and the next
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto(`/lists/${list.id}`);
   await page.getByRole('button', { name: `More for @${first.recipient}` }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Delete Recipient' }).press('Enter');
+  await pressItem(page.getByRole('menuitem', { name: 'Delete Recipient' }));
   await page.getByText(`@${first.recipient} deleted.`).waitFor();
   await page.locator('tbody tr').first().locator(':focus').waitFor();
   assert.equal((await statuses()).length, 2);
@@ -184,7 +185,7 @@ test('what was deleted or changed is taken back within six seconds, and the next
   await startCampaign(marta, list.id);
   await page.getByRole('link', { name: 'Kiln open, running' }).waitFor();
   await page.getByRole('button', { name: `More for @${second.recipient}` }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Set to Failed' }).press('Enter');
+  await pressItem(page.getByRole('menuitem', { name: 'Set to Failed' }));
   const question = page.getByRole('dialog', { name: `Set the status of @${second.recipient}?` });
   await question.getByText('a started campaign has not written to yet').waitFor();
   await question.getByRole('button', { name: 'Set status' }).press('Enter');
@@ -218,7 +219,7 @@ test('do-not-contact takes names and gives them back, by keyboard alone', async 
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto(`/lists/${list.id}`);
   await page.getByRole('button', { name: 'More for @name.0' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Add to do-not-contact' }).press('Enter');
+  await pressItem(page.getByRole('menuitem', { name: 'Add to do-not-contact' }));
   await page.getByText('Do not contact', { exact: true }).waitFor();
 
   await page.goto('/lists');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { pressItem } from './testing/menu.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
@@ -67,7 +68,7 @@ test('every figure of a campaign leads to its people, and a name to what all cam
   // Their owner looks into the threads and says what is there: for one, then for all.
   await page.goto(`/campaigns/${id}/recipients?state=failed`);
   await page.getByRole('button', { name: `Settle @${unclear}` }).press('Enter');
-  await page.getByRole('menuitem', { name: 'It did not: try again' }).press('Enter');
+  await pressItem(page.getByRole('menuitem', { name: 'It did not: try again' }));
   const question = page.getByRole('dialog', { name: `Try @${unclear} again?` });
   await question.getByText('Whoever did get the message gets it a second time.').waitFor();
   assert.deepEqual(await accessibilityFaults(page), []);
@@ -120,7 +121,7 @@ test('whom a campaign did not reach a new one of the same parts writes to, and t
   await nobodyLeft.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Send again' }).press('Enter');
   await nobodyLeft.waitFor();
-  await page.getByRole('menuitem', { name: 'Try the failed ones again' }).press('Enter');
+  await pressItem(page.getByRole('menuitem', { name: 'Try the failed ones again' }));
   const retry = page.getByRole('dialog', { name: 'Try the failed ones of Kiln open again' });
   await retry.getByText('The 1 who certainly got nothing go back to pending in Neighbours.').waitFor();
   await retry.getByText('With 1 profile of the old one.').waitFor();

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
 import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { pressItem } from './testing/menu.ts';
 import { assertPolls } from './testing/polls.ts';
 import { type Site, startSite, type Visitor } from './testing/site.ts';
 
@@ -208,7 +209,7 @@ test('the users screen and its dialogs have no accessibility fault, and work by 
   await page.goto('/users');
   await menuOf(page, 'nils').waitFor();
   await menuOf(page, 'nils').press('Enter');
-  await page.getByRole('menuitem', { name: 'Edit User' }).press('Enter');
+  await pressItem(page.getByRole('menuitem', { name: 'Edit User' }));
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Username').waitFor();
   await page.keyboard.press('End');

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { pressItem } from './menu.ts';
 
 /** What a screen says, exactly, once what `press` asks for has failed. */
 type Change = { says: string; press: (page: Page) => Promise<void> };
@@ -21,7 +22,7 @@ const submit = (page: Page, name: string) =>
 
 async function choose(page: Page, row: string, item: string): Promise<void> {
   await press(page, `More for ${row}`);
-  await page.getByRole('menuitem', { name: item, exact: true }).press('Enter');
+  await pressItem(page.getByRole('menuitem', { name: item, exact: true }));
 }
 
 /** Every change whose failure a screen tells in words of its own, screen by screen. Settings first, before anything else fetches them. */
@@ -67,7 +68,7 @@ export const FAILING_SCREENS: FailingScreen[] = [
         says: 'Failed to create campaign',
         press: async (page) => {
           await press(page, 'Send again');
-          await page.getByRole('menuitem', { name: 'Duplicate' }).press('Enter');
+          await pressItem(page.getByRole('menuitem', { name: 'Duplicate' }));
           await submit(page, 'Create campaign');
         },
       },
