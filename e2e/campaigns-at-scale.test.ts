@@ -52,7 +52,7 @@ test('among 105 campaigns what is under way comes first, and tabs and heads sort
   await page.getByText('Showing 1 to 1 of 1 results').waitFor();
   await page.keyboard.press('ArrowRight');
   await namesBecome(['Resting']);
-  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-selected')), 'true');
+  await page.getByRole('tab', { selected: true }).and(page.locator(':focus')).waitFor();
   await page.getByRole('tab', { name: 'Completed 103' }).click();
   await page.getByText('Showing 1 to 10 of 103 results').waitFor();
   await page.getByLabel('Search campaigns').fill('old 10');

@@ -88,5 +88,5 @@ test('a search that fails says so and leaves what needs no server', async (t) =>
   await palette.getByRole('option', { name: 'Settings' }).waitFor();
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'detached' });
-  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'SearchCtrl K');
+  await page.waitForFunction(() => document.activeElement?.textContent === 'SearchCtrl K');
 });

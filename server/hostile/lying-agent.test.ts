@@ -8,6 +8,7 @@ import { everyCall, type HostileCall } from './every-call.ts';
 import type { Input } from './example.ts';
 import { pathOf } from './example.ts';
 import { faultOf } from './judge.ts';
+import { idPattern } from './marks.ts';
 import { NASTY_NUMBERS, NASTY_VALUES } from './nasty.ts';
 import { type Stage, setStage } from './stage.ts';
 
@@ -38,9 +39,11 @@ test('an agent that lies in every way changes only what is its owner’s, and no
         [],
       );
       // One who lies about the victim's things leaves no trace of them with its owner.
-      const number = String(stage.victim.id).slice(0, -3);
+      const pattern = idPattern(stage.victim);
       assert.deepEqual(
-        changes.filter(({ table, is }) => table !== 'requests' && table !== 'agents' && is?.includes(number)),
+        changes.filter(
+          ({ table, is }) => table !== 'requests' && table !== 'agents' && pattern.test(is ?? ''),
+        ),
         [],
       );
     }),

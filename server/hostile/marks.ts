@@ -14,3 +14,8 @@ export function withoutMarks({ status, text }: Answered, belongings: Belongings[
   }
   return { status, text: plain.replace(UUID, '#').replace(DRAWN, '"$1":"#"') };
 }
+
+/** Finds the ids of somebody's things in a text, and no digits of a digest, in which any may stand by chance. */
+export function idPattern({ id }: Pick<Belongings, 'id'>): RegExp {
+  return new RegExp(`(?<![\\da-f])0*${String(id).slice(0, -3)}\\d{3}(?![\\da-f])`);
+}

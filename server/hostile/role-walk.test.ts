@@ -6,7 +6,7 @@ import { ask } from './ask.ts';
 import { everyCall, type HostileCall } from './every-call.ts';
 import type { Belongings, Input } from './example.ts';
 import { ownInput, positionsOf, REFUSED_TO_OWNERS, substituted } from './inputs.ts';
-import { withoutMarks } from './marks.ts';
+import { idPattern, withoutMarks } from './marks.ts';
 import { NO_SECRETS, nobodysThings } from './own-world.ts';
 import { type Stage, setStage } from './stage.ts';
 import { gatherStrangers, refusalOf, type Stranger } from './strangers.ts';
@@ -98,7 +98,7 @@ async function createWalk(stage: Stage, faults: string[]) {
   const { app, victim, attacker } = stage;
   const theirs = { ...victim, secrets: NO_SECRETS };
   const mine = { ...attacker, secrets: NO_SECRETS };
-  const number = String(victim.id).slice(0, -3);
+  const pattern = idPattern(victim);
 
   async function tryOne(
     call: HostileCall,
@@ -109,13 +109,13 @@ async function createWalk(stage: Stage, faults: string[]) {
     const answer = await ask(app.url, call, input, stranger.token);
     if (answer.status >= 500) faults.push(`${what}: ${answer.text}`);
     const sent = JSON.stringify(input);
-    for (const mark of [victim.name, number])
-      if (!sent.includes(mark) && answer.text.includes(mark)) faults.push(`${what} tells ${answer.text}`);
+    for (const tells of [(text: string) => text.includes(victim.name), (text: string) => pattern.test(text)])
+      if (!tells(sent) && tells(answer.text)) faults.push(`${what} tells ${answer.text}`);
     if (call.method === 'GET') return answer;
     for (const change of await stage.changes()) {
       const told = JSON.stringify(change);
       if (change.user_id === victim.id) faults.push(`${what} changes ${told}`);
-      else if (told.includes(number)) faults.push(`${what} leaves ${told}`);
+      else if (pattern.test(told)) faults.push(`${what} leaves ${told}`);
     }
     await stage.restore();
     return answer;
