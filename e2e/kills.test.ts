@@ -11,8 +11,6 @@ test('whatever is killed, and whenever, nobody is written to twice and nobody is
   const result = await runKills({
     seed: SEED,
     people: 24,
-    // Each start of Firefox costs as much as six messages; an agent with two profiles is killed by the faults' test.
-    profiles: 1,
     kills: { agent: 4, server: 4, Firefox: 1, PostgreSQL: 1 },
     waitsForLastLease: false,
     signal: t.signal,

@@ -13,8 +13,6 @@ export interface KillRunOptions {
   seed: number;
   /** How many people the campaign writes to, at most 200; one in eight is not there. */
   people: number;
-  /** From how many profiles it sends, one or two: a killed agent takes the Firefox of each with it. */
-  profiles: number;
   /** How often each is killed. One more of server and agent, together, is always added. */
   kills: Record<Target, number>;
   /** Whether the last lost lease is waited for, two minutes, rather than hurried as the others are. */
@@ -39,7 +37,7 @@ const ANSWERED_LIMIT_MS = 60_000;
  * something is wrong.
  */
 export async function runKills(options: KillRunOptions): Promise<KillRunResult> {
-  const scene = await Scene.open(options.profiles);
+  const scene = await Scene.open();
   let isClean = false;
   try {
     const result = await runIn(scene, options);

@@ -12,7 +12,6 @@ try {
   const result = await runKills({
     seed,
     people: 80,
-    profiles: 2,
     kills: { agent: 8, server: 8, Firefox: 4, PostgreSQL: 4 },
     waitsForLastLease: true,
     signal: stop.signal,

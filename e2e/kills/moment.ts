@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sighting } from './evidence.ts';
 import type { Phase, PlannedKill } from './plan.ts';
-import type { Scene, Slowness } from './scene.ts';
+import { PROFILES, type Scene, type Slowness } from './scene.ts';
 import { until } from './until.ts';
 
 const WINDOW_MS = 2500;
@@ -30,7 +30,7 @@ export async function awaitMoment(
   signal: AbortSignal,
 ): Promise<Sighting | undefined> {
   await scene.slowDown({ ...QUICK, ...SLOW[phase] });
-  const see = () => scene.profiles.map((profile) => scene.evidence.see(profile));
+  const see = () => PROFILES.map((profile) => scene.evidence.see(profile));
   let before = see();
   const look = async () => {
     const now = see();

@@ -14,7 +14,7 @@ import { Evidence } from './evidence.ts';
 import { readPostgresPid } from './run-database.ts';
 import { findSteadyPort } from './steady-port.ts';
 
-const PROFILES = ['fjordandclay', 'fjordandclay.studio'] as const;
+export const PROFILES = ['fjordandclay', 'fjordandclay.studio'] as const;
 
 /** How slow the practice inbox is at each of its steps, in milliseconds. */
 export interface Slowness {
@@ -39,7 +39,6 @@ interface Programs {
 /** Server, agent, Firefox, PostgreSQL and the practice inbox, all of them real, in a folder of their own. */
 export class Scene {
   readonly folder: string;
-  readonly profiles: readonly string[];
   readonly dataDir: string;
   readonly agentFolder: string;
   readonly evidence: Evidence;
@@ -49,17 +48,16 @@ export class Scene {
   #port: number | undefined;
   #account: Awaited<ReturnType<typeof openDemoAccount>> | undefined;
 
-  /** Takes a fresh folder under the one for temporary files, for so many profiles, at most two. */
-  static async open(profiles: number): Promise<Scene> {
+  /** Takes a fresh folder under the one for temporary files. */
+  static async open(): Promise<Scene> {
     const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-kills-'));
     // PostgreSQL runs as another user when this runs as root, and has to get through.
     await chmod(folder, 0o711);
-    return new Scene(folder, PROFILES.slice(0, profiles));
+    return new Scene(folder);
   }
 
-  private constructor(folder: string, profiles: readonly string[]) {
+  private constructor(folder: string) {
     this.folder = folder;
-    this.profiles = profiles;
     this.dataDir = join(folder, 'data');
     this.agentFolder = join(folder, 'agent');
     this.evidence = new Evidence({
@@ -94,9 +92,9 @@ export class Scene {
     for (const name of unknown) await this.#turn(`unknown/${name}`);
     await this.startServer();
     this.#account = await openDemoAccount(this.serverUrl, this.folder);
-    const paths = await makeFirefoxProfiles(this.#home(), this.profiles);
+    const paths = await makeFirefoxProfiles(this.#home(), PROFILES);
     for (const path of paths) await quietProfile(path, cacheOfListed(this.#home(), path));
-    for (const [index, name] of this.profiles.entries()) this.profilePaths.set(name, paths[index] ?? '');
+    for (const [index, name] of PROFILES.entries()) this.profilePaths.set(name, paths[index] ?? '');
     const profiles = [...this.profilePaths].map(([name, path]) => {
       return { profile_name: name, profile_path: path, insta_username: name };
     });
