@@ -59,16 +59,17 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
     let played = 0;
     const play = async () => {
       for (let plan = waiting.shift(); plan && !signal.aborted; plan = waiting.shift()) {
-        await playScene({ world, admin, plan, result, say });
+        await playScene({ world, admin, plan, result, say }).catch((error: Error) => {
+          signal.throwIfAborted();
+          tellProblem({ result, say }, `Scene ${plan?.number} could not be played on: ${error.stack}`);
+        });
         played += 1;
         const { happened, problems } = result;
         onProgress?.({ faults: happened.length, scenes: played, problems: problems.length });
       }
     };
-    const ends = await Promise.allSettled(Array.from({ length: sideBySide }, play));
+    await Promise.allSettled(Array.from({ length: sideBySide }, play));
     signal.throwIfAborted();
-    // A scene that could not be played ends only its own line; the others come to their end.
-    for (const end of ends) if (end.status === 'rejected') result.problems.push(`${end.reason.stack}`);
     result.problems.push(...world.problems);
     return result;
   } finally {
@@ -103,11 +104,14 @@ async function playScene({ world, admin, plan, result, say }: Play): Promise<voi
   if (result.problems.length === 0) problems.push(...(await findContradictions(scene)));
   await scene.machine.end();
   result.arrived += scene.site.arrivals.length;
-  for (const problem of problems) {
-    result.problems.push(`Scene ${plan.number}: ${problem}`);
-    say(`Scene ${plan.number}: ${problem}`);
-  }
+  for (const problem of problems) tellProblem({ result, say }, `Scene ${plan.number}: ${problem}`);
   scene.note(`over, ${problems.length} problems`);
+}
+
+/** At once: a run that is ended by hand has told it. */
+function tellProblem({ result, say }: Pick<Play, 'result' | 'say'>, problem: string): void {
+  result.problems.push(problem);
+  say(problem);
 }
 
 async function findContradictions(scene: Scene): Promise<string[]> {
