@@ -127,9 +127,15 @@ export async function isAccepted(answer: Promise<unknown>): Promise<boolean> {
     await answer;
     return true;
   } catch (error) {
-    if (error instanceof ApiError && [403, 404, 409].includes(error.status)) return false;
+    if (error instanceof ApiError && ([403, 404, 409].includes(error.status) || needsProfiles(error)))
+      return false;
     throw error;
   }
+}
+
+/** A campaign is refused for a profile that came to rest just now, by the result of a message sent before. */
+function needsProfiles({ status, body }: ApiError): boolean {
+  return status === 400 && body.fields?.profiles_used !== undefined;
 }
 
 function endDate(milliseconds: number): string {
