@@ -16,7 +16,7 @@ export function readProcesses(pids: number[]): number {
 }
 
 /** Reads the processor time (Linux only; elsewhere that of PostgreSQL is NaN). */
-export async function readProcessorTime({ pool }: Side): Promise<ProcessorTime> {
+async function readProcessorTime({ pool }: Side): Promise<ProcessorTime> {
   const { user, system } = process.cpuUsage();
   return { node: (user + system) / 1000, postgres: await readPostgres(pool) };
 }

@@ -17,4 +17,3 @@ export const AUDIT_KINDS = [
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
 export const AUDIT_ACTIONS = ['created', 'changed', 'deleted'] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -30,7 +30,7 @@ export const NAME_WORDS: Record<NameKind, { one: string; article: string; many: 
   address: { one: 'address', article: 'an', many: 'addresses', label: 'Address' },
 };
 
-export const NAME_MAX = { instagram: 30, address: 255 } as const;
+const NAME_MAX = { instagram: 30, address: 255 } as const;
 const INSTAGRAM_NAME = /^[a-z0-9._]{1,30}$/;
 // Characters that are not seen could make two addresses look the same.
 const ADDRESS = /^[^\s\p{C}]{1,255}$/u;

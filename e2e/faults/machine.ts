@@ -9,7 +9,7 @@ import { startAgent } from '../processes/programs.ts';
 import { send } from './send.ts';
 import type { World } from './world.ts';
 
-export const PROFILES = ['one', 'two'] as const;
+const PROFILES = ['one', 'two'] as const;
 
 const STEPPABLE_DATE = new URL('./steppable-date.ts', import.meta.url).href;
 

@@ -38,7 +38,7 @@ export type Fault = (typeof FAULTS)[number];
  * Where a delivery is held while it happens: handed out, begin asked, begin granted, the press on its way to the
  * site, arrived there, the result on its way to the server, and answered.
  */
-export const STOPS = ['given', 'asked', 'granted', 'clicking', 'pressed', 'told', 'answered'] as const;
+const STOPS = ['given', 'asked', 'granted', 'clicking', 'pressed', 'told', 'answered'] as const;
 export type Stop = (typeof STOPS)[number];
 
 export const POINTS = [...STOPS, 'any time'] as const;
@@ -50,7 +50,7 @@ export interface PlannedFault {
 }
 
 /** The press is no call of ours, and nobody repeats it. */
-export function canHappen({ fault, point }: PlannedFault): boolean {
+function canHappen({ fault, point }: PlannedFault): boolean {
   return fault !== 'call doubled' || (point !== 'clicking' && point !== 'pressed');
 }
 

@@ -1,6 +1,6 @@
 import type { Visitor } from './site.ts';
 
-export const NAMES = ['lena.hartog', 'kaffebaren_oslo', 'slow.kitchen'];
+const NAMES = ['lena.hartog', 'kaffebaren_oslo', 'slow.kitchen'];
 
 /** What a campaign is made of. */
 export type Parts = { message_template_id: number; list_id: number; profiles_used: number[] };

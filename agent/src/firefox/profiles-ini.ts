@@ -43,7 +43,7 @@ export function writeProfilesIni(profilesDir: string, ini: ProfilesIni): void {
   replaceFile(join(profilesDir, 'profiles.ini'), formatProfilesIni(ini));
 }
 
-export function parseProfilesIni(text: string): ProfilesIni {
+function parseProfilesIni(text: string): ProfilesIni {
   const sections: IniSection[] = [{ name: undefined, lines: [] }];
   for (const line of text.split(/\r?\n/)) {
     const name = /^\s*\[(.*)\]\s*$/.exec(line)?.[1];
@@ -53,7 +53,7 @@ export function parseProfilesIni(text: string): ProfilesIni {
   return { newline: text.includes('\r\n') ? '\r\n' : '\n', sections };
 }
 
-export function formatProfilesIni({ newline, sections }: ProfilesIni): string {
+function formatProfilesIni({ newline, sections }: ProfilesIni): string {
   return sections
     .flatMap(({ name, lines }) => (name === undefined ? lines : [`[${name}]`, ...lines]))
     .join(newline);

@@ -48,7 +48,7 @@ export interface Journal {
   close(): Promise<void>;
 }
 
-export const KEPT_DAYS = 30;
+const KEPT_DAYS = 30;
 // The lines of a few deliveries at once, with messages of the longest kind.
 const ROOM_BYTES = 16_384;
 

@@ -49,7 +49,7 @@ export const ProfileRequest = z.object({
 });
 export type ProfileRequest = z.infer<typeof ProfileRequest>;
 
-export const PERFORMANCE_SORTS = [
+const PERFORMANCE_SORTS = [
   'messages_sent_desc',
   'messages_sent_asc',
   'messages_failed_desc',

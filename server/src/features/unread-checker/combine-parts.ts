@@ -11,7 +11,7 @@ export function toChecks(parts: CheckPart[]): UnreadRequest[] {
 }
 
 /** Several machines' parts as the one check that was asked for (docs/behaviour.md#unread-checks). */
-export function combineParts(id: number, parts: CheckPart[]): UnreadRequest {
+function combineParts(id: number, parts: CheckPart[]): UnreadRequest {
   const status = statusOf(parts);
   const results = parts.flatMap((part) => {
     const found = resultsOf(part);

@@ -1,6 +1,6 @@
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 
-export const GIVE_UP_MS = 60_000;
+const GIVE_UP_MS = 60_000;
 
 type Watched = {
   /** What was last seen of it; another sign starts the count anew. */

@@ -33,7 +33,7 @@ function findInPlace(words: string | null | undefined): HTMLElement | undefined 
 }
 
 /** What has the focus now, or, in a menu, the button that the menu leaves behind. */
-export function findOpener(): HTMLElement | null {
+function findOpener(): HTMLElement | null {
   const active = document.activeElement;
   if (!(active instanceof HTMLElement)) return null;
   const menu = active.closest('[role="menu"]');

@@ -44,7 +44,7 @@ export function hideToast(id: string): void {
 }
 
 /** The text is an element of its own, so that it reads the same with a reason and without. */
-export function Words({ text, reason }: Pick<ToastShown, 'text' | 'reason'>) {
+function Words({ text, reason }: Pick<ToastShown, 'text' | 'reason'>) {
   return (
     <>
       <span>{text}</span>

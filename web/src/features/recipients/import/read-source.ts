@@ -10,9 +10,9 @@ const OTHER_SHEETS = ['xls', 'xlsb', 'xlsm', 'ods', 'numbers'];
 const LINES_BETWEEN_PAUSES = 20_000;
 
 export const TOO_MANY_LINES = `An import takes at most ${IMPORT_MAX_LINES.toLocaleString('en-US')} names`;
-export const TOO_BIG = `A file may have at most ${IMPORT_BODY_LIMIT / 1024 / 1024} MB`;
+const TOO_BIG = `A file may have at most ${IMPORT_BODY_LIMIT / 1024 / 1024} MB`;
 
-export const NOT_READABLE = 'This file cannot be read. Save it as .xlsx, .csv or .txt.';
+const NOT_READABLE = 'This file cannot be read. Save it as .xlsx, .csv or .txt.';
 
 /** What names are read from: the text box, or a .txt, .csv or .xlsx file. */
 export type Source = { text: string } | { file: File };
