@@ -22,7 +22,7 @@ const RESERVED_USERNAMES = new Set(
 );
 
 /** What is wrong with a username of Pigeonpost, or undefined. See docs/behaviour.md#accounts. */
-export function usernameFault(username: string): string | undefined {
+export function usernameError(username: string): string | undefined {
   if (username.length < USERNAME_MIN) return USERNAME_TOO_SHORT;
   if (username.length > USERNAME_MAX) return 'Username must not exceed 30 characters';
   if (!USERNAME_PATTERN.test(username))
@@ -31,8 +31,8 @@ export function usernameFault(username: string): string | undefined {
 }
 
 /** The same of a username that somebody registers: only the first administrator may be called `admin`. */
-export function newUsernameFault(username: string): string | undefined {
-  return usernameFault(username) ?? (isReserved(username) ? USERNAME_RESERVED : undefined);
+export function newUsernameError(username: string): string | undefined {
+  return usernameError(username) ?? (isReserved(username) ? USERNAME_RESERVED : undefined);
 }
 
 /** A password as it is counted, compared and hashed: keyboards write one letter in different code points. */
@@ -41,7 +41,7 @@ export function normalisePassword(password: string): string {
 }
 
 /** What is wrong with a password, or undefined. */
-export function passwordFault(password: string): string | undefined {
+export function passwordError(password: string): string | undefined {
   const { length } = [...normalisePassword(password)];
   if (length < PASSWORD_MIN) return PASSWORD_TOO_SHORT;
   if (length > PASSWORD_MAX) return 'Password must not exceed 200 characters';

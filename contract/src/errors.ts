@@ -2,7 +2,7 @@
 export interface ErrorBody {
   error: string;
   code?: string;
-  /** All faults of the input, by field. */
+  /** All errors of the input, by field. */
   fields?: Record<string, string>;
   /** Of a failure of the server: what its log names the call by. */
   request_id?: string;

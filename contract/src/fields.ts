@@ -28,10 +28,10 @@ export function requiredText(name: string, max: number) {
     );
 }
 
-/** A text judged by a rule that both sides share: the rule gives the fault, or undefined. */
-export function judged(required: string, fault: (text: string) => string | undefined) {
+/** A text judged by a rule that both sides share: the rule gives the error, or undefined. */
+export function judged(required: string, error: (text: string) => string | undefined) {
   return z.string(required).superRefine((text, context) => {
-    const message = fault(text);
+    const message = error(text);
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   });
 }

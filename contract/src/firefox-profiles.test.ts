@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comparablePath, firefoxNameFault, isPlainPath } from './firefox-profiles.ts';
+import { comparablePath, firefoxNameError, isPlainPath } from './firefox-profiles.ts';
 
 test('a name for a Firefox profile is one line of at most 50 characters that no folder elsewhere is made of', () => {
   for (const name of ['kiln club', ' x ', 'größer', '😀'.repeat(50), 'a:b'])
-    assert.equal(firefoxNameFault(name), undefined, name);
-  const faults: [string, RegExp][] = [
+    assert.equal(firefoxNameError(name), undefined, name);
+  const errors: [string, RegExp][] = [
     [' \t ', /^Profile name is required$/],
     ['x'.repeat(51), /^Profile name must not exceed 50 characters$/],
     ['../evil', /slashes/],
@@ -13,7 +13,7 @@ test('a name for a Firefox profile is one line of at most 50 characters that no 
     ['.hidden', /begin with a dot/],
     ['My Default', /'default'/],
   ];
-  for (const [name, words] of faults) assert.match(firefoxNameFault(name) ?? '', words, name);
+  for (const [name, words] of errors) assert.match(firefoxNameError(name) ?? '', words, name);
 });
 
 test('a path that goes astray is told from one that leads where it says', () => {

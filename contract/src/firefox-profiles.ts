@@ -4,7 +4,7 @@ import { isDefaultProfile } from './profiles.ts';
 export const FIREFOX_NAME_MAX = 50;
 
 /** Why a new Firefox profile cannot have this name, in words; undefined where it can (docs/behaviour.md#firefox-profiles). */
-export function firefoxNameFault(wanted: string): string | undefined {
+export function firefoxNameError(wanted: string): string | undefined {
   const name = wanted.trim();
   if (name === '') return 'Profile name is required';
   if (countCharacters(name) > FIREFOX_NAME_MAX)

@@ -45,7 +45,7 @@ export function normalizeRecipient(text: string): string {
  * What is wrong with a normalized name, or undefined: words that end a line of an import's report
  * (docs/behaviour.md#names-of-recipients).
  */
-export function recipientFault(name: string, kind: NameKind): string | undefined {
+export function recipientError(name: string, kind: NameKind): string | undefined {
   if ((kind === 'address' ? ADDRESS : INSTAGRAM_NAME).test(name)) return undefined;
   if (name === '') return 'is empty';
   if (/\s/.test(name)) return 'has a space';
@@ -56,10 +56,10 @@ export function recipientFault(name: string, kind: NameKind): string | undefined
 }
 
 /** What is said of a typed name that is not one, or undefined. */
-export function typedNameFault(name: string, kind: NameKind): string | undefined {
-  const fault = recipientFault(name, kind);
-  if (fault === undefined) return undefined;
-  return name === '' ? `${NAME_WORDS[kind].label} is required` : `"${name}" ${fault}`;
+export function typedNameError(name: string, kind: NameKind): string | undefined {
+  const error = recipientError(name, kind);
+  if (error === undefined) return undefined;
+  return name === '' ? `${NAME_WORDS[kind].label} is required` : `"${name}" ${error}`;
 }
 
 /** A name as people read it: with @ where it is an Instagram username, and an address as it is. */

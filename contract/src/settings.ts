@@ -17,7 +17,7 @@ export interface SettingsValues {
 }
 
 /** What is wrong with the days within which nobody is written to twice; null is off. */
-export function neverTwiceFault(days: number | null): string | undefined {
+export function neverTwiceError(days: number | null): string | undefined {
   if (days === null || (Number.isInteger(days) && days >= 1 && days <= NEVER_TWICE_MAX_DAYS))
     return undefined;
   return 'Days must be between 1 and 3650';
@@ -27,19 +27,19 @@ export function neverTwiceFault(days: number | null): string | undefined {
  * What is wrong with automation settings, by field, in the order in which they are reported.
  * `delayMin` is 30 seconds, or 0 on a server for the practice inbox.
  */
-export function settingsFaults(
+export function settingsErrors(
   settings: SettingsValues,
   delayMin: number,
 ): Partial<Record<keyof SettingsValues, string>> {
   const isDelay = (seconds: number) =>
     Number.isInteger(seconds) && seconds >= delayMin && seconds <= DELAY_MAX_SECONDS;
   const { max_retries, delay_start, delay_end } = settings;
-  const faults: Partial<Record<keyof SettingsValues, string>> = {};
+  const errors: Partial<Record<keyof SettingsValues, string>> = {};
   if (!Number.isInteger(max_retries) || max_retries < RETRIES_MIN || max_retries > RETRIES_MAX)
-    faults.max_retries = 'Max retries must be between 1 and 10';
-  if (!isDelay(delay_start)) faults.delay_start = `Delay start must be between ${delayMin} and 3600 seconds`;
-  if (!isDelay(delay_end)) faults.delay_end = `Delay end must be between ${delayMin} and 3600 seconds`;
+    errors.max_retries = 'Max retries must be between 1 and 10';
+  if (!isDelay(delay_start)) errors.delay_start = `Delay start must be between ${delayMin} and 3600 seconds`;
+  if (!isDelay(delay_end)) errors.delay_end = `Delay end must be between ${delayMin} and 3600 seconds`;
   else if (Number.isInteger(delay_start) && delay_end < delay_start)
-    faults.delay_end = 'Delay end must be greater than or equal to delay start';
-  return faults;
+    errors.delay_end = 'Delay end must be greater than or equal to delay start';
+  return errors;
 }

@@ -15,7 +15,7 @@ test('an empty environment gives the defaults', () => {
   assert.ok(Object.isFrozen(config));
 });
 
-test('all faults are named at once', () => {
+test('all errors are named at once', () => {
   const env = {
     PORT: 'http',
     PROXY: 'nginx',

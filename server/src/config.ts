@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { passwordFault, usernameFault } from '@pigeonpost/contract/auth';
+import { passwordError, usernameError } from '@pigeonpost/contract/auth';
 import { defaultDataDir } from './database/default-data-dir.ts';
 import { StartError } from './database/start-error.ts';
 import { parseHost } from './http/known-hosts.ts';
@@ -42,26 +42,26 @@ const SHORTEST_TOKEN = 16;
 
 type Environment = Record<string, string | undefined>;
 
-/** Reads and checks the environment. Throws one StartError that names every fault. */
+/** Reads and checks the environment. Throws one StartError that names every error. */
 export function loadConfig(env: Environment = process.env): Config {
-  const faults: string[] = [];
-  const fault = (name: string, rule: string) => faults.push(`${name} ${rule} (it is '${env[name]}').`);
+  const errors: string[] = [];
+  const refuse = (name: string, rule: string) => errors.push(`${name} ${rule} (it is '${env[name]}').`);
   const text = (name: string) => env[name]?.trim() || undefined;
   const integer = ({ name, fallback, max }: { name: string; fallback: number; max: number }) => {
     const value = text(name) === undefined ? fallback : Number(text(name));
     if (!Number.isInteger(value) || value < 0 || value > max)
-      fault(name, `must be a whole number from 0 to ${max}`);
+      refuse(name, `must be a whole number from 0 to ${max}`);
     return value;
   };
   const url = (name: string, protocols: string[]) => {
     const value = text(name);
     if (value !== undefined && !protocols.includes(URL.parse(value)?.protocol ?? ''))
-      fault(name, `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+      refuse(name, `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
     return value;
   };
   const readLogFormat = () => {
     const format = LOG_FORMATS.find((one) => one === (text('LOG_FORMAT') ?? 'text'));
-    if (!format) fault('LOG_FORMAT', 'must be text or json');
+    if (!format) refuse('LOG_FORMAT', 'must be text or json');
     return format ?? 'text';
   };
   const readMetricsPort = () =>
@@ -71,16 +71,16 @@ export function loadConfig(env: Environment = process.env): Config {
   const readMetricsToken = () => {
     const token = text('METRICS_TOKEN');
     if (token !== undefined && token.length < SHORTEST_TOKEN)
-      faults.push(`METRICS_TOKEN must have at least ${SHORTEST_TOKEN} characters.`);
+      errors.push(`METRICS_TOKEN must have at least ${SHORTEST_TOKEN} characters.`);
     return token;
   };
   const key = (name: string) =>
-    readKey(text(name), () => faults.push(`${name} must be 32 bytes, as 64 hexadecimal digits.`));
+    readKey(text(name), () => errors.push(`${name} must be 32 bytes, as 64 hexadecimal digits.`));
   const config: Config = Object.freeze({
     host: text('HOST') ?? '127.0.0.1',
     port: integer({ name: 'PORT', fallback: 3000, max: 65_535 }),
     proxies: integer({ name: 'PROXY', fallback: 0, max: MAX_PROXIES }),
-    hosts: readHosts(text('HOSTS'), (rule) => fault('HOSTS', rule)),
+    hosts: readHosts(text('HOSTS'), (rule) => refuse('HOSTS', rule)),
     dataDir: text('DATA_DIR') ?? defaultDataDir(),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     secretKey: key('SECRET_KEY'),
@@ -94,30 +94,30 @@ export function loadConfig(env: Environment = process.env): Config {
     metricsPort: readMetricsPort(),
     metricsToken: readMetricsToken(),
   });
-  faults.push(...adminFaults(config));
-  if (faults.length > 0) throw new StartError(`The settings cannot be used:\n- ${faults.join('\n- ')}`);
+  errors.push(...adminErrors(config));
+  if (errors.length > 0) throw new StartError(`The settings cannot be used:\n- ${errors.join('\n- ')}`);
   return config;
 }
 
 /** In the form in which a browser says them: the default port is left out. */
-function readHosts(text: string | undefined, fault: (rule: string) => void): string[] {
+function readHosts(text: string | undefined, refuse: (rule: string) => void): string[] {
   const hosts = (text ?? '').split(',').map((part) => part.trim());
   return hosts.filter(Boolean).map((host) => {
     const url = parseHost(host);
-    if (!url) fault(`must be names without http://, with commas between them, such as example.com`);
+    if (!url) refuse(`must be names without http://, with commas between them, such as example.com`);
     return url?.host ?? host;
   });
 }
 
-function readKey(text: string | undefined, fault: () => void): Buffer | undefined {
+function readKey(text: string | undefined, refuse: () => void): Buffer | undefined {
   if (text === undefined) return undefined;
-  if (!/^[0-9a-f]{64}$/i.test(text)) fault();
+  if (!/^[0-9a-f]{64}$/i.test(text)) refuse();
   return Buffer.from(text, 'hex');
 }
 
-function adminFaults({ adminUsername, adminPassword }: Config): string[] {
-  const name = adminUsername === undefined ? undefined : usernameFault(adminUsername);
-  const password = adminPassword === undefined ? undefined : passwordFault(adminPassword);
+function adminErrors({ adminUsername, adminPassword }: Config): string[] {
+  const name = adminUsername === undefined ? undefined : usernameError(adminUsername);
+  const password = adminPassword === undefined ? undefined : passwordError(adminPassword);
   return [
     ...(name === undefined ? [] : [`ADMIN_USERNAME: ${name}.`]),
     ...(password === undefined ? [] : [`ADMIN_PASSWORD: ${password}.`]),

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
-import { firefoxNameFault } from '@pigeonpost/contract/firefox-profiles';
+import { firefoxNameError } from '@pigeonpost/contract/firefox-profiles';
 import { type Clock, settlesWithin } from '../clock.ts';
 import { keyedMutex } from '../keyed-mutex.ts';
 import { requireFirefox } from './installation.ts';
@@ -51,8 +51,8 @@ export async function createProfile(wantedName: string, options: CreateOptions):
 }
 
 function checkedName(wanted: string): string {
-  const fault = firefoxNameFault(wanted);
-  if (fault) throw new Error(fault);
+  const error = firefoxNameError(wanted);
+  if (error) throw new Error(error);
   return wanted.trim();
 }
 

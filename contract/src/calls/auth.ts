@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { newUsernameFault, passwordFault } from '../auth.ts';
+import { newUsernameError, passwordError } from '../auth.ts';
 import { defineCalls } from '../call.ts';
 import { Done, Id, IdParams, judged, Time } from '../fields.ts';
 import { PACKS, ROLES } from '../subscription.ts';
 
-export const NewUsername = judged('Username is required', newUsernameFault);
-export const NewPassword = judged('Password is required', passwordFault);
+export const NewUsername = judged('Username is required', newUsernameError);
+export const NewPassword = judged('Password is required', passwordError);
 const ResetToken = z
   .string('This link is not whole')
   .min(1, 'This link is not whole')

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { Id, requiredText } from '../fields.ts';
-import { FIREFOX_NAME_MAX, firefoxNameFault } from '../firefox-profiles.ts';
+import { FIREFOX_NAME_MAX, firefoxNameError } from '../firefox-profiles.ts';
 import { MAX_PAGE_SIZE } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
 import { PROFILE_PATH_MAX } from '../profiles.ts';
@@ -37,8 +37,8 @@ export const firefoxProfileCalls = defineCalls({
     summary: 'Ask the agent to make a Firefox profile; of any machine, unless one is named.',
     body: z.object({
       profile_name: requiredText('Profile name', FIREFOX_NAME_MAX).superRefine((name, context) => {
-        const fault = firefoxNameFault(name);
-        if (fault) context.addIssue({ code: 'custom', message: fault });
+        const error = firefoxNameError(name);
+        if (error) context.addIssue({ code: 'custom', message: error });
       }),
       is_default: z.union([z.literal(false), z.literal(0)], DEFAULT_ERROR).optional(),
       agent_id: Id.nullish(),

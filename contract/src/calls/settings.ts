@@ -18,8 +18,8 @@ const SettingsAnswer = z.object({
   limits: z.object({ delay_min: z.int(), delay_max: z.int() }),
 });
 
-// What is no number passes here: `settingsFaults` judges all of them together, and one wrong type hides no other
-// fault. NaN is for them alone, and no default for the reference to show.
+// What is no number passes here: `settingsErrors` judges all of them together, and one wrong type hides no other
+// error. NaN is for them alone, and no default for the reference to show.
 const AnyNumber = z.number().catch(Number.NaN).meta({ default: undefined });
 
 export const settingsCalls = defineCalls({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { usernameFault } from '../auth.ts';
+import { usernameError } from '../auth.ts';
 import { defineCalls } from '../call.ts';
 import { Done, Id, IdParams, judged, Time } from '../fields.ts';
 import { USERS_PAGE_SIZE } from '../limits.ts';
@@ -73,7 +73,7 @@ export const userCalls = defineCalls({
     params: IdParams,
     body: z.object({
       // A name that was there before the rule on reserved ones stays; the server judges a new one.
-      username: judged('Username is required', usernameFault),
+      username: judged('Username is required', usernameError),
       role: Role,
       pack: Pack,
       subscription_end_date: EndDate.optional(),

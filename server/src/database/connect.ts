@@ -73,14 +73,14 @@ function unreachable(address: DatabaseAddress, cause: unknown): StartError {
     ? 'Start that PostgreSQL or correct DATABASE_URL. Without DATABASE_URL, Pigeonpost starts a PostgreSQL of its own.'
     : 'Start Pigeonpost again; if that does not help, look into the log of PostgreSQL in DATA_DIR.';
   return new StartError(
-    `The database at ${place} ${fault(code) ?? `does not answer: ${message}`}. ${advice}`,
+    `The database at ${place} ${problemOf(code) ?? `does not answer: ${message}`}. ${advice}`,
     {
       cause,
     },
   );
 }
 
-function fault(code: string | undefined): string | undefined {
+function problemOf(code: string | undefined): string | undefined {
   switch (code) {
     case 'ECONNREFUSED':
     case 'ENOENT':

@@ -111,15 +111,15 @@ test('a key that is lost, another one, open to others or broken is said', async 
   ]);
   const { SECRET_KEY: _, ...withFile } = env;
   const file = join(dataDir, 'secret.key');
-  const keyFault = async () => wrongOf(await examineServer(withFile)).join();
-  assert.equal(await keyFault(), `Secret key: there is no ${file}, and passwords are stored`);
+  const keyError = async () => wrongOf(await examineServer(withFile)).join();
+  assert.equal(await keyError(), `Secret key: there is no ${file}, and passwords are stored`);
   await writeFile(file, KEY, { mode: 0o600 });
-  assert.equal(await keyFault(), '');
+  assert.equal(await keyError(), '');
   await chmod(file, 0o644);
-  assert.match(await keyFault(), /can be read by other users of this machine$/);
+  assert.match(await keyError(), /can be read by other users of this machine$/);
   await chmod(file, 0o600);
   await writeFile(file, 'hello');
-  assert.match(await keyFault(), /does not hold a key/);
+  assert.match(await keyError(), /does not hold a key/);
 });
 
 test('a disk without room, a folder that is not there, and settings that cannot be used are said', async (t) => {

@@ -78,10 +78,10 @@ async function examineConnections(pool: pg.Pool): Promise<Finding> {
 }
 
 async function examineAuditLog(pool: pg.Pool): Promise<Finding> {
-  const { entries, faults } = await verifyAuditLog(pool);
-  if (faults.length === 0) return right('Audit log', `all ${entries} lines hang together`);
-  const told = faults.map(({ user_id, id, fault }) =>
-    id === null ? `user ${user_id}: ${fault}` : `user ${user_id}, line ${id}: ${fault}`,
+  const { entries, errors } = await verifyAuditLog(pool);
+  if (errors.length === 0) return right('Audit log', `all ${entries} lines hang together`);
+  const told = errors.map(({ user_id, id, error }) =>
+    id === null ? `user ${user_id}: ${error}` : `user ${user_id}, line ${id}: ${error}`,
   );
   return wrong(
     'Audit log',

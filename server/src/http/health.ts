@@ -10,17 +10,17 @@ const DEAF = 'This server does not hear the others at this moment. Please try ag
  * (docs/behaviour.md#health).
  */
 export function serveHealth(app: FastifyInstance, deps: Pick<Deps, 'checkHealth' | 'hearsPeers'>): void {
-  const fault = () =>
+  const databaseError = () =>
     deps.checkHealth().then(
       () => undefined,
       () => DATABASE_AWAY,
     );
   app.get('/healthz', async (_request, reply) => {
-    const error = await fault();
+    const error = await databaseError();
     return error === undefined ? { status: 'ok' } : reply.code(503).send({ error });
   });
   app.get('/readyz', async (_request, reply) => {
-    const error = (await fault()) ?? (deps.hearsPeers() ? undefined : DEAF);
+    const error = (await databaseError()) ?? (deps.hearsPeers() ? undefined : DEAF);
     return error === undefined ? { status: 'ready' } : reply.code(503).send({ error });
   });
 }

@@ -49,7 +49,7 @@ test('a user may not make the calls of administrators, nor of subscribers once e
   }
 });
 
-test("bad input is answered with every field's fault, never a 500", async (t) => {
+test("bad input is answered with every field's error, never a 500", async (t) => {
   const app = await startTestApp(t);
   const [user, admin] = [await app.signUp(), await app.signUp({ role: 'admin' })];
   const bodies = [

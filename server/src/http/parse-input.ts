@@ -4,9 +4,9 @@ import type * as z from 'zod';
 import { badRequest, notFound } from './errors.ts';
 
 // A list in a body may hold thousands of them.
-const FAULTS_TOLD = 100;
+const ERRORS_TOLD = 100;
 
-/** A call's input by the contract's schemas: 400 with the fault of every field, 404 for a malformed id. */
+/** A call's input by the contract's schemas: 400 with the error of every field, 404 for a malformed id. */
 export function parseInput(call: CallDefinition, request: FastifyRequest) {
   const params = call.params?.safeParse(request.params);
   // A malformed id cannot exist, so it is answered like an unknown address.
@@ -27,12 +27,12 @@ function parsePart(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
-  for (const { path, message } of parsed.error.issues.slice(0, FAULTS_TOLD))
+  for (const { path, message } of parsed.error.issues.slice(0, ERRORS_TOLD))
     fields[path.join('.')] ??= message;
   throw badRequest(parsed.error.issues[0]?.message ?? 'This input is not valid', { fields });
 }
 
-// For faults for which the contract's schema has no text: a wrong type, a missing field.
+// For errors for which the contract's schema has no text: a wrong type, a missing field.
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   const path = issue.path?.join('.');
   return path ? `${path} is missing or not valid` : 'The body must be a JSON object';

@@ -64,7 +64,7 @@ test('a restored database holds what the backup was taken of, and hands out no n
     [audited.length],
   );
   assert.deepEqual(later, [{ kind: 'session', action: 'deleted', actor_id: null }]);
-  assert.deepEqual((await verifyAuditLog(after.database.pool)).faults, []);
+  assert.deepEqual((await verifyAuditLog(after.database.pool)).errors, []);
   assert.equal(await drawSchema(after.database.pool), await drawSchema(app.database.pool));
   assert.match(
     (await after.database.pool.query('select reason from deliveries')).rows[0].reason,

@@ -45,7 +45,7 @@ test('what administrators do to an account is told with who, before and after, a
   assert.equal(lines[0]?.created_at, app.clock.now().toISOString());
   const text = JSON.stringify(lines);
   for (const secret of ['kiln-9000', 'raku-night', link.token, 'argon2']) assert.ok(!text.includes(secret));
-  assert.deepEqual(await verifyAuditLog(app.database.pool), { entries: (await said()).length, faults: [] });
+  assert.deepEqual(await verifyAuditLog(app.database.pool), { entries: (await said()).length, errors: [] });
 });
 
 test("what a user does is in the user's own activity, and in nobody else's", async (t) => {
@@ -145,17 +145,17 @@ test('nobody may write, change or delete a line, and what was done to it all the
     );
   }
   await assert.rejects(pool.query('delete from audit_log'), /only added to/);
-  const faultsAfter = async (change: string) => {
+  const errorsAfter = async (change: string) => {
     let found: string[] = [];
     await rolledBack(app.database, async (client) => {
       await client.query('alter table audit_log disable trigger kept');
       await client.query(change, [marta.id]);
-      found = (await verifyAuditLog(client)).faults.map(({ fault }) => fault);
+      found = (await verifyAuditLog(client)).errors.map(({ error }) => error);
     });
     return found;
   };
   const last = '(select max(id) from audit_log where user_id = $1)';
-  for (const [change, faults] of [
+  for (const [change, errors] of [
     [
       "update audit_log set subject_name = 'x' where user_id = $1 and subject_name = 'Kiln'",
       ['It was changed.'],
@@ -164,8 +164,8 @@ test('nobody may write, change or delete a line, and what was done to it all the
     [`delete from audit_log where user_id = $1 and id = ${last}`, ['Lines are missing at the end.']],
     ['delete from audit_log where user_id = $1', ['Lines are missing at the end.']],
   ] as const)
-    assert.deepEqual(await faultsAfter(change), faults, change);
-  assert.deepEqual((await verifyAuditLog(pool)).faults, []);
+    assert.deepEqual(await errorsAfter(change), errors, change);
+  assert.deepEqual((await verifyAuditLog(pool)).errors, []);
 });
 
 /** Tables of a user's things whose changes nobody asks for by themselves, and why. */

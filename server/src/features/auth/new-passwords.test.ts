@@ -68,12 +68,8 @@ test('names that speak for the product cannot be registered, however they are wr
   const { register } = await start(t);
   for (const name of ['admin', 'Administrator', 'root', 'support', 'system', 'Pigeon.Post', 'ad-min_01']) {
     const refused = await refusal(register(name));
-    const fault = 'This username is reserved. Please choose another one';
-    assert.deepEqual(
-      [refused.status, refused.body],
-      [400, { error: fault, fields: { username: fault } }],
-      name,
-    );
+    const error = 'This username is reserved. Please choose another one';
+    assert.deepEqual([refused.status, refused.body], [400, { error, fields: { username: error } }], name);
   }
   await register('adminah');
 });

@@ -7,7 +7,7 @@ const IS_COMMON = 'This password is one of the most common ones. Please choose a
 let commonPasswords: Promise<Set<string>> | undefined;
 
 /** What is wrong with a password that a user of this name chooses, beyond its length; undefined if nothing. */
-export async function newPasswordFault(chosen: {
+export async function newPasswordError(chosen: {
   username: string;
   password: string;
 }): Promise<string | undefined> {
@@ -22,8 +22,8 @@ export async function refuseWeakPassword(
   chosen: { username: string; password: string },
   field: 'password' | 'new_password',
 ): Promise<void> {
-  const fault = await newPasswordFault(chosen);
-  if (fault !== undefined) throw badRequest(fault, { fields: { [field]: fault } });
+  const error = await newPasswordError(chosen);
+  if (error !== undefined) throw badRequest(error, { fields: { [field]: error } });
 }
 
 /** Half a megabyte, read when the first password is chosen and not before. */

@@ -6,7 +6,7 @@ import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { type Origin, recordSecurityEvent } from '../security-events/record.ts';
 import { insertSettings } from '../settings/queries.ts';
-import { newPasswordFault, refuseWeakPassword } from './new-passwords.ts';
+import { newPasswordError, refuseWeakPassword } from './new-passwords.ts';
 import { hashPassword } from './passwords.ts';
 import { hasAdmin, insertUser, isTimeZone } from './queries.ts';
 
@@ -68,8 +68,8 @@ export async function ensureAdmin(deps: Deps): Promise<{ username: string; passw
   if (await deps.asSystem('first admin', hasAdmin)) return undefined;
   const username = deps.config.adminUsername ?? 'admin';
   const password = deps.config.adminPassword ?? randomBytes(ADMIN_PASSWORD_BYTES).toString('base64url');
-  const fault = await newPasswordFault({ username, password });
-  if (fault !== undefined) throw new StartError(`ADMIN_PASSWORD: ${fault}.`);
+  const error = await newPasswordError({ username, password });
+  if (error !== undefined) throw new StartError(`ADMIN_PASSWORD: ${error}.`);
   const user = await register(deps, { username, password, role: 'admin', pack: 'pro' });
   // Of several servers that start at once on a new database, one makes the administrator.
   if (!user && (await deps.asSystem('first admin', hasAdmin))) return undefined;

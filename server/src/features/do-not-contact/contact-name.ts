@@ -1,4 +1,4 @@
-import { normalizeRecipient, recipientFault } from '@pigeonpost/contract/recipients';
+import { normalizeRecipient, recipientError } from '@pigeonpost/contract/recipients';
 import type { Tx } from '../../database/transaction.ts';
 import { getRecipientName } from '../recipients/name.ts';
 import { getNameKind } from '../settings/queries.ts';
@@ -15,8 +15,8 @@ export async function getContactName(
   const kind = await getNameKind(tx, user_id);
   const recipient = normalizeRecipient(text);
   const isFromBefore =
-    recipientFault(recipient, kind) !== undefined &&
-    recipientFault(recipient, 'address') === undefined &&
+    recipientError(recipient, kind) !== undefined &&
+    recipientError(recipient, 'address') === undefined &&
     (await isInAnyList(tx, { user_id, recipient }));
   return getRecipientName(text, isFromBefore ? 'address' : kind);
 }

@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { BulkReport } from '@pigeonpost/contract/calls/recipients';
-import { type NameKind, normalizeRecipient, recipientFault } from '@pigeonpost/contract/recipients';
+import { type NameKind, normalizeRecipient, recipientError } from '@pigeonpost/contract/recipients';
 
 // About 5 ms of work: the event loop is never held longer by an import of any length.
 const LINES_AT_ONCE = 5_000;
@@ -62,7 +62,7 @@ function readSome(work: {
   for (let index = start; index < end; index++) {
     const value = lines[index] ?? '';
     const name = normalizeRecipient(value);
-    const reason = recipientFault(name, kind);
+    const reason = recipientError(name, kind);
     if (reason !== undefined) {
       if (value.trim() !== '') noteInvalid(report, { line: index + 1, value, reason });
     } else if (seen.has(name)) {

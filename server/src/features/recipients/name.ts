@@ -1,10 +1,10 @@
-import { type NameKind, normalizeRecipient, typedNameFault } from '@pigeonpost/contract/recipients';
+import { type NameKind, normalizeRecipient, typedNameError } from '@pigeonpost/contract/recipients';
 import { badRequest } from '../../http/errors.ts';
 
 /** A typed name as it is kept; 400 that says what is wrong with it. */
 export function getRecipientName(text: string, kind: NameKind): string {
   const name = normalizeRecipient(text);
-  const error = typedNameFault(name, kind);
+  const error = typedNameError(name, kind);
   if (error === undefined) return name;
   throw badRequest(error, { fields: { recipient: error } });
 }

@@ -2,8 +2,8 @@ import type { settingsCalls } from '@pigeonpost/contract/calls/settings';
 import {
   DELAY_MAX_SECONDS,
   DELAY_MIN_SECONDS,
-  neverTwiceFault,
-  settingsFaults,
+  neverTwiceError,
+  settingsErrors,
 } from '@pigeonpost/contract/settings';
 import type { Deps } from '../../deps.ts';
 import { badRequest } from '../../http/errors.ts';
@@ -21,8 +21,8 @@ export function settingsRoutes({ config }: Deps): Routes<typeof settingsCalls> {
     }),
 
     'PUT /api/settings': async ({ tx, caller, body }) => {
-      const twice = neverTwiceFault(body.never_twice_days ?? null);
-      const fields = { ...settingsFaults(body, delay_min), ...(twice && { never_twice_days: twice }) };
+      const twice = neverTwiceError(body.never_twice_days ?? null);
+      const fields = { ...settingsErrors(body, delay_min), ...(twice && { never_twice_days: twice }) };
       const [first] = Object.values(fields);
       if (first !== undefined) throw badRequest(first, { fields });
       if (body.names) await guardNames(tx, { user_id: caller.user.id, names: body.names });

@@ -1,4 +1,4 @@
-import { newUsernameFault, USERNAME_TAKEN } from '@pigeonpost/contract/auth';
+import { newUsernameError, USERNAME_TAKEN } from '@pigeonpost/contract/auth';
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
 import type { Pack, Role } from '@pigeonpost/contract/subscription';
 import type { FastifyRequest } from 'fastify';
@@ -73,6 +73,6 @@ function refuseOwnFall({ user }: Caller, id: number, { role, is_active }: Change
 
 function refuseReservedName(before: string, username: string): void {
   if (before.toLowerCase() === username.toLowerCase()) return;
-  const fault = newUsernameFault(username);
-  if (fault !== undefined) throw badRequest(fault, { fields: { username: fault } });
+  const error = newUsernameError(username);
+  if (error !== undefined) throw badRequest(error, { fields: { username: error } });
 }

@@ -92,7 +92,7 @@ test('an account that an administrator makes follows the rules of registering, a
   const { app, admin } = await start(t, { timeZone: 'Europe/Oslo' });
   const make = (body: object) =>
     admin.call('POST /api/users', { body: { username: 'nils', password: 'raku-night', ...body } });
-  const faults: [object, string][] = [
+  const errors: [object, string][] = [
     [{ username: 'ni' }, 'Username must be at least 3 characters long'],
     [{ username: 'Support' }, 'This username is reserved. Please choose another one'],
     [{ password: 'short' }, 'Password must be at least 6 characters long'],
@@ -102,7 +102,7 @@ test('an account that an administrator makes follows the rules of registering, a
     [{ subscription_end_date: '2026-02-30' }, 'Subscription end date must be a day such as 2026-12-31'],
     [{ subscription_end_date: '0000-01-01' }, 'Subscription end date must be a day such as 2026-12-31'],
   ];
-  for (const [body, message] of faults) {
+  for (const [body, message] of errors) {
     const error = await refusal(make(body));
     assert.deepEqual([error.status, error.message], [400, message]);
   }

@@ -36,10 +36,10 @@ function ByCode({ code }: { code: string }) {
   const user_code = parseUserCode(code);
   const query = useQuery({ ...pairingQuery(user_code ?? ''), enabled: user_code !== undefined });
   const { data, error, refetch } = query;
-  if (user_code === undefined) return <CodeForm typed={code} fault={NO_CODE} />;
+  if (user_code === undefined) return <CodeForm typed={code} error={NO_CODE} />;
   // Wrong, or too many wrong ones: another code is the way on, and asking again would count as one more.
   if (error instanceof ApiError && error.refusal)
-    return <CodeForm typed={user_code} fault={error.refusal} onAgain={refetch} />;
+    return <CodeForm typed={user_code} error={error.refusal} onAgain={refetch} />;
   if (data) return <PairingCard pairing={data} />;
   if (!error)
     return <div className={css.skeleton} role="status" aria-busy="true" aria-label="Looking for the agent" />;
@@ -52,14 +52,14 @@ function ByCode({ code }: { code: string }) {
 
 type CodeFormProps = {
   typed?: string;
-  fault?: string;
+  error?: string;
   /** The same code once more. */
   onAgain?: () => unknown;
 };
 
-function CodeForm({ typed = '', fault, onAgain }: CodeFormProps) {
+function CodeForm({ typed = '', error, onAgain }: CodeFormProps) {
   const navigate = useNavigate();
-  const form = useForm({ initialValues: { code: typed }, initialErrors: { code: fault } });
+  const form = useForm({ initialValues: { code: typed }, initialErrors: { code: error } });
   const submit = form.onSubmit(({ code }) => {
     const user_code = parseUserCode(code);
     if (!user_code) {

@@ -10,7 +10,7 @@ import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { AirmailCard } from '../../ui/layout/airmail-card.tsx';
 import { useRegister } from './api.ts';
-import { faultsOf, type Registration } from './registration.ts';
+import { errorsOf, type Registration } from './registration.ts';
 
 /** Creates an account and leads to /login, without signing in. */
 export function RegisterPage() {
@@ -65,7 +65,7 @@ function useRegistrationForm() {
   const navigate = useNavigate();
   const form = useForm<Registration>({
     initialValues: { username: '', password: '', confirmPassword: '' },
-    validate: faultsOf,
+    validate: errorsOf,
     // Of the whole form: its line is below the button.
     onValuesChange: () => form.clearFieldError('root'),
   });

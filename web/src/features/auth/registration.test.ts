@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultsOf } from './registration.ts';
+import { errorsOf } from './registration.ts';
 
-test('a good registration has no fault', () => {
-  assert.deepEqual(faultsOf({ username: 'marta', password: 'secret', confirmPassword: 'secret' }), {});
+test('a good registration has no error', () => {
+  assert.deepEqual(errorsOf({ username: 'marta', password: 'secret', confirmPassword: 'secret' }), {});
 });
 
 test('each field says what is wrong with it', () => {
-  assert.deepEqual(faultsOf({ username: 'ma', password: 'short', confirmPassword: 'other' }), {
+  assert.deepEqual(errorsOf({ username: 'ma', password: 'short', confirmPassword: 'other' }), {
     username: 'Username must be at least 3 characters long',
     password: 'Password must be at least 6 characters long',
     confirmPassword: 'Passwords do not match',

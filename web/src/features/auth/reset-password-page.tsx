@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form';
-import { PASSWORDS_DIFFER, passwordFault } from '@pigeonpost/contract/auth';
+import { PASSWORDS_DIFFER, passwordError } from '@pigeonpost/contract/auth';
 import { ApiError } from '@pigeonpost/contract/client';
 import { RESET_LINK_EXPIRED, RESET_LINK_INVALID } from '@pigeonpost/contract/errors';
 import { useQuery } from '@tanstack/react-query';
@@ -25,8 +25,8 @@ const NOT_WHOLE = 'This link is not whole. Open it again as it was given to you.
 export function ResetPasswordPage() {
   const token = useResetToken();
   const query = useQuery({ ...resetLinkQuery(token ?? ''), enabled: token !== undefined });
-  const fault = token === undefined ? NOT_WHOLE : linkFault(query.error);
-  if (fault) return <NoLink>{fault}</NoLink>;
+  const error = token === undefined ? NOT_WHOLE : linkError(query.error);
+  if (error) return <NoLink>{error}</NoLink>;
   if (query.error) {
     return (
       <AirmailCard title={TITLE} sentence="The link could not be checked.">
@@ -55,8 +55,8 @@ export function ResetPasswordPage() {
 }
 
 function NewPassword({ token, username }: { token: string; username: string }) {
-  const { form, fault, submit } = useNewPasswordForm(token);
-  if (fault) return <p role="alert">{fault}</p>;
+  const { form, error, submit } = useNewPasswordForm(token);
+  if (error) return <p role="alert">{error}</p>;
   return (
     <AirmailForm
       submitLabel="Set password"
@@ -116,11 +116,11 @@ function useResetToken(): string | undefined {
 function useNewPasswordForm(token: string) {
   const { mutateAsync } = useResetPassword();
   const navigate = useNavigate();
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const form = useForm({
     initialValues: { password: '', again: '' },
     validate: ({ password, again }) => ({
-      password: passwordFault(password),
+      password: passwordError(password),
       again: again === password ? undefined : PASSWORDS_DIFFER,
     }),
     // Of the whole form: its line is below the button.
@@ -134,15 +134,15 @@ function useNewPasswordForm(token: string) {
     } catch (error) {
       const wrong = fieldErrors(error).new_password;
       const sentence = failureLine(error, 'Failed to change password');
-      setFault(linkFault(error instanceof Error ? error : null));
+      setError(linkError(error instanceof Error ? error : null));
       form.setErrors(wrong ? { password: wrong } : { root: sentence });
     }
   });
-  return { form, fault, submit };
+  return { form, error, submit };
 }
 
 /** What is wrong with the link itself, which no second try will mend. */
-function linkFault(error: Error | null): string | undefined {
+function linkError(error: Error | null): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.code === RESET_LINK_EXPIRED || error.code === RESET_LINK_INVALID ? error.refusal : undefined;
 }

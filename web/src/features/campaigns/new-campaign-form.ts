@@ -45,7 +45,7 @@ export function useNewCampaignForm() {
   const submitNow = (andStart: boolean) => {
     if (form.validate().hasErrors || !template || !list) {
       toast.error(CAMPAIGN_FIELDS_MISSING);
-      return focusFirstFault(element);
+      return focusFirstError(element);
     }
     const body = { name: values.name.trim(), message_template_id: template.id, list_id: list.id };
     void create({ ...body, profiles_used: profile_ids }, andStart);
@@ -93,9 +93,9 @@ function onlyOne<T>(things: T[] | undefined): T | undefined {
 }
 
 /** Once they are shown; on a phone the first may be far above the button. */
-function focusFirstFault(form: RefObject<HTMLElement | null>): void {
+function focusFirstError(form: RefObject<HTMLElement | null>): void {
   requestAnimationFrame(() => {
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault="true"]')?.focus();
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error="true"]')?.focus();
   });
 }
 

@@ -33,7 +33,7 @@ export function ProfileChoices({ form: { form, profile_ids } }: { form: NewCampa
           <h2>Profiles</h2>
           <p
             className={css.count}
-            data-fault={Boolean(form.errors.profile_ids)}
+            data-error={Boolean(form.errors.profile_ids)}
             tabIndex={-1}
             aria-live="polite"
           >

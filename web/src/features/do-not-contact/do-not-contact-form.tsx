@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { DO_NOT_CONTACT_MAX_LINES } from '@pigeonpost/contract/limits';
-import { NAME_WORDS, normalizeRecipient, recipientFault, shownName } from '@pigeonpost/contract/recipients';
+import { NAME_WORDS, normalizeRecipient, recipientError, shownName } from '@pigeonpost/contract/recipients';
 import type { ClipboardEvent } from 'react';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
@@ -45,7 +45,7 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
       .filter(Boolean);
     if (pasted.length < 2) return;
     event.preventDefault();
-    const names = [...new Set(pasted)].filter((name) => recipientFault(name, kind) === undefined);
+    const names = [...new Set(pasted)].filter((name) => recipientError(name, kind) === undefined);
     const leftOut = new Set(pasted).size - names.length;
     const counted = formatNoun(names.length, 'name');
     if (names.length > DO_NOT_CONTACT_MAX_LINES)

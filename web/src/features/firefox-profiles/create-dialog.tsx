@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { FIREFOX_NAME_MAX, firefoxNameFault } from '@pigeonpost/contract/firefox-profiles';
+import { FIREFOX_NAME_MAX, firefoxNameError } from '@pigeonpost/contract/firefox-profiles';
 import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -21,7 +21,7 @@ export function CreateDialog({ agent_id, machine, taken, track, onClose }: Creat
   const { mutateAsync } = useCreateFirefoxProfile();
   const form = useForm({
     initialValues: { profile_name: '' },
-    validate: { profile_name: (name) => firefoxNameFault(name) ?? takenFault(name, taken) },
+    validate: { profile_name: (name) => firefoxNameError(name) ?? takenError(name, taken) },
   });
   const isRestored = useKeptForm('firefox profile', form);
   const save = async () => {
@@ -59,7 +59,7 @@ export function CreateDialog({ agent_id, machine, taken, track, onClose }: Creat
   );
 }
 
-function takenFault(name: string, taken: string[]): string | null {
+function takenError(name: string, taken: string[]): string | null {
   const wanted = name.trim().toLowerCase();
   return taken.some((one) => one.toLowerCase() === wanted)
     ? `There is a Firefox profile called '${name.trim()}' already.`

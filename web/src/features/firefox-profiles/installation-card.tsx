@@ -35,7 +35,7 @@ export function InstallationCard({ firefox, machine }: { firefox: Installation; 
       {profiles_dir ? <Place label="Profiles directory" path={profiles_dir} /> : null}
       {firefox_executable ? <Place label="Executable" path={firefox_executable} /> : null}
       {error || !detected ? (
-        <div className={css.fault} role="alert">
+        <div className={css.failure} role="alert">
           {error ? <p className={css.error}>{error}</p> : null}
           <p className={css.note}>
             Please ensure that Firefox is installed on {machine}, start it there once, and press Refresh.

@@ -19,8 +19,8 @@ export function useProfileForm(profile: Profile | undefined) {
       agent_id: profile?.agent_id ?? null,
     },
     validate: {
-      profile_path: (path) => fault(path, 'Profile path is required'),
-      profile_name: (name) => fault(name, 'Profile name is required'),
+      profile_path: (path) => pathError(path, 'Profile path is required'),
+      profile_name: (name) => pathError(name, 'Profile name is required'),
     },
   });
   const save = async () => {
@@ -38,7 +38,7 @@ export function useProfileForm(profile: Profile | undefined) {
   return { form, save, isRestored };
 }
 
-function fault(text: string, missing: string): string | null {
+function pathError(text: string, missing: string): string | null {
   if (!text.trim()) return missing;
   return isDefaultProfile(text) ? "Firefox's own default profiles cannot be used" : null;
 }

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Answer } from '@pigeonpost/contract/client';
-import { type SettingsValues, settingsFaults } from '@pigeonpost/contract/settings';
+import { type SettingsValues, settingsErrors } from '@pigeonpost/contract/settings';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
@@ -42,7 +42,7 @@ function AutomationForm({ answer: { settings, limits }, isActive }: FormProps) {
   const { mutateAsync } = useSaveSettings();
   const form = useForm<SettingsValues>({
     initialValues: paceOf(settings),
-    validate: (values) => settingsFaults(values, limits.delay_min),
+    validate: (values) => settingsErrors(values, limits.delay_min),
     // Once it was refused, every change is judged anew: the two delays judge each other.
     clearInputErrorOnChange: false,
     onValuesChange: () => {
@@ -50,7 +50,7 @@ function AutomationForm({ answer: { settings, limits }, isActive }: FormProps) {
     },
   });
   useKeptForm('settings', form);
-  const faults = Object.values(settingsFaults(form.values, limits.delay_min));
+  const errors = Object.values(settingsErrors(form.values, limits.delay_min));
   useLeaveQuestion(form.isDirty(), {
     title: 'Discard the changed settings?',
     body: 'They are not saved yet. Sending goes on with those from before.',
@@ -81,9 +81,9 @@ function AutomationForm({ answer: { settings, limits }, isActive }: FormProps) {
         ))}
       </div>
       <DelayScale start={form.values.delay_start} end={form.values.delay_end} limits={limits} />
-      <p className={css.words}>{faults[0] ?? <ReadBack values={form.values} />}</p>
+      <p className={css.words}>{errors[0] ?? <ReadBack values={form.values} />}</p>
       <p className={css.warning} role="status">
-        {faults.length === 0 ? warningOf(form.values) : ''}
+        {errors.length === 0 ? warningOf(form.values) : ''}
       </p>
       <ReasonButton
         type="submit"

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Settings } from '@pigeonpost/contract/calls/settings';
-import { NEVER_TWICE_MAX_DAYS, neverTwiceFault } from '@pigeonpost/contract/settings';
+import { NEVER_TWICE_MAX_DAYS, neverTwiceError } from '@pigeonpost/contract/settings';
 import { useQuery } from '@tanstack/react-query';
 import { formatNoun } from '../../format/format-number.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -41,7 +41,7 @@ function NeverTwiceForm({ settings, isActive }: { settings: Settings; isActive: 
   const { mutateAsync } = useSaveSettings();
   const form = useForm<Values>({
     initialValues: { isOn: never_twice_days !== null, days: String(never_twice_days ?? USUAL_DAYS) },
-    validate: { days: (_days, values) => neverTwiceFault(daysOf(values)) ?? null },
+    validate: { days: (_days, values) => neverTwiceError(daysOf(values)) ?? null },
   });
   useKeptForm('never twice', form);
   useLeaveQuestion(form.isDirty(), {
@@ -61,8 +61,8 @@ function NeverTwiceForm({ settings, isActive }: { settings: Settings; isActive: 
           : `Nobody is written to twice within ${formatNoun(days, 'day')}.`,
       );
     } catch (error) {
-      const { never_twice_days: fault } = fieldErrors(error);
-      if (fault) form.setFieldError('days', fault);
+      const { never_twice_days: reason } = fieldErrors(error);
+      if (reason) form.setFieldError('days', reason);
       toast.failure(error, 'Failed to save settings');
     }
   });

@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form';
-import { passwordFault } from '@pigeonpost/contract/auth';
+import { passwordError } from '@pigeonpost/contract/auth';
 import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { Form } from '../../ui/form/form.tsx';
@@ -14,7 +14,7 @@ export function PasswordCard({ username }: { username: string }) {
   const { mutateAsync } = useChangePassword();
   const form = useForm({
     initialValues: { current_password: '', new_password: '' },
-    validate: { new_password: passwordFault },
+    validate: { new_password: passwordError },
   });
   const { current_password, new_password } = form.values;
   const submit = form.onSubmit(async (values) => {

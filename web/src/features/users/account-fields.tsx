@@ -82,7 +82,7 @@ function endHint(isAdmin: boolean, end: string): string {
 }
 
 /** What is wrong with a typed end date. */
-export function endDateFault(end: string): string | undefined {
+export function endDateError(end: string): string | undefined {
   return parseEndDay(end) === undefined ? 'Enter a day as DD-MM-YYYY' : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { newUsernameFault } from '@pigeonpost/contract/auth';
+import { newUsernameError } from '@pigeonpost/contract/auth';
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
 import { useUser } from '../../api/session.ts';
 import { formatNoun } from '../../format/format-number.ts';
@@ -8,7 +8,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { AccountFields, type AccountValues, endDateFault, useToday } from './account-fields.tsx';
+import { AccountFields, type AccountValues, endDateError, useToday } from './account-fields.tsx';
 import { useUpdateUser } from './api.ts';
 import { endDayOf, parseEndDay } from './end-date.ts';
 import css from './users.module.css';
@@ -73,9 +73,9 @@ function useEditForm(user: UserAccount) {
       username: (typed) => {
         if (!typed.trim()) return 'Username is required';
         // A name from before the rules stays as it is.
-        return typed.trim() === username ? undefined : newUsernameFault(typed.trim());
+        return typed.trim() === username ? undefined : newUsernameError(typed.trim());
       },
-      end: endDateFault,
+      end: endDateError,
     },
   });
   const save = async () => {

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { newUsernameFault, passwordFault } from '@pigeonpost/contract/auth';
+import { newUsernameError, passwordError } from '@pigeonpost/contract/auth';
 import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import { AccountFields, type AccountValues, endDateFault } from './account-fields.tsx';
+import { AccountFields, type AccountValues, endDateError } from './account-fields.tsx';
 import { useCreateUser } from './api.ts';
 import { parseEndDay } from './end-date.ts';
 
@@ -19,9 +19,9 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<Values>({
     initialValues: NEW,
     validate: {
-      username: (username) => (username.trim() ? newUsernameFault(username.trim()) : 'Username is required'),
-      password: (password) => (password ? passwordFault(password) : 'Password is required'),
-      end: endDateFault,
+      username: (username) => (username.trim() ? newUsernameError(username.trim()) : 'Username is required'),
+      password: (password) => (password ? passwordError(password) : 'Password is required'),
+      end: endDateError,
     },
   });
   const save = async () => {

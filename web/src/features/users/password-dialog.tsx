@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form';
-import { passwordFault } from '@pigeonpost/contract/auth';
+import { passwordError } from '@pigeonpost/contract/auth';
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
 import { useUser } from '../../api/session.ts';
 import { formatDateTime } from '../../format/format-time.ts';
@@ -20,7 +20,7 @@ export function PasswordDialog({ user, onClose }: { user: UserAccount; onClose: 
   const isOwn = useUser()?.id === user.id;
   const form = useForm({
     initialValues: { new_password: '' },
-    validate: { new_password: (typed) => (typed ? passwordFault(typed) : 'New password is required') },
+    validate: { new_password: (typed) => (typed ? passwordError(typed) : 'New password is required') },
   });
   const save = async () => {
     if (form.validate().hasErrors) return false;

@@ -8,10 +8,10 @@ export function Form({ onSubmit, onInput, ...props }: ComponentProps<'form'>) {
   useLayoutEffect(() => {
     const form = element.current;
     if (!isSubmitted.current || !form?.contains(document.activeElement)) return;
-    const fault = form.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (!fault) return;
+    const field = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (!field) return;
     isSubmitted.current = false;
-    fault.focus();
+    field.focus();
   });
   return (
     <form

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconDownload } from '@tabler/icons-react';
 import { formatCount, formatNoun } from '../../../format/format-number.ts';
 import { saveFile } from '../../../ui/form/save-file.ts';
-import type { LineFault } from './count-lines.ts';
+import type { LineError } from './count-lines.ts';
 import css from './import.module.css';
 
 type BadLinesProps = {
   /** What the names are called. */
   many: string;
-  faults: LineFault[];
+  errors: LineError[];
   invalid: number;
   /** All of them as a file. */
   refused: Blob | undefined;
@@ -17,8 +17,8 @@ type BadLinesProps = {
 };
 
 /** The first lines that are no names, each with its reason: to be corrected in place, or all of them downloaded. */
-export function BadLines({ many, faults, invalid, refused, onCorrect }: BadLinesProps) {
-  if (faults.length === 0) {
+export function BadLines({ many, errors, invalid, refused, onCorrect }: BadLinesProps) {
+  if (errors.length === 0) {
     return onCorrect ? <p className={css.none}>Lines that are no {many} will be shown here.</p> : null;
   }
   return (
@@ -40,12 +40,12 @@ export function BadLines({ many, faults, invalid, refused, onCorrect }: BadLines
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller has to be reached by keyboard */}
       <ul className={css.scroller} tabIndex={0} aria-label="Refused lines">
-        {faults.map((fault) => (
-          <li key={fault.line} className={css.fault}>
-            <span className={css.line}>Line {formatCount(fault.line)}</span>
-            <Value fault={fault} onCorrect={onCorrect} />
-            {fault.reason ? (
-              <span className={css.reason}>{fault.reason}</span>
+        {errors.map((error) => (
+          <li key={error.line} className={css.wrongLine}>
+            <span className={css.line}>Line {formatCount(error.line)}</span>
+            <Value error={error} onCorrect={onCorrect} />
+            {error.reason ? (
+              <span className={css.reason}>{error.reason}</span>
             ) : (
               <span className={css.corrected}>
                 <IconCheck size={14} aria-hidden="true" /> Corrected
@@ -53,18 +53,18 @@ export function BadLines({ many, faults, invalid, refused, onCorrect }: BadLines
             )}
           </li>
         ))}
-        {invalid > faults.length ? (
-          <li className={css.more}>and {formatCount(invalid - faults.length)} more in the download</li>
+        {invalid > errors.length ? (
+          <li className={css.more}>and {formatCount(invalid - errors.length)} more in the download</li>
         ) : null}
       </ul>
     </section>
   );
 }
 
-type ValueProps = { fault: LineFault; onCorrect: BadLinesProps['onCorrect'] };
+type ValueProps = { error: LineError; onCorrect: BadLinesProps['onCorrect'] };
 
 // The line stays where it is once it is right: a field that vanishes under its writer would take the focus along.
-function Value({ fault: { line, value, reason }, onCorrect }: ValueProps) {
+function Value({ error: { line, value, reason }, onCorrect }: ValueProps) {
   if (!onCorrect) {
     return (
       <span className={css.value} title={value}>

@@ -3,14 +3,14 @@ import {
   NAME_WORDS,
   type NameKind,
   normalizeRecipient,
-  recipientFault,
+  recipientError,
 } from '@pigeonpost/contract/recipients';
 
-const FAULTS_SHOWN = 100;
+const ERRORS_SHOWN = 100;
 const VALUE_SHOWN = 200;
 
 /** A line that is no name: its place from 1, and what is wrong with it; nothing any more once it is corrected. */
-export type LineFault = { line: number; value: string; reason: string | undefined };
+export type LineError = { line: number; value: string; reason: string | undefined };
 
 /** What was typed in place of a refused line, by its place. */
 export type Corrections = ReadonlyMap<number, string>;
@@ -22,7 +22,7 @@ export type LineCounts = {
   duplicates: number;
   invalid: number;
   /** The first 100, corrected ones among them. */
-  faults: LineFault[];
+  errors: LineError[];
 };
 
 export type LineCounter = {
@@ -43,7 +43,7 @@ export function createLineCounter({
   corrections,
 }: CounterOptions): LineCounter {
   const seen = new Set<string>();
-  const faults: LineFault[] = [];
+  const errors: LineError[] = [];
   const refused: string[] = [];
   let duplicates = 0;
   let invalid = 0;
@@ -57,22 +57,22 @@ export function createLineCounter({
   };
   const take = (value: string, line: number) => {
     const name = normalizeRecipient(value);
-    if (recipientFault(name, kind) === undefined) count(name);
+    if (recipientError(name, kind) === undefined) count(name);
     else if (value.trim() !== '') {
       const typed = corrections?.get(line) ?? value;
       const corrected = normalizeRecipient(typed);
-      const reason = recipientFault(corrected, kind);
+      const reason = recipientError(corrected, kind);
       if (reason === undefined) count(corrected);
       else refuse(typed, line, reason);
-      if (faults.length < FAULTS_SHOWN) {
-        faults.push({ line, value: value.trim().slice(0, VALUE_SHOWN), reason });
+      if (errors.length < ERRORS_SHOWN) {
+        errors.push({ line, value: value.trim().slice(0, VALUE_SHOWN), reason });
       }
     }
     return seen.size + duplicates + invalid <= most;
   };
   return {
     take,
-    counts: () => ({ valid: seen.size, duplicates, invalid, faults: [...faults] }),
+    counts: () => ({ valid: seen.size, duplicates, invalid, errors: [...errors] }),
     names: () => [...seen],
     refused: () => (refused.length > 0 ? [`${NAME_WORDS[kind].one},line,reason`, ...refused] : undefined),
   };

@@ -73,7 +73,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
         {running ? null : (
           <BadLines
             many={words.many}
-            faults={report ? counts.faults.filter(({ reason }) => reason) : counts.faults}
+            errors={report ? counts.errors.filter(({ reason }) => reason) : counts.errors}
             invalid={counts.invalid}
             refused={source.refused}
             onCorrect={report ? undefined : source.correct}

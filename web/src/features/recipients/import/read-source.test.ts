@@ -19,9 +19,9 @@ test('lines are trimmed, lower-cased and freed of one @; blank ones are dropped'
 });
 
 test('a bad line is told with its place and its reason', async () => {
-  const { faults, valid } = await read({ text: 'maja.s\nkaffebaren oslo\n\nhttps://instagram.com/x' });
+  const { errors, valid } = await read({ text: 'maja.s\nkaffebaren oslo\n\nhttps://instagram.com/x' });
   assert.equal(valid, 1);
-  assert.deepEqual(faults, [
+  assert.deepEqual(errors, [
     { line: 2, value: 'kaffebaren oslo', reason: 'has a space' },
     { line: 4, value: 'https://instagram.com/x', reason: 'is not a username' },
   ]);
@@ -33,11 +33,11 @@ test('a corrected line counts as what was typed in its place; what stays refused
     [2, '@Kaffebaren_Oslo'],
     [4, 'nils c'],
   ]);
-  const { names, invalid, faults, refused } = await read({ text }, corrections);
+  const { names, invalid, errors, refused } = await read({ text }, corrections);
   assert.deepEqual(names, ['maja.s', 'kaffebaren_oslo']);
   assert.equal(invalid, 2);
   assert.deepEqual(
-    faults.map(({ line, reason }) => [line, reason]),
+    errors.map(({ line, reason }) => [line, reason]),
     [
       [2, undefined],
       [3, 'has a character that usernames cannot have'],

@@ -5,7 +5,7 @@ import type { Source } from './read-source.ts';
 
 const TYPING_PAUSE_MS = 150;
 const NOTHING: ReadSource = {
-  counts: { valid: 0, duplicates: 0, invalid: 0, faults: [] },
+  counts: { valid: 0, duplicates: 0, invalid: 0, errors: [] },
   body: undefined,
   refused: undefined,
   isReading: false,

@@ -1,7 +1,7 @@
-import { type NameKind, normalizeRecipient, typedNameFault } from '@pigeonpost/contract/recipients';
+import { type NameKind, normalizeRecipient, typedNameError } from '@pigeonpost/contract/recipients';
 
 /** What is wrong with a typed name, as the error of its field; null where nothing is. */
 export function nameError(text: string, kind: NameKind): string | null {
-  const fault = typedNameFault(normalizeRecipient(text), kind);
-  return fault?.replace(/^"(.*)"/s, '“$1”') ?? null;
+  const error = typedNameError(normalizeRecipient(text), kind);
+  return error?.replace(/^"(.*)"/s, '“$1”') ?? null;
 }
