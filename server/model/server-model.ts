@@ -1,6 +1,6 @@
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import type { Rules } from './rules.ts';
-import { at, LOOK_AGAIN, MAX_RETRIES, type Name, PACE, type Row, type State } from './state.ts';
+import { at, HELD_UNTIL, MAX_RETRIES, type Name, PACE, type Row, type State } from './state.ts';
 
 export const HELD: readonly string[] = ['leased', 'sending'];
 const IN_WORK: readonly string[] = ['leased', 'sending', 'waiting'];
@@ -135,7 +135,7 @@ function nextRetry(s: State, campaign: number, rules: Rules): number | null {
     const target = at(s.names, name);
     if (!isPending(target) || target.isRefused) transition(s, { campaign, name, to: 'skipped' });
     else if (target.campaign !== null && rules.heldNamesArePassed)
-      transition(s, { campaign, name, to: 'waiting', change: { retryAt: LOOK_AGAIN } });
+      transition(s, { campaign, name, to: 'waiting', change: { retryAt: HELD_UNTIL } });
     else free.push(name);
   }
   return free[0] ?? null;

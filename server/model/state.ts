@@ -179,7 +179,7 @@ export const MAX_RETRIES = 1;
 export const MOST_ADDED = 2;
 /** Moments that lie ahead until half a minute and more has passed, in their order. */
 export const PACE = 1;
-export const LOOK_AGAIN = 2;
+export const HELD_UNTIL = 2;
 export const IN_USE = 3;
 
 /** A list, and campaigns that nobody has started. */

@@ -3,12 +3,12 @@ import type { Nudges } from './nudges.ts';
 /** What is remembered is believed for so long, whatever was heard: for what nobody thought of. */
 const BELIEVED_MS = 5 * 60_000;
 
-/** What an agent's last look gave, which found nothing. */
+/** What an agent's last claim gave, which found nothing. */
 export interface Quiet {
   /** That of the user. */
   epoch: number;
   /** In milliseconds. */
-  looked_at: number;
+  claimed_at: number;
 }
 
 /** A sign of life that is not in the database yet. */
@@ -27,12 +27,12 @@ interface Remembered {
 
 /**
  * Agents whose last poll ended with nothing, of users without a running campaign. Whatever could give such an agent
- * work, or end its token, nudges its user: its next poll need not look (docs/engine.md#waiting-for-work).
+ * work, or end its token, nudges its user: its next poll need not claim (docs/engine.md#waiting-for-work).
  */
 export interface QuietAgents {
   /**
    * A user's, by session. A nudge ends it: what is put in afterwards is remembered by nobody, so that a poll which
-   * takes it before it looks misses nothing.
+   * takes it before it claims misses nothing.
    */
   of(user_id: number, now: number): Map<number, Quiet>;
   /** Notes a sign of life, which is written with those of others. */
@@ -57,8 +57,8 @@ export function createQuietAgents(nudges: Pick<Nudges, 'watch'>): QuietAgents {
       const remembered: Remembered = users.get(user_id) ?? { quiet: new Map(), asked_at: now };
       users.set(user_id, remembered);
       remembered.asked_at = now;
-      for (const [session_id, { looked_at }] of remembered.quiet)
-        if (Math.abs(now - looked_at) >= BELIEVED_MS) remembered.quiet.delete(session_id);
+      for (const [session_id, { claimed_at }] of remembered.quiet)
+        if (Math.abs(now - claimed_at) >= BELIEVED_MS) remembered.quiet.delete(session_id);
       return remembered.quiet;
     },
     note(sign) {

@@ -20,7 +20,7 @@ export interface Merging {
 }
 
 const AT_ONCE = 20;
-const LOOK_AGAIN_MS = 1_000;
+const CHECK_AGAIN_MS = 1_000;
 
 /**
  * After a restore the database says another epoch than those under which the journal's results were answered: all of
@@ -49,7 +49,7 @@ async function merge(options: MergeOptions, epoch: number): Promise<void> {
   const { call, clock, journal, owner, log, end } = options;
   // What is past begin goes on to its result, which may belong to what was forgotten.
   while (journal.unfinished(owner).some((delivery) => delivery.epoch !== epoch)) {
-    await clock.sleep(LOOK_AGAIN_MS, end);
+    await clock.sleep(CHECK_AGAIN_MS, end);
     end.throwIfAborted();
   }
   const before = await journal.answeredBefore(owner, epoch);

@@ -1,7 +1,7 @@
--- One look of a work call, in a transaction of its own: the requests and deliveries for an agent, or what a call that
+-- What a work call claims, in a transaction of its own: the requests and deliveries for an agent, or what a call that
 -- found nothing waits for (docs/engine.md#waiting-for-work). is_known is false where the call's session has ended;
 -- is_practice: this server is for the practice inbox.
-create function look_for_work(given_moment timestamptz, of_user bigint, session bigint, of_agent bigint,
+create function claim_work(given_moment timestamptz, of_user bigint, session bigint, of_agent bigint,
   any_machine boolean, paths text[], capacity integer, is_practice boolean, request_seconds integer,
   unread_seconds integer) returns json language plpgsql as $$
 declare

@@ -69,7 +69,7 @@ engineTest('a request whose answer was lost is handed out again', async (world) 
   assert.deepEqual(await ask([]), [request_id]);
 });
 
-/** A work call that finds something when its agent has gone: it looks once the user's lock is free. */
+/** A work call that finds something when its agent has gone: it claims once the user's lock is free. */
 async function lostCall(world: World, find: () => Promise<unknown>) {
   const { clock, database } = world.app;
   const leaving = new AbortController();

@@ -39,7 +39,7 @@ engineTest('an agent with nothing to do asks the database nothing, and stays con
   assert.deepEqual([agent?.connected, agent?.last_seen_at], [true, begun]);
 });
 
-engineTest('a poll that need not look still wakes when a campaign starts', async (world) => {
+engineTest('a poll that need not claim still wakes when a campaign starts', async (world) => {
   const profiles = [await world.profile('one')];
   const campaign = await world.campaign({ list: await world.list(['ada']), profiles });
   await afterQuietPoll(world);
@@ -57,7 +57,7 @@ engineTest('what came between two polls is found by the second', async (world) =
   assert.equal((await poll(world).answer).deliveries[0]?.recipient, 'ada');
 });
 
-engineTest('while a campaign runs each poll looks', async (world) => {
+engineTest('while a campaign runs each poll claims', async (world) => {
   const profiles = [await world.profile('one')];
   await world.start(await world.campaign({ list: await world.list(['ada', 'bo']), profiles }));
   await world.result(await world.sending(), { outcome: 'sent' });
@@ -69,7 +69,7 @@ engineTest('while a campaign runs each poll looks', async (world) => {
   assert.ok(asked() > 0);
 });
 
-engineTest('a token that ended between two polls, or while one need not look, is refused', async (world) => {
+engineTest('a token that ended between two polls, or while one need not claim, is refused', async (world) => {
   await afterQuietPoll(world);
   const { answer, asleep } = poll(world);
   await asleep();
@@ -79,7 +79,7 @@ engineTest('a token that ended between two polls, or while one need not look, is
   assert.equal((await refusal(poll(world).answer)).status, 401);
 });
 
-engineTest('five minutes after it looked an agent looks again, whatever it heard', async (world) => {
+engineTest('five minutes after it claimed an agent claims again, whatever it heard', async (world) => {
   const asked = await afterQuietPoll(world);
   world.turn(5 * 60);
   const { asleep } = poll(world);

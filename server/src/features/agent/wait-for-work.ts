@@ -10,7 +10,7 @@ import type { Quiet } from '../../quiet-agents.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
 import { type KnownGrants, noticeRestore } from '../freeze/notice-restore.ts';
 import { returnRequests, returnUnnamedRequests } from '../requests/queries.ts';
-import { type Look, lookForWork } from './look-for-work.ts';
+import { type ClaimedWork, claimWork } from './claim-work.ts';
 
 export interface Poll {
   caller: Caller;
@@ -54,15 +54,15 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
   for (;;) {
     const alarm = Promise.withResolvers<Woken>();
     wake = alarm.resolve;
-    const looked_at = clock.now().getTime();
+    const claimed_at = clock.now().getTime();
     // Listening starts before the claim, so that nothing queued in between is missed.
     const stopListening = nudges.listen(user_id, () => alarm.resolve('nudged'));
-    const remembered = deps.quietAgents.of(user_id, looked_at);
+    const remembered = deps.quietAgents.of(user_id, claimed_at);
     try {
-      const look: Look = quiet
+      const work: ClaimedWork = quiet
         ? { ...NOTHING, epoch: quiet.epoch }
         : await claimOnce(deps, { ...poll, holding });
-      const { deliveries, requests, next_at, is_idle, epoch } = look;
+      const { deliveries, requests, next_at, is_idle, epoch } = work;
       const found = { deliveries, requests, epoch };
       holding = undefined;
       if (connection.closed) await handBack(deps, poll, found);
@@ -72,8 +72,8 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
       const rest = sleepFor(deps, next_at, left);
       const stopTimer = clock.ringAfter(rest, () => alarm.resolve(rest === left ? 'over' : 'due'));
       const isOverQuietly = (await alarm.promise.finally(stopTimer)) === 'over';
-      // Nobody woke it and nothing fell due: the agent's next poll looks at once, or need not where time brings nothing.
-      if (isOverQuietly && is_idle) remembered.set(caller.session_id, quiet ?? { epoch, looked_at });
+      // Nobody woke it and nothing fell due: the agent's next poll claims at once, or need not where time brings nothing.
+      if (isOverQuietly && is_idle) remembered.set(caller.session_id, quiet ?? { epoch, claimed_at });
       if (isOverQuietly) return found;
       quiet = undefined;
     } finally {
@@ -98,20 +98,20 @@ function sleepFor({ clock }: Deps, next_at: number | null, left: number): number
   return Math.min(left, next_at - clock.now().getTime());
 }
 
-async function claimOnce(deps: Deps, poll: Poll): Promise<Look> {
+async function claimOnce(deps: Deps, poll: Poll): Promise<ClaimedWork> {
   const { caller, capacity, paths, holding, grants } = poll;
-  // A script, and an agent that lost an answer, look a little longer.
+  // A script, and an agent that lost an answer, take a little longer.
   const agent_id =
     caller.agent_id === null || holding
-      ? await prepareToLook(deps, caller, { holding, grants })
+      ? await prepareClaim(deps, caller, { holding, grants })
       : caller.agent_id;
-  const look = await lookForWork(deps, { caller, agent_id, paths, capacity });
-  if (!look) throw unauthorized();
-  return look;
+  const work = await claimWork(deps, { caller, agent_id, paths, capacity });
+  if (!work) throw unauthorized();
+  return work;
 }
 
 /** Takes back what the agent was given and does not name; gives the agent's id. */
-async function prepareToLook(
+async function prepareClaim(
   deps: Deps,
   caller: Caller,
   { holding, grants }: Pick<Poll, 'holding' | 'grants'>,

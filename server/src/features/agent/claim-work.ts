@@ -7,8 +7,8 @@ import type { Caller } from '../../http/handler.ts';
 import { announceConnectedAgent } from '../agents/presence.ts';
 import { REQUEST_SECONDS } from '../requests/timeouts.ts';
 
-/** What one look found, or else when the next may find something, in milliseconds. */
-export interface Look {
+/** What was claimed at once, or else when the next claim may find something, in milliseconds. */
+export interface ClaimedWork {
   deliveries: Delivery[];
   requests: AgentRequest[];
   next_at: number | null;
@@ -30,15 +30,15 @@ interface Answer {
   events: EngineEvent[];
 }
 
-/** Looks for work once, as `look_for_work` says; undefined where the caller's token has ended meanwhile. */
-export async function lookForWork(
+/** Claims what there is now, as `claim_work` says; undefined where the caller's token has ended meanwhile. */
+export async function claimWork(
   deps: Deps,
-  look: { caller: Caller; agent_id: number; paths: string[]; capacity: number },
-): Promise<Look | undefined> {
-  const { caller, agent_id, paths, capacity } = look;
+  claim: { caller: Caller; agent_id: number; paths: string[]; capacity: number },
+): Promise<ClaimedWork | undefined> {
+  const { caller, agent_id, paths, capacity } = claim;
   const user_id = caller.user.id;
   const seconds = startStopwatch();
-  const found = await deps.callAsUser<Answer>(user_id, 'look_for_work', [
+  const found = await deps.callAsUser<Answer>(user_id, 'claim_work', [
     deps.clock.moment,
     user_id,
     caller.session_id,
