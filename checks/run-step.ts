@@ -6,12 +6,12 @@ export const ROOT = join(import.meta.dirname, '..');
 export type StepResult = { passed: boolean; output: string; milliseconds: number };
 
 /** Runs one of the project's own commands at its root and keeps what it printed. */
-export function runStep(command: string, args: string[]): Promise<StepResult> {
+export function runStep(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<StepResult> {
   const started = performance.now();
   const bin = join(ROOT, 'node_modules', '.bin');
   const child = spawn(command, args, {
     cwd: ROOT,
-    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
+    env: { ...process.env, ...env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
     shell: process.platform === 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
   });

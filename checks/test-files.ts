@@ -33,7 +33,7 @@ export function groupTestFiles(root: string, patterns: string[]): TestGroup[] {
       cwd: root,
       exclude: ['**/node_modules/**', '**/dist/**'],
     })
-      .sort()
+      .sort((a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1))
       .filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)))
       .map((file) => describeFile(root, file));
     const single = files.filter(({ isAlone }) => isAlone);
@@ -58,6 +58,9 @@ export function groupTestFiles(root: string, patterns: string[]): TestGroup[] {
     ];
   });
 }
+
+/** What runs whole programs, and waits for them, lies high up in its workspace, and begins early. */
+const depthOf = (file: string) => file.split('/').length;
 
 function describeFile(root: string, file: string) {
   const path = join(root, file);

@@ -89,9 +89,11 @@ for (const [how, end] of Object.entries({
     await Promise.all([next(hers, 'connect'), next(his, 'connect')]);
     const ended = next(hers, 'disconnect');
     await app.database.pool.query(end, [marta.id, app.clock.now()]);
-    t.after(startTimers(app.deps));
+    const stop = startTimers(app.deps);
     await ended;
     assert.deepEqual(await join(his, nils.id), { ok: true });
+    // Before the server closes: what they ask of a database that is gone, they would wait for.
+    await stop();
   });
 }
 
