@@ -8,7 +8,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     scene: { type: 'string' },
     only: { type: 'string' },
-    'side-by-side': { type: 'string', default: '12' },
+    'side-by-side': { type: 'string', default: '50' },
   },
 });
 const stop = new AbortController();

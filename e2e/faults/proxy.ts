@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Stop } from './plan.ts';
@@ -30,8 +30,8 @@ interface Asked {
 
 interface Answered {
   status: number;
-  type: string | null;
-  retryAfter: string | null;
+  type: string | undefined;
+  retryAfter: string | undefined;
   body: Buffer;
 }
 
@@ -40,6 +40,7 @@ interface CallStops {
   after?: Stop;
 }
 
+const agent = new Agent({ keepAlive: true });
 const WORK = /^\/api\/agent\/work$/;
 const OF_DELIVERY = /^\/api\/agent\/deliveries\/([^/]+)\/(begin|result)$/;
 
@@ -91,16 +92,21 @@ async function serve(
   const before = stops.before ? await scene.stops.pass({ stop: stops.before, person }) : anyTime;
   if (before === 'drop') return void request.socket.destroy();
   // What was sent is not called back when its sender breaks off.
-  const passOn = () => forward(scene, asked, before === 'pass' ? gone.signal : undefined);
+  const passOn = async () => {
+    const answer = await forward(scene, asked, before === 'pass' ? gone.signal : undefined);
+    const given = WORK.test(path) ? readGiven(answer) : [];
+    // Also what comes too late for whoever asked: it was handed out.
+    scene.onGiven(given);
+    return { answer, given };
+  };
   if (before === 'cut') {
     void passOn().catch(() => {});
     return void request.socket.destroy();
   }
   const copy = before === 'double' ? passOn() : undefined;
   copy?.catch(() => {});
-  const answer = await passOn();
-  const given = WORK.test(path) ? readGiven(answer) : [];
-  scene.onGiven(given);
+  const { answer, given } = await passOn();
+  if (gone.signal.aborted) return;
   const isAtStop = stops.after === 'given' ? given.length > 0 : answer.status === 200;
   const after =
     stops.after && isAtStop
@@ -136,22 +142,28 @@ function addressOf(name: string): string {
 async function forward(
   scene: ProxiedScene,
   { method, path, headers, body }: Asked,
-  signal: AbortSignal | undefined,
+  gone: AbortSignal | undefined,
 ): Promise<Answered> {
   const server = scene.server();
   if (!server) throw new Error('No server is there.');
-  const answer = await fetch(`${server}${path}`, {
-    method,
-    headers,
-    ...(body.length > 0 && { body }),
-    ...(signal && { signal }),
-  });
-  return {
-    status: answer.status,
-    type: answer.headers.get('content-type'),
-    retryAfter: answer.headers.get('retry-after'),
-    body: Buffer.from(await answer.arrayBuffer()),
-  };
+  const length = { 'content-length': body.length };
+  const call = request(`${server}${path}`, { method, agent, headers: { ...headers, ...length } });
+  // As the connection of a killed program does: what the server has written by then still comes.
+  const end = () => void (call.socket ? call.socket.end() : call.destroy());
+  if (gone?.aborted) end();
+  gone?.addEventListener('abort', end);
+  try {
+    call.end(body);
+    const [answer] = (await once(call, 'response')) as [IncomingMessage];
+    return {
+      status: answer.statusCode ?? 0,
+      type: answer.headers['content-type'],
+      retryAfter: answer.headers['retry-after'],
+      body: await buffer(answer),
+    };
+  } finally {
+    gone?.removeEventListener('abort', end);
+  }
 }
 
 function readGiven({ status, body }: Answered): GivenDelivery[] {
