@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -5,6 +6,7 @@ import {
   PostgresAdapter,
   PostgresDialect,
   PostgresQueryCompiler,
+  type QueryExecutorProvider,
   type QueryResult,
   Transaction,
 } from 'kysely';
@@ -28,10 +30,37 @@ export class Tx extends Transaction<Database> {
     return this.#connection.client;
   }
 
+  /**
+   * Runs a statement that each connection reads and plans once, where that takes longer than running it. PostgreSQL keeps
+   * the plan only where it is as good for any values; each text of such a statement stays with each connection, so that
+   * it must not hold what people type.
+   */
+  async prepared<Row>(statement: Statement<Row>): Promise<Row[]> {
+    const { sql: text, parameters } = statement.compile(this);
+    const { rows } = await this.client.query({ name: nameOf(text), text, values: [...parameters] });
+    return rows as Row[];
+  }
+
   /** Tells whoever listens on the channel, with the commit and only then; the same words once. */
   notify(channel: string, payload: string): void {
     this.#connection.notices.set(`${channel} ${payload}`, { channel, payload });
   }
+}
+
+/** A statement of Kysely's, in SQL or by its builder. */
+interface Statement<Row> {
+  compile(executor: QueryExecutorProvider): CompiledQuery<Row>;
+}
+
+// A name stands for one text in every connection,.
+const NAMES = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const known = NAMES.get(text);
+  if (known) return known;
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
+  NAMES.set(text, name);
+  return name;
 }
 
 interface Notice {

@@ -61,6 +61,21 @@ test('a user sees their own rows only, through Kysely as through the bare connec
   assert.deepEqual(await transactions.asSystem('count pigeons', names), ['Ada']);
 });
 
+test('a prepared statement is read once by a connection, planned for any values, and sees as its caller', async () => {
+  const after = (tx: Tx, letter: string) =>
+    tx.prepared(sql<{ name: string }>`select name from pigeons where name > ${letter} order by name`);
+  for (let round = 0; round < 8; round++) {
+    assert.deepEqual(await transactions.asUser(1, (tx) => after(tx, 'A')), [{ name: 'Ada' }]);
+    assert.deepEqual(await transactions.asUser(1, (tx) => after(tx, 'B')), []);
+  }
+  assert.deepEqual(await transactions.asUser(2, (tx) => after(tx, 'A')), [{ name: 'Bob' }]);
+  assert.equal((await transactions.asSystem('look', (tx) => after(tx, 'A'))).length, 2);
+  const { rows } = await database.pool.query(
+    `select generic_plans > 0 as is_kept from pg_prepared_statements where statement like '%name > $1 order by name'`,
+  );
+  assert.deepEqual(rows, [{ is_kept: true }]);
+});
+
 test('a user can write no row of somebody else', async () => {
   await assert.rejects(
     transactions.asUser(1, (tx) => add(tx, 2, 'Cuckoo')),

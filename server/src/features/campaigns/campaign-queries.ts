@@ -45,11 +45,11 @@ export async function findCampaign(
   { user_id, campaign_id }: CampaignKey,
   now: Date,
 ): Promise<Campaign | undefined> {
-  const found = await sql<Campaign>`
+  const [campaign] = await tx.prepared(sql<Campaign>`
     select ${campaignColumns(now)} from ${campaignTables}
     where campaigns.user_id = ${user_id} and campaigns.id = ${campaign_id}
-      and campaigns.deleted_at is null`.execute(tx);
-  return found.rows[0];
+      and campaigns.deleted_at is null`);
+  return campaign;
 }
 
 /** The profile whose message is due next in a running campaign. */

@@ -1,7 +1,8 @@
-import type { DashboardStats } from '@pigeonpost/contract/calls/campaigns';
+import type { DashboardStats, RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { campaignTables, totalList } from './campaign-queries.ts';
+import { recentCampaigns } from './list-queries.ts';
 
 /** Days of the user's zone; undefined is open. */
 export interface DateRange {
@@ -16,23 +17,42 @@ export function inRange(day: RawBuilder<unknown>, { start_date, end_date }: Date
   return sql<SqlBool>`true ${from} ${to}`;
 }
 
+// A month where no range is asked for; ten years at most, so that a mistyped year does not answer a million days.
+const DAY_COUNT = 30;
+const MAX_DAYS = 3660;
+const RECENT_CAMPAIGNS = 5;
 const COUNTED_BEYOND = 5_000;
+
+/**
+ * The dashboard's figures (docs/behaviour.md#numbers), and the campaigns that it shows. Days are days of the user's
+ * zone. All of it is one statement, as asking for a thing of its own costs more than most of them.
+ */
+export async function getDashboard(
+  tx: Tx,
+  { user_id, range, now }: { user_id: number; range: DateRange; now: Date },
+): Promise<{ stats: DashboardStats; recent: RecentCampaign[] }> {
+  const [found] = await tx.prepared(sql<DashboardStats & { recent: RecentCampaign[] }>`
+    select figures.*, unfinished.*, results.*, owned.*,
+      (select coalesce(json_agg(recent), '[]') from (${recentCampaigns(user_id, RECENT_CAMPAIGNS)}) recent) as recent
+    from (${countCampaigns(user_id, range)}) figures, (${countPending(user_id)}) unfinished,
+      (${sumResults(user_id, range, now)}) results, (${countLists(user_id)}) owned`);
+  if (!found) throw new Error('Aggregates gave no row.');
+  const { recent, ...stats } = found;
+  return { stats, recent };
+}
 
 type CampaignFigures = Pick<DashboardStats, 'campaigns' | 'recipients' | 'running' | 'paused'>;
 
 /** Counts campaigns created in the range (docs/behaviour.md#numbers). */
-export async function countCampaigns(tx: Tx, user_id: number, range: DateRange): Promise<CampaignFigures> {
+function countCampaigns(user_id: number, range: DateRange): RawBuilder<CampaignFigures> {
   const created = inRange(sql`(campaigns.created_at at time zone users.time_zone)::date`, range);
-  const counted = await sql<CampaignFigures>`
+  return sql`
     select count(*) filter (where ${created}) as campaigns,
       coalesce(sum(${totalList}) filter (where ${created}), 0) as recipients,
       count(*) filter (where ${created} and campaigns.status = 'running') as running,
       count(*) filter (where ${created} and campaigns.status = 'paused') as paused
     from ${campaignTables} join users on users.id = campaigns.user_id
-    where campaigns.user_id = ${user_id} and campaigns.deleted_at is null`.execute(tx);
-  const [figures] = counted.rows;
-  if (!figures) throw new Error('An aggregate gave no row.');
-  return figures;
+    where campaigns.user_id = ${user_id} and campaigns.deleted_at is null`;
 }
 
 /**
@@ -40,8 +60,8 @@ export async function countCampaigns(tx: Tx, user_id: number, range: DateRange):
  * was started last has all that the others have; what one of them has done meanwhile is in no other's counters, so
  * that the line itself is counted there.
  */
-export async function countPending(tx: Tx, user_id: number): Promise<number> {
-  const counted = await sql<{ pending: number }>`
+function countPending(user_id: number): RawBuilder<Pick<DashboardStats, 'pending'>> {
+  return sql`
     with unfinished as (
       select campaigns.list_id, campaigns.mark, lists.pending as list_pending,
         greatest(0, ${totalList} - total_sent - total_failed) as pending
@@ -56,8 +76,7 @@ export async function countPending(tx: Tx, user_id: number): Promise<number> {
       select null, pending, 1, mark, null, null from unfinished where list_id is null)
     select coalesce(sum(case when sharing = 1 then pending else least(pending, coalesce(in_list,
       ${inLine(user_id)})) end), 0) as pending
-    from lines`.execute(tx);
-  return counted.rows[0]?.pending ?? 0;
+    from lines`;
 }
 
 /**
@@ -68,34 +87,24 @@ function inLine(user_id: number): RawBuilder<number> {
   const pending = sql`from recipients
     where recipients.user_id = ${user_id} and recipients.list_id = lines.list_id and recipients.status = 'pending'`;
   return sql`(
-    select case when beyond.count <= ${COUNTED_BEYOND} and list_pending is not null then list_pending - beyond.count
+    select case when beyond.count <= ${sql.lit(COUNTED_BEYOND)} and list_pending is not null then list_pending - beyond.count
       else (select count(*) ${pending} and recipients.position <= lines.mark) end
     from (select count(*) as count from (
-      select ${pending} and recipients.position > lines.mark limit ${COUNTED_BEYOND + 1}) later) beyond)`;
+      select ${pending} and recipients.position > lines.mark limit ${sql.lit(COUNTED_BEYOND + 1)}) later) beyond)`;
 }
 
-export async function countLists(tx: Tx, user_id: number): Promise<number> {
-  const { count } = await tx
-    .selectFrom('lists')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', user_id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
+function countLists(user_id: number): RawBuilder<Pick<DashboardStats, 'lists'>> {
+  return sql`select count(*) as lists from lists where user_id = ${user_id} and deleted_at is null`;
 }
 
 type Results = Pick<DashboardStats, 'sent' | 'failed' | 'not_found' | 'uncertain' | 'days'>;
 
 /**
  * The results of deliveries, those of deleted campaigns too, and sent and failed of each day in the range, quiet days
- * too; without a start of the `dayCount` days up to its end. The days are added up once for both.
+ * too; without a start of the last `DAY_COUNT` days up to its end. The days are added up once for both.
  */
-export async function sumResults(
-  tx: Tx,
-  options: { user_id: number; range: DateRange; now: Date; dayCount: number; maxDays: number },
-): Promise<Results> {
-  const { user_id, range, now, dayCount, maxDays } = options;
-  const summed = await sql<Results>`
+function sumResults(user_id: number, range: DateRange, now: Date): RawBuilder<Results> {
+  return sql`
     with results as materialized (
       select day, sum(sent) as sent, sum(failed) as failed, sum(not_found) as not_found, sum(uncertain) as uncertain
       from daily_performance where user_id = ${user_id} and ${inRange(sql`day`, range)} group by day),
@@ -103,16 +112,13 @@ export async function sumResults(
       select coalesce(${range.end_date ?? null}::date, (${now}::timestamptz at time zone time_zone)::date) as last
       from users where id = ${user_id}),
     days as (
-      select generate_series(greatest(coalesce(${range.start_date ?? null}::date, last - ${dayCount}::int + 1),
-        last - ${maxDays}::int + 1)::timestamp, last::timestamp, '1 day')::date as day
+      select generate_series(greatest(coalesce(${range.start_date ?? null}::date, last - ${DAY_COUNT}::int + 1),
+        last - ${MAX_DAYS}::int + 1)::timestamp, last::timestamp, '1 day')::date as day
       from bounds)
     select coalesce(sum(sent), 0)::bigint as sent, coalesce(sum(failed), 0)::bigint as failed,
       coalesce(sum(not_found), 0)::bigint as not_found, coalesce(sum(uncertain), 0)::bigint as uncertain,
       (select coalesce(json_agg(json_build_object('day', days.day, 'sent', coalesce(of_day.sent, 0),
           'failed', coalesce(of_day.failed, 0)) order by days.day), '[]')
         from days left join results of_day on of_day.day = days.day) as days
-    from results`.execute(tx);
-  const [results] = summed.rows;
-  if (!results) throw new Error('An aggregate gave no row.');
-  return results;
+    from results`;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import pg from 'pg';
 import { createCampaignRow } from '../../testing/campaign-row.ts';
 import { addNames, engineTest } from '../../testing/engine-world.ts';
 import { refusal } from '../../testing/refusal.ts';
@@ -51,6 +52,14 @@ test('somebody new has nothing, in thirty quiet days', async (t) => {
     ],
   );
   assert.deepEqual((await user.call('GET /api/campaigns/dashboard-stats')).recentCampaigns, []);
+});
+
+test('all figures are asked for by one statement', async (t) => {
+  const { stats } = await start(t);
+  const asked = t.mock.method(pg.Client.prototype, 'query').mock;
+  await stats();
+  const texts = asked.calls.map(({ arguments: [query] }) => (query as { text?: string }).text ?? '');
+  assert.equal(texts.filter((text) => /\b(campaigns|lists|daily_performance)\b/.test(text)).length, 1);
 });
 
 test('the figures are the sums of what is there', async (t) => {

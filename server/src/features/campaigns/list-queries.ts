@@ -55,15 +55,15 @@ export async function listCampaigns(
   const counts = await countByStatus(tx, filter);
   const statuses = statusesOf(filter.status);
   const inStatus = filter.status ? sql`and campaigns.status = any (${statuses})` : sql``;
-  const page = await sql<Campaign>`
+  const campaigns = await tx.prepared(sql<Campaign>`
     select ${campaignColumns(now)} from ${campaignTables} where ${found(filter)} ${inStatus}
-    order by ${ORDERS[sort_by]} limit ${slice.limit} offset ${slice.offset}`.execute(tx);
-  return { campaigns: page.rows, counts, total: statuses.reduce((sum, one) => sum + counts[one], 0) };
+    order by ${ORDERS[sort_by]} limit ${slice.limit} offset ${slice.offset}`);
+  return { campaigns, counts, total: statuses.reduce((sum, one) => sum + counts[one], 0) };
 }
 
 async function countByStatus(tx: Tx, filter: Filter): Promise<CampaignCounts> {
-  const { rows } = await sql<{ status: CampaignStatus; count: number }>`
-    select status, count(*) as count from campaigns where ${found(filter)} group by status`.execute(tx);
+  const rows = await tx.prepared(sql<{ status: CampaignStatus; count: number }>`
+    select status, count(*) as count from campaigns where ${found(filter)} group by status`);
   const countOf = (status: CampaignStatus) => rows.find((row) => row.status === status)?.count ?? 0;
   return {
     pending: countOf('pending'),
@@ -75,14 +75,10 @@ async function countByStatus(tx: Tx, filter: Filter): Promise<CampaignCounts> {
 }
 
 /** What is under way and then the newest campaigns, for the dashboard. */
-export async function listRecentCampaigns(
-  tx: Tx,
-  { user_id, limit }: { user_id: number; limit: number },
-): Promise<RecentCampaign[]> {
-  const recent = await sql<RecentCampaign>`
+export function recentCampaigns(user_id: number, limit: number): RawBuilder<RecentCampaign> {
+  return sql`
     select campaigns.id, campaigns.name, campaigns.status, ${totalList} as total_list, total_sent, total_failed,
       total_uncertain
     from ${campaignTables} where campaigns.user_id = ${user_id} and campaigns.deleted_at is null
-    order by ${UNDER_WAY} limit ${limit}`.execute(tx);
-  return recent.rows;
+    order by ${UNDER_WAY} limit ${sql.lit(limit)}`;
 }

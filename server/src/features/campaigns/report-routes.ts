@@ -3,9 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { checkDateRange } from '../../http/date-range.ts';
 import type { Routes } from '../../http/handler.ts';
 import { listCampaignPerformance } from '../profiles/performance-queries.ts';
-import { getDashboardStats } from './dashboard-stats.ts';
+import { getDashboard } from './dashboard-queries.ts';
 import { getCampaign } from './get-campaign.ts';
-import { listRecentCampaigns } from './list-queries.ts';
 import { exportDisposition, exportLogs, XLSX_TYPE } from './log-export.ts';
 
 type ReportCalls = Pick<
@@ -15,8 +14,6 @@ type ReportCalls = Pick<
   | 'GET /api/campaigns/{id}/logs/export'
 >;
 
-const RECENT_CAMPAIGNS = 5;
-
 /** Reports on campaigns: the dashboard's figures, each profile's share, the log as a spreadsheet. */
 export function reportRoutes(deps: Deps): Routes<ReportCalls> {
   const { clock } = deps;
@@ -24,10 +21,9 @@ export function reportRoutes(deps: Deps): Routes<ReportCalls> {
     'GET /api/campaigns/dashboard-stats': async ({ tx, caller, query }) => {
       const user_id = caller.user.id;
       const range = checkDateRange(query);
-      const stats = await getDashboardStats(tx, { user_id, range, now: clock.now() });
-      if (query.start_date !== undefined || query.end_date !== undefined) return { stats };
-      const recent = { user_id, limit: RECENT_CAMPAIGNS };
-      return { stats, recentCampaigns: await listRecentCampaigns(tx, recent) };
+      const { stats, recent } = await getDashboard(tx, { user_id, range, now: clock.now() });
+      const isWhole = query.start_date === undefined && query.end_date === undefined;
+      return { stats, ...(isWhole && { recentCampaigns: recent }) };
     },
 
     'GET /api/campaigns/{id}/profile-performance': async ({ tx, caller, params }) => {

@@ -71,13 +71,14 @@ async function pause(step: Step, key: CampaignKey): Promise<void> {
 
 async function lockedStatus(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<CampaignStatus> {
   await lockUser(tx, user_id);
-  const campaign = await tx
-    .selectFrom('campaigns')
-    .select('status')
-    .where('user_id', '=', user_id)
-    .where('id', '=', campaign_id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  const [campaign] = await tx.prepared(
+    tx
+      .selectFrom('campaigns')
+      .select('status')
+      .where('user_id', '=', user_id)
+      .where('id', '=', campaign_id)
+      .where('deleted_at', 'is', null),
+  );
   if (!campaign) throw notFound('Campaign not found');
   return campaign.status;
 }
@@ -93,7 +94,7 @@ async function closeBrowsers(step: Step, key: CampaignKey): Promise<number> {
  * running campaign uses by now.
  */
 async function listDrivenProfiles(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<WindowProfile[]> {
-  const found = await sql<WindowProfile>`
+  return tx.prepared(sql<WindowProfile>`
     select p.id, p.profile_name, p.profile_path, min(a.id) as agent_id
     from campaign_profiles cp
     join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id and p.deleted_at is null
@@ -104,6 +105,5 @@ async function listDrivenProfiles(tx: Tx, { user_id, campaign_id }: CampaignKey)
         join campaigns other on other.user_id = theirs.user_id and other.id = theirs.campaign_id
         where theirs.user_id = ${user_id} and theirs.profile_id = p.id and theirs.campaign_id <> ${campaign_id}
           and other.status = 'running' and other.deleted_at is null)
-    group by p.id, p.profile_name, p.profile_path order by p.id`.execute(tx);
-  return found.rows;
+    group by p.id, p.profile_name, p.profile_path order by p.id`);
 }

@@ -70,12 +70,12 @@ export async function listPerformance(
   const found = sql`from ${performance({ user_id, days: inRange(sql`day`, range) })} profiles
     where (deleted_at is null or has_acted)
       ${search ? sql`and ${contains(sql.ref('profile_name'), search)}` : sql``}`;
-  const page = await sql<ProfilePerformance & { total: number }>`
+  const rows = await tx.prepared(sql<ProfilePerformance & { total: number }>`
     select ${columns}, count(*) over () as total ${found}
     order by ${ORDERS[sort]}, lower(profile_name), id
-    limit ${slice.limit} offset ${slice.offset}`.execute(tx);
-  const [first] = page.rows;
-  if (first || slice.offset === 0) return { rows: page.rows, total: first?.total ?? 0 };
+    limit ${slice.limit} offset ${slice.offset}`);
+  const [first] = rows;
+  if (first || slice.offset === 0) return { rows, total: first?.total ?? 0 };
   // A page past the end has no row that says how many there are.
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(tx);
   return { rows: [], total: counted.rows[0]?.total ?? 0 };
