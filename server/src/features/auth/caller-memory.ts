@@ -21,6 +21,8 @@ interface Known {
   at: number;
   /** How often something was forgotten before it was looked up. */
   age: number;
+  /** Under way: an agent's calls come many at once, and one question is enough for them. */
+  lookup?: { found: Promise<FoundCaller | undefined>; age: number } | undefined;
 }
 
 export function createCallerMemory(deps: Pick<Deps, 'asSystem' | 'callAsSystem' | 'clock'>): CallerMemory {
@@ -31,16 +33,11 @@ export function createCallerMemory(deps: Pick<Deps, 'asSystem' | 'callAsSystem' 
       const known = token && agents.get(token);
       const now = deps.clock.now().getTime();
       if (known && holds(known, now, checksSession)) return known.caller;
-      // What was forgotten meanwhile stays so: the answer may be from before.
-      const asked = age;
-      const caller = await findCaller(deps, token);
-      if (!token) return caller;
-      if (caller?.kind !== 'agent' || !caller.is_active) agents.delete(token);
-      else {
-        if (agents.size >= AGENTS_AT_MOST) agents.clear();
-        agents.set(token, { caller, at: now, age: asked });
-      }
-      return caller;
+      // What is forgotten after it was asked, it may not know.
+      if (known && known.lookup?.age === age) return known.lookup.found;
+      const found = lookUp(token, now);
+      if (known) share(known, found);
+      return found;
     },
     forget() {
       age++;
@@ -49,6 +46,28 @@ export function createCallerMemory(deps: Pick<Deps, 'asSystem' | 'callAsSystem' 
       if (token) agents.delete(token);
     },
   };
+
+  async function lookUp(token: string | undefined, now: number): Promise<FoundCaller | undefined> {
+    // What was forgotten meanwhile stays so: the answer may be from before.
+    const asked = age;
+    const caller = await findCaller(deps, token);
+    if (!token) return caller;
+    if (caller?.kind !== 'agent' || !caller.is_active) agents.delete(token);
+    else {
+      if (agents.size >= AGENTS_AT_MOST) agents.clear();
+      agents.set(token, { caller, at: now, age: asked });
+    }
+    return caller;
+  }
+
+  /** With the calls that come before it is answered; one that fails is asked again by the next. */
+  function share(known: Known, found: Promise<FoundCaller | undefined>): void {
+    const lookup = { found, age };
+    known.lookup = lookup;
+    found.catch(() => {
+      if (known.lookup === lookup) known.lookup = undefined;
+    });
+  }
 
   function holds(known: Known, now: number, checksSession: boolean): boolean {
     const passed = Math.abs(now - known.at);

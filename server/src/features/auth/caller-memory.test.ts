@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ManualClock } from '../../testing/manual-clock.ts';
+import { createCallerMemory } from './caller-memory.ts';
+
+const SESSION = {
+  id: 1,
+  username: 'ada',
+  role: 'user',
+  pack: 'pro',
+  subscription_end_date: null,
+  session_id: 2,
+  kind: 'agent',
+  agent_id: 3,
+  expires_at: null,
+  last_used_at: '2026-09-12T09:00:00.000Z',
+  is_active: true,
+};
+
+/** A memory whose questions wait until the test answers them, with an agent in it that was known a moment ago. */
+async function start(kind: 'agent' | 'login' = 'agent') {
+  const clock = new ManualClock();
+  const asked: PromiseWithResolvers<unknown>[] = [];
+  const ask = () => {
+    const question = Promise.withResolvers<unknown>();
+    asked.push(question);
+    return question.promise;
+  };
+  const memory = createCallerMemory({
+    clock,
+    callAsSystem: ask as never,
+    asSystem: () => assert.fail('Nothing is written.'),
+  });
+  const find = () => memory.find('token', { checksSession: false });
+  const first = find();
+  asked.shift()?.resolve({ ...SESSION, kind });
+  await first;
+  clock.advance(1_001);
+  return { memory, find, asked };
+}
+
+test('calls of an agent that come at once ask for its token once, and each is told', async () => {
+  const { find, asked } = await start();
+  const calls = [find(), find(), find()];
+  assert.equal(asked.length, 1);
+  asked[0]?.resolve(SESSION);
+  assert.deepEqual(
+    (await Promise.all(calls)).map((caller) => caller?.agent_id),
+    [3, 3, 3],
+  );
+  assert.equal((await find())?.agent_id, 3);
+  assert.equal(asked.length, 1, 'and for a second nobody asks');
+});
+
+test('a call that comes after something ended does not believe what was asked before', async () => {
+  const { memory, find, asked } = await start();
+  const before = find();
+  memory.forget();
+  const after = find();
+  assert.equal(asked.length, 2);
+  asked[0]?.resolve(SESSION);
+  asked[1]?.resolve(null);
+  assert.equal((await before)?.agent_id, 3);
+  assert.equal(await after, undefined);
+});
+
+test('a question that fails fails for those who share it, and the next call asks again', async () => {
+  const { find, asked } = await start();
+  const calls = Promise.allSettled([find(), find()]);
+  asked[0]?.reject(new Error('The database is away.'));
+  assert.deepEqual(
+    (await calls).map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  const next = find();
+  asked[1]?.resolve(SESSION);
+  assert.equal((await next)?.agent_id, 3);
+});
+
+test("a browser's calls ask each for itself", async () => {
+  const { find, asked } = await start('login');
+  const calls = [find(), find()];
+  assert.equal(asked.length, 2);
+  for (const question of asked) question.resolve(null);
+  assert.deepEqual(await Promise.all(calls), [undefined, undefined]);
+});
