@@ -8,7 +8,7 @@ import { createWorld, type World } from './testing/engine-world.ts';
 import { refusal } from './testing/refusal.ts';
 import { databaseUrl, withClient } from './testing/template-database.ts';
 import { type SignedUp, startTestPeers, type TestApp } from './testing/test-app.ts';
-import { until } from './testing/until.ts';
+import { until, untilPollsSleep } from './testing/until.ts';
 import { startTimers } from './timers.ts';
 
 /** Two servers; the world's calls go to the first. Nobody turns the clock, so that no poll ends by itself. */
@@ -19,13 +19,12 @@ async function startPeers(t: TestContext): Promise<{ world: World; one: TestApp;
 
 /** A work call that waits at that server. */
 async function poll(server: TestApp, token: string) {
-  const asleep = server.clock.sleeping;
   const answer = server.client(token)('POST /api/agent/work', {
     body: { capacity: 10, wait_seconds: 50, profile_paths: ['/p/one'] },
   });
   // A refusal may come before anybody looks at it.
   answer.catch(() => {});
-  await until('a work call that waits', () => server.clock.sleeping > asleep);
+  await untilPollsSleep(server.clock);
   return { answer };
 }
 

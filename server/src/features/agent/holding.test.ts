@@ -3,7 +3,7 @@ import { engineTest, type World } from '../../testing/engine-world.ts';
 import { rolledBack, waitForLockWaits } from '../../testing/lock-waits.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
-import { until } from '../../testing/until.ts';
+import { untilPollsSleep } from '../../testing/until.ts';
 
 const NOTHING = { deliveries: [], requests: [] };
 
@@ -79,7 +79,7 @@ async function lostCall(world: World, find: () => Promise<unknown>) {
     headers: { authorization: `Bearer ${world.agent.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ capacity: 1, wait_seconds: 50, profile_paths: ['/p/one'] }),
   });
-  await until('a work call that waits', () => clock.sleeping > 0);
+  await untilPollsSleep(clock);
   await rolledBack(database, async (client) => {
     await client.query('select pg_advisory_xact_lock(1, $1::int)', [world.user.id]);
     await find();
@@ -118,7 +118,7 @@ engineTest('an agent has at most 20 work calls open', async (world) => {
       body: { capacity: 1, wait_seconds: 50, profile_paths: [] },
     });
   const open = Array.from({ length: 20 }, poll);
-  await until('20 work calls that wait', () => world.app.clock.sleeping >= 20);
+  await untilPollsSleep(world.app.clock, 20);
   const error = await refusal(poll());
   assert.deepEqual([error.status, error.retryAfter], [429, 5]);
   world.turn(50);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { engineTest, type World } from '../../testing/engine-world.ts';
 import { refusal } from '../../testing/refusal.ts';
-import { until } from '../../testing/until.ts';
+import { untilPollsSleep } from '../../testing/until.ts';
 import { noteQuietAgents } from '../agents/presence.ts';
 
 const WAIT = 50;
@@ -12,7 +12,7 @@ function poll(world: World) {
   const answer = world.agent.call('POST /api/agent/work', {
     body: { capacity: 1, wait_seconds: WAIT, profile_paths: ['/p/one'] },
   });
-  return { answer, asleep: () => until('a work call that waits', () => world.app.clock.sleeping > 0) };
+  return { answer, asleep: () => untilPollsSleep(world.app.clock) };
 }
 
 /** After a poll that ended with nothing. Gives how often the database was asked since then. */
@@ -61,8 +61,6 @@ engineTest('while a campaign runs each poll claims', async (world) => {
   const profiles = [await world.profile('one')];
   await world.start(await world.campaign({ list: await world.list(['ada', 'bo']), profiles }));
   await world.result(await world.sending(), { outcome: 'sent' });
-  // What rests for a moment is told: then only the poll is asleep.
-  world.turn(1);
   const asked = await afterQuietPoll(world);
   const { asleep } = poll(world);
   await asleep();

@@ -3,21 +3,16 @@ import { sweepLeases } from '../../engine/sweep.ts';
 import { engineTest, type World } from '../../testing/engine-world.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
-import { until } from '../../testing/until.ts';
+import { untilPollsSleep } from '../../testing/until.ts';
 
 const WAIT = 50;
-/** More than what else sleeps: a body on its way, counters that are held back for a moment. */
-const LONG_MS = 35_000;
 
 /** A work call that waits for as long as it may. */
 function waiting(world: World) {
   const answer = world.agent.call('POST /api/agent/work', {
     body: { capacity: 10, wait_seconds: WAIT, profile_paths: ['/p/one', '/p/two'] },
   });
-  return {
-    answer,
-    asleep: () => until('a work call that waits', () => world.app.clock.sleepingFor(LONG_MS) > 0),
-  };
+  return { answer, asleep: () => untilPollsSleep(world.app.clock) };
 }
 
 async function prepared(world: World, names = ['ada', 'bo']) {
