@@ -133,8 +133,14 @@ test('a ticket of nobody’s or somebody else’s is not found, and one that can
       .waitFor();
   }
   assert.deepEqual(await accessibilityFaults(page), []);
-  await page.route(/\/api\/support\/\d+/, (route) => route.fulfill({ status: 500, json: {} }));
+  const heading = Promise.withResolvers<void>();
+  await page.route(/\/api\/support\/\d+/, async (route) => {
+    await heading.promise;
+    await route.fulfill({ status: 500, json: {} });
+  });
   await page.goto(`/support/${id}`);
+  await page.getByRole('heading', { level: 1, name: 'Ticket', exact: true }).waitFor();
+  heading.resolve();
   await page.waitForURL('**/support');
   await page.getByRole('alert').getByText('Failed to fetch ticket details', { exact: true }).waitFor();
   await page.getByRole('heading', { name: 'No tickets found' }).waitFor();

@@ -44,32 +44,46 @@ function TicketById({ id }: { id: number }) {
   useLiveTickets();
   useWayBack(data || isMissing ? null : error);
   if (isMissing) return <TicketNotFound />;
-  if (data) return <OpenTicket {...data} />;
-  if (!showSkeleton) return null;
-  return <div className={css.skeleton} role="status" aria-busy="true" aria-label="Loading ticket" />;
-}
-
-function OpenTicket({ ticket, messages }: Answer<'GET /api/support/{id}'>) {
-  const isAdmin = useUser()?.role === 'admin';
-  const [isUpdating, setUpdating] = useState(false);
-  const number = `#${ticket.ticket_number}`;
-  const isOwn = useUser()?.username === ticket.created_by;
   return (
     <>
-      <Breadcrumbs section="Support" to={paths.support} current={number} />
+      <TicketHead ticket={data?.ticket} />
+      {data ? <OpenTicket {...data} /> : null}
+      {showSkeleton ? (
+        <div className={css.skeleton} role="status" aria-busy="true" aria-label="Loading ticket" />
+      ) : null}
+    </>
+  );
+}
+
+/** There at once, so that the screen has its heading while the ticket is fetched. */
+function TicketHead({ ticket }: { ticket: Ticket | undefined }) {
+  const isAdmin = useUser()?.role === 'admin';
+  const [isUpdating, setUpdating] = useState(false);
+  return (
+    <>
+      <Breadcrumbs
+        section="Support"
+        to={paths.support}
+        current={ticket ? `#${ticket.ticket_number}` : 'Ticket'}
+      />
       <Link to={paths.support} className={css.back}>
         <IconArrowLeft size={16} aria-hidden="true" />
         Back to Support
       </Link>
       <PageHeader
-        title={ticket.subject}
-        badge={<TicketStatusBadge status={ticket.status} />}
-        note={`Ticket ${number}, ${formatNoun(ticket.message_count, 'message')}`}
+        title={ticket?.subject ?? 'Ticket'}
+        badge={ticket ? <TicketStatusBadge status={ticket.status} /> : null}
+        note={
+          ticket
+            ? `Ticket #${ticket.ticket_number}, ${formatNoun(ticket.message_count, 'message')}`
+            : '\u00a0'
+        }
         actions={
           isAdmin ? (
             <Button
               variant="default"
               leftSection={<IconPencil size={16} />}
+              disabled={!ticket}
               onClick={() => setUpdating(true)}
             >
               Update Ticket
@@ -77,15 +91,25 @@ function OpenTicket({ ticket, messages }: Answer<'GET /api/support/{id}'>) {
           ) : null
         }
       />
-      <div className={css.columns}>
-        <div className={threadCss.card}>
-          <Thread messages={messages} />
-          <SendBox ticket_id={ticket.id} to={isAdmin && !isOwn ? ticket.created_by : 'support'} />
-        </div>
-        <TicketFields ticket={ticket} isAdmin={isAdmin} />
-      </div>
-      {isUpdating ? <UpdateTicketDialog ticket={ticket} onClose={() => setUpdating(false)} /> : null}
+      {ticket && isUpdating ? (
+        <UpdateTicketDialog ticket={ticket} onClose={() => setUpdating(false)} />
+      ) : null}
     </>
+  );
+}
+
+function OpenTicket({ ticket, messages }: Answer<'GET /api/support/{id}'>) {
+  const user = useUser();
+  const isAdmin = user?.role === 'admin';
+  const isOwn = user?.username === ticket.created_by;
+  return (
+    <div className={css.columns}>
+      <div className={threadCss.card}>
+        <Thread messages={messages} />
+        <SendBox ticket_id={ticket.id} to={isAdmin && !isOwn ? ticket.created_by : 'support'} />
+      </div>
+      <TicketFields ticket={ticket} isAdmin={isAdmin} />
+    </div>
   );
 }
 
