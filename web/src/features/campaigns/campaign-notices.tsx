@@ -79,7 +79,7 @@ function OpenWindowsNotice({ windows, reason }: OpenWindowsProps) {
       title={reason ? 'Waiting' : 'Open in Firefox'}
       action={
         <ReasonButton variant="default" loading={isPending} onClick={close}>
-          Close
+          {windows.length === 1 ? 'Close' : `Close ${windows.length} windows`}
         </ReasonButton>
       }
     >
