@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { CAMPAIGN_NAME_MAX } from '@pigeonpost/contract/campaigns';
-import { countCharacters, cutCharacters } from '@pigeonpost/contract/characters';
+import { countCharacters } from '@pigeonpost/contract/characters';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatNoun } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
+import { limitedField } from '../../ui/form/limited-field.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { listPickerQuery } from '../lists/api.ts';
 import { templatePickerQuery } from '../templates/api.ts';
@@ -29,10 +30,7 @@ export function CampaignFields({ form: { form, template, list } }: { form: NewCa
               {countCharacters(form.values.name)}/{CAMPAIGN_NAME_MAX}
             </span>
           }
-          {...form.getInputProps('name')}
-          onChange={({ currentTarget }) =>
-            form.setFieldValue('name', cutCharacters(currentTarget.value, CAMPAIGN_NAME_MAX))
-          }
+          {...limitedField(form, 'name', CAMPAIGN_NAME_MAX)}
         />
         <TemplatePicker form={form} template={template} />
         <ListPicker form={form} list={list} />

@@ -3,13 +3,13 @@ import { useForm } from '@mantine/form';
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 import { CAMPAIGN_NAME_MAX } from '@pigeonpost/contract/campaigns';
-import { cutCharacters } from '@pigeonpost/contract/characters';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { listQuery } from '../lists/api.ts';
 import { performanceQuery, useCreateCampaign } from './api.ts';
@@ -69,10 +69,7 @@ export function SendAgainDialog({ campaign, again, onClose }: SendAgainDialogPro
         description={`Only you see it. ${CAMPAIGN_NAME_MAX} characters at most.`}
         data-autofocus
         autoComplete="off"
-        {...form.getInputProps('name')}
-        onChange={({ currentTarget }) =>
-          form.setFieldValue('name', cutCharacters(currentTarget.value, CAMPAIGN_NAME_MAX))
-        }
+        {...limitedField(form, 'name', CAMPAIGN_NAME_MAX)}
       />
       <p dir="auto">
         {able.length === 0

@@ -4,6 +4,7 @@ import { FIREFOX_NAME_MAX, firefoxNameError } from '@pigeonpost/contract/firefox
 import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { useCreateFirefoxProfile } from './api.ts';
 
@@ -50,10 +51,9 @@ export function CreateDialog({ agent_id, machine, taken, track, onClose }: Creat
       <TextInput
         label="Profile Name"
         data-autofocus
-        maxLength={FIREFOX_NAME_MAX}
         autoComplete="off"
         spellCheck={false}
-        {...form.getInputProps('profile_name')}
+        {...limitedField(form, 'profile_name', FIREFOX_NAME_MAX)}
       />
     </FormDialog>
   );

@@ -3,6 +3,7 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { LIST_DESCRIPTION_MAX, LIST_NAME_MAX } from '@pigeonpost/contract/lists';
 import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { type ListDraft, useSaveList } from './api.ts';
 
@@ -44,7 +45,7 @@ export function ListDialog({ draft, onMade, onClose }: ListDialogProps) {
       onSubmit={save}
       onClose={onClose}
     >
-      <TextInput label="Name" data-autofocus maxLength={LIST_NAME_MAX} {...form.getInputProps('name')} />
+      <TextInput label="Name" data-autofocus {...limitedField(form, 'name', LIST_NAME_MAX)} />
       <Textarea
         label="Description"
         description="Optional: where these people said that they want to hear from you."

@@ -4,6 +4,7 @@ import { PROFILE_NAME_MAX, PROFILE_PATH_MAX } from '@pigeonpost/contract/profile
 import { useQuery } from '@tanstack/react-query';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { limitedField } from '../../ui/form/limited-field.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { agentsQuery } from '../agents/api.ts';
 import { FirefoxField } from './firefox-field.tsx';
@@ -58,11 +59,10 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
       <TextInput
         label="Profile path"
         data-autofocus
-        maxLength={PROFILE_PATH_MAX}
         spellCheck={false}
-        {...form.getInputProps('profile_path')}
+        {...limitedField(form, 'profile_path', PROFILE_PATH_MAX)}
       />
-      <TextInput label="Profile name" maxLength={PROFILE_NAME_MAX} {...form.getInputProps('profile_name')} />
+      <TextInput label="Profile name" {...limitedField(form, 'profile_name', PROFILE_NAME_MAX)} />
       <div className={css.pair}>
         <TextInput
           label="Instagram username"

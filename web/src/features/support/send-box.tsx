@@ -3,6 +3,7 @@ import { TICKET_MESSAGE_MAX } from '@pigeonpost/contract/support';
 import { IconSend } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { toast } from '../../ui/feedback/toast.ts';
+import { keepToLimit } from '../../ui/form/limited-field.ts';
 import { useSendMessage } from './api.ts';
 import css from './thread.module.css';
 
@@ -41,9 +42,8 @@ export function SendBox({ ticket_id, to }: { ticket_id: number; to: string }) {
         placeholder={`Write to ${to}`}
         dir="auto"
         rows={1}
-        maxLength={TICKET_MESSAGE_MAX}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => setText(keepToLimit(event.currentTarget, TICKET_MESSAGE_MAX))}
         onKeyDown={onKeyDown}
       />
       <div className={css.foot}>

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { type TemplateDraft, useSaveTemplate } from './api.ts';
 import { MessageHints } from './message-hints.tsx';
@@ -32,7 +33,7 @@ export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) 
       onSubmit={save}
       onClose={onClose}
     >
-      <TextInput label="Name" data-autofocus maxLength={TEMPLATE_NAME_MAX} {...form.getInputProps('name')} />
+      <TextInput label="Name" data-autofocus {...limitedField(form, 'name', TEMPLATE_NAME_MAX)} />
       <MessageField form={form} />
       <section className={css.preview} aria-label="Preview">
         <ReadAsField name={reader} onName={setReader} />

@@ -4,6 +4,7 @@ import { TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from '@pigeonpost/contract/sup
 import { toast } from '../../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../../ui/form/field-errors.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { limitedField } from '../../../ui/form/limited-field.ts';
 import { type NewTicket, useCreateTicket } from '../api.ts';
 import css from '../support.module.css';
 import { CATEGORY_OPTIONS, PRIORITY_OPTIONS } from '../ticket-words.tsx';
@@ -52,8 +53,7 @@ export function NewTicketDialog({ draft = EMPTY, onClose }: NewTicketDialogProps
         data-autofocus
         withAsterisk
         dir="auto"
-        maxLength={TICKET_SUBJECT_MAX}
-        {...form.getInputProps('subject')}
+        {...limitedField(form, 'subject', TICKET_SUBJECT_MAX)}
       />
       <div className={css.pair}>
         <NativeSelect label="Priority" data={PRIORITY_OPTIONS} {...form.getInputProps('priority')} />
@@ -64,8 +64,7 @@ export function NewTicketDialog({ draft = EMPTY, onClose }: NewTicketDialogProps
         withAsterisk
         dir="auto"
         rows={6}
-        maxLength={TICKET_MESSAGE_MAX}
-        {...form.getInputProps('description')}
+        {...limitedField(form, 'description', TICKET_MESSAGE_MAX)}
       />
     </FormDialog>
   );
