@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { fill, type Scene } from './scene.ts';
+import { TRIES } from './tries.ts';
 
 const ENOUGH_TRIES = 4;
 
@@ -9,6 +10,7 @@ interface Ending {
   token: string;
   state: string;
   failures: number;
+  tries: number;
   was_stopped: boolean;
   /** Log lines by action. */
   sent_lines: number;
@@ -85,13 +87,12 @@ function checkArrivals(scene: Scene, endings: Ending[]): string[] {
 }
 
 function checkEnding(scene: Scene, ending: Ending): string[] {
-  const { campaign_id, recipient, state, failures } = ending;
+  const { campaign_id, recipient, state, failures, tries } = ending;
   // Whoever was deleted from the list has no name any more to compare by.
   if (recipient === null) return [];
   const campaign = scene.campaigns.find(({ id }) => id === campaign_id);
   const message = fill(campaign?.message ?? '', recipient);
   const arrived = scene.site.arrivals.filter((one) => one.person === recipient && one.message === message);
-  const tries = scene.handedOut.get(`${campaign_id} ${recipient}`)?.size ?? 0;
   const problems: string[] = [];
   const wrong = (what: string) => problems.push(`${recipient} of campaign ${campaign_id} ${what}.`);
   if (state === 'sent' && arrived.length === 0) wrong('is sent, and nothing arrived');
@@ -120,7 +121,7 @@ const WAS_STOPPED = `exists (select from campaign_logs l where l.user_id = c.use
 
 async function listEndings(pool: pg.Pool, user_id: number): Promise<Ending[]> {
   const { rows } = await pool.query<Ending>(
-    `select d.campaign_id, r.recipient, d.token, d.state, d.failures, ${WAS_STOPPED} as was_stopped, lines.*
+    `select d.campaign_id, r.recipient, d.token, d.state, d.failures, ${TRIES}, ${WAS_STOPPED} as was_stopped, lines.*
     from deliveries d
     join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id
     left join recipients r on r.user_id = d.user_id and r.id = d.recipient_id

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Stop } from './plan.ts';
@@ -17,7 +17,6 @@ export interface ProxiedScene {
 
 export interface GivenDelivery {
   token: string;
-  campaign_id: number;
   recipient: string;
 }
 
@@ -30,8 +29,8 @@ interface Asked {
 
 interface Answered {
   status: number;
-  type: string | undefined;
-  retryAfter: string | undefined;
+  type: string | null;
+  retryAfter: string | null;
   body: Buffer;
 }
 
@@ -40,7 +39,6 @@ interface CallStops {
   after?: Stop;
 }
 
-const agent = new Agent({ keepAlive: true });
 const WORK = /^\/api\/agent\/work$/;
 const OF_DELIVERY = /^\/api\/agent\/deliveries\/([^/]+)\/(begin|result)$/;
 
@@ -92,21 +90,16 @@ async function serve(
   const before = stops.before ? await scene.stops.pass({ stop: stops.before, person }) : anyTime;
   if (before === 'drop') return void request.socket.destroy();
   // What was sent is not called back when its sender breaks off.
-  const passOn = async () => {
-    const answer = await forward(scene, asked, before === 'pass' ? gone.signal : undefined);
-    const given = WORK.test(path) ? readGiven(answer) : [];
-    // Also what comes too late for whoever asked: it was handed out.
-    scene.onGiven(given);
-    return { answer, given };
-  };
+  const passOn = () => forward(scene, asked, before === 'pass' ? gone.signal : undefined);
   if (before === 'cut') {
     void passOn().catch(() => {});
     return void request.socket.destroy();
   }
   const copy = before === 'double' ? passOn() : undefined;
   copy?.catch(() => {});
-  const { answer, given } = await passOn();
-  if (gone.signal.aborted) return;
+  const answer = await passOn();
+  const given = WORK.test(path) ? readGiven(answer) : [];
+  scene.onGiven(given);
   const isAtStop = stops.after === 'given' ? given.length > 0 : answer.status === 200;
   const after =
     stops.after && isAtStop
@@ -142,28 +135,22 @@ function addressOf(name: string): string {
 async function forward(
   scene: ProxiedScene,
   { method, path, headers, body }: Asked,
-  gone: AbortSignal | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<Answered> {
   const server = scene.server();
   if (!server) throw new Error('No server is there.');
-  const length = { 'content-length': body.length };
-  const call = request(`${server}${path}`, { method, agent, headers: { ...headers, ...length } });
-  // As the connection of a killed program does: what the server has written by then still comes.
-  const end = () => void (call.socket ? call.socket.end() : call.destroy());
-  if (gone?.aborted) end();
-  gone?.addEventListener('abort', end);
-  try {
-    call.end(body);
-    const [answer] = (await once(call, 'response')) as [IncomingMessage];
-    return {
-      status: answer.statusCode ?? 0,
-      type: answer.headers['content-type'],
-      retryAfter: answer.headers['retry-after'],
-      body: await buffer(answer),
-    };
-  } finally {
-    gone?.removeEventListener('abort', end);
-  }
+  const answer = await fetch(`${server}${path}`, {
+    method,
+    headers,
+    ...(body.length > 0 && { body }),
+    ...(signal && { signal }),
+  });
+  return {
+    status: answer.status,
+    type: answer.headers.get('content-type'),
+    retryAfter: answer.headers.get('retry-after'),
+    body: Buffer.from(await answer.arrayBuffer()),
+  };
 }
 
 function readGiven({ status, body }: Answered): GivenDelivery[] {

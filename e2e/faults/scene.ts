@@ -43,8 +43,6 @@ export class Scene {
   /** Campaigns that were deleted so that those whom they messaged keep their status, and people changed by hand. */
   readonly kept = new Set<number>();
   readonly changed = new Set<string>();
-  /** The tokens with which each person of a campaign was handed out: `campaign_id name`. */
-  readonly handedOut = new Map<string, Set<string>>();
   readonly problems: string[] = [];
   readonly #personOf = new Map<string, string>();
   #profiles: number[] = [];
@@ -89,11 +87,7 @@ export class Scene {
   }
 
   take(deliveries: GivenDelivery[]): void {
-    for (const { token, campaign_id, recipient } of deliveries) {
-      this.#personOf.set(token, recipient);
-      const key = `${campaign_id} ${recipient}`;
-      this.handedOut.set(key, (this.handedOut.get(key) ?? new Set()).add(token));
-    }
+    for (const { token, recipient } of deliveries) this.#personOf.set(token, recipient);
   }
 
   personOf(token: string): string | undefined {

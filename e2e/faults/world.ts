@@ -12,6 +12,7 @@ import { type Reached, startServer } from '../processes/programs.ts';
 import { type ScriptedBrowsers, startBrowsers } from './browsers.ts';
 import { type FaultyProxy, startProxy } from './proxy.ts';
 import { type SiteServer, startSites } from './site.ts';
+import { keepTries } from './tries.ts';
 
 export const ADMIN = { username: 'admin', password: 'lantern-hill-42' } as const;
 
@@ -76,6 +77,7 @@ export class World {
         signal.throwIfAborted();
         await world.startServer(place);
       }
+      await keepTries(database.pool);
       return world;
     } catch (error) {
       await world.end();
