@@ -180,7 +180,8 @@ test('a check under way is gone on with; what fails is said; on a phone, in dark
     Math.random = () => 0.0999;
   });
   const givenUp = failed.getByText('Unread check timed out');
-  while (!(await givenUp.isVisible())) await page.clock.runFor(5000);
+  for (let round = 0; round < 100 && !(await givenUp.isVisible()); round++) await page.clock.runFor(5000);
+  await givenUp.waitFor();
   assert.ok(cleanups > 50, `${cleanups} cleanups of ${looks} looks`);
   assert.ok(looks >= 61, `given up after ${looks} looks`);
 

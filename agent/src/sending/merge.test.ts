@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import { ApiError } from '@pigeonpost/contract/client';
 import { JOURNAL_OWNER, journalledDelivery, temporaryJournal } from '../testing/temporary-journal.ts';
+import { until } from '../testing/until.ts';
 import { createMerging } from './merge.ts';
 
 type Scene = Awaited<ReturnType<typeof temporaryJournal>>;
@@ -43,7 +43,7 @@ test('what is in work of the epoch before comes to its end first', async () => {
   await journal.asked(journalledDelivery('a'));
   const merging = mergingOf(all);
   merging.met({ id: SERVER, epoch: 2 });
-  while (clock.sleepers() === 0) await turn();
+  await until('a merge that waits', () => clock.sleepers() > 0);
   assert.deepEqual(toldOf(all), []);
   await journal.outcome('a', { outcome: 'sent' });
   await journal.answered('a', 2);

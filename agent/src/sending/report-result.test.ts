@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import { ApiError } from '@pigeonpost/contract/client';
 import { JOURNAL_OWNER, journalledDelivery, temporaryJournal } from '../testing/temporary-journal.ts';
+import { until } from '../testing/until.ts';
 import { recordResult } from './report-result.ts';
 
 type Scene = Awaited<ReturnType<typeof temporaryJournal>>;
@@ -82,5 +82,5 @@ test('the words of a result are as long as a server takes at most', async () => 
 });
 
 async function turnUntilAsleep({ clock }: Scene): Promise<void> {
-  while (clock.sleepers() === 0) await turn();
+  await until('a report that waits', () => clock.sleepers() > 0);
 }
