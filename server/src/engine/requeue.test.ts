@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { assertEngineInvariants } from '../testing/engine-invariants.ts';
-import { engineTest, PACE_SECONDS } from '../testing/engine-world.ts';
+import { engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
 import { refusal } from '../testing/refusal.ts';
 import { requeueDeletedCampaigns } from './requeue.ts';
+
+/** A campaign that runs, and one on the same list and profile that has not started. */
+async function startedBeforeNext(world: World) {
+  const list = await world.list(['ada', 'bo', 'cy', 'di']);
+  const profiles = [await world.profile('one')];
+  const campaign = await world.campaign({ list, profiles });
+  const next = await world.campaign({ list, profiles, name: 'Next' });
+  await world.start(campaign);
+  return { list, campaign, next };
+}
 
 engineTest("a deleted campaign's names go back to the end of the line, its days stay", async (world) => {
   const list = await world.list(['ada', 'bo']);
@@ -30,11 +40,7 @@ engineTest("a deleted campaign's names go back to the end of the line, its days 
 engineTest(
   'a deletion that keeps those messaged puts back only whom nothing can have reached',
   async (world) => {
-    const list = await world.list(['ada', 'bo', 'cy', 'di']);
-    const profile = await world.profile('one');
-    const campaign = await world.campaign({ list, profiles: [profile] });
-    const next = await world.campaign({ list, profiles: [profile], name: 'Next' });
-    await world.start(campaign);
+    const { list, campaign, next } = await startedBeforeNext(world);
     const messaged: string[] = [];
     for (const outcome of ['sent', 'unknown', 'not_found', 'sent'] as const) {
       const delivery = await world.sending();
@@ -89,11 +95,7 @@ engineTest('a name that is being sent to goes back only after its result', async
 engineTest(
   'while a name of a deleted campaign is being sent to, only that one is waited for',
   async (world) => {
-    const list = await world.list(['ada', 'bo', 'cy', 'di']);
-    const profile = await world.profile('one');
-    const campaign = await world.campaign({ list, profiles: [profile] });
-    const next = await world.campaign({ list, profiles: [profile], name: 'Next' });
-    await world.start(campaign);
+    const { campaign, next } = await startedBeforeNext(world);
     for (const outcome of ['sent', 'failed', 'not_found'] as const) {
       await world.result(await world.sending(), { outcome });
       world.turn(PACE_SECONDS);

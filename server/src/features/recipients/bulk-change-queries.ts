@@ -6,18 +6,18 @@ import {
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 
-interface Matching {
+/** What a bulk change is to do, and to whom: those behind `after_id`. */
+export interface Matching {
   user_id: number;
   list_id: number;
   action: RecipientBulkAction;
   status?: RecipientStatus | undefined;
   search: string;
   after_id: number;
-  limit: number;
 }
 
 /** The next ids of those that match and are not as they should be already, in order. Read from the index by status and id. */
-export async function listMatchingIds(tx: Tx, matching: Matching): Promise<number[]> {
+export async function listMatchingIds(tx: Tx, matching: Matching & { limit: number }): Promise<number[]> {
   const { user_id, list_id, action, search, after_id, limit } = matching;
   const statuses = RECIPIENT_STATUSES.filter(
     (one) => one !== action && (matching.status === undefined || one === matching.status),

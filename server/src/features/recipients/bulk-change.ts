@@ -1,23 +1,14 @@
-import type { RecipientBulkAction, RecipientStatus } from '@pigeonpost/contract/recipients';
+import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import { lockUser } from '../../database/locks.ts';
 import type { Step } from '../../engine/events.ts';
 import { guardRecipientChanges } from '../../engine/manual-change.ts';
 import { notFound } from '../../http/errors.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
-import { deleteRecipients, listMatchingIds, setStatuses } from './bulk-change-queries.ts';
+import { deleteRecipients, listMatchingIds, type Matching, setStatuses } from './bulk-change-queries.ts';
 import { drawNextPosition } from './manual-change.ts';
 
 // Short enough that Pause, which needs the user's lock too, does not wait noticeably.
 const BATCH = 5_000;
-
-interface Matching {
-  user_id: number;
-  list_id: number;
-  action: RecipientBulkAction;
-  status?: RecipientStatus | undefined;
-  search: string;
-  after_id: number;
-}
 
 interface Batch {
   changed: number;

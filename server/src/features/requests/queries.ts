@@ -1,7 +1,8 @@
 import { REQUEST_TIMED_OUT, type RequestKind, type RequestStatus } from '@pigeonpost/contract/agent';
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { toJsonb } from '../../database/jsonb.ts';
+import type { Database } from '../../database/tables.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { timeoutsAt } from './timeouts.ts';
@@ -64,45 +65,48 @@ export async function findRequestStatus(
   return found?.status;
 }
 
+interface RequestKey {
+  user_id: number;
+  request_id: number;
+}
+
 /** Notes that a running request is being worked on; false when it is not running. */
 export async function recordProgress(
   tx: Tx,
-  request: { user_id: number; request_id: number; results: Record<string, unknown> | undefined; now: Date },
+  request: RequestKey & { results: Record<string, unknown> | undefined; now: Date },
 ): Promise<boolean> {
-  const { user_id, request_id, results, now } = request;
-  const written = await tx
-    .updateTable('requests')
-    .set({ last_sign_at: now, ...(results && { results: toJsonb(results) }) })
-    .where('user_id', '=', user_id)
-    .where('id', '=', request_id)
-    .where('status', '=', 'running')
-    .returning('id')
-    .executeTakeFirst();
-  return written !== undefined;
+  const { results, now } = request;
+  return updateRunning(tx, request, { last_sign_at: now, ...(results && { results: toJsonb(results) }) });
 }
 
 /** Ends a running request; false when it is not running. */
 export async function finishRequest(
   tx: Tx,
-  request: {
-    user_id: number;
-    request_id: number;
+  request: RequestKey & {
     status: 'completed' | 'failed';
     results: Record<string, unknown> | undefined;
     errorMessage: string | undefined;
     now: Date;
   },
 ): Promise<boolean> {
-  const { user_id, request_id, status, results, errorMessage, now } = request;
+  const { status, results, errorMessage, now } = request;
+  return updateRunning(tx, request, {
+    status,
+    last_sign_at: now,
+    completed_at: now,
+    error_message: errorMessage ?? null,
+    ...(results && { results: toJsonb(results) }),
+  });
+}
+
+async function updateRunning(
+  tx: Tx,
+  { user_id, request_id }: RequestKey,
+  change: Updateable<Database['requests']>,
+): Promise<boolean> {
   const written = await tx
     .updateTable('requests')
-    .set({
-      status,
-      last_sign_at: now,
-      completed_at: now,
-      error_message: errorMessage ?? null,
-      ...(results && { results: toJsonb(results) }),
-    })
+    .set(change)
     .where('user_id', '=', user_id)
     .where('id', '=', request_id)
     .where('status', '=', 'running')
