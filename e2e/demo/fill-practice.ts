@@ -10,7 +10,7 @@ const FIRST_MESSAGES = [
 const ANSWERING = { one_in: 6, after_ms: 15_000 };
 
 /** Makes the practice inbox a place with people: some are unknown, some answer, and some have written already. */
-export async function settlePractice(url: string, accounts: readonly string[]): Promise<void> {
+export async function fillPractice(url: string, accounts: readonly string[]): Promise<void> {
   const turn = (method: 'PUT' | 'POST', path: string, body?: object) =>
     fetch(`${url}/switches${path}`, {
       method,

@@ -5,11 +5,11 @@ import type { Child } from '../processes/child.ts';
 import { startAgent, startPractice, startServer } from '../processes/programs.ts';
 import { openDemoAccount, readSignIn, signInAs } from './account.ts';
 import { CAMPAIGN_NAME, prepareCampaign } from './campaign.ts';
+import { fillPractice } from './fill-practice.ts';
 import { firefoxHome, makeFirefoxProfiles } from './firefox-profiles.ts';
 import { listPeople } from './people.ts';
 import { makeSampleHistory } from './sample-history.ts';
 import { openSampleTickets } from './sample-tickets.ts';
-import { settlePractice } from './settle-practice.ts';
 
 const PROFILES = ['fjordandclay', 'fjordandclay.studio'];
 
@@ -34,7 +34,7 @@ async function startAll(): Promise<void> {
   const people = listPeople(process.argv[2]);
   await mkdir(folder, { recursive: true });
   const practice = follow(await startPractice({ DATA_DIR: dataDir }, tell('practice')));
-  await settlePractice(practice.url, PROFILES);
+  await fillPractice(practice.url, PROFILES);
   const home = join(folder, 'home');
   const paths = await makeFirefoxProfiles(home, PROFILES);
   const profiles = PROFILES.map((name, index) => ({

@@ -9,7 +9,7 @@ import { ownInput, positionsOf, REFUSED_TO_OWNERS, substituted } from './inputs.
 import { idPattern, withoutMarks } from './marks.ts';
 import { NO_SECRETS, nobodysThings } from './own-world.ts';
 import { type Stage, setStage } from './stage.ts';
-import { gatherStrangers, refusalOf, type Stranger } from './strangers.ts';
+import { createStrangers, refusalOf, type Stranger } from './strangers.ts';
 
 const NOBODYS = nobodysThings(9_909_001, 'nobody_zq');
 
@@ -24,7 +24,7 @@ const FOR_ADMINS = /^\w+ \/api\/(support|search)\b/;
 
 test('whoever calls reaches what is theirs, and nothing else', async (t) => {
   const stage = await setStage(t);
-  const strangers = await gatherStrangers(stage);
+  const strangers = await createStrangers(stage);
 
   await t.test(
     'every call succeeds for its owner, so that what a stranger tries would have worked',

@@ -7,7 +7,7 @@ import type { Socket } from 'socket.io-client';
 import { type Browser, connect, join, next } from '../src/testing/browser.ts';
 import { NASTY_VALUES } from './nasty.ts';
 import { type Stage, setStage } from './stage.ts';
-import { gatherStrangers } from './strangers.ts';
+import { createStrangers } from './strangers.ts';
 
 const seed = 20261122;
 /** All that a browser may say: the compiler asks for an event that is new. */
@@ -59,7 +59,7 @@ test('whatever a browser says, it joins no other room, and the others go on hear
   t.after(() => process.off('uncaughtExceptionMonitor', note));
   const stage = await setStage(t);
   const { app, victim, attacker } = stage;
-  const strangers = await gatherStrangers(stage);
+  const strangers = await createStrangers(stage);
   const witness = connect(t, app.url, victim.user.token);
   assert.deepEqual(await join(witness, victim.id), { ok: true });
 

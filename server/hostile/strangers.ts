@@ -37,7 +37,7 @@ export function refusalOf(access: Access, { opens }: Stranger): Refusal | undefi
 }
 
 /** Everybody who is not the victim. What ended a token happened through the product's own calls. */
-export async function gatherStrangers(stage: Stage): Promise<Stranger[]> {
+export async function createStrangers(stage: Stage): Promise<Stranger[]> {
   const { app, attacker, admin } = stage;
   const change = (user: SignedUp, to: { role?: 'user'; is_active?: boolean }) =>
     admin.call('PUT /api/users/{id}', {

@@ -63,7 +63,7 @@ engineTest(
   },
 );
 
-engineTest('switching off the last able profile pauses its campaign with the reason', async (world) => {
+engineTest('switching off the last eligible profile pauses its campaign with the reason', async (world) => {
   const delivery = await leased(world);
   for (const id of [delivery.profile.id, delivery.others])
     await world.user.call('PUT /api/profiles/{id}/toggle', { params: { id } });

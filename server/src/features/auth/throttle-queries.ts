@@ -56,7 +56,8 @@ export async function insertPendingFailure(
   return id;
 }
 
-export async function settleFailure(tx: Tx, id: number): Promise<void> {
+/** A try that failed counts from now on. */
+export async function keepFailure(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('login_failures').set({ is_pending: false }).where('id', '=', id).execute();
 }
 

@@ -9,7 +9,7 @@ import {
   deleteFailure,
   deleteFailuresBefore,
   insertPendingFailure,
-  settleFailure,
+  keepFailure,
 } from './throttle-queries.ts';
 
 const MINUTE_MS = 60_000;
@@ -62,7 +62,7 @@ export async function judgeThrottled<T>(
   });
   await deps.asSystem('sign-in', async (tx) => {
     if (judged !== undefined) return deleteFailure(tx, open.id);
-    await settleFailure(tx, open.id);
+    await keepFailure(tx, open.id);
     await recordSecurityEvent(deps, tx, { ...told, kind: `${action}_failed` });
   });
   return judged;

@@ -17,7 +17,7 @@ export interface Sender {
   is_open: boolean;
 }
 
-/** The able profiles of a campaign by name, each with its machine, and with the user's script, which works any. */
+/** The eligible profiles of a campaign by name, each with its machine, and with the user's script, which works any. */
 export async function listSenders(
   tx: Tx,
   { user_id, campaign_id }: CampaignKey,

@@ -79,7 +79,7 @@ test("a script with the user's login token works every profile", async (t) => {
   assert.equal((await get()).waiting_reason, null);
 });
 
-test('the next message is that of the able profile that is due first and not at work', async (t) => {
+test('the next message is that of the eligible profile that is due first and not at work', async (t) => {
   const { app, get, change, first, second } = await start(t);
   const later = (seconds: number) => new Date(app.clock.now().getTime() + seconds * 1000);
   await change(first, { next_send_at: later(300) });

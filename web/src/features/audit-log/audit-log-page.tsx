@@ -17,13 +17,13 @@ import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { auditLogQuery } from './api.ts';
 import { AUDIT_DAYS, firstDay } from './audit-search.ts';
 import { AUDIT_COLUMNS, AuditCard, entryKey } from './parts/audit-columns.tsx';
-import { KIND_WORDS } from './parts/audit-words.ts';
+import { KIND_LABELS } from './parts/format-audit-entry.ts';
 
 const route = getRouteApi('/users/audit-log');
 
 const KIND_OPTIONS = [
   { value: '', label: 'Everything' },
-  ...AUDIT_KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind] })),
+  ...AUDIT_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] })),
 ];
 const DAYS_OPTIONS = [
   { value: '', label: 'Any time' },

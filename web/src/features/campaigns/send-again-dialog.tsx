@@ -33,7 +33,7 @@ export function SendAgainDialog({ campaign, again, onClose }: SendAgainDialogPro
   const navigate = useNavigate();
   const profiles = useQuery(performanceQuery(id)).data ?? [];
   const used = profiles.filter(({ profile_id }) => campaign.profiles_used.includes(profile_id));
-  const able = used.filter((profile) => isEligible(profile) && profile.running_campaign === null);
+  const eligible = used.filter((profile) => isEligible(profile) && profile.running_campaign === null);
   const form = useForm({
     initialValues: { name },
     validate: { name: (value) => (value.trim() === '' ? 'Name the campaign' : null) },
@@ -45,20 +45,20 @@ export function SendAgainDialog({ campaign, again, onClose }: SendAgainDialogPro
       name: form.getValues().name.trim(),
       message_template_id,
       list_id,
-      profiles_used: able.map(({ profile_id }) => profile_id),
+      profiles_used: eligible.map(({ profile_id }) => profile_id),
       ...(again === 'failed' ? { retry_of: id } : {}),
     });
     toast.success('Campaign created. Press Start to begin sending.');
     await navigate({ to: paths.campaign, params: { id: answer.campaign.id } });
     return true;
   };
-  const left = used.filter((profile) => !able.includes(profile)).map(({ profile_name }) => profile_name);
+  const left = used.filter((profile) => !eligible.includes(profile)).map(({ profile_name }) => profile_name);
   return (
     <FormDialog
       title={TITLES[again](name)}
       sentence={<Sentence campaign={campaign} again={again} />}
       submitLabel="Create campaign"
-      submitOff={able.length === 0}
+      submitOff={eligible.length === 0}
       failure="Failed to create campaign"
       isRestored={isRestored}
       onSubmit={create}
@@ -72,9 +72,9 @@ export function SendAgainDialog({ campaign, again, onClose }: SendAgainDialogPro
         {...limitedField(form, 'name', CAMPAIGN_NAME_MAX)}
       />
       <p dir="auto">
-        {able.length === 0
+        {eligible.length === 0
           ? whyNone(used)
-          : `With ${formatNoun(able.length, 'profile')} of the old one${left.length > 0 ? `, without ${left.join(', ')}, which cannot send now` : ''}.`}
+          : `With ${formatNoun(eligible.length, 'profile')} of the old one${left.length > 0 ? `, without ${left.join(', ')}, which cannot send now` : ''}.`}
       </p>
     </FormDialog>
   );

@@ -24,7 +24,7 @@ export function useSettle(
   const settle: Settle = async (outcome, whom) => {
     const of = 'ids' in whom ? whom.ids.length : whom.count;
     const isOver = campaign?.status === 'completed' || campaign?.status === 'failed';
-    if (!(await confirm(questionOf(outcome, { whom: wordsOf(whom, of), of, isOver })))) return;
+    if (!(await confirm(questionOf(outcome, { whom: formatWhom(whom, of), of, isOver })))) return;
     onStart();
     setRun({ done: 0, of });
     try {
@@ -39,7 +39,7 @@ export function useSettle(
   return { settle, run };
 }
 
-function wordsOf(whom: Whom, of: number): string {
+function formatWhom(whom: Whom, of: number): string {
   return 'ids' in whom && whom.name ? whom.name : formatNoun(of, 'person', 'people');
 }
 

@@ -4,7 +4,7 @@ import { IconBan, IconTrash } from '@tabler/icons-react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { RowMenu, type ShowItems } from '../../ui/table/row-menu.tsx';
 import { useRecipientActions } from './recipient-actions.ts';
-import { RECIPIENT_STATUS_WORDS } from './recipient-status.tsx';
+import { RECIPIENT_STATUS_OPTIONS } from './recipient-status.tsx';
 
 /** What can be done with one recipient: status by hand, do-not-contact, delete. */
 export function RecipientMenu({ recipient }: { recipient: Recipient }) {
@@ -19,7 +19,7 @@ export function RecipientMenu({ recipient }: { recipient: Recipient }) {
 function RecipientItems({ recipient, show }: { recipient: Recipient; show: ShowItems }) {
   const offReason = useSubscriptionActive() ? undefined : 'Renew to change recipients';
   const { setStatus, remove, stopContact } = useRecipientActions(recipient);
-  const statuses = RECIPIENT_STATUS_WORDS.filter(({ value }) => value !== recipient.status);
+  const statuses = RECIPIENT_STATUS_OPTIONS.filter(({ value }) => value !== recipient.status);
   return show([
     ...statuses.map(({ value, words, icon }) => ({
       label: `Set to ${words}`,

@@ -15,7 +15,7 @@ const STATUSES: Record<RecipientStatusName, Look> = {
 const UNCLEAR: Look = { tone: 'paused', words: 'Unclear', Icon: IconHelpCircle };
 
 /** What the four recipient statuses are called, in the order menus offer them. */
-export const RECIPIENT_STATUS_WORDS = (Object.keys(STATUSES) as RecipientStatusName[]).map((value) => ({
+export const RECIPIENT_STATUS_OPTIONS = (Object.keys(STATUSES) as RecipientStatusName[]).map((value) => ({
   value,
   words: STATUSES[value].words,
   icon: STATUSES[value].Icon,

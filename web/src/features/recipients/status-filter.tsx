@@ -2,7 +2,7 @@ import type { List } from '@pigeonpost/contract/calls/lists';
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import { formatCount } from '../../format/format-number.ts';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
-import { RECIPIENT_STATUS_WORDS } from './recipient-status.tsx';
+import { RECIPIENT_STATUS_OPTIONS } from './recipient-status.tsx';
 
 type StatusFilterProps = {
   value: RecipientStatus | undefined;
@@ -20,7 +20,7 @@ export function StatusFilter({ value, list, onStatus }: StatusFilterProps) {
       label="Status"
       options={[
         { value: '', label: counted('All statuses', list?.recipient_count) },
-        ...RECIPIENT_STATUS_WORDS.map((status) => ({
+        ...RECIPIENT_STATUS_OPTIONS.map((status) => ({
           value: status.value,
           label: counted(status.words, list?.[status.value]),
         })),

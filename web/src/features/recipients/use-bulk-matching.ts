@@ -4,7 +4,7 @@ import { formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useChangeMatching } from './api.ts';
-import { RECIPIENT_STATUS_WORDS } from './recipient-status.tsx';
+import { RECIPIENT_STATUS_OPTIONS } from './recipient-status.tsx';
 import type { BulkState } from './use-bulk.ts';
 
 type Matching = { list_id: number; status: RecipientStatus | undefined; search: string; total: number };
@@ -44,7 +44,7 @@ function questionOf(action: RecipientBulkAction, names: string) {
       confirmLabel: `Delete ${names}`,
     };
   }
-  const words = RECIPIENT_STATUS_WORDS.find(({ value }) => value === action)?.words ?? action;
+  const words = RECIPIENT_STATUS_OPTIONS.find(({ value }) => value === action)?.words ?? action;
   return {
     title: `Set ${names} to ${words}?`,
     body: 'Everybody who matches is changed, not only those on this page. Those whom a started campaign has not written to yet leave it. It cannot be taken back.',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browserWords } from './browser-words.ts';
+import { formatBrowser } from './format-browser.ts';
 
 test('a browser is named with its system, and a script by what it says', () => {
   const cases = {
@@ -12,6 +12,6 @@ test('a browser is named with its system, and a script by what it says', () => {
     'curl/8.5.0': 'curl',
     '': 'Unknown browser',
   };
-  for (const [text, words] of Object.entries(cases)) assert.equal(browserWords(text), words);
-  assert.equal(browserWords(null), 'Unknown browser');
+  for (const [text, words] of Object.entries(cases)) assert.equal(formatBrowser(text), words);
+  assert.equal(formatBrowser(null), 'Unknown browser');
 });

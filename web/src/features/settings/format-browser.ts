@@ -15,7 +15,7 @@ const SYSTEMS: [RegExp, string][] = [
 ];
 
 /** What a browser says it is, in words: 'Firefox on Linux'. */
-export function browserWords(user_agent: string | null): string {
+export function formatBrowser(user_agent: string | null): string {
   const text = user_agent ?? '';
   const browser = BROWSERS.find(([sign]) => sign.test(text))?.[1];
   const system = SYSTEMS.find(([sign]) => sign.test(text))?.[1];

@@ -8,7 +8,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { RelativeTime } from '../../ui/layout/time.tsx';
 import { sessionsQuery, useEndSession, useLogOutEverywhere } from './api.ts';
-import { browserWords } from './browser-words.ts';
+import { formatBrowser } from './format-browser.ts';
 import css from './sessions.module.css';
 
 const FETCH_FAILED = 'Failed to fetch your sessions';
@@ -62,7 +62,7 @@ function Sessions({ sessions }: { sessions: Session[] }) {
 function SessionLine({ session }: { session: Session }) {
   const { mutateAsync } = useEndSession();
   const { id, user_agent, address, last_used_at, is_current } = session;
-  const browser = browserWords(user_agent);
+  const browser = formatBrowser(user_agent);
   const end = async () => {
     try {
       await mutateAsync(id);

@@ -15,7 +15,7 @@ import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { ticketsQuery, useLiveTickets } from './api.ts';
 import css from './support.module.css';
 import { TICKET_COLUMNS, TicketCard } from './ticket-columns.tsx';
-import { CATEGORY_OPTIONS, PRIORITY_OPTIONS, STATUS_OPTIONS } from './ticket-words.tsx';
+import { CATEGORY_OPTIONS, PRIORITY_OPTIONS, STATUS_OPTIONS } from './ticket-labels.tsx';
 
 const NewTicketDialog = lazyPart(() =>
   import('./parts/new-ticket-dialog.tsx').then((m) => m.NewTicketDialog),

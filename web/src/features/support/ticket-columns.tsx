@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
 import { DateTime } from '../../ui/layout/time.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
 import css from './support.module.css';
-import { CATEGORY_OPTIONS, Priority, TicketStatusBadge, wordsOf } from './ticket-words.tsx';
+import { CATEGORY_OPTIONS, labelOf, Priority, TicketStatusBadge } from './ticket-labels.tsx';
 
 /** The columns of the tickets table. */
 export const TICKET_COLUMNS: Column<Ticket>[] = [
@@ -18,7 +18,7 @@ export const TICKET_COLUMNS: Column<Ticket>[] = [
     head: 'Category',
     width: '136px',
     narrow: 'gone',
-    cell: ({ category }) => <span className={css.dimmed}>{wordsOf(CATEGORY_OPTIONS, category)}</span>,
+    cell: ({ category }) => <span className={css.dimmed}>{labelOf(CATEGORY_OPTIONS, category)}</span>,
   },
   {
     head: 'Messages',
@@ -49,7 +49,7 @@ export function TicketCard({ ticket }: { ticket: Ticket }) {
       </div>
       <div className={css.cardLine}>
         <Priority priority={ticket.priority} />
-        <span>{wordsOf(CATEGORY_OPTIONS, ticket.category)}</span>
+        <span>{labelOf(CATEGORY_OPTIONS, ticket.category)}</span>
       </div>
       <div className={css.cardLine}>
         <span>{formatNoun(ticket.message_count, 'message')}</span>

@@ -1,7 +1,7 @@
 import type { TicketCategory, TicketPriority, TicketStatus } from '@pigeonpost/contract/support';
 import { IconArchive, IconCheck, IconCircleDashed, IconCircleDot } from '@tabler/icons-react';
 import { Badge, type Tone } from '../../ui/feedback/badge.tsx';
-import css from './ticket-words.module.css';
+import css from './ticket-labels.module.css';
 
 /** In the order in which the screens offer them. */
 export const STATUS_OPTIONS: { value: TicketStatus; label: string }[] = [
@@ -35,8 +35,8 @@ const LOOKS: Record<TicketStatus, { tone: Tone; icon: typeof IconCheck }> = {
 
 const BARS: Record<TicketPriority, number> = { low: 1, medium: 2, high: 3, urgent: 3 };
 
-/** The words of a value among such options. */
-export function wordsOf<Value extends string>(
+/** The label of a value among such options. */
+export function labelOf<Value extends string>(
   options: { value: Value; label: string }[],
   value: Value,
 ): string {
@@ -48,7 +48,7 @@ export function TicketStatusBadge({ status }: { status: TicketStatus }) {
   const { tone, icon: Icon } = LOOKS[status];
   return (
     <Badge tone={tone} icon={<Icon size={12} aria-hidden="true" />}>
-      {wordsOf(STATUS_OPTIONS, status)}
+      {labelOf(STATUS_OPTIONS, status)}
     </Badge>
   );
 }
@@ -57,7 +57,7 @@ export function TicketStatusBadge({ status }: { status: TicketStatus }) {
 export function Priority({ priority }: { priority: TicketPriority }) {
   return (
     <span className={css.priority} data-priority={priority}>
-      {wordsOf(PRIORITY_OPTIONS, priority)}
+      {labelOf(PRIORITY_OPTIONS, priority)}
       <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
         {[1, 2, 3].map((bar) => (
           <rect

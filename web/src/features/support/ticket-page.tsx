@@ -23,7 +23,7 @@ import { SendBox } from './send-box.tsx';
 import css from './support.module.css';
 import threadCss from './thread.module.css';
 import { Thread } from './thread.tsx';
-import { CATEGORY_OPTIONS, Priority, STATUS_OPTIONS, TicketStatusBadge, wordsOf } from './ticket-words.tsx';
+import { CATEGORY_OPTIONS, labelOf, Priority, STATUS_OPTIONS, TicketStatusBadge } from './ticket-labels.tsx';
 
 const UpdateTicketDialog = lazyPart(() =>
   import('./update-ticket-dialog.tsx').then((m) => m.UpdateTicketDialog),
@@ -120,9 +120,9 @@ function TicketFields({ ticket, isAdmin }: { ticket: Ticket; isAdmin: boolean })
   const fields = (
     <DescriptionList
       items={[
-        ['Status', wordsOf(STATUS_OPTIONS, status)],
+        ['Status', labelOf(STATUS_OPTIONS, status)],
         ['Priority', <Priority key="priority" priority={priority} />],
-        ['Category', wordsOf(CATEGORY_OPTIONS, category)],
+        ['Category', labelOf(CATEGORY_OPTIONS, category)],
         ['Created', <DateTime key="created" iso={created_at} />],
         ...(isAdmin
           ? ([
@@ -138,7 +138,7 @@ function TicketFields({ ticket, isAdmin }: { ticket: Ticket; isAdmin: boolean })
     <details className={css.folded}>
       <summary>
         <Priority priority={priority} />
-        <span>{wordsOf(CATEGORY_OPTIONS, category)}</span>
+        <span>{labelOf(CATEGORY_OPTIONS, category)}</span>
         <IconChevronDown size={16} aria-hidden="true" />
       </summary>
       {fields}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { adminsQuery, useUpdateTicket } from './api.ts';
-import { PRIORITY_OPTIONS, STATUS_OPTIONS } from './ticket-words.tsx';
+import { PRIORITY_OPTIONS, STATUS_OPTIONS } from './ticket-labels.tsx';
 
 /** Sets a ticket's status and priority, and who works on it. */
 export function UpdateTicketDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@pigeonpost/contract/calls/audit-log';
 import { DateTime } from '../../../ui/layout/time.tsx';
 import type { Column } from '../../../ui/table/table-columns.tsx';
 import css from './audit.module.css';
-import { fieldChanges, whatWords } from './audit-words.ts';
+import { fieldChanges, formatAuditEntry } from './format-audit-entry.ts';
 
 /** The columns of one's own activity. */
 export const ACTIVITY_COLUMNS: Column<AuditEntry>[] = [
@@ -41,7 +41,7 @@ export function AuditCard({ entry }: { entry: AuditEntry }) {
 }
 
 function What({ entry }: { entry: AuditEntry }) {
-  const words = whatWords(entry);
+  const words = formatAuditEntry(entry);
   return (
     <div className={css.what}>
       <p className={css.words} title={words} dir="auto">

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldChanges, whatWords } from './audit-words.ts';
+import { fieldChanges, formatAuditEntry } from './format-audit-entry.ts';
 
 const line = { subject_name: null, before: null, after: null };
 
 test('a line says in words what was done', () => {
-  assert.equal(whatWords({ ...line, kind: 'session', action: 'deleted' }), 'Signed out');
+  assert.equal(formatAuditEntry({ ...line, kind: 'session', action: 'deleted' }), 'Signed out');
   assert.equal(
-    whatWords({ ...line, kind: 'campaign', action: 'changed', subject_name: 'Kiln' }),
+    formatAuditEntry({ ...line, kind: 'campaign', action: 'changed', subject_name: 'Kiln' }),
     'Campaign Kiln changed',
   );
   assert.equal(
-    whatWords({ ...line, kind: 'do_not_contact', action: 'created', after: { names: 3 } }),
+    formatAuditEntry({ ...line, kind: 'do_not_contact', action: 'created', after: { names: 3 } }),
     '3 names put on do-not-contact',
   );
   assert.equal(
-    whatWords({ ...line, kind: 'do_not_contact', action: 'deleted', subject_name: 'ada' }),
+    formatAuditEntry({ ...line, kind: 'do_not_contact', action: 'deleted', subject_name: 'ada' }),
     '@ada taken off do-not-contact',
   );
 });

@@ -4,7 +4,7 @@ import { formatNoun } from '../../../format/format-number.ts';
 import { formatDateTime } from '../../../format/format-time.ts';
 
 /** What a line may be about, in words. */
-export const KIND_WORDS: Record<AuditKind, string> = {
+export const KIND_LABELS: Record<AuditKind, string> = {
   user: 'Account',
   subscription: 'Subscription',
   password: 'Password',
@@ -23,7 +23,7 @@ export const KIND_WORDS: Record<AuditKind, string> = {
 type Told = Pick<AuditEntry, 'kind' | 'action' | 'subject_name' | 'before' | 'after'>;
 
 /** What was done: 'Signed in', 'Campaign Kiln open changed'. */
-export function whatWords({ kind, action, subject_name, before, after }: Told): string {
+export function formatAuditEntry({ kind, action, subject_name, before, after }: Told): string {
   if (kind === 'session') return action === 'created' ? 'Signed in' : 'Signed out';
   if (kind === 'do_not_contact') {
     const names = Number((after ?? before)?.names ?? 0);
@@ -33,7 +33,7 @@ export function whatWords({ kind, action, subject_name, before, after }: Told): 
   const name = subject_name ? ` ${subject_name}` : '';
   if (kind === 'agent') return `Agent on${name} ${action === 'created' ? 'connected' : 'revoked'}`;
   if (kind === 'recipients') return `Recipients of${name || ' a list'} changed`;
-  return `${KIND_WORDS[kind]}${name} ${action}`;
+  return `${KIND_LABELS[kind]}${name} ${action}`;
 }
 
 /** One field that changed; undefined where it was not, or is no more. */
@@ -47,14 +47,14 @@ export function fieldChanges({ kind, action, before, after }: Told): FieldChange
     .filter((field) => isTold(before?.[field]) || isTold(after?.[field]))
     .map((field) => ({
       field: field.replaceAll('_', ' '),
-      before: before && field in before ? valueWords(before[field]) : undefined,
-      after: after && field in after ? valueWords(after[field]) : undefined,
+      before: before && field in before ? formatValue(before[field]) : undefined,
+      after: after && field in after ? formatValue(after[field]) : undefined,
     }));
 }
 
 const isTold = (value: unknown) => value !== undefined && value !== '';
 
-function valueWords(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === '') return '–';
   if (value === true) return 'yes';
   if (value === false) return 'no';

@@ -7,7 +7,7 @@ import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../../ui/form/limited-field.ts';
 import { type NewTicket, useCreateTicket } from '../api.ts';
 import css from '../support.module.css';
-import { CATEGORY_OPTIONS, PRIORITY_OPTIONS } from '../ticket-words.tsx';
+import { CATEGORY_OPTIONS, PRIORITY_OPTIONS } from '../ticket-labels.tsx';
 
 const EMPTY: NewTicket = { subject: '', description: '', priority: 'medium', category: 'general' };
 
