@@ -41,6 +41,14 @@ export class Tx extends Transaction<Database> {
     return rows as Row[];
   }
 
+  /** Does work whose statements are all such as `prepared` takes: what goes through this transaction is prepared meanwhile. */
+  async preparing<T>(work: () => Promise<T>): Promise<T> {
+    this.#connection.prepares = true;
+    return work().finally(() => {
+      this.#connection.prepares = false;
+    });
+  }
+
   /** Tells whoever listens on the channel, with the commit and only then; the same words once. */
   notify(channel: string, payload: string): void {
     this.#connection.notices.set(`${channel} ${payload}`, { channel, payload });
@@ -71,6 +79,8 @@ interface Notice {
 /** The checked-out connection of one `Tx`, until `end()`. */
 export class TxConnection implements DatabaseConnection {
   readonly notices = new Map<string, Notice>();
+  /** Whether statements that come from Kysely are prepared. */
+  prepares = false;
   readonly #client: ClientBase;
   #isOver = false;
 
@@ -92,7 +102,12 @@ export class TxConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.client.query(query.sql, [...query.parameters]);
+    const { sql: text, parameters } = query;
+    const result = await this.client.query({
+      ...(this.prepares && { name: nameOf(text) }),
+      text,
+      values: [...parameters],
+    });
     return {
       rows: result.rows,
       ...(result.command !== 'SELECT' && { numAffectedRows: BigInt(result.rowCount ?? 0) }),

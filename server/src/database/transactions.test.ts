@@ -61,6 +61,22 @@ test('a user sees their own rows only, through Kysely as through the bare connec
   assert.deepEqual(await transactions.asSystem('count pigeons', names), ['Ada']);
 });
 
+test('what is done while preparing is prepared, and nothing after it', async () => {
+  const read = (tx: Tx, mark: string) => sql`select name as ${sql.id(mark)} from pigeons`.execute(tx);
+  await transactions.asUser(1, async (tx) => {
+    await tx.preparing(() => read(tx, 'during'));
+    await read(tx, 'after');
+    await assert.rejects(tx.preparing(() => Promise.reject(new Error('no'))));
+    await read(tx, 'after');
+  });
+  const { rows } = await database.pool.query(
+    `select count(*) filter (where statement like '%"during"%') as during,
+      count(*) filter (where statement like '%"after"%') as after
+    from pg_prepared_statements where statement like 'select name as%'`,
+  );
+  assert.deepEqual(rows, [{ during: 1, after: 0 }]);
+});
+
 test('a prepared statement is read once by a connection, planned for any values, and sees as its caller', async () => {
   const after = (tx: Tx, letter: string) =>
     tx.prepared(sql<{ name: string }>`select name from pigeons where name > ${letter} order by name`);

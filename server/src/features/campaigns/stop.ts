@@ -50,23 +50,24 @@ export async function deleteCampaign(
   if (keep_sent && (await findFreeze(tx, key.user_id))) throw conflict(MESSAGED_UNKNOWN);
   if (status === 'running') await closeBrowsers(step, key);
   const now = deps.clock.now();
-  await tx
-    .updateTable('campaigns')
-    .set({
-      deleted_at: now,
-      keep_sent,
-      ...(status === 'running' && { status: 'completed', completed_at: now }),
-    })
-    .where('user_id', '=', key.user_id)
-    .where('id', '=', key.campaign_id)
-    .execute();
+  await tx.prepared(
+    tx
+      .updateTable('campaigns')
+      .set({
+        deleted_at: now,
+        keep_sent,
+        ...(status === 'running' && { status: 'completed', completed_at: now }),
+      })
+      .where('user_id', '=', key.user_id)
+      .where('id', '=', key.campaign_id),
+  );
   afterCommit(() =>
     deps.publish(key.user_id, 'campaign_update', { campaign_id: key.campaign_id, status: 'deleted' }),
   );
 }
 
 async function pause(step: Step, key: CampaignKey): Promise<void> {
-  await changeStatus(step, key, { to: 'paused', action: 'paused', message: '' });
+  await step.tx.preparing(() => changeStatus(step, key, { to: 'paused', action: 'paused', message: '' }));
 }
 
 async function lockedStatus(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<CampaignStatus> {
