@@ -37,12 +37,23 @@ export function createRegistry(): Registry {
   const add = (metric: Metric) => void metrics.push(metric);
   return {
     counter(name, help) {
-      const values = new Map<string, number>();
-      add({ name, render: () => [...head(name, help, 'counter'), ...lines(name, values)] });
+      const values = new Map<string, { labels: Labels; count: number }>();
+      add({
+        name,
+        render: () => [
+          ...head(name, help, 'counter'),
+          ...lines(
+            name,
+            [...values.values()].map(({ labels, count }) => [labels, count]),
+          ),
+        ],
+      });
       return {
         add(labels = {}, by = 1) {
-          const key = writeLabels(labels);
-          values.set(key, (values.get(key) ?? 0) + by);
+          const key = keyOf(labels);
+          const one = values.get(key);
+          if (one) one.count += by;
+          else values.set(key, { labels, count: by });
         },
       };
     },
@@ -57,7 +68,7 @@ export function createRegistry(): Registry {
       });
       return {
         observe(labels, seconds) {
-          const key = writeLabels(labels);
+          const key = keyOf(labels);
           const one = series.get(key) ?? { labels, counts: new Array(bounds.length + 1).fill(0), sum: 0 };
           series.set(key, one);
           const at = bounds.findIndex((bound) => seconds <= bound);
@@ -70,10 +81,7 @@ export function createRegistry(): Registry {
       const render = () => {
         const found = read();
         const values = typeof found === 'number' ? [[{}, found] as [Labels, number]] : found;
-        return [
-          ...head(name, help, kind),
-          ...lines(name, new Map(values.map(([labels, value]) => [writeLabels(labels), value]))),
-        ];
+        return [...head(name, help, kind), ...lines(name, values)];
       };
       add({ name, render });
     },
@@ -86,8 +94,13 @@ function head(name: string, help: string, kind: string): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`];
 }
 
-function lines(name: string, values: Map<string, number>): string[] {
-  return [...values].map(([labels, value]) => `${name}${labels} ${value}`);
+function lines(name: string, values: [Labels, number][]): string[] {
+  return values.map(([labels, value]) => `${name}${writeLabels(labels)} ${value}`);
+}
+
+/** All series of a metric have labels of the same names. Writing them out is left to who reads: every call is counted. */
+function keyOf(labels: Labels): string {
+  return Object.values(labels).join('\n');
 }
 
 /** Each bucket counts what the ones below it count too. */
