@@ -31,11 +31,14 @@ export interface ConnectedDatabase {
 export async function connectDatabase(options: {
   address: DatabaseAddress;
   maxConnections?: number;
+  /** What the pool makes its connections with; pg's own unless said. */
+  Client?: pg.PoolConfig['Client'];
   log: Log;
 }): Promise<ConnectedDatabase> {
-  const { address, log } = options;
+  const { address, log, Client } = options;
   const pool = new pg.Pool({
     ...address,
+    Client,
     types: databaseValues,
     max: options.maxConnections ?? DEFAULT_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { ConnectedDatabase } from '../database/connect.ts';
 import { type DatabaseSnapshot, restoreSnapshot, takeSnapshot } from './database-snapshot.ts';
+import { countKept, endKept } from './kept-client.ts';
 import { databaseUrl, withClient } from './template-database.ts';
 
 const POOL_LOCKS = 7_404_004;
@@ -39,9 +40,11 @@ export async function claimDatabase(
       if (name === undefined) break;
       // A test may have closed it to connections.
       const database = await connect(name).catch(() => undefined);
-      if (database && (await renew(database.pool)))
+      if (database && (await renew(database.pool, name)))
         return { ...database, name, release: () => void free.push(name) };
       await database?.close();
+      await countKept(name);
+      await endKept(name);
       await holder.query(`drop database ${name} with (force)`);
     }
     const name = await clone({ holder, url, template, names });
@@ -103,11 +106,12 @@ async function clone(made: { holder: pg.Client; url: string; template: string; n
 }
 
 /** Makes it as it was when it was new; false for one whose schema a test has changed. */
-async function renew(pool: pg.Pool): Promise<boolean> {
+async function renew(pool: pg.Pool, name: string): Promise<boolean> {
+  const known = (await countKept(name)) + pool.totalCount;
   const client = await pool.connect();
   try {
     const { rows } = await client.query<Used>(
-      `select shobj_description(oid, 'pg_database') as birth, pg_stat_get_db_numbackends(oid) > 1 as is_connected,
+      `select shobj_description(oid, 'pg_database') as birth, pg_stat_get_db_numbackends(oid) > $1 as is_connected,
           (${FINGERPRINT}) as schema, written.*
         from pg_database, lateral (
           select coalesce(array_agg(relname::text order by relname <> 'users') filter (where size > 0), '{}') as tables,
@@ -115,11 +119,15 @@ async function renew(pool: pg.Pool): Promise<boolean> {
             from (select relname, pg_relation_size(oid) as size from pg_class
               where relkind = 'r' and relnamespace = 'public'::regnamespace) relations) written
         where datname = current_database()`,
+      [known],
     );
     const used = rows[0];
     const birth: Birth | null = JSON.parse(used?.birth ?? 'null');
     if (!used || birth?.schema !== used.schema) return false;
-    if (used.is_connected) await endOtherConnections(client);
+    if (used.is_connected) {
+      await endKept(name);
+      await endOtherConnections(client);
+    }
     // What many rows were deleted from is slow to read until it is cleaned.
     if (used.large !== null) await client.query(`truncate ${used.large} cascade`);
     await restoreSnapshot(client, birth.snapshot, used.tables);
@@ -158,5 +166,6 @@ const FINGERPRINT = `select concat_ws(' ', ${newest('attribute', 'attrelid')},
   (select concat_ws(':', count(*), max(xmin::text::bigint)) from pg_namespace),
   (select md5(string_agg(concat_ws(':', relname, relkind, relacl, reloptions, relrowsecurity, relowner), ' '
     order by relname, oid)) from pg_class where relnamespace = 'public'::regnamespace),
+  (select concat_ws(':', datallowconn, datconnlimit) from pg_database where datname = current_database()),
   (select md5(string_agg(setconfig::text, ' ' order by setrole)) from pg_db_role_setting d
     join pg_database on pg_database.oid = d.setdatabase and datname = current_database()))`;

@@ -22,7 +22,7 @@ export async function startFastCluster(): Promise<FastCluster> {
     log: silentLog,
     listening: 'loopback',
     initdbArgs: ['--no-sync', '-c', 'scram_iterations=1'],
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
   });
   const { host, port, user, password } = address;
   const url = `postgres://${user}:${password}@${host}:${port}/postgres`;

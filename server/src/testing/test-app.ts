@@ -2,7 +2,6 @@ import type { TestContext } from 'node:test';
 import { type Call, createClient } from '@pigeonpost/contract/client';
 import type { Pack, Role } from '@pigeonpost/contract/subscription';
 import type { Config } from '../config.ts';
-import { connectDatabase } from '../database/connect.ts';
 import { readServerIdentity } from '../database/server-identity-queries.ts';
 import { openTransactions } from '../database/transactions.ts';
 import type { Deps } from '../deps.ts';
@@ -17,7 +16,7 @@ import { createSecretBox } from '../secret-box.ts';
 import { createUser, type TestUser } from './factories.ts';
 import { ManualClock } from './manual-clock.ts';
 import { silentLog } from './silent-log.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { connectKept, createTestDatabase, type TestDatabase } from './test-database.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -111,7 +110,7 @@ async function serve({
   peers?: Peers;
 }): Promise<{ app: TestApp; end(): Promise<void> }> {
   const realtime = createRealtime();
-  const system = await connectDatabase({ address: database.address, maxConnections: 6, log: silentLog });
+  const system = await connectKept(database.address, 6);
   const transactions = openTransactions({ pool: database.pool, systemPool: system.pool, log: silentLog });
   const nudges = createNudges();
   const metrics = createMetrics();

@@ -4,6 +4,7 @@ import { type ConnectedDatabase, connectDatabase, type DatabaseAddress } from '.
 import { MIGRATIONS_FOLDER } from '../database/migrate.ts';
 import { claimDatabase } from './database-pool.ts';
 import { type FastCluster, ownClusterUrl, startFastCluster } from './fast-cluster.ts';
+import { countKept, endKept, KeptOrNewClient } from './kept-client.ts';
 import { silentLog } from './silent-log.ts';
 import { databaseUrl, ensureTemplate, withClient } from './template-database.ts';
 
@@ -38,12 +39,7 @@ export async function createTestDatabase(
 ): Promise<TestDatabase> {
   const { migrations = MIGRATIONS_FOLDER, maxConnections = 10 } = options;
   const url = process.env.TEST_DATABASE_URL || (await ownClusterUrl());
-  const connect = (name: string) =>
-    connectDatabase({
-      address: { connectionString: databaseUrl(url, name) },
-      maxConnections,
-      log: silentLog,
-    });
+  const connect = (name: string) => connectKept({ connectionString: databaseUrl(url, name) }, maxConnections);
   const { name, release, ...database } =
     migrations === null
       ? await createEmptyDatabase(url, connect)
@@ -53,9 +49,15 @@ export async function createTestDatabase(
     address: { connectionString: databaseUrl(url, name) },
     async drop() {
       await database.close();
+      await countKept(name);
       await release();
     },
   };
+}
+
+/** Opens a pool whose connections stay with the test database when it ends. */
+export function connectKept(address: DatabaseAddress, maxConnections: number): Promise<ConnectedDatabase> {
+  return connectDatabase({ address, maxConnections, Client: KeptOrNewClient, log: silentLog });
 }
 
 const templates = new Map<string, Promise<string>>();
@@ -74,7 +76,9 @@ async function createEmptyDatabase(url: string, connect: (name: string) => Promi
   return {
     ...(await connect(name)),
     name,
-    release: () =>
-      withClient(url, async (client) => void (await client.query(`drop database ${name} with (force)`))),
+    async release() {
+      await endKept(name);
+      await withClient(url, (client) => client.query(`drop database ${name} with (force)`));
+    },
   };
 }
