@@ -90,6 +90,7 @@ export function isUnclear({ action, message }: { action: LogAction; message: str
 /** How the log line of a profile ends whose session at the site has ended: it stopped, and the site blocked nothing. */
 export const SIGNED_OUT_STOPS = 'This profile stopped: open it, sign in and press Resume.';
 
+/** Whether a log line is of a signed-out profile: its action is that of a blocked one. */
 export function isSigningOut({ action, message }: { action: LogAction; message: string }): boolean {
   return action === 'profile_blocked' && message.endsWith(SIGNED_OUT_STOPS);
 }

@@ -77,6 +77,7 @@ export async function watchUntilGone(
   while (!stop?.aborted && (await isThere())) await clock.sleep(every, stop);
 }
 
+/** Removes the record of a browser that has ended. */
 export function forget(directory: AgentDirectory, pid: number): void {
   rmSync(recordFile(directory, pid), { force: true });
 }

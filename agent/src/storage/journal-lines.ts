@@ -40,6 +40,7 @@ export type JournalLine = { at: string } & (
   | { line: 'answered'; token: string; epoch?: number }
 );
 
+/** Whether a delivery is of this server and user: lines of others are kept and never told to it. */
 export function belongsTo(delivery: JournalDelivery, owner: JournalOwner): boolean {
   return delivery.server_id === owner.server_id && delivery.user_id === owner.user_id;
 }

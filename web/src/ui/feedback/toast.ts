@@ -47,6 +47,7 @@ export function onToast(host: () => void): () => void {
   return () => hosts.delete(host);
 }
 
+/** Whether there was a toast yet: the host loads with the first one. */
 export function toastsWanted(): boolean {
   return count > 0;
 }

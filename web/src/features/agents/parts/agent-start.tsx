@@ -6,7 +6,13 @@ import { BASE_URL } from '../../../api/client.ts';
 import { agentDownloadsQuery } from '../api.ts';
 import { AgentCommand } from './agent-command.tsx';
 import css from './agent-start.module.css';
-import { DOWNLOAD_SYSTEMS, systemOf } from './own-system.ts';
+
+/** What the systems are called that an agent is packaged for. */
+const DOWNLOAD_SYSTEMS: Record<string, string> = {
+  'windows-x64': 'Windows',
+  'linux-x64': 'Linux',
+  'linux-arm64': 'Linux on ARM',
+};
 
 /** What a person needs to know before they start the file. */
 const HOW_TO_START: Record<string, string> = {
@@ -89,3 +95,10 @@ function addressOf({ file_name }: AgentDownload): string {
 }
 
 const formatMegabytes = ({ size }: AgentDownload) => `${Math.round(size / 1e6)} MB`;
+
+/** The system of a browser, as the packaged agents name it; undefined where there is none for it. */
+function systemOf(userAgent: string): string | undefined {
+  if (userAgent.includes('Windows')) return 'windows-x64';
+  if (!userAgent.includes('Linux') || userAgent.includes('Android')) return undefined;
+  return /aarch64|arm64/i.test(userAgent) ? 'linux-arm64' : 'linux-x64';
+}
