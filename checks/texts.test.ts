@@ -188,7 +188,7 @@ const tests = listSources(/^(?:e2e|web|server|contract)\b.*(?:\.test\.tsx?|\/tes
   .map((source) => source.replaceAll(/'\s*\+\s*'/g, ''));
 
 for (const [who, texts] of Object.entries(TEXTS)) {
-  test(`what the specification quotes for ${who} is seen by a test`, () => {
+  test(`what people rely on word for word is waited for by a test: ${who}`, () => {
     const missing = texts.filter((text) => !tests.some((source) => saysWhole(source, text)));
     assert.deepEqual(missing, []);
   });

@@ -1,6 +1,6 @@
 import type { Nudges } from './nudges.ts';
 
-/** What is remembered is believed for so long, whatever was heard: for what nobody thought of. */
+/** After so long a quiet agent claims again even without a nudge, in case one is missing somewhere in the code. */
 const BELIEVED_MS = 5 * 60_000;
 
 /** What an agent's last claim gave, which found nothing. */

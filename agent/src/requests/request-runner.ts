@@ -45,7 +45,7 @@ export function createRequestRunner(options: RequestOptions): (request: AgentReq
   };
 }
 
-/** Says again and again that a request is in good hands, until it is done or nobody wants to know any more. */
+/** Tells the server every now and then that a request is worked on, until it is done or the server has given it up. */
 async function giveSigns(
   { call, clock, stop }: RequestOptions,
   { id }: AgentRequest,

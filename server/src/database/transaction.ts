@@ -60,7 +60,7 @@ interface Statement<Row> {
   compile(executor: QueryExecutorProvider): CompiledQuery<Row>;
 }
 
-// A name stands for one text in every connection,.
+// A prepared statement's name stands for the same text on every connection.
 const NAMES = new Map<string, string>();
 
 function nameOf(text: string): string {

@@ -78,7 +78,7 @@ async function* pack(parts: ZipEntry['parts'], entry: Written): AsyncGenerator<B
       }
     })(),
   );
-  // Whoever reads hears of a failure by reading.
+  // The reader of the stream is given the failure as its error.
   pipeline(source, deflate, () => {});
   yield* deflate;
 }

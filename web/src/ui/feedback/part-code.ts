@@ -4,7 +4,7 @@ import { keepInput } from '../../api/kept-input.ts';
 import { currentUser } from '../../api/session.ts';
 import { logError } from '../../log.ts';
 
-/** In the place of a screen, over the page as dialogs and menus are, or quiet: nobody misses it. */
+/** Where a part is shown: as the screen, over the page as dialogs and menus are, or quiet, where its absence needs no word. */
 export type PartPlace = 'screen' | 'over' | 'quiet';
 
 type Loading<Props> =

@@ -39,7 +39,7 @@ export function keepFocus(): () => void {
     if (target !== away?.home) away = undefined;
     hold(target as Element);
   };
-  // Whoever presses beside everything wants the focus nowhere.
+  // A press beside every control takes the focus away on purpose.
   const onPress = ({ target }: PointerEvent) => hold((target as Element).closest(`${CONTROL}, [tabindex]`));
 
   const observer = new MutationObserver((records) => {
