@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { accessibilityFaults, openPage, visit } from './testing/browser.ts';
 import { colourOf } from './testing/colour.ts';
 import { makeOldCampaigns } from './testing/many-campaigns.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
@@ -81,10 +81,11 @@ test('between a phone and a desk no word breaks and nothing is cut off, and a ph
   const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'WWWWWWWWWW' });
   await makeOldCampaigns(site, marta, { count: 12 });
   const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/dashboard');
   for (const width of [768, 1000, 320]) {
     await page.setViewportSize({ width, height: 900 });
     for (const path of ['/campaigns', `/campaigns/${id}`, '/profiles', '/lists', '/dashboard']) {
-      await page.goto(path);
+      await visit(page, path);
       await page
         .getByText(path === '/lists' ? 'Neighbours' : /WWWWWWWWWW|kiln\.club/)
         .first()
@@ -94,7 +95,7 @@ test('between a phone and a desk no word breaks and nothing is cut off, and a ph
     }
   }
   await page.setViewportSize({ width: 375, height: 812 });
-  await page.goto('/campaigns');
+  await visit(page, '/campaigns');
   await page.getByRole('button', { name: 'Open the campaign log' }).click();
   const sheet = page.getByRole('log').locator('..');
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Collapse the log');

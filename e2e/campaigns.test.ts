@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { accessibilityFaults, closePage, openPage, visit } from './testing/browser.ts';
 import { colourOf } from './testing/colour.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
@@ -206,10 +206,10 @@ test('axe finds nothing on the campaign screens, on a phone in the dark and on a
     await page.goto('/campaigns');
     await page.getByRole('link', { name: 'Kiln open' }).first().waitFor();
     await assertAccessible(t, page);
-    await page.goto('/campaigns/new');
+    await visit(page, '/campaigns/new');
     await page.getByText('Sending Kiln open').waitFor();
     await assertAccessible(t, page);
-    await page.goto(`/campaigns/${id}`);
+    await visit(page, `/campaigns/${id}`);
     await page.getByRole('button', { name: 'Open the campaign log' }).click();
     await page.getByText('1 of 1 profile waiting').waitFor();
     assert.equal(await page.evaluate(endUnderLog), 0);
@@ -218,6 +218,7 @@ test('axe finds nothing on the campaign screens, on a phone in the dark and on a
     await page.getByRole('heading', { name: 'Campaign not found' }).waitFor();
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByText('Campaign not found').waitFor();
     await assertAccessible(t, page);
+    await closePage(page);
   }
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { accessibilityFaults, closePage, openPage } from './testing/browser.ts';
 import { colourOf } from './testing/colour.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
@@ -191,6 +191,7 @@ test('axe finds nothing on the dashboard, with and without its calendar', async 
     await page.getByRole('button', { name: /^Date range/ }).click();
     await page.getByRole('button', { name: 'Previous month' }).waitFor();
     assert.deepEqual(await accessibilityFaults(page), []);
+    await closePage(page);
   }
 });
 

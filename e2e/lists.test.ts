@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { faultsInBothSchemes, openPage, SCREENS } from './testing/browser.ts';
+import { closePage, faultsInBothSchemes, openPage, SCREENS } from './testing/browser.ts';
 import { pressItem } from './testing/menu.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
@@ -264,6 +264,7 @@ test('the list screens and their dialogs have no accessibility fault in any sche
     await page.getByRole('button', { name: 'Set status' }).click();
     await page.getByRole('menuitem', { name: 'Not found' }).waitFor();
     await look('selected recipients');
+    await closePage(page);
   }
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createClient } from '@pigeonpost/contract/client';
-import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { accessibilityFaults, closePage, openPage } from './testing/browser.ts';
 import { assertStill, watchLayoutShift } from './testing/layout-shift.ts';
 import { assertPolls } from './testing/polls.ts';
 import { type Site, startSite, type Visitor } from './testing/site.ts';
@@ -183,6 +183,7 @@ test('axe finds nothing on the profiles, their dialog and the instructions', asy
     await page.getByRole('button', { name: 'Add Profile' }).click();
     await page.getByRole('dialog').getByText('Type the path.').waitFor();
     assert.deepEqual(await accessibilityFaults(page), []);
+    await closePage(page);
   }
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { accessibilityFaults, closePage, openPage, visit } from './testing/browser.ts';
 import { startSite } from './testing/site.ts';
 
 test('an account is made, signed in to and left; a wrong password says so in the card', async (t) => {
@@ -107,10 +107,12 @@ test('axe finds nothing on the pages outside the shell', async (t) => {
   ] as const;
   for (const look of looks) {
     const page = await openPage(t, { url: site.url, ...look });
+    await page.goto('/login');
     for (const path of ['/login', '/register', '/forgot-password']) {
-      await page.goto(path);
+      await visit(page, path);
       await page.getByLabel('Username').waitFor();
       assert.deepEqual(await accessibilityFaults(page), [], path);
     }
+    await closePage(page);
   }
 });

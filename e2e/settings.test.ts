@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { accessibilityFaults, closePage, openPage } from './testing/browser.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
 test('the pace is read back while it is typed, checked by the rules, and saved', async (t) => {
@@ -239,6 +239,7 @@ test('an expired subscription says so and keeps Save off; axe finds nothing', as
     await page.getByRole('tooltip').getByText('Renew to save settings').waitFor();
     await page.getByRole('button', { name: 'Revoke studio-mac' }).waitFor();
     assert.deepEqual(await accessibilityFaults(page), []);
+    await closePage(page);
   }
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
-import { accessibilityFaults, openPage, SCREENS } from './testing/browser.ts';
+import { accessibilityFaults, closePage, openPage, SCREENS, visit } from './testing/browser.ts';
 import { colourOf } from './testing/colour.ts';
 import { type Site, startSite, type Visitor } from './testing/site.ts';
 
@@ -151,10 +151,11 @@ test('Renew opens a ticket that asks for a longer subscription, and support is f
   const nils = await site.signUp('nils');
   await expire(site, 'nils');
   const page = await openPage(t, { url: site.url, token: nils.token });
+  await page.goto('/dashboard');
   for (const width of [375, 320]) {
     await page.setViewportSize({ width, height: 812 });
     for (const path of ['/campaigns', '/unread-checker', '/firefox-profiles']) {
-      await page.goto(path);
+      await visit(page, path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.getByRole('banner').getByText('Subscription Expired').waitFor();
       assert.deepEqual(await brokenWords(page), [], `${path} at ${width}`);
@@ -200,12 +201,15 @@ test('support has no accessibility fault on any screen, and works by keyboard al
     await page.getByRole('button', { name: 'New Ticket' }).click();
     await page.getByLabel('Subject').waitFor();
     assert.deepEqual(await accessibilityFaults(page), [], `new, ${look.screen}`);
-    await page.goto(`/support/${id}`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await visit(page, `/support/${id}`);
     await page.getByRole('log').getByText('Which version?').waitFor();
     assert.deepEqual(await accessibilityFaults(page), [], `ticket, ${look.screen}`);
     await page.getByRole('button', { name: 'Update Ticket' }).click();
     await page.getByLabel('Assign To').waitFor();
     assert.deepEqual(await accessibilityFaults(page), [], `update, ${look.screen}`);
+    await closePage(page);
   }
   const page = await openPage(t, { url: site.url, token: nils.token });
   await page.goto('/support');

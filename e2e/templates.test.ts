@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultsInBothSchemes, openPage, SCREENS } from './testing/browser.ts';
+import { closePage, faultsInBothSchemes, openPage, SCREENS } from './testing/browser.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
 const HELLO = { name: 'Kiln opening', content: 'Good morning {username}! We open the kiln on Saturday.' };
@@ -103,6 +103,7 @@ test('the templates screen and its dialog have no accessibility fault in any sch
     await page.getByLabel('Message').fill('Hello {user}');
     await page.getByText('{user} would be sent as it stands').waitFor();
     assert.deepEqual(await faultsInBothSchemes(page), [], `dialog, ${screen}`);
+    await closePage(page);
   }
 });
 

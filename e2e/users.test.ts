@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
-import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { accessibilityFaults, closePage, openPage } from './testing/browser.ts';
 import { pressItem } from './testing/menu.ts';
 import { assertPolls } from './testing/polls.ts';
 import { type Site, startSite, type Visitor } from './testing/site.ts';
@@ -204,6 +204,7 @@ test('the users screen and its dialogs have no accessibility fault, and work by 
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
+    await closePage(page);
   }
   const page = await openPage(t, { url: site.url, token: ida.token });
   await page.goto('/users');

@@ -28,6 +28,7 @@ export interface PageOptions {
 
 // One for a whole process of test files: starting Chromium takes about a second.
 let chromiumOfFile: Promise<Browser> | undefined;
+const closing = new WeakMap<Page, () => Promise<void>>();
 after(async () => (await chromiumOfFile)?.close());
 
 /** A page with storage and cookies of its own, on which no test has left anything. */
@@ -35,7 +36,13 @@ export async function openPage(t: TestContext, options: PageOptions): Promise<Pa
   const { url, token, screen = 'desktop', scheme = 'light', fetchesAhead = false } = options;
   chromiumOfFile ??= launchChromium();
   const { page, giveBack } = await borrowPage(await chromiumOfFile, { url, token, savesData: !fetchesAhead });
+  let isOpen = true;
+  closing.set(page, async () => {
+    isOpen = false;
+    await giveBack({ isClean: true });
+  });
   t.after(async () => {
+    if (!isOpen) return;
     // The types of Node 24 do not know it yet.
     const { passed } = t as TestContext & { passed: boolean };
     if (!passed) for (const open of page.context().pages()) console.error(await describePage(t.name, open));
@@ -50,6 +57,23 @@ export async function openPage(t: TestContext, options: PageOptions): Promise<Pa
     forcedColors: null,
   });
   return page;
+}
+
+/** Gives a page back before its test ends, so that the same test may open it anew with nothing of what it did there. */
+export async function closePage(page: Page): Promise<void> {
+  await closing.get(page)?.();
+}
+
+interface WithRouter {
+  __TSR_ROUTER__: { navigate(to: { href: string }): Promise<void> };
+}
+
+/**
+ * Goes to another screen inside the product, as its links do, and waits for it: loading the page anew takes five times
+ * the processor time, and axe has to be read again.
+ */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate((href) => (window as unknown as WithRouter).__TSR_ROUTER__.navigate({ href }), path);
 }
 
 /** Where a page is, what has the focus and what it shows, for whoever reads a failure on another machine. */

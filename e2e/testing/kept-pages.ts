@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 /**
  * A page that has run the product once runs it again for half the processor time: its process, its HTTP cache and its
@@ -17,10 +17,12 @@ const LEAVES_NOTHING = new Set<PropertyKey>([
     'waitForLoadState',
   ],
   ...['evaluate', 'screenshot', 'viewportSize', 'setViewportSize', 'emulateMedia'],
-  ...['route', 'unroute', 'unrouteAll'],
+  // These are taken back: see `empty`.
+  ...['route', 'unroute', 'unrouteAll', 'addInitScript', 'context'],
   // Asked of whatever is awaited.
   'then',
 ]);
+const CONTEXT_LEAVES_NOTHING = new Set<PropertyKey>(['grantPermissions', 'setOffline', 'pages', 'then']);
 
 /** A document of the site that runs nothing: with one of another site, the page would change its process. */
 const EMPTY = '/healthz';
@@ -43,26 +45,45 @@ export async function borrowPage(
   idle.set(key, free);
   const page = free.pop() ?? (await newPage(browser, url, savesData));
   borrowed += 1;
-  const start = await page.addInitScript(startAnew, { key: String(borrowed), token });
+  const scripts = [await page.addInitScript(signInOnce, { key: String(borrowed), token })];
   let isSpoilt = false;
-  const watched = new Proxy(page, {
-    get(target, name) {
-      if (!LEAVES_NOTHING.has(name)) isSpoilt = true;
-      const value = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
+  const spoil = () => {
+    isSpoilt = true;
+  };
+  const context = watch(page.context(), CONTEXT_LEAVES_NOTHING, spoil);
+  const watched = watch(page, LEAVES_NOTHING, spoil, {
+    context: () => context,
+    async addInitScript(...script: Parameters<Page['addInitScript']>) {
+      const added = await page.addInitScript(...script);
+      scripts.push(added);
+      return added;
     },
   });
   return {
     page: watched,
     async giveBack({ isClean }) {
-      const context = page.context();
-      const isKept = isClean && !isSpoilt && context.pages().length === 1;
-      if (isKept && (await empty(page))) {
-        await start.dispose();
-        free.push(page);
-      } else await context.close();
+      const isKept = isClean && !isSpoilt && page.context().pages().length === 1;
+      if (isKept && (await empty(page, scripts))) free.push(page);
+      else await page.context().close();
     },
   };
+}
+
+/** The same, with some of it in other words, telling of whatever may leave something. */
+function watch<T extends Page | BrowserContext>(
+  target: T,
+  leavesNothing: Set<PropertyKey>,
+  spoil: () => void,
+  replaced: Partial<T> = {},
+): T {
+  return new Proxy(target, {
+    get(_, name) {
+      if (!leavesNothing.has(name)) spoil();
+      if (name in replaced) return Reflect.get(replaced, name);
+      const value = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }
 
 async function newPage(browser: Browser, url: string, savesData: boolean): Promise<Page> {
@@ -80,23 +101,39 @@ function saveData(): void {
 }
 
 /** Once, and not at every load: a page that signs out must stay signed out. */
-function startAnew({ key, token }: { key: string; token: string | undefined }): void {
+function signInOnce({ key, token }: { key: string; token: string | undefined }): void {
   if (!location.protocol.startsWith('http') || sessionStorage.getItem('test') === key) return;
-  localStorage.clear();
-  sessionStorage.clear();
   sessionStorage.setItem('test', key);
   if (token !== undefined) localStorage.setItem('token', token);
 }
 
 /** False for a page that does not let itself be emptied, as its server is gone. */
-async function empty(page: Page): Promise<boolean> {
+async function empty(page: Page, scripts: { dispose(): Promise<void> }[]): Promise<boolean> {
+  const context = page.context();
   try {
+    await context.setOffline(false);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await Promise.all(scripts.map((script) => script.dispose()));
     await page.goto(EMPTY);
     await page.mouse.move(-1, -1);
-    await page.context().clearCookies();
+    await page.evaluate(emptyStorage);
+    await context.clearCookies();
+    await context.clearPermissions();
     return true;
   } catch {
     return false;
   }
+}
+
+async function emptyStorage(): Promise<void> {
+  window.name = '';
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const name of await caches.keys()) await caches.delete(name);
+  for (const { name = '' } of await indexedDB.databases())
+    await new Promise<void>((resolve, reject) => {
+      const deletion = indexedDB.deleteDatabase(name);
+      deletion.onsuccess = () => resolve();
+      deletion.onerror = () => reject(deletion.error);
+    });
 }
