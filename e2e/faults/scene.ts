@@ -15,8 +15,11 @@ const PEOPLE_OF_CAMPAIGN = 6;
 const LOOK_EVERY_MS = 100;
 /** A scene that stands still for so many looks is given time to pass. */
 const LOOKS_BEFORE_TIME = 30;
-/** One in which nothing has come to a stop after so many is stuck. */
-const MOST_LOOKS = 1200;
+/**
+ * One in which nothing has come to a stop after so many is stuck. Beside fifty others, what they share is away for most
+ * of the time, and an agent that tries again ever more seldom may miss it for minutes.
+ */
+const MOST_LOOKS = 6000;
 /** The slowest of the timers comes every 5 seconds. */
 const LOOKS_FOR_A_TIMER = 70;
 /** Longer than any lease or pause. */
