@@ -58,8 +58,14 @@ export function recover(s: State, step: Recovery, rules: Rules): void {
   else {
     s.metEpoch = s.epoch;
     if (!rules.journalsAreMerged) return;
-    s.reports.push(...s.answered.filter(({ epoch }) => epoch < s.epoch));
+    const again = s.answered.filter(({ epoch }) => epoch < s.epoch);
     s.answered = s.answered.filter(({ epoch }) => epoch >= s.epoch);
+    s.reports.push(...again);
+    // An answer that is still under way belongs to the call before, which has ended.
+    s.net = s.net.filter(
+      ({ to, kind, token }) =>
+        to === 'server' || kind !== 'result' || again.every((one) => one.token !== token),
+    );
   }
 }
 
