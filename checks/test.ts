@@ -59,10 +59,9 @@ async function runOnOneDatabase(groups: TestGroup[], { profile, report }: Run): 
 }
 
 /**
- * Four groups at once, on two cores: one that starts Firefox, which waits for much of its time, two others, and one of
- * those that are patient, which has what the three leave of the processor. Two that start Firefox would make each other
- * time out while others run, and do so only beside patient ones. When all of a kind have run, their place is another
- * one's, so that neither core is idle before the end.
+ * Four groups at once, on two cores: two that start Firefox, which wait for much of their time, one that drives pages or
+ * runs programs, and one of those that are patient, which has what the three leave of the processor. When all of a kind
+ * have run, their place is another one's, so that neither core is idle before the end.
  */
 async function runAll(groups: TestGroup[], run: Run & { interrupted: AbortSignal }): Promise<void> {
   const { report, interrupted } = run;
@@ -70,23 +69,19 @@ async function runAll(groups: TestGroup[], run: Run & { interrupted: AbortSignal
   const others = groups.filter(({ startsFirefox, isPatient }) => !startsFirefox && !isPatient);
   const patient = groups.filter(({ startsFirefox, isPatient }) => !startsFirefox && isPatient);
   const [pages, firefox] = [buildPages(groups, report), prepareFirefox(withFirefox, run)];
-  const lane = async (waiting: TestGroup[]) => {
-    for (let group = waiting.shift(); group && !interrupted.aborted; group = waiting.shift()) {
-      // The server serves them wherever it runs.
-      await pages;
-      await runTestFiles(group.files, { interrupted, isPatient: group.isPatient, onResult: report.file });
-    }
+  const lane = async (...kinds: TestGroup[][]) => {
+    // The server serves them wherever it runs.
+    await pages;
+    for (const waiting of kinds)
+      for (let group = waiting.shift(); group && !interrupted.aborted; group = waiting.shift())
+        await runTestFiles(group.files, { interrupted, isPatient: group.isPatient, onResult: report.file });
   };
-  const [one, another] = [lane(others), lane(others)];
-  const secondFirefox = Promise.all([firefox, one, another]).then(() => lane(withFirefox));
+  const laneWithFirefox = () => lane(withFirefox, others, patient);
   await Promise.all([
-    firefox
-      .then(() => lane(withFirefox))
-      .then(() => lane(others))
-      .then(() => lane(patient)),
-    secondFirefox.then(() => lane(patient)),
-    Promise.race([one, another]).then(() => lane(patient)),
-    lane(patient),
+    firefox.then(laneWithFirefox),
+    firefox.then(laneWithFirefox),
+    lane(others, patient),
+    lane(patient, others),
   ]);
 }
 
