@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 /** A program of a measure that runs as a process of its own and serves at an address. */
-export interface Program {
+interface Program {
   url: string;
   pid: number;
   stop(): Promise<void>;

@@ -1,5 +1,5 @@
 /** A rule that one line of a source can break. Its samples prove that it notices. */
-export type LineRule = {
+type LineRule = {
   name: string;
   /** Where it holds, and where it does not. */
   files: RegExp;

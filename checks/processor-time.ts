@@ -7,9 +7,9 @@ const MS_PER_TICK = 10;
 type Process = { pid: number; parent: number; startedAt: number; milliseconds: number };
 type Tree = { isRoot: IsRoot; members: Map<number, number>; last: number; sum: number };
 
-export type IsRoot = (process: { pid: number; parent: number }) => boolean;
+type IsRoot = (process: { pid: number; parent: number }) => boolean;
 
-export interface ProcessorMeter {
+interface ProcessorMeter {
   /** Milliseconds of processor time until now; undefined on systems without /proc. */
   read(): number | undefined;
   stop(): void;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { meterProcessorTime } from './processor-time.ts';
 
-export type TestOutcome = {
+type TestOutcome = {
   name: string;
   milliseconds: number;
   skipped: boolean;

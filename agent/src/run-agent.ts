@@ -13,7 +13,7 @@ import { openJournal } from './storage/journal.ts';
 import { AGENT_VERSION } from './version.ts';
 import { workUntilStopped } from './work-session.ts';
 
-export interface RunOptions {
+interface RunOptions {
   config: Config;
   directory: AgentDirectory;
   clock: Clock;

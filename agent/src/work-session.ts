@@ -16,7 +16,7 @@ import type { AgentDirectory } from './storage/agent-directory.ts';
 import type { Journal } from './storage/journal.ts';
 import type { JournalOwner } from './storage/journal-lines.ts';
 
-export interface SessionOptions {
+interface SessionOptions {
   env: NodeJS.ProcessEnv;
   directory: AgentDirectory;
   clock: Clock;

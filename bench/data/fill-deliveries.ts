@@ -7,7 +7,7 @@ const DAYS = 60;
 const RUNNING = 5;
 const PAUSED = 10;
 
-export interface Filled {
+interface Filled {
   user_id: number;
   /** All deliveries together. */
   deliveries: number;

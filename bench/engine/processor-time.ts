@@ -5,7 +5,7 @@ import type { Side } from './databases.ts';
 const TICKS_A_SECOND = 100;
 
 /** Milliseconds of processor time since the start, of this process and of PostgreSQL. Other programs change them little. */
-export interface ProcessorTime {
+interface ProcessorTime {
   node: number;
   postgres: number;
 }

@@ -9,7 +9,7 @@ export interface Press {
   blocked: number;
 }
 
-export interface Round {
+interface Round {
   hand: Hand;
   round: number;
   /** How many times slower the processor is made; 1 leaves it as it is. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-export interface TestRun {
+interface TestRun {
   /** The root of the sources to test. */
   folder: string;
   /** A test file, and one test of it where not all are wanted. */
@@ -14,7 +14,7 @@ export interface TestRun {
   signal: AbortSignal;
 }
 
-export interface TestEnd {
+interface TestEnd {
   /** How many of the file's tests have run. */
   count: number;
   /** The first that failed. */

@@ -4,7 +4,7 @@ import { runTest } from './run-test.ts';
 import type { SourceCopy } from './source-copy.ts';
 import type { Verdict, Verdicts } from './verdicts.ts';
 
-export interface Trial {
+interface Trial {
   source: SourceCopy;
   verdicts: Verdicts;
   databaseUrl: string;

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** A call's name is its method and path: 'GET /api/campaigns/{id}'. */
 export type CallName = `${Method} /${string}`;

@@ -69,7 +69,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   /** '' for the page's own server. */
   baseUrl: string;
   token: () => string | null | undefined;

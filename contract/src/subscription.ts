@@ -8,7 +8,7 @@ export type Pack = (typeof PACKS)[number];
 export const USER_STATUSES = ['active', 'expired'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
-export interface Plan {
+interface Plan {
   name: string;
   /** null is unlimited. */
   maxProfiles: number | null;

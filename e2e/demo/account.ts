@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError, type Call, createClient } from '@pigeonpost/contract/client';
 
-export interface SignIn {
+interface SignIn {
   username: string;
   password: string;
 }

@@ -42,7 +42,7 @@ const STOPS = ['given', 'asked', 'granted', 'clicking', 'pressed', 'told', 'answ
 export type Stop = (typeof STOPS)[number];
 
 export const POINTS = [...STOPS, 'any time'] as const;
-export type Point = (typeof POINTS)[number];
+type Point = (typeof POINTS)[number];
 
 export interface PlannedFault {
   fault: Fault;

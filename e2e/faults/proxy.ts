@@ -6,7 +6,7 @@ import type { Stop } from './plan.ts';
 import type { Stops, Verdict } from './stops.ts';
 
 /** What the proxy knows of one scene, by the first part of the path. */
-export interface ProxiedScene {
+interface ProxiedScene {
   stops: Stops;
   /** The server of this call; undefined while there is none. */
   server(): string | undefined;

@@ -9,7 +9,7 @@ import { Scene } from './scene.ts';
 import { Stops } from './stops.ts';
 import { ADMIN, World } from './world.ts';
 
-export interface RunOptions {
+interface RunOptions {
   seed: number;
   faults: number;
   /** How many faults a scene goes through. */
@@ -27,13 +27,13 @@ export interface RunOptions {
 }
 
 /** How far a run has come. */
-export interface Progress {
+interface Progress {
   faults: number;
   scenes: number;
   problems: number;
 }
 
-export interface RunResult {
+interface RunResult {
   happened: PlannedFault[];
   /** How many messages arrived at the scripted site. */
   arrived: number;

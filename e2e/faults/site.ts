@@ -8,7 +8,7 @@ import type { Stops } from './stops.ts';
 
 /** How the site treats a person, which their name begins with. */
 export const KINDS = ['nobody', 'slow', 'never', 'refused', 'unclear', 'limited', 'asks'] as const;
-export type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number];
 
 export interface Arrival {
   person: string;

@@ -3,7 +3,7 @@ import type { Stop } from './plan.ts';
 /** What becomes of a call, or of a press, that was held: let through, or broken in one of the ways of networks. */
 export type Verdict = 'pass' | 'drop' | 'cut' | 'double';
 
-export interface Passing {
+interface Passing {
   stop: Stop;
   /** The person whom the delivery is for, where the stop knows it. */
   person?: string | undefined;

@@ -9,7 +9,7 @@ import { Scene } from './scene.ts';
 import { seededRandom } from './seeded-random.ts';
 import { until } from './until.ts';
 
-export interface KillRunOptions {
+interface KillRunOptions {
   seed: number;
   /** How many people the campaign writes to, at most 200; one in eight is not there. */
   people: number;

@@ -14,7 +14,7 @@ export interface Kill {
   hadOutcome: boolean;
 }
 
-export interface Killing {
+interface Killing {
   scene: Scene;
   plan: readonly PlannedKill[];
   signal: AbortSignal;

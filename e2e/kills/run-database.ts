@@ -13,7 +13,7 @@ export interface Ending {
   reason: string | null;
 }
 
-export interface Lease {
+interface Lease {
   token: string;
   recipient: string;
 }

@@ -24,7 +24,7 @@ export interface Slowness {
 }
 
 /** Whom the campaign writes to. */
-export interface People {
+interface People {
   known: readonly string[];
   /** Those that the practice inbox does not have. */
   unknown: readonly string[];

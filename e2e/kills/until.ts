@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const POLL_EVERY_MS = 20;
 
-export interface Limits {
+interface Limits {
   milliseconds: number;
   signal: AbortSignal;
 }

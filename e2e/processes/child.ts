@@ -17,7 +17,7 @@ export interface Child {
   kill(): Promise<void>;
 }
 
-export interface ChildOptions {
+interface ChildOptions {
   program: string;
   env: Record<string, string | undefined>;
   /** Given every line it prints. */

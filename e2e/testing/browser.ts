@@ -13,7 +13,7 @@ export const SCREENS = {
 // A screen with a dialog over it takes about half of this.
 const MOST_SHOWN = 6000;
 
-export interface PageOptions {
+interface PageOptions {
   url: string;
   /** A login token: the page opens signed in. */
   token?: string;

@@ -4,7 +4,7 @@ import { pressItem } from './menu.ts';
 /** What a screen says, exactly, once what `press` asks for has failed. */
 type Change = { says: string; press: (page: Page) => Promise<void> };
 
-export type FailingScreen = {
+type FailingScreen = {
   /** Its link, in the sidebar or on the screen before. */
   link: string;
   /** What it fetches first, and what stands in the place of the rows when that fails. */

@@ -3,7 +3,7 @@ import type { Visitor } from './site.ts';
 const NAMES = ['lena.hartog', 'kaffebaren_oslo', 'slow.kitchen'];
 
 /** What a campaign is made of. */
-export type Parts = { message_template_id: number; list_id: number; profiles_used: number[] };
+type Parts = { message_template_id: number; list_id: number; profiles_used: number[] };
 
 /** No pause between messages, a profile for each name, one selected template, and a list of three. */
 export async function makeParts({ call }: Visitor, profiles = ['kiln.club']): Promise<Parts> {

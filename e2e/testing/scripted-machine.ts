@@ -5,7 +5,7 @@ import type { Visitor } from './site.ts';
 
 type Request = Answer<'POST /api/agent/work'>['requests'][number];
 type Results = Record<string, unknown>;
-export type Folder = {
+type Folder = {
   name: string;
   directory_name: string;
   path: string;
@@ -13,7 +13,7 @@ export type Folder = {
   is_default: boolean;
 };
 
-export interface TakenRequest {
+interface TakenRequest {
   payload: Request['payload'];
   progress(results?: Results): Promise<void>;
   complete(results?: Results): Promise<void>;
@@ -21,7 +21,7 @@ export interface TakenRequest {
 }
 
 /** A machine without a Firefox that is connected until the test ends, and leaves every request to the test. */
-export interface ScriptedMachine {
+interface ScriptedMachine {
   agent_id: number;
   /** The next request of a kind. */
   take(kind: RequestKind): Promise<TakenRequest>;

@@ -8,7 +8,7 @@ import type { JournalOwner } from '@pigeonpost/agent/storage/journal-lines';
 import { workUntilStopped } from '@pigeonpost/agent/work-session';
 
 /** The whole agent but for Firefox: what its driver sends arrives in a list. */
-export interface ScriptedSession {
+interface ScriptedSession {
   /** Lets so many more messages be sent. */
   allow(more: number): void;
   /** Ends as a signal does, and gives its folder back. */

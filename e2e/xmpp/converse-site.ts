@@ -30,7 +30,7 @@ export async function installConverse(say: (line: string) => void): Promise<void
 }
 
 /** The page that runs Converse, as somebody who hosts it writes it. */
-export interface ConverseSite {
+interface ConverseSite {
   url: string;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { tailLines } from '../kills/line-tail.ts';
 import { until } from '../kills/until.ts';
 import type { Child } from '../processes/child.ts';
 
-export interface Killing {
+interface Killing {
   agentFolder: string;
   /** What is killed, in this order. */
   kills: readonly ('agent' | 'Firefox')[];

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 const DEFAULT_PORT = 4600;
 const PROJECT_DIR = resolve(import.meta.dirname, '../..');
 
-export type PracticeConfig = { dataDir: string; host: string; port: number };
+type PracticeConfig = { dataDir: string; host: string; port: number };
 
 /** Reads PRACTICE_PORT, PRACTICE_HOST and DATA_DIR; throws a sentence when the port is no port. */
 export function readConfig(env: NodeJS.ProcessEnv): PracticeConfig {

@@ -18,7 +18,7 @@ export type Incoming = { at: string; account: string; person: string; text: stri
 /** Every so many of the people who are written to answer, so long after; nobody does where it is 0. */
 export type Answering = { one_in: number; after_ms: number };
 
-export type SwitchState = {
+type SwitchState = {
   /** People who are not there. */
   unknown: string[];
   /** People whose thread opens, and who turn out not to be there when they are written to. */

@@ -74,7 +74,7 @@ export function ownInput(call: HostileCall, things: Belongings): Input {
 }
 
 /** A place in an input, as the keys that lead there. */
-export type Position = (string | number)[];
+type Position = (string | number)[];
 
 /** Every place of a call in which something that belongs to one may stand as belonging to the other. */
 export function positionsOf(call: HostileCall, one: Belongings, other: Belongings): Position[] {

@@ -5,7 +5,7 @@ import type { SignedUp } from '../src/testing/test-app.ts';
 import type { Stage } from './stage.ts';
 
 /** What a call is refused with before anything of it is looked at. */
-export interface Refusal {
+interface Refusal {
   status: number;
   error: string;
 }

@@ -1,7 +1,7 @@
 import type { TestApp } from '../src/testing/test-app.ts';
 
 /** A row that came, went or became another. */
-export interface Change {
+interface Change {
   table: string;
   /** Whose row it is or was; null: nobody's. */
   user_id: number | null;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { Answered } from './ask.ts';
 
 /** What came back over one connection. */
-export interface Exchange {
+interface Exchange {
   answers: Answered[];
   /** Whether the server closed it before all answers that were waited for had come. */
   isClosed: boolean;

@@ -13,7 +13,7 @@ export interface Finding {
   steps: Step[];
 }
 
-export interface Explored {
+interface Explored {
   states: number;
   finding: Finding | undefined;
 }

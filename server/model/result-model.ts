@@ -4,7 +4,7 @@ import type { Rules } from './rules.ts';
 import { completeIfDone, HELD, isOver, pace, pauseIneligible, rowOf, transition } from './server-model.ts';
 import { at, IN_USE, MAX_RETRIES, PACE, type Row, type Server, type State } from './state.ts';
 
-export interface Report {
+interface Report {
   token: number;
   campaign: number;
   name: number;

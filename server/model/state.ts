@@ -49,7 +49,7 @@ export interface Row {
   retryAt: number;
 }
 
-export interface Profile {
+interface Profile {
   isActive: boolean;
   isBlocked: boolean;
   isSignedOut: boolean;

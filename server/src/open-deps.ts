@@ -15,7 +15,7 @@ import { createRealtime, type Realtime } from './realtime.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { readKeys } from './secret-key.ts';
 
-export interface OpenDeps {
+interface OpenDeps {
   deps: Deps;
   realtime: Realtime;
   /** Closes the database, and stops it where it is our own. */

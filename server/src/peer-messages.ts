@@ -3,7 +3,7 @@ import { systemClock } from './clock.ts';
 import type { Listener, ListenerConnection } from './database/listener.ts';
 
 /** Messages from each server to all others, in their order (docs/scaling.md#what-servers-tell-each-other). */
-export interface PeerMessages {
+interface PeerMessages {
   /** Tells the others a JSON text of any length. */
   tell(json: string): void;
   /** Takes what came on `MESSAGES_CHANNEL`. */

@@ -12,7 +12,7 @@ export interface Quiet {
 }
 
 /** A sign of life that is not in the database yet. */
-export interface Sign {
+interface Sign {
   user_id: number;
   agent_id: number;
   session_id: number;

@@ -8,7 +8,7 @@ const CURRENT = 'secret.key';
 const PREVIOUS = 'secret.key.previous';
 
 /** The key that seals, and the one before it while something is still sealed with that. */
-export interface Keys {
+interface Keys {
   current: Buffer;
   previous: Buffer | undefined;
 }

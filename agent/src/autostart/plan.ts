@@ -15,7 +15,7 @@ export interface Plan {
 }
 
 /** Where the agent's own user keeps things. */
-export interface Home {
+interface Home {
   platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
   home: string;

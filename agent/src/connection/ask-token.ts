@@ -5,7 +5,7 @@ const ENTER = /[\r\n]/;
 const BACKSPACE = /[\b\x7f]/;
 const CTRL_C = '\x03';
 
-export interface Terminal {
+interface Terminal {
   stdin: ReadStream;
   stdout: WriteStream;
 }

@@ -15,7 +15,7 @@ import { openPairing } from './pair.ts';
 import { retry } from './retry.ts';
 import { createServerClient, type ServerClient } from './server-client.ts';
 
-export interface ConnectOptions {
+interface ConnectOptions {
   config: Config;
   directory: AgentDirectory;
   clock: Clock;
@@ -29,7 +29,7 @@ export const HOW_TO_ENROL =
   'Start the agent again, without PIGEONPOST_TOKEN: it shows a code to confirm on the page.';
 
 /** The server as this agent is known there. */
-export interface Connection {
+interface Connection {
   client: ServerClient;
   owner: JournalOwner;
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import { retry } from './retry.ts';
 
 /** A code that waits to be confirmed on the page. */
-export interface Pairing {
+interface Pairing {
   user_code: string;
   /** Where it is confirmed. */
   address: string;

@@ -5,7 +5,7 @@ import type { MachineReport } from './machine.ts';
 import { retry } from './retry.ts';
 
 /** Reports to the server what changed on this machine; changes during a report go into the next one. */
-export interface MachineReporter {
+interface MachineReporter {
   changed(): void;
 }
 

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import type { KnownGrants } from '../storage/known-grants.ts';
 import { isRetryable, nextRetryDelay } from './retry.ts';
 
-export interface WorkOptions {
+interface WorkOptions {
   call: Call;
   clock: Clock;
   log: Log;

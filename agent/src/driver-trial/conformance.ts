@@ -26,7 +26,7 @@ interface Case {
 }
 
 /** Title and, where it failed, the sentence that says why. */
-export interface CaseResult {
+interface CaseResult {
   title: string;
   seconds: number;
   failure: string | undefined;

@@ -9,7 +9,7 @@ import { requireProfileFolder } from '../firefox/profile-folder.ts';
 import { findProfileHolder, ProfileInUse } from '../firefox/profile-lock.ts';
 import { openAgentDirectory } from '../storage/agent-directory.ts';
 
-export interface TrialBrowser {
+interface TrialBrowser {
   browser: DrivenBrowser;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -8,7 +8,7 @@ const ANSWERED = '#status:is([data-state="sent"], [data-state="refused"], [data-
 const LIMITED = '#try-again-later[open]';
 const LIMITED_REASON = 'The site says: Try again later.';
 
-export interface PracticeDriverOptions {
+interface PracticeDriverOptions {
   /** Where the practice inbox is. */
   url: string;
   /** Milliseconds to wait for the site's answer after the click. */

@@ -8,7 +8,7 @@ import { disableAutomationPreferences } from './preferences.ts';
 import { requireProfileFolder } from './profile-folder.ts';
 import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
 
-export interface BrowserOptions {
+interface BrowserOptions {
   executable: string;
   profilePath: string;
   headless: boolean;

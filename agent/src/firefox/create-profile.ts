@@ -22,7 +22,7 @@ const CREATE_LIMIT_MS = 15_000;
 
 const creating = keyedMutex();
 
-export interface CreateOptions extends FirefoxOptions {
+interface CreateOptions extends FirefoxOptions {
   clock: Clock;
 }
 

@@ -3,12 +3,12 @@ import type { Clock } from '../clock.ts';
 import type { ProfileManager } from './profile-manager.ts';
 
 /** How long something may take, and what it throws when it takes longer. */
-export interface Timeout {
+interface Timeout {
   milliseconds: number;
   message: string;
 }
 
-export interface DriveOptions {
+interface DriveOptions {
   manager: ProfileManager;
   clock: Clock;
   profilePath: string;

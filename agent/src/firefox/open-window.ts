@@ -14,7 +14,7 @@ import { firefoxEnvironment, signal } from './launch.ts';
 import { requireProfileFolder } from './profile-folder.ts';
 import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
 
-export interface WindowOptions {
+interface WindowOptions {
   executable: string;
   profilePath: string;
   directory: AgentDirectory;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** A running process. `started` differs between two that were given the same pid one after the other. */
-export interface RunningProcess {
+interface RunningProcess {
   pid: number;
   started: string;
   command: string;

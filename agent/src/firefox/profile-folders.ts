@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-export interface ProfileFoldersOptions {
+interface ProfileFoldersOptions {
   executable: string;
   version: string;
   env: NodeJS.ProcessEnv;

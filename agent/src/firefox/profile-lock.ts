@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findProcess } from './process-table.ts';
 
 /** Who has a profile open; the pid is not known everywhere. */
-export interface ProfileHolder {
+interface ProfileHolder {
   pid: number | undefined;
 }
 

@@ -6,7 +6,7 @@ import { endOrphans } from './browser-records.ts';
 import { type OpenWindow, openWindow, windowsLeftOpen } from './open-window.ts';
 import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
 
-export type ProfileState = 'closed' | 'human_open' | 'driven';
+type ProfileState = 'closed' | 'human_open' | 'driven';
 
 /** Takes over what an earlier agent left: ends its driven browsers, keeps an eye on its windows. */
 export async function openProfileManager(options: ProfileManagerOptions): Promise<ProfileManager> {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { replaceFile } from '../storage/durable-file.ts';
 
 /** profiles.ini with every line it had: what is not understood is written back as it was. */
-export interface ProfilesIni {
+interface ProfilesIni {
   newline: string;
   /** The lines before the first section have no name. */
   sections: IniSection[];

@@ -12,7 +12,7 @@ import type { AgentDirectory } from '../storage/agent-directory.ts';
 import type { RequestHandlers, RequestJob } from './request-runner.ts';
 import { checkUnread } from './unread.ts';
 
-export interface HandlerOptions {
+interface HandlerOptions {
   call: Call;
   clock: Clock;
   directory: AgentDirectory;

@@ -17,7 +17,7 @@ export interface RequestJob {
 
 export type RequestHandlers = Record<AgentRequest['kind'], (job: RequestJob) => Promise<Results>>;
 
-export interface RequestOptions {
+interface RequestOptions {
   call: Call;
   clock: Clock;
   log: Log;

@@ -7,7 +7,7 @@ import type { ProfileManager } from '../firefox/profile-manager.ts';
 import type { Log } from '../log.ts';
 import type { RequestJob, Results } from './request-runner.ts';
 
-export interface UnreadOptions {
+interface UnreadOptions {
   call: Call;
   clock: Clock;
   manager: ProfileManager;

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { replaceFile, syncFolder } from './durable-file.ts';
 
 /** A file of JSON lines that is only ever added to, or replaced as a whole. */
-export interface DurableLines<Line> {
+interface DurableLines<Line> {
   /** What stood in it when it was opened. */
   lines(): Line[];
   /** Resolves once the line is on the disk. */

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 
 const MAIN = resolve(import.meta.dirname, '../../../practice/src/main.ts');
 
-export interface ArrivedMessage {
+interface ArrivedMessage {
   at: string;
   account: string;
   person: string;

@@ -16,7 +16,7 @@ export const ENROLLED = {
   server: SCRIPTED_SERVER,
 };
 
-export interface ScriptedCall {
+interface ScriptedCall {
   /** As in the contract, with the values in the address: 'POST /api/agent/work'. */
   name: string;
   /** What stands between /api/agent/ and the end: 'begin', 'result', 'work'. */
@@ -28,7 +28,7 @@ export interface ScriptedCall {
   authorization: string | undefined;
 }
 
-export interface ScriptedAnswer {
+interface ScriptedAnswer {
   status?: number;
   body?: object;
   /** The call arrives, and its answer is lost on the way. */

@@ -10,7 +10,7 @@ import { makeLogins, requireOwnRoles } from './roles.ts';
 const REQUEST_CONNECTIONS = 20;
 const SYSTEM_CONNECTIONS = 20;
 
-export interface OpenDatabase {
+interface OpenDatabase {
   /** For a connection of its own, with the rights of the server's own work. */
   address: DatabaseAddress;
   /** For the transactions of users. */

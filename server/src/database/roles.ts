@@ -9,7 +9,7 @@ const ROLES = ['pigeonpost_user', 'pigeonpost_system', 'pigeonpost_token'];
 const PASSWORD_BYTES = 24;
 
 /** What the two pools of our own PostgreSQL sign in as. */
-export interface Logins {
+interface Logins {
   requests: Pick<DatabaseAddress, 'user' | 'password'>;
   system: Pick<DatabaseAddress, 'user' | 'password'>;
 }

@@ -45,12 +45,12 @@ export interface Database {
   ticket_messages: TicketMessagesTable;
 }
 
-export interface ServerIdentityTable {
+interface ServerIdentityTable {
   id: Generated<string>;
   epoch: Generated<number>;
 }
 
-export interface UsersTable {
+interface UsersTable {
   id: GeneratedAlways<number>;
   username: string;
   password_hash: string;
@@ -66,26 +66,26 @@ export interface UsersTable {
   epoch: Generated<number>;
 }
 
-export interface FreezesTable {
+interface FreezesTable {
   user_id: number;
   backup_at: MaybeMoment;
   sent: Generated<number>;
   uncertain: Generated<number>;
 }
 
-export interface DeletedUsersTable {
+interface DeletedUsersTable {
   id: number;
   deleted_at: Moment;
 }
 
-export interface PasswordResetsTable {
+interface PasswordResetsTable {
   user_id: number;
   token_hash: Buffer;
   created_at: Moment;
   expires_at: Moment;
 }
 
-export interface AgentsTable {
+interface AgentsTable {
   id: GeneratedAlways<number>;
   user_id: number;
   machine_name: string;
@@ -105,7 +105,7 @@ export interface AgentsTable {
   merged_epoch: number | null;
 }
 
-export interface SessionsTable {
+interface SessionsTable {
   id: GeneratedAlways<number>;
   user_id: number;
   kind: 'login' | 'agent';
@@ -118,7 +118,7 @@ export interface SessionsTable {
   user_agent: ColumnType<string | null, string | null | undefined, never>;
 }
 
-export interface LoginFailuresTable {
+interface LoginFailuresTable {
   id: GeneratedAlways<number>;
   username: string | null;
   address: string;
@@ -126,7 +126,7 @@ export interface LoginFailuresTable {
   is_pending: Generated<boolean>;
 }
 
-export interface PairingsTable {
+interface PairingsTable {
   device_code_hash: Buffer;
   user_code: string;
   machine_name: string;
@@ -170,7 +170,7 @@ export type SecurityEventKind =
   | 'forbidden'
   | 'admin_refused';
 
-export interface SecurityEventsTable {
+interface SecurityEventsTable {
   id: GeneratedAlways<number>;
   user_id: number | null;
   username: string | null;
@@ -181,13 +181,13 @@ export interface SecurityEventsTable {
   created_at: Moment;
 }
 
-export interface KnownAddressesTable {
+interface KnownAddressesTable {
   user_id: number;
   address: string;
   last_used_at: Moment;
 }
 
-export interface SettingsTable {
+interface SettingsTable {
   user_id: number;
   max_retries: number;
   delay_start: number;
@@ -196,7 +196,7 @@ export interface SettingsTable {
   names: ColumnType<NameKind, NameKind | undefined, NameKind>;
 }
 
-export interface TemplatesTable {
+interface TemplatesTable {
   user_id: number;
   id: GeneratedAlways<number>;
   name: string;
@@ -205,7 +205,7 @@ export interface TemplatesTable {
   created_at: Moment;
 }
 
-export interface ProfilesTable {
+interface ProfilesTable {
   user_id: number;
   id: GeneratedAlways<number>;
   profile_name: string;
@@ -229,7 +229,7 @@ export interface ProfilesTable {
   granted: Generated<number>;
 }
 
-export interface ListsTable {
+interface ListsTable {
   user_id: number;
   id: GeneratedAlways<number>;
   name: string;
@@ -242,7 +242,7 @@ export interface ListsTable {
   deleted_at: MaybeMoment;
 }
 
-export interface RecipientsTable {
+interface RecipientsTable {
   user_id: number;
   id: GeneratedAlways<number>;
   list_id: number;
@@ -253,20 +253,20 @@ export interface RecipientsTable {
   created_at: Moment;
 }
 
-export interface DoNotContactTable {
+interface DoNotContactTable {
   user_id: number;
   id: GeneratedAlways<number>;
   recipient: string;
   created_at: Moment;
 }
 
-export interface MessageLedgerTable {
+interface MessageLedgerTable {
   user_id: number;
   recipient: string;
   last_messaged_at: Moment;
 }
 
-export interface CampaignsTable {
+interface CampaignsTable {
   user_id: number;
   id: GeneratedAlways<number>;
   name: string;
@@ -285,7 +285,7 @@ export interface CampaignsTable {
   keep_sent: Generated<boolean>;
 }
 
-export interface CampaignProgressTable {
+interface CampaignProgressTable {
   user_id: number;
   campaign_id: number;
   cursor: Generated<number>;
@@ -298,13 +298,13 @@ export interface CampaignProgressTable {
   in_work: Generated<number>;
 }
 
-export interface CampaignProfilesTable {
+interface CampaignProfilesTable {
   user_id: number;
   campaign_id: number;
   profile_id: number;
 }
 
-export interface DeliveriesTable {
+interface DeliveriesTable {
   user_id: number;
   campaign_id: number;
   recipient_id: number;
@@ -321,7 +321,7 @@ export interface DeliveriesTable {
   unsent: GeneratedAlways<string | null>;
 }
 
-export interface CampaignLogsTable {
+interface CampaignLogsTable {
   user_id: number;
   campaign_id: number;
   id: GeneratedAlways<number>;
@@ -332,7 +332,7 @@ export interface CampaignLogsTable {
   message: Generated<string>;
 }
 
-export interface DailyPerformanceTable {
+interface DailyPerformanceTable {
   user_id: number;
   day: string;
   campaign_id: number;
@@ -346,7 +346,7 @@ export interface DailyPerformanceTable {
   last_action: Moment;
 }
 
-export interface RequestsTable {
+interface RequestsTable {
   user_id: number;
   id: GeneratedAlways<number>;
   kind: RequestKind;
@@ -361,7 +361,7 @@ export interface RequestsTable {
   completed_at: MaybeMoment;
 }
 
-export interface TicketsTable {
+interface TicketsTable {
   user_id: number;
   id: number;
   ticket_number: string;
@@ -375,7 +375,7 @@ export interface TicketsTable {
   created_at: Moment;
 }
 
-export interface TicketMessagesTable {
+interface TicketMessagesTable {
   user_id: number;
   ticket_id: number;
   id: number;

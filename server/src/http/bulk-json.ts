@@ -18,7 +18,7 @@ const REST = '\u0000rest';
 const GO_ON = `{${JSON.stringify(REST)}:[`;
 
 /** Takes a JSON text as it arrives and gives what JSON.parse would; SyntaxError when it is none. */
-export interface JsonReader {
+interface JsonReader {
   push(chunk: Buffer): void;
   end(): unknown;
 }

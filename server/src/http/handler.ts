@@ -34,14 +34,14 @@ type Handler<C extends CallDefinition> = (context: Context<C>) => AnswerOf<C>;
 type OwnHandler<C extends CallDefinition> = (context: Input<C> & CallerOf<C>) => AnswerOf<C>;
 
 /** A handler that opens its transactions itself: it waits, streams, or works before there is a user. */
-export interface OwnTransactions<C extends CallDefinition> {
+interface OwnTransactions<C extends CallDefinition> {
   ownTransactions: OwnHandler<C>;
   /** Asks the database itself whether an agent's token still holds, before it gives anything: 401 where it does not. */
   checksSession?: true;
 }
 
 /** A handler of a user's call whose transaction spans all users where an administrator makes it. */
-export interface AcrossUsersForAdmins<C extends CallDefinition> {
+interface AcrossUsersForAdmins<C extends CallDefinition> {
   acrossUsersForAdmins: Handler<C>;
 }
 

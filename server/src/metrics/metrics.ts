@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { createRegistry, type Registry } from './registry.ts';
 
 /** The steps of the engine whose durations are kept. */
-export type EngineStep = 'claim' | 'begin' | 'result';
+type EngineStep = 'claim' | 'begin' | 'result';
 
 /** What the server counts while it works (docs/operating.md#metrics). */
 export interface Metrics {

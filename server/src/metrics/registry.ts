@@ -7,11 +7,11 @@ interface Metric {
   render(): string[];
 }
 
-export interface Counter {
+interface Counter {
   add(labels?: Labels, by?: number): void;
 }
 
-export interface Histogram {
+interface Histogram {
   observe(labels: Labels, seconds: number): void;
 }
 

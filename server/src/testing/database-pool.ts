@@ -9,7 +9,7 @@ const POOL_LOCKS = 7_404_004;
 const LARGE_BYTES = 262_144;
 
 /** A database that is this test's alone until it is released. */
-export interface ClaimedDatabase extends ConnectedDatabase {
+interface ClaimedDatabase extends ConnectedDatabase {
   name: string;
   release(): void;
 }

@@ -8,7 +8,7 @@ import type { DatabaseAddress } from '../database/connect.ts';
 export const ADMIN_PASSWORD = 'lantern-hill-42';
 
 /** A server as `npm start` runs it, in a process of its own. */
-export interface ServerProcess {
+interface ServerProcess {
   child: ChildProcess;
   url: string;
   /** What it printed. */

@@ -22,7 +22,7 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 10_000;
 
 /** How the check of a stored token goes: under way, and whether it has met trouble. */
-export type SessionCheck = { isRunning: boolean; hasTrouble: boolean };
+type SessionCheck = { isRunning: boolean; hasTrouble: boolean };
 
 const CHECKED: SessionCheck = { isRunning: false, hasTrouble: false };
 

@@ -50,7 +50,7 @@ async function countInPage(
 }
 
 /** What the server says of the message that was sent last. */
-export interface Answer {
+interface Answer {
   isKept: boolean;
   bounce: Bounce | undefined;
 }

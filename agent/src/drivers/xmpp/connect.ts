@@ -12,7 +12,7 @@ interface Visit extends SignInRequest {
 }
 
 /** `own` is the address of the account. */
-export type Connected = { state: 'connected'; own: string } | { state: 'signed_out'; reason: string };
+type Connected = { state: 'connected'; own: string } | { state: 'signed_out'; reason: string };
 
 const CONNECT_LIMIT_MS = 45_000;
 

@@ -30,7 +30,7 @@ interface Connection {
   addHandler(hear: (stanza: Element) => boolean, ...filter: (string | null)[]): void;
 }
 
-export interface ArchivePage {
+interface ArchivePage {
   messages: Element[];
   rsm?: { previous(max: number): { query: object } };
   complete?: boolean;

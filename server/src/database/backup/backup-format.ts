@@ -36,7 +36,7 @@ const End = z.object({
 });
 export type End = z.infer<typeof End>;
 
-export type Entry =
+type Entry =
   | { kind: 'head'; head: Head }
   | { kind: 'table'; table: Table }
   | { kind: 'rows'; rows: Buffer }

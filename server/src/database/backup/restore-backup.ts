@@ -5,7 +5,7 @@ import { StartError } from '../start-error.ts';
 import { type Head, readBackup, type Table } from './backup-format.ts';
 import { forgetNumbers, freezeEverybody } from './freeze-everybody.ts';
 
-export interface RestoredBackup {
+interface RestoredBackup {
   taken_at: string;
   rows: Record<string, number>;
 }

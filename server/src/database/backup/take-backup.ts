@@ -5,7 +5,7 @@ import { countRows, FORMAT, type Table } from './backup-format.ts';
 import { type BackupWriter, writeBackup } from './write-backup.ts';
 
 /** What was written: rows by table. */
-export interface TakenBackup {
+interface TakenBackup {
   taken_at: string;
   rows: Record<string, number>;
 }

@@ -12,7 +12,7 @@ import { type KnownGrants, noticeRestore } from '../freeze/notice-restore.ts';
 import { returnRequests, returnUnnamedRequests } from '../requests/queries.ts';
 import { type ClaimedWork, claimWork } from './claim-work.ts';
 
-export interface Poll {
+interface Poll {
   caller: Caller;
   capacity: number;
   waitSeconds: number;

@@ -14,7 +14,7 @@ const Manifest = z.object({
     }),
   ),
 });
-export type AgentFiles = z.infer<typeof Manifest>;
+type AgentFiles = z.infer<typeof Manifest>;
 
 /**
  * The packaged agents in a folder; undefined where there are none, or no list of them that can be read: that a folder is

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** A line, or the end of a user's chain, that does not fit the ones before. */
-export interface AuditError {
+interface AuditError {
   user_id: number;
   /** The number of the line; null where lines are missing at the end. */
   id: number | null;

@@ -9,7 +9,7 @@ import {
   type WantedProfile,
 } from './create-queries.ts';
 
-export interface WantedCampaign {
+interface WantedCampaign {
   user_id: number;
   name: string;
   message_template_id: number;

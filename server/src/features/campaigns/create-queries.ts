@@ -56,7 +56,7 @@ export async function listWantedProfiles(
     .execute();
 }
 
-export interface NewCampaign {
+interface NewCampaign {
   user_id: number;
   name: string;
   message_template_id: number;

@@ -35,7 +35,7 @@ interface Key {
 }
 
 /** Recipients of a list, by status. */
-export type Counts = Partial<Record<RecipientStatus, number>>;
+type Counts = Partial<Record<RecipientStatus, number>>;
 
 /** One page of a user's lists, newest first, and how many there are. */
 export async function listLists(

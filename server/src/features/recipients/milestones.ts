@@ -3,14 +3,14 @@ import { type Key, type LearnedKeys, learnKeys, readVersion } from './milestone-
 import type { ListOrder } from './order-queries.ts';
 
 /** A recipient whose place in its order is known. */
-export interface Milestone {
+interface Milestone {
   key: Key;
   /** How many come before it. */
   place: number;
 }
 
 /** Where in an order a page begins, and what it takes to get there without milestones. */
-export interface Reach {
+interface Reach {
   order: ListOrder;
   /** How many recipients come before the page. */
   place: number;

@@ -10,7 +10,7 @@ const SILENCE_MS = 10 * MINUTE_MS;
 const KEPT_MS = 10 * MINUTE_MS;
 
 /** The moments that decide how long a request may wait (docs/behaviour.md#requests). */
-export interface RequestTimeouts {
+interface RequestTimeouts {
   /** A request that still waits for an agent and was made by then has failed. */
   waitingSince: Date;
   /** The same for an unread check. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SecurityEventKind } from '../../database/tables.ts';
 import type { Tx } from '../../database/transaction.ts';
 
-export interface SecurityEventRow {
+interface SecurityEventRow {
   /** Undefined: the user of that name, if there is one. */
   user_id: number | undefined;
   username: string | null;

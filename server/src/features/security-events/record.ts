@@ -16,7 +16,7 @@ export interface Origin {
   user_agent: string;
 }
 
-export interface SecurityEvent extends Origin {
+interface SecurityEvent extends Origin {
   kind: SecurityEventKind;
   /** Left out where only the name is known, which may be nobody's. */
   user_id?: number;

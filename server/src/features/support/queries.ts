@@ -7,7 +7,7 @@ import type { Slice } from '../../http/paging.ts';
 /** Whose tickets: a user's own, or for an administrator (undefined) those of everybody. */
 export type Owner = number | undefined;
 
-export interface TicketFilter {
+interface TicketFilter {
   search?: string | undefined;
   status?: TicketStatus | undefined;
   priority?: TicketPriority | undefined;

@@ -5,7 +5,7 @@ import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { runningCampaignOfProfile } from '../campaigns/running.ts';
 
-export interface CheckedProfile {
+interface CheckedProfile {
   profile_id: number;
   profile_name: string;
   profile_path: string;

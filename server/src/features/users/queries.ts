@@ -10,7 +10,7 @@ const NAME_TAKEN = '23505';
 /** A bare day, a moment, or null for no end. */
 type EndDate = string | null;
 
-export interface UserFilter {
+interface UserFilter {
   search?: string | undefined;
   role?: Role | undefined;
   pack?: Pack | undefined;

@@ -1,5 +1,5 @@
 /** The code that an agent shows, as it stands in the address that it opens. */
-export type PairSearch = { code?: string };
+type PairSearch = { code?: string };
 
 export function validatePairSearch({ code }: Record<string, unknown>): PairSearch {
   return typeof code === 'string' && code.trim() !== '' ? { code } : {};

@@ -5,7 +5,7 @@ import { type ListSearch, validateListSearch } from '../../list-search.ts';
 export const AUDIT_DAYS = [1, 7, 30, 90] as const;
 
 /** What the audit log is filtered by, besides a text: who, what, and for how many days back. */
-export type AuditSearch = ListSearch & { who?: string; kind?: AuditKind; days?: number };
+type AuditSearch = ListSearch & { who?: string; kind?: AuditKind; days?: number };
 
 /** The `validateSearch` of the audit log: drops what it does not know. */
 export function validateAuditSearch(raw: Record<string, unknown>): AuditSearch {

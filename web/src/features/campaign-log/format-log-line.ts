@@ -15,7 +15,7 @@ const LABELS: Record<CampaignLog['action'], string> = {
 };
 
 /** What a line says: its label, who or what it is about, why, and where it belongs. */
-export type FormattedLogLine = { label: string; subject: string; message: string; context: string };
+type FormattedLogLine = { label: string; subject: string; message: string; context: string };
 
 /** The words of a log line; what is its subject is not said twice. */
 export function formatLogLine(line: CampaignLog): FormattedLogLine {

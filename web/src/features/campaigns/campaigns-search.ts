@@ -8,7 +8,7 @@ import {
 import { type ListSearch, validateListSearch } from '../../list-search.ts';
 
 /** What the list of campaigns keeps in its address. */
-export type CampaignsSearch = ListSearch & { status?: CampaignFilter; sort_by?: CampaignSort };
+type CampaignsSearch = ListSearch & { status?: CampaignFilter; sort_by?: CampaignSort };
 
 /** The `validateSearch` of the campaigns' page: drops what it does not know. */
 export function validateCampaignsSearch(raw: Record<string, unknown>): CampaignsSearch {

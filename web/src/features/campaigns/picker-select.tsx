@@ -4,7 +4,7 @@ import { formatCount } from '../../format/format-number.ts';
 import { SearchField } from '../../ui/table/search-field.tsx';
 import css from './new-campaign.module.css';
 
-export type Choice = { id: number; label: string };
+type Choice = { id: number; label: string };
 
 type PickerSelectProps = {
   label: string;

@@ -3,7 +3,7 @@ import { PROFILE_IN_RUNNING_CAMPAIGN } from '@pigeonpost/contract/campaigns';
 import { formatUsername } from '../profiles/parts/format-username.ts';
 
 /** Whether a profile can be picked for a new campaign, and if not, why. */
-export type ProfileChoice = { isFree: boolean; note: string; tags: string[] };
+type ProfileChoice = { isFree: boolean; note: string; tags: string[] };
 
 /** Whether a profile can be picked, and the words of its card. */
 export function profileChoice(profile: Profile): ProfileChoice {

@@ -34,7 +34,7 @@ export const allListsQuery = queryOptions({
     logged('Error fetching dashboard data', signal, () => call('GET /api/lists', { signal })),
 });
 
-export type PerformancePlace = DateRange & {
+type PerformancePlace = DateRange & {
   sort_by: PerformanceSort;
   search: string;
   page: number;

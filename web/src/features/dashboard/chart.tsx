@@ -4,7 +4,7 @@ import css from './chart.module.css';
 import { dateStep, roundTop } from './chart-scale.ts';
 
 /** One day of the dashboard's numbers; `day` is 'YYYY-MM-DD'. */
-export type ChartDay = { day: string; sent: number; failed: number };
+type ChartDay = { day: string; sent: number; failed: number };
 
 const TOP = 10;
 const PLOT = 176;

@@ -13,7 +13,7 @@ type Watched = {
 export type Following = ReadonlyMap<number, Watched>;
 
 /** Where the followed requests stand after one more look. */
-export type Step = {
+type Step = {
   following: Following;
   inFlight: ProfileRequest[];
   /** Those that were waited for and have ended since the last look. */

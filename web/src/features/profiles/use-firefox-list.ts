@@ -7,7 +7,7 @@ import { isUnderWay } from './parts/under-way.ts';
 const POLL_MS = 3000;
 
 /** How the search for Firefox profiles goes. */
-export type FirefoxList =
+type FirefoxList =
   | { state: 'looking' }
   | { state: 'failed'; error: string; retry: () => void }
   | { state: 'found'; request: ProfileRequest };

@@ -121,7 +121,7 @@ export function useDeleteRecipients() {
 }
 
 /** Everybody in a list who matches, and what is done to them. */
-export type MatchingChange = {
+type MatchingChange = {
   list_id: number;
   action: RecipientBulkAction;
   status: RecipientStatus | undefined;

@@ -8,7 +8,7 @@ import {
 import { type ListSearch, validateListSearch } from '../../list-search.ts';
 
 /** What a list's page keeps in its address. */
-export type RecipientsSearch = ListSearch & { status?: RecipientStatus; sort_by?: RecipientSort };
+type RecipientsSearch = ListSearch & { status?: RecipientStatus; sort_by?: RecipientSort };
 
 /** The `validateSearch` of a list's page: drops what it does not know. */
 export function validateRecipientsSearch(raw: Record<string, unknown>): RecipientsSearch {

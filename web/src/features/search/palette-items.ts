@@ -18,7 +18,7 @@ import { paths, type ScreenPath } from '../../paths.ts';
 import { wholePercent } from '../campaigns/parts/progress.ts';
 import type { Found } from './api.ts';
 
-export type Icon = typeof IconSend;
+type Icon = typeof IconSend;
 
 /** A screen that 'Go to' offers. */
 export type Screen = { label: string; to: ScreenPath; icon: Icon };

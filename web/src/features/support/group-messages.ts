@@ -7,7 +7,7 @@ const SAME_RUN_MS = 5 * 60_000;
 export type Run = { account_id: number; author_name: string; created_at: string; messages: TicketMessage[] };
 
 /** A day of a thread, as it is shown. */
-export type Day = { day: string; runs: Run[] };
+type Day = { day: string; runs: Run[] };
 
 /** A thread by days and, within them, by who wrote. */
 export function groupMessages(messages: TicketMessage[]): Day[] {

@@ -27,7 +27,7 @@ export function toRow({ profile_name, profile_path, unread_count, error }: Unrea
 }
 
 /** The figures of a check. */
-export type Figures = {
+type Figures = {
   checked: number;
   all: number;
   unread: number;

@@ -18,7 +18,7 @@ export function usersQuery(place: UserFilters & { search: string; page: number }
 }
 
 /** What an administrator says of an account. An end date that is left out stays as it was. */
-export type UserChange = {
+type UserChange = {
   username: string;
   role: Role;
   pack: Pack;

@@ -1,7 +1,7 @@
 import { ApiError } from '@pigeonpost/contract/client';
 
 /** What is said of a failure, and, where the text is the screen's own, why. */
-export type Failure = { text: string; reason?: string | undefined };
+type Failure = { text: string; reason?: string | undefined };
 
 /**
  * The server's sentence where it refused with one; else `own`, the text of the screen, with what is known of the

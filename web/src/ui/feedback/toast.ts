@@ -9,7 +9,7 @@ let plain: ToastShown[] = [];
 const hosts = new Set<() => void>();
 
 /** Takes a loading toast away; `success` and `error` say how it ended in its place. */
-export type LoadingToast = {
+type LoadingToast = {
   success: (text: string) => void;
   error: (text: string, reason?: string) => void;
   dismiss: () => void;

@@ -11,7 +11,7 @@ import { ColumnHead, type Sort } from './table-head.tsx';
 import { CardRow, TableRow } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 
-export type DataTableProps<Row> = {
+type DataTableProps<Row> = {
   /** What the table holds, for its accessible name: 'Campaigns'. */
   label: string;
   /** Stands above the head, inside the card. */

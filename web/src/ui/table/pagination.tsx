@@ -3,7 +3,7 @@ import { formatCount } from '../../format/format-number.ts';
 import { pageNumbers } from './page-numbers.ts';
 import css from './pagination.module.css';
 
-export type PaginationProps = {
+type PaginationProps = {
   page: number;
   pageSize: number;
   totalItems: number;

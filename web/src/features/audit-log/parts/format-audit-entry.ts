@@ -37,7 +37,7 @@ export function formatAuditEntry({ kind, action, subject_name, before, after }: 
 }
 
 /** One field that changed; undefined where it was not, or is no more. */
-export type FieldChange = { field: string; before: string | undefined; after: string | undefined };
+type FieldChange = { field: string; before: string | undefined; after: string | undefined };
 
 /** The fields of a change, as they were and as they are. */
 export function fieldChanges({ kind, action, before, after }: Told): FieldChange[] {

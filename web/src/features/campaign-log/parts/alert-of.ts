@@ -1,7 +1,7 @@
 import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
 
 /** What happened, in a few words, and why. */
-export type Alert = { title: string; body: string };
+type Alert = { title: string; body: string };
 
 /**
  * What a line of the log calls somebody back to the page for: a campaign that paused by itself or ended, a profile

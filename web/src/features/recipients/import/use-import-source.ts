@@ -13,7 +13,7 @@ const NOTHING: ReadSource = {
 };
 
 /** What was read last, and whether something newer is being read. */
-export type ReadSource = {
+type ReadSource = {
   counts: LineCounts;
   /** The body of the import's call; undefined where nothing is valid. */
   body: Blob | undefined;
