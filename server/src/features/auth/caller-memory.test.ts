@@ -31,12 +31,12 @@ async function start(kind: 'agent' | 'login' = 'agent') {
     callAsSystem: ask as never,
     asSystem: () => assert.fail('Nothing is written.'),
   });
-  const find = () => memory.find('token', { checksSession: false });
+  const find = ({ checksSession = false } = {}) => memory.find('token', { checksSession });
   const first = find();
   asked.shift()?.resolve({ ...SESSION, kind });
   await first;
   clock.advance(1_001);
-  return { memory, find, asked };
+  return { clock, memory, find, asked };
 }
 
 test('calls of an agent that come at once ask for its token once, and each is told', async () => {
@@ -67,12 +67,14 @@ test('a call that comes after something ended does not believe what was asked be
 test('a question that fails fails for those who share it, and the next call asks again', async () => {
   const { find, asked } = await start();
   const calls = Promise.allSettled([find(), find()]);
+  assert.equal(asked.length, 1);
   asked[0]?.reject(new Error('The database is away.'));
   assert.deepEqual(
     (await calls).map(({ status }) => status),
     ['rejected', 'rejected'],
   );
   const next = find();
+  assert.equal(asked.length, 2);
   asked[1]?.resolve(SESSION);
   assert.equal((await next)?.agent_id, 3);
 });
@@ -83,4 +85,29 @@ test("a browser's calls ask each for itself", async () => {
   assert.equal(asked.length, 2);
   for (const question of asked) question.resolve(null);
   assert.deepEqual(await Promise.all(calls), [undefined, undefined]);
+});
+
+test('whose token it is stays known for five minutes to a call that checks its session itself', async () => {
+  const { clock, find, asked } = await start();
+  assert.equal((await find({ checksSession: true }))?.agent_id, 3);
+  clock.advance(5 * 60_000);
+  const call = find({ checksSession: true });
+  assert.equal(asked.length, 1);
+  asked[0]?.resolve(null);
+  assert.equal(await call, undefined);
+});
+
+test('a token that was revoked, or whose account was disabled, is known no longer', async () => {
+  for (const found of [null, { ...SESSION, is_active: false }]) {
+    const { find, asked } = await start();
+    const first = find();
+    asked[0]?.resolve(found);
+    await first;
+    void find({ checksSession: true });
+    assert.equal(asked.length, 2, JSON.stringify(found));
+  }
+  const { memory, find, asked } = await start();
+  memory.forgetToken('token');
+  void find({ checksSession: true });
+  assert.equal(asked.length, 1);
 });
