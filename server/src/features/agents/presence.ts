@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { takeDisconnected } from './presence-queries.ts';
+import { takeDisconnected } from './queries.ts';
 
 /** Tells the browsers that an agent connected, whose call `see_agent` found to be news. */
 export function announceConnectedAgent(

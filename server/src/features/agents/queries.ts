@@ -42,6 +42,7 @@ export async function hasAgent(tx: Tx, key: { user_id: number; agent_id: number 
   return found !== undefined;
 }
 
+/** Whether any agent of the user is connected (docs/behaviour.md#agents). */
 export async function hasConnectedAgent(tx: Tx, user_id: number, now: Date): Promise<boolean> {
   const found = await tx
     .selectFrom('agents')
@@ -52,6 +53,17 @@ export async function hasConnectedAgent(tx: Tx, user_id: number, now: Date): Pro
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** The agents of all users that disconnected since the last call; each is given to one process only. */
+export async function takeDisconnected(tx: Tx, now: Date): Promise<{ id: number; user_id: number }[]> {
+  return tx
+    .updateTable('agents')
+    .set({ said_connected: false })
+    .where('said_connected', '=', true)
+    .where('last_seen_at', '<=', connectedSince(now).toISOString())
+    .returning(['id', 'user_id'])
+    .execute();
 }
 
 /** Ends an agent and its tokens at once; undefined when there is none. Its profiles are free for other machines. */
@@ -95,6 +107,7 @@ export async function assignProfiles(tx: Tx, user_id: number): Promise<void> {
       and profile_path = machine.path`.execute(tx);
 }
 
+/** The agent that all scripts of a user count as; undefined before their first call (docs/behaviour.md#agents). */
 export async function findScriptAgent(tx: Tx, user_id: number): Promise<number | undefined> {
   const found = await tx
     .selectFrom('agents')

@@ -7,6 +7,7 @@ import { eventOf, recordSecurityEvent } from '../security-events/record.ts';
 import { isOlder, readAgentFiles } from './agent-files.ts';
 import { listAgents, revokeAgent } from './queries.ts';
 
+/** A user's machines, and the programs that make one of a computer (docs/behaviour.md#agents). */
 export function agentsRoutes(deps: Deps): Routes<typeof agentsCalls> {
   const { clock, config, nudges, publish } = deps;
   return {

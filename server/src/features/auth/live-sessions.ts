@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { findLiveSessions } from './live-session-queries.ts';
+import { findLiveSessions } from './queries.ts';
 
 /**
  * Closes the live connections whose session or account ended in whatever way: by time, by a change in another

@@ -1,4 +1,5 @@
 import type { User } from '@pigeonpost/contract/calls/auth';
+import type { Role } from '@pigeonpost/contract/subscription';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { Transactions } from '../../database/transactions.ts';
@@ -28,6 +29,7 @@ export interface StoredSession extends User {
   is_active: boolean;
 }
 
+/** The account of a name, whatever its case, with what a sign-in is checked against. */
 export async function findUserByName(tx: Tx, username: string): Promise<StoredUser | undefined> {
   return tx
     .selectFrom('users')
@@ -57,6 +59,7 @@ export async function insertUser(
     .executeTakeFirst();
 }
 
+/** Gives the user as it is afterwards (docs/behaviour.md#time-zones). */
 export async function updateTimeZone(tx: Tx, user_id: number, time_zone: string): Promise<User> {
   return tx
     .updateTable('users')
@@ -100,6 +103,10 @@ export async function updatePassword(tx: Tx, id: number, password_hash: string):
   return numUpdatedRows > 0n;
 }
 
+/**
+ * Shows administrators that somebody asked; nothing happens where no account has the name
+ * (docs/behaviour.md#forgotten-password).
+ */
 export async function markResetRequested(tx: Tx, username: string, now: Date): Promise<void> {
   await tx
     .updateTable('users')
@@ -114,6 +121,7 @@ export async function isTimeZone(tx: Tx, name: string): Promise<boolean> {
   return found.rows.length > 0;
 }
 
+/** Whether an account has the role admin, also one that is disabled (docs/behaviour.md#accounts). */
 export async function hasAdmin(tx: Tx): Promise<boolean> {
   const admin = await tx
     .selectFrom('users')
@@ -124,6 +132,7 @@ export async function hasAdmin(tx: Tx): Promise<boolean> {
   return admin !== undefined;
 }
 
+/** A browser's session; agents get theirs where they enrol (docs/behaviour.md#sessions). */
 export async function insertLoginSession(
   tx: Tx,
   session: {
@@ -162,6 +171,22 @@ export async function hasSession(tx: Tx, session: { id: number; user_id: number 
   return found.rowCount === 1;
 }
 
+/** Which of these sessions still open the product, and the role that their user has now. */
+export async function findLiveSessions(
+  tx: Tx,
+  { ids, now }: { ids: number[]; now: Date },
+): Promise<{ id: number; role: Role }[]> {
+  return tx
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'users.role'])
+    .where('sessions.id', 'in', ids)
+    .where('users.is_active', '=', true)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]))
+    .execute();
+}
+
+/** Notes a session's use and moves its end with it; null has none (docs/behaviour.md#sessions). */
 export async function touchSession(
   tx: Tx,
   session: { id: number; now: Date; expires_at: Date | null },
@@ -173,6 +198,7 @@ export async function touchSession(
     .execute();
 }
 
+/** A token of a session that is gone is refused; one of another user is left alone. */
 export async function deleteSession(tx: Tx, session: { id: number; user_id: number }): Promise<void> {
   await tx
     .deleteFrom('sessions')
@@ -195,6 +221,7 @@ export async function deleteSessions(
   return ended.map(({ id }) => id);
 }
 
+/** Of all users. Such a token is refused already, so that this only makes room. */
 export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('sessions').where('expires_at', '<=', now.toISOString()).execute();
 }

@@ -1,7 +1,8 @@
-import { missingDriverText } from '../agents/drivers.ts';
 import type { Sender } from './waiting-queries.ts';
 
 const NO_AGENT = 'No agent is connected. Start one on the machine that has your Firefox profiles.';
+// The only one that is given work where PRACTICE_URL is set.
+const PRACTICE_DRIVER = 'practice';
 
 /** Why a running campaign sends nothing, though it has profiles that may; null when some machine can send. */
 export function waitingReason(
@@ -18,6 +19,18 @@ export function waitingReason(
   if (lacking?.machine_name)
     return missingDriverText({ ...lacking, machine_name: lacking.machine_name }, practiceUrl);
   return awayText(senders);
+}
+
+/** What an agent lacks that is given no deliveries for its drivers (docs/behaviour.md#agents). */
+function missingDriverText(
+  { machine_name: machineName, has_driver }: { machine_name: string; has_driver: boolean },
+  practiceUrl: string | undefined,
+): string {
+  if (!has_driver && practiceUrl === undefined)
+    return `The agent on ${machineName} has no site driver, so it sends nothing: put one into its folder "drivers" and start it again.`;
+  return practiceUrl === undefined
+    ? `The agent on ${machineName} has the practice driver only: sending to Instagram needs a site driver of your own.`
+    : `The agent on ${machineName} does not use the driver "${PRACTICE_DRIVER}", and this server gives work to no other.`;
 }
 
 function openText(senders: Sender[]): string {

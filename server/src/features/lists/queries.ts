@@ -1,10 +1,12 @@
 import type { List } from '@pigeonpost/contract/calls/lists';
+import { MESSAGED_COUNTED } from '@pigeonpost/contract/limits';
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import { type SqlBool, sql } from 'kysely';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { runningCampaignOfList } from '../campaigns/running.ts';
+import { getSettings } from '../settings/queries.ts';
 
 // Found by the campaigns that have any: a list may hold a million names.
 const unclearOfList = sql<number>`(
@@ -52,6 +54,7 @@ export async function listLists(
   return { lists: await page.execute(), total };
 }
 
+/** Undefined for a list that is deleted, or somebody else's. */
 export async function findList(tx: Tx, { user_id, id }: Key): Promise<List | undefined> {
   return tx
     .selectFrom('lists')
@@ -62,6 +65,7 @@ export async function findList(tx: Tx, { user_id, id }: Key): Promise<List | und
     .executeTakeFirst();
 }
 
+/** A list that nobody stands in yet. */
 export async function insertList(
   tx: Tx,
   list: { user_id: number; name: string; description: string; created_at: Date },
@@ -69,6 +73,7 @@ export async function insertList(
   return tx.insertInto('lists').values(list).returning(columns).executeTakeFirstOrThrow();
 }
 
+/** Undefined where there is no such list; campaigns keep the name that they copied (docs/behaviour.md#campaigns). */
 export async function updateList(
   tx: Tx,
   { user_id, id }: Key,
@@ -82,6 +87,27 @@ export async function updateList(
     .where('deleted_at', 'is', null)
     .returning(columns)
     .executeTakeFirst();
+}
+
+/**
+ * How many of a list's pending a campaign would skip now, because they were messaged within the days of their user's
+ * setting (docs/engine.md#never-the-same-person).
+ */
+export async function countMessaged(
+  tx: Tx,
+  { user_id, id }: Key,
+  now: Date,
+): Promise<{ messaged: number; never_twice_days: number | null }> {
+  const { never_twice_days } = await getSettings(tx, user_id);
+  if (never_twice_days === null) return { messaged: 0, never_twice_days };
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from recipients r
+      join message_ledger l on l.user_id = r.user_id and l.recipient = r.recipient
+        and l.last_messaged_at > ${now}::timestamptz - make_interval(days => ${never_twice_days}::int)
+      where r.user_id = ${user_id} and r.list_id = ${id} and r.status = 'pending'
+      limit ${MESSAGED_COUNTED}) messaged`.execute(tx);
+  return { messaged: rows[0]?.count ?? 0, never_twice_days };
 }
 
 /** Adds to a list's counts, or takes from them; false when the list is gone. Call it under the user lock. */

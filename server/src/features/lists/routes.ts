@@ -6,11 +6,19 @@ import { conflict, notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { paginationOf, wholeOrPageSlice } from '../../http/paging.ts';
 import { findUnfinishedCampaign, stillUsedText } from '../campaigns/unfinished.ts';
-import { countMessaged } from './messaged-queries.ts';
-import { findList, forgetList, insertList, listLists, markListDeleted, updateList } from './queries.ts';
+import {
+  countMessaged,
+  findList,
+  forgetList,
+  insertList,
+  listLists,
+  markListDeleted,
+  updateList,
+} from './queries.ts';
 
 const noList = () => notFound('List not found');
 
+/** A user's lists; the names in them are in features/recipients. */
 export function listRoutes(deps: Deps): Routes<typeof listCalls> {
   const { clock } = deps;
   return {

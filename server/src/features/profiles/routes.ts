@@ -3,13 +3,14 @@ import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
 import { guardProfileChange } from '../../engine/manual-change.ts';
 import { checkEligibleProfiles } from '../../engine/pause-and-complete.ts';
+import { checkDateRange } from '../../http/date-range.ts';
 import { conflict, notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
-import { paginationOf, wholeOrPageSlice } from '../../http/paging.ts';
+import { pageSlice, paginationOf, wholeOrPageSlice } from '../../http/paging.ts';
 import { findUnfinishedCampaign, stillUsedText } from '../campaigns/unfinished.ts';
 import { addProfile, changeProfile } from './edit.ts';
 import { checkCanAdd, packInfo } from './pack.ts';
-import { profilePerformanceRoutes } from './performance-routes.ts';
+import { listPerformance } from './performance-queries.ts';
 import {
   countProfiles,
   findProfile,
@@ -22,11 +23,11 @@ import { profileWindowRoutes } from './window-routes.ts';
 
 const noProfile = () => notFound('Profile not found');
 
+/** A user's profiles, their windows and what they did (docs/behaviour.md#profiles). */
 export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
   const { clock, nudges, secrets } = deps;
   return {
     ...profileWindowRoutes(deps),
-    ...profilePerformanceRoutes(deps),
 
     'GET /api/profiles': async ({ tx, caller, query }) => {
       const slice = wholeOrPageSlice(query);
@@ -42,6 +43,18 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
 
     'GET /api/profiles/pack-info': async ({ tx, caller }) =>
       packInfo(caller.user.pack, await countProfiles(tx, caller.user.id)),
+
+    'GET /api/profiles/performance': async ({ tx, caller, query }) => {
+      const slice = pageSlice(query);
+      const { rows, total } = await listPerformance(tx, {
+        user_id: caller.user.id,
+        range: checkDateRange(query),
+        search: query.search,
+        sort: query.sort_by ?? 'messages_sent_desc',
+        slice,
+      });
+      return { profilePerformance: rows, pagination: paginationOf(slice, total) };
+    },
 
     'POST /api/profiles': async ({ tx, caller, body }) => {
       const { id: user_id, pack } = caller.user;
