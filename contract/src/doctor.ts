@@ -4,7 +4,9 @@ export type Finding = { about: string; says: string } & (
   | { isRight: false; mend: string }
 );
 
+/** A finding that needs nothing. */
 export const right = (about: string, says: string): Finding => ({ about, says, isRight: true });
+/** A finding with what its reader can do about it. */
 export const wrong = (about: string, says: string, mend: string): Finding => ({
   about,
   says,

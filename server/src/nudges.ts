@@ -26,6 +26,7 @@ export interface Nudges {
 
 export const NUDGES_CHANNEL = 'pigeonpost_nudges';
 
+/** One for a process. */
 export function createNudges(): Nudges {
   // What this server told itself it has done already.
   const origin = randomUUID();

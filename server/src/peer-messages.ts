@@ -31,6 +31,7 @@ const HEAD = /^(\w+) \d+ ([+.])/;
 // Stands among the messages for those that were missed.
 const MISSED = 'null';
 
+/** What is told while there is no connection is held as one word: that something was missed. */
 export function createPeerMessages({ listener, onMessage, onMissed }: Options): PeerMessages {
   const origin = randomBytes(6).toString('hex');
   const halves = new Map<string, string>();

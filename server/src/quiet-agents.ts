@@ -43,6 +43,7 @@ export interface QuietAgents {
   noteAgain(signs: Sign[]): void;
 }
 
+/** Watches the nudges of all users, so that quiet ends with the next. */
 export function createQuietAgents(nudges: Pick<Nudges, 'watch'>): QuietAgents {
   const users = new Map<number, Remembered>();
   let signs = new Map<number, Sign>();

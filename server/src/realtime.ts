@@ -57,6 +57,7 @@ const DATABASE_AWAY = 'The database is not available. Please try again in a mome
 // A browser says nothing but which room it joins.
 const MAX_MESSAGE_BYTES = 10_000;
 
+/** Without a server at first, so that whatever publishes can be made before there is one. */
 export function createRealtime(): Realtime {
   const io: LiveServer = new Server({
     serveClient: false,

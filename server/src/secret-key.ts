@@ -65,6 +65,7 @@ export async function replaceKeyFile(dataDir: string): Promise<void> {
   await rename(unfinished, file);
 }
 
+/** When nothing is sealed by it any more (docs/operating.md#secrets). */
 export async function forgetPreviousKey(dataDir: string): Promise<void> {
   await rm(join(dataDir, PREVIOUS), { force: true });
 }

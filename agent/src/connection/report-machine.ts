@@ -9,6 +9,7 @@ interface MachineReporter {
   changed(): void;
 }
 
+/** Repeats a report that does not arrive until it does, or the agent stops (docs/agent-protocol.md#calls). */
 export function createMachineReporter({
   call,
   clock,

@@ -24,6 +24,9 @@ const CONNECTED = Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
 const IPV4 = 1;
 const DOMAIN = 3;
 
+/**
+ * Listens on a free port of 127.0.0.1; browsers go through it as a SOCKS5 proxy. Disposing it breaks what is open.
+ */
 export async function startFaultyNetwork(clock: Clock): Promise<FaultyNetwork> {
   const sockets = new Set<Socket>();
   let delayMs = 0;

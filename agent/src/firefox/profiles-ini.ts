@@ -39,6 +39,7 @@ export function editProfilesIni(profilesDir: string, edit: (ini: ProfilesIni) =>
   return before;
 }
 
+/** Replaces profiles.ini as a whole, so that a crash leaves the old one or the new one. */
 export function writeProfilesIni(profilesDir: string, ini: ProfilesIni): void {
   replaceFile(join(profilesDir, 'profiles.ini'), formatProfilesIni(ini));
 }

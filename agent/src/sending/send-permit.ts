@@ -36,6 +36,7 @@ export interface SendPermitOptions {
 // Between the last check and the press lies a message to the browser; the server keeps the lease for 5 minutes.
 const CLICK_MARGIN_MS = 5_000;
 
+/** For one delivery: another one needs a permit of its own (docs/engine.md#begin). */
 export function createSendPermit(options: SendPermitOptions): SendPermit {
   const { clock, journal, delivery } = options;
   const over = new AbortController();

@@ -27,6 +27,10 @@ export async function readFrozen(pool: pg.Pool): Promise<{ users: number; missin
   return rows[0];
 }
 
+/**
+ * How many leases ran out more than a minute ago: the sweep, which ends them, must be standing still
+ * (docs/engine.md#leases).
+ */
 export async function readOverdueLeases(pool: pg.Pool, now: Date): Promise<number> {
   const { rows } = await pool.query(
     `select count(*)::int as count from profiles where lease_until < $1::timestamptz - interval '1 minute'`,
@@ -35,6 +39,7 @@ export async function readOverdueLeases(pool: pg.Pool, now: Date): Promise<numbe
   return rows[0].count;
 }
 
+/** How many connections the whole PostgreSQL has, those of others too, and how many it takes. */
 export async function readConnections(pool: pg.Pool): Promise<{ used: number; most: number }> {
   const { rows } = await pool.query(
     `select count(*)::int as used, current_setting('max_connections')::int as most

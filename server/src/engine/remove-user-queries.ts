@@ -23,10 +23,12 @@ export const TABLES_OF_A_USER = [
   'templates',
 ] as const;
 
+/** Accounts that are gone and still have rows, the longest deleted first (docs/behaviour.md#deleting). */
 export async function findDeletedUsers(tx: Tx): Promise<{ id: number; deleted_at: string }[]> {
   return tx.selectFrom('deleted_users').selectAll().orderBy('deleted_at').execute();
 }
 
+/** Before the user's deletion, so that nothing more is claimed. */
 export async function pauseAll(tx: Tx, user_id: number): Promise<void> {
   await tx
     .updateTable('campaigns')
@@ -36,6 +38,7 @@ export async function pauseAll(tx: Tx, user_id: number): Promise<void> {
     .execute();
 }
 
+/** Whatever is under way ends unseen: its campaign goes with the user. */
 export async function endLeases(tx: Tx, user_id: number): Promise<void> {
   await sql`
     update profiles set lease_until = null, lease_token = null, lease_campaign_id = null,
@@ -54,6 +57,7 @@ export async function deleteRows(
   return Number(numAffectedRows);
 }
 
+/** When no row of the user can come any more. */
 export async function forgetDeletedUser(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('deleted_users').where('id', '=', id).execute();
 }

@@ -31,6 +31,7 @@ const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
 const DELAY_RESOLUTION_MS = 20;
 
+/** One for a process: the delay of its event loop is watched from here on. */
 export function createMetrics(): Metrics {
   const registry = createRegistry();
   const requests = registry.counter('pigeonpost_requests_total', 'Calls answered, by call and status.');

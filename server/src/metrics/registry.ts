@@ -32,6 +32,7 @@ export interface Registry {
 
 export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
+/** A registry that measures nothing yet. */
 export function createRegistry(): Registry {
   const metrics: Metric[] = [];
   const add = (metric: Metric) => void metrics.push(metric);

@@ -53,15 +53,18 @@ export function onTokenOfOtherTab(listener: () => void): void {
   });
 }
 
+/** The token that this tab acts by; null when signed out (docs/behaviour.md#sessions). */
 export function storedToken(): string | null {
   return token;
 }
 
+/** Signs in this tab and, through the browser's storage, every other one. */
 export function storeToken(next: string): void {
   token = next;
   localStorage.setItem(TOKEN_KEY, next);
 }
 
+/** Signs out this tab, and the others unless one of them has signed in anew. */
 export function forgetToken(): void {
   // Another tab's may be in its place already.
   if (localStorage.getItem(TOKEN_KEY) === token) localStorage.removeItem(TOKEN_KEY);

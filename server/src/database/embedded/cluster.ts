@@ -32,10 +32,12 @@ export interface Cluster {
   account: Account | undefined;
 }
 
+/** What PostgreSQL itself calls its data directory. */
 export function dataFolderOf(cluster: Cluster): string {
   return join(cluster.folder, 'data');
 }
 
+/** The password of `SUPERUSER`, made with the cluster. */
 export async function readPassword(cluster: Cluster): Promise<string> {
   return readFile(join(cluster.folder, 'password'), 'utf8');
 }
@@ -87,6 +89,7 @@ function isAtWork(pid: number): boolean {
   }
 }
 
+/** Whether PostgreSQL runs on this folder, whoever started it. */
 export async function isRunning(cluster: Cluster): Promise<boolean> {
   return (await pgCtl(cluster, ['status'])).code === 0;
 }

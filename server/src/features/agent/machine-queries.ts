@@ -69,6 +69,10 @@ export async function listTokenlessAgents(
   return agents.map(({ id }) => id);
 }
 
+/**
+ * Keeps what an agent reported of its machine, in the place of what it reported before
+ * (docs/agent-protocol.md#calls).
+ */
 export async function updateMachine(
   tx: Tx,
   machine: {

@@ -19,6 +19,10 @@ export async function putReset(
     .execute();
 }
 
+/**
+ * The link of a token, also one that has expired; undefined for one that was used or never was
+ * (docs/behaviour.md#forgotten-password).
+ */
 export async function findReset(tx: Tx, token_hash: Buffer): Promise<ResetLink | undefined> {
   return tx
     .selectFrom('password_resets')
@@ -37,10 +41,12 @@ export async function takeReset(tx: Tx, token_hash: Buffer): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
+/** Voids every link of a user, as any change of the password does (docs/behaviour.md#forgotten-password). */
 export async function deleteResets(tx: Tx, user_id: number): Promise<void> {
   await tx.deleteFrom('password_resets').where('user_id', '=', user_id).execute();
 }
 
+/** Until then a link can still be told apart as expired. */
 export async function deleteResetsExpiredBefore(tx: Tx, moment: Date): Promise<void> {
   await tx.deleteFrom('password_resets').where('expires_at', '<=', moment.toISOString()).execute();
 }

@@ -32,6 +32,7 @@ import { forgetOtherAddresses } from './throttle-queries.ts';
 const WRONG = 'Invalid username or password';
 const WRONG_OWN = 'The current password is not right';
 
+/** Registering, signing in and out, and passwords (docs/behaviour.md#sessions). */
 export function authRoutes(deps: Deps): Routes<typeof authCalls> {
   return {
     'POST /api/auth/register': {

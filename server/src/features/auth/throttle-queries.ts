@@ -61,14 +61,20 @@ export async function keepFailure(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('login_failures').set({ is_pending: false }).where('id', '=', id).execute();
 }
 
+/** Takes back a try that was counted beforehand and was right (docs/behaviour.md#sign-in-throttle). */
 export async function deleteFailure(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('login_failures').where('id', '=', id).execute();
 }
 
+/** Of all users: what is older than the window counts no more. */
 export async function deleteFailuresBefore(tx: Tx, moment: Date): Promise<void> {
   await tx.deleteFrom('login_failures').where('failed_at', '<=', moment.toISOString()).execute();
 }
 
+/**
+ * Notes that the user signed in from this address, which opens the throttle for it
+ * (docs/behaviour.md#sign-in-throttle).
+ */
 export async function rememberAddress(
   tx: Tx,
   known: { user_id: number; address: string; last_used_at: Date },
@@ -82,6 +88,7 @@ export async function rememberAddress(
     .execute();
 }
 
+/** Whoever set the password stays known by the address from which it was set (docs/behaviour.md#sign-in-throttle). */
 export async function forgetOtherAddresses(
   tx: Tx,
   keep: { user_id: number; address: string },
@@ -93,10 +100,12 @@ export async function forgetOtherAddresses(
     .execute();
 }
 
+/** Makes every address unknown to the throttle again (docs/behaviour.md#sign-in-throttle). */
 export async function forgetAddresses(tx: Tx, user_id: number): Promise<void> {
   await tx.deleteFrom('known_addresses').where('user_id', '=', user_id).execute();
 }
 
+/** Of all users: they open the throttle no longer (docs/behaviour.md#sign-in-throttle). */
 export async function deleteAddressesUnusedSince(tx: Tx, moment: Date): Promise<void> {
   await tx.deleteFrom('known_addresses').where('last_used_at', '<=', moment.toISOString()).execute();
 }

@@ -12,6 +12,10 @@ export interface WantedProfile {
   running_campaign: { id: number; name: string } | null;
 }
 
+/**
+ * A template as a new campaign copies it; undefined for one that is gone or somebody else's
+ * (docs/behaviour.md#campaigns).
+ */
 export async function findMessage(
   tx: Tx,
   { user_id, id }: { user_id: number; id: number },
@@ -24,6 +28,7 @@ export async function findMessage(
     .executeTakeFirst();
 }
 
+/** The name of a list as a new campaign copies it; undefined for one that is deleted or somebody else's. */
 export async function findListName(
   tx: Tx,
   { user_id, id }: { user_id: number; id: number },
@@ -67,6 +72,7 @@ interface NewCampaign {
   created_at: Date;
 }
 
+/** Makes a pending campaign with its counters at zero, and gives its id. The profiles are checked already. */
 export async function insertCampaign(tx: Tx, campaign: NewCampaign, profile_ids: number[]): Promise<number> {
   const { user_id } = campaign;
   const { id } = await tx.insertInto('campaigns').values(campaign).returning('id').executeTakeFirstOrThrow();

@@ -20,6 +20,7 @@ import { reportRoutes } from './report-routes.ts';
 import { listOpenWindows, listSenders } from './waiting-queries.ts';
 import { waitingReason } from './waiting-reason.ts';
 
+/** A user's campaigns and all that is asked of one (docs/behaviour.md#campaigns). */
 export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
   const { clock, config } = deps;
 

@@ -68,6 +68,7 @@ export async function deleteDoNotContact(
   return numDeletedRows > 0n;
 }
 
+/** Whether the user writes to nobody of this name (docs/behaviour.md#do-not-contact). */
 export async function isOnDoNotContact(
   tx: Tx,
   { user_id, recipient }: { user_id: number; recipient: string },

@@ -9,6 +9,7 @@ import { getNameKind } from '../settings/queries.ts';
 import { getContactName } from './contact-name.ts';
 import { addDoNotContact, addManyDoNotContact, deleteDoNotContact, listDoNotContact } from './queries.ts';
 
+/** The names that no campaign of a user writes to (docs/behaviour.md#do-not-contact). */
 export function doNotContactRoutes({ clock }: Deps): Routes<typeof doNotContactCalls> {
   return {
     'GET /api/do-not-contact': async ({ tx, caller, query }) => {

@@ -38,6 +38,7 @@ export async function listMissing(
     .execute();
 }
 
+/** Notes that an agent has repeated its journal for this epoch (docs/engine.md#restore). */
 export async function setMerged(
   tx: Tx,
   { user_id, agent_id, epoch }: { user_id: number; agent_id: number; epoch: number },
@@ -85,6 +86,7 @@ export async function freezeUser(
   await tx.insertInto('freezes').values({ user_id }).execute();
 }
 
+/** Lets a user's campaigns send again; the epoch stays (docs/engine.md#restore). */
 export async function thawUser(tx: Tx, user_id: number): Promise<void> {
   await tx.updateTable('users').set({ frozen_at: null }).where('id', '=', user_id).execute();
   await tx.deleteFrom('freezes').where('user_id', '=', user_id).execute();

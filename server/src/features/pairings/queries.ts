@@ -87,6 +87,7 @@ export async function findPairingOfDevice(
     .executeTakeFirst();
 }
 
+/** Of a pairing that is held (`findPairing`), so that two never decide on it (docs/behaviour.md#pairing). */
 export async function updatePairing(
   tx: Tx,
   user_code: string,
@@ -113,6 +114,7 @@ export async function hasAskedForWork(tx: Tx, agent: AgentKey): Promise<boolean>
   return found !== undefined;
 }
 
+/** For the window of a paired agent, which says whose it is now. */
 export async function findUsername(tx: Tx, user_id: number): Promise<string> {
   const { username } = await tx
     .selectFrom('users')

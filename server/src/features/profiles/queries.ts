@@ -71,6 +71,7 @@ export async function listProfiles(
   return { profiles: await page.execute(), total };
 }
 
+/** Undefined for a profile that is deleted, or somebody else's. */
 export async function findProfile(tx: Tx, { user_id, id }: Key): Promise<Profile | undefined> {
   return tx
     .selectFrom('profiles')
@@ -81,6 +82,7 @@ export async function findProfile(tx: Tx, { user_id, id }: Key): Promise<Profile
     .executeTakeFirst();
 }
 
+/** What the pack limits (docs/behaviour.md#plans). */
 export async function countProfiles(tx: Tx, user_id: number): Promise<number> {
   const { count } = await tx
     .selectFrom('profiles')
@@ -106,6 +108,7 @@ export async function findProfileByPath(
   return profile?.id;
 }
 
+/** The folder and the pack are checked already (docs/behaviour.md#profiles). */
 export async function insertProfile(
   tx: Tx,
   profile: Omit<Required<ProfileChange>, 'insta_password'> & {
@@ -117,6 +120,7 @@ export async function insertProfile(
   return tx.insertInto('profiles').values(profile).returning(columns).executeTakeFirstOrThrow();
 }
 
+/** Undefined where there is no such profile. */
 export async function updateProfile(
   tx: Tx,
   { user_id, id }: Key,

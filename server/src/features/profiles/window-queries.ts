@@ -5,6 +5,7 @@ import { isOpen } from '../agents/window-queries.ts';
 import { runningCampaignOfProfile } from '../campaigns/running.ts';
 import type { WindowProfile } from '../requests/queue-window-requests.ts';
 
+/** The profile of a folder with what opening its window asks for (docs/behaviour.md#windows). */
 export async function findWindowProfile(
   tx: Tx,
   { user_id, profilePath }: { user_id: number; profilePath: string },

@@ -42,6 +42,7 @@ interface Ids {
 /** How many there were of each status before. */
 type Before = { status: RecipientStatus; count: number }[];
 
+/** Gives how many there were of each status, for the counts of their list. */
 export async function deleteRecipients(tx: Tx, { user_id, ids }: Ids): Promise<Before> {
   const { rows } = await sql<Before[number]>`
     with gone as (

@@ -42,6 +42,7 @@ interface Held {
   last?: { version: string; text: string; ids: number[] };
 }
 
+/** Reads a long list in the background when it is first searched; the sizes are for tests. */
 export function createHeldNames(
   { asUser, log }: Pick<Deps, 'asUser' | 'log'>,
   { long = 50_000, block = 20_000, held: most = 2_000_000 }: Sizes = {},

@@ -12,6 +12,7 @@ export interface LineReport extends Pick<BulkReport, 'duplicates' | 'invalid' | 
   valid: number;
 }
 
+/** To be filled while the lines are read. */
 export function emptyLineReport(): LineReport {
   return { valid: 0, duplicates: 0, invalid: 0, errors: [] };
 }

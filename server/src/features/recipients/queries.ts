@@ -65,6 +65,7 @@ export async function setStatus(
     .executeTakeFirstOrThrow();
 }
 
+/** The counts of its list are the caller's. */
 export async function deleteRecipient(tx: Tx, { user_id, id }: Key): Promise<void> {
   await tx.deleteFrom('recipients').where('user_id', '=', user_id).where('id', '=', id).execute();
 }

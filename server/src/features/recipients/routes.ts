@@ -18,6 +18,7 @@ import { searchedName } from './name.ts';
 import { listRecipients } from './page-queries.ts';
 import { searchRecipients } from './search-queries.ts';
 
+/** The names in a user's lists (docs/behaviour.md#names-of-recipients). */
 export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls> {
   const { clock } = deps;
   const atItsTurn = createImportTurns();

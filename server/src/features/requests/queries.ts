@@ -52,6 +52,7 @@ export async function returnUnnamedRequests(
       and id <> all (${named}::bigint[])`.execute(tx);
 }
 
+/** Undefined for a request that was cleaned up, or somebody else's (docs/behaviour.md#requests). */
 export async function findRequestStatus(
   tx: Tx,
   { user_id, request_id }: { user_id: number; request_id: number },

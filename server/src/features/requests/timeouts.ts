@@ -21,6 +21,7 @@ interface RequestTimeouts {
   finishedBefore: Date;
 }
 
+/** As they are at a moment of the injected clock. */
 export function timeoutsAt(now: Date): RequestTimeouts {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   return {

@@ -12,6 +12,7 @@ import { listUsers } from '../users/queries.ts';
 
 const slice = pageSlice({ page: 1, limit: SEARCH_RESULTS });
 
+/** What the palette finds by name (docs/behaviour.md#search). */
 export function searchRoutes({ clock }: Deps): Routes<typeof searchCalls> {
   return {
     'GET /api/search': {

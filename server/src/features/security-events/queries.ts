@@ -47,6 +47,7 @@ export async function withSavepoint(tx: Tx, work: () => Promise<void>): Promise<
   }
 }
 
+/** Lines of all users that have been kept long enough (docs/behaviour.md#security-log). */
 export async function deleteSecurityEventsBefore(tx: Tx, moment: Date): Promise<void> {
   await tx.deleteFrom('security_events').where('created_at', '<=', moment.toISOString()).execute();
 }

@@ -26,6 +26,7 @@ interface SecurityEvent extends Origin {
 
 type Needs = { clock: Pick<Deps['clock'], 'now'>; log: Deps['log'] };
 
+/** Behind a trusted proxy the address is the one that it tells (docs/operating.md#proxy). */
 export function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, user_agent: request.headers['user-agent'] ?? '' };
 }

@@ -5,10 +5,12 @@ import type { Tx } from '../../database/transaction.ts';
 
 const COLUMNS = ['max_retries', 'delay_start', 'delay_end', 'never_twice_days', 'names'] as const;
 
+/** Every user has a row from registering on. */
 export async function getSettings(tx: Tx, user_id: number): Promise<Settings> {
   return tx.selectFrom('settings').select(COLUMNS).where('user_id', '=', user_id).executeTakeFirstOrThrow();
 }
 
+/** Part of making a user. */
 export async function insertSettings(tx: Tx, settings: SettingsValues & { user_id: number }): Promise<void> {
   await tx.insertInto('settings').values(settings).execute();
 }

@@ -11,6 +11,9 @@ import type { Routes } from '../../http/handler.ts';
 import { guardNames } from './names.ts';
 import { getSettings, updateSettings } from './queries.ts';
 
+/**
+ * A user's pace, retries and kind of names; the limits of the pace depend on the server (docs/behaviour.md#settings).
+ */
 export function settingsRoutes({ config }: Deps): Routes<typeof settingsCalls> {
   const delay_min = config.practiceUrl === undefined ? DELAY_MIN_SECONDS : 0;
   const limits = { delay_min, delay_max: DELAY_MAX_SECONDS };

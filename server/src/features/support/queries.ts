@@ -32,6 +32,7 @@ export async function listTickets(
   return { tickets, total };
 }
 
+/** With whose it is. Undefined where there is none, or where the owner who asks has no such ticket. */
 export async function findTicket(
   tx: Tx,
   { owner, id }: { owner: Owner; id: number },
@@ -98,6 +99,7 @@ export async function insertMessage(
     .executeTakeFirstOrThrow();
 }
 
+/** Changes what is given and nothing else. */
 export async function updateTicket(
   tx: Tx,
   key: { user_id: number; id: number },

@@ -18,6 +18,7 @@ import {
 
 const NOT_AN_ADMIN = 'Tickets are assigned to administrators only';
 
+/** Tickets, of their user and of every administrator (docs/behaviour.md#support). */
 export function supportRoutes(deps: Deps): Routes<typeof supportCalls> {
   const { clock } = deps;
 

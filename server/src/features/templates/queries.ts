@@ -25,6 +25,7 @@ export async function listTemplates(
   return { templates: await page.execute(), total };
 }
 
+/** A template that is not selected. */
 export async function insertTemplate(
   tx: Tx,
   template: { user_id: number; name: string; content: string; created_at: Date },
@@ -32,6 +33,10 @@ export async function insertTemplate(
   return tx.insertInto('templates').values(template).returning(columns).executeTakeFirstOrThrow();
 }
 
+/**
+ * Undefined where there is no such template; campaigns keep the message that they copied
+ * (docs/behaviour.md#campaigns).
+ */
 export async function updateTemplate(
   tx: Tx,
   { user_id, id }: Key,
@@ -46,6 +51,7 @@ export async function updateTemplate(
     .executeTakeFirst();
 }
 
+/** Before another is selected: at most one is (docs/behaviour.md#templates). */
 export async function unselectTemplates(tx: Tx, user_id: number): Promise<void> {
   await tx
     .updateTable('templates')
@@ -55,6 +61,7 @@ export async function unselectTemplates(tx: Tx, user_id: number): Promise<void> 
     .execute();
 }
 
+/** Undefined where there is no such template. A second selected one is refused by a unique index. */
 export async function selectTemplate(tx: Tx, { user_id, id }: Key): Promise<Template | undefined> {
   return tx
     .updateTable('templates')

@@ -17,6 +17,7 @@ import {
 
 const noTemplate = () => notFound('Template not found');
 
+/** A user's messages with the blank `{username}` (docs/behaviour.md#templates). */
 export function templateRoutes({ clock }: Deps): Routes<typeof templateCalls> {
   return {
     'GET /api/templates': async ({ tx, caller, query }) => {

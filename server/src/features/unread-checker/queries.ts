@@ -74,6 +74,7 @@ export async function failSilentChecks(
     .execute();
 }
 
+/** All checks of a user; one that runs ends by it (docs/behaviour.md#unread-checks). */
 export async function deleteChecks(tx: Tx, user_id: number): Promise<void> {
   await tx.deleteFrom('requests').where('user_id', '=', user_id).where('kind', '=', 'unread').execute();
 }

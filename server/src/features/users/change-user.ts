@@ -19,6 +19,7 @@ interface Change {
   subscription_end_date?: string | null | undefined;
 }
 
+/** The 404 of every call about an account. */
 export const noUser = () => notFound('User not found');
 
 /**

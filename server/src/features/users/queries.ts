@@ -30,6 +30,7 @@ export async function listUsers(
   return { users, total };
 }
 
+/** An account as administrators see it; undefined where there is none. */
 export async function getUser(tx: Tx, id: number): Promise<UserAccount | undefined> {
   return withCounts(tx.selectFrom('users').where('users.id', '=', id)).executeTakeFirst();
 }

@@ -18,6 +18,7 @@ import { deleteUser, findEnd, getUser, listSessions, listUsers } from './queries
 
 const OWN_ACCOUNT = 'You cannot delete your own account. Another administrator can.';
 
+/** Accounts, for administrators (docs/behaviour.md#users). */
 export function userRoutes(deps: Deps): Routes<typeof userCalls> {
   return {
     'GET /api/users': async ({ tx, query }) => {

@@ -36,6 +36,7 @@ type Figures = {
   errors: number;
 };
 
+/** Counts what is there by now: rows that wait or are being counted are in `all` only. */
 export function figuresOf(rows: CheckRow[]): Figures {
   const counts = rows.flatMap((row) => (row.state === 'counted' ? [row.unread_count] : []));
   const errors = rows.filter(({ state }) => state === 'error').length;

@@ -12,6 +12,7 @@ export function countTry(before: Tries | undefined, id: number, seen: UnreadRequ
   return { id, sign, count: isNew ? 0 : before.count + 1 };
 }
 
+/** Whether the screen gives the check up (docs/behaviour.md#requests). */
 export function isTooMany({ count }: Tries): boolean {
   return count >= MOST_TRIES;
 }

@@ -25,6 +25,7 @@ export function readChoice(user_id: number): number[] | undefined {
   return Array.isArray(ids) ? ids.filter((id) => Number.isInteger(id)) : undefined;
 }
 
+/** Keeps the profiles that were chosen, for the user's next check in this browser. */
 export function keepChoice(user_id: number, ids: number[]): void {
   write(user_id, 'profiles', ids);
 }

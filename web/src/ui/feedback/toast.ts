@@ -52,6 +52,7 @@ export function toastsWanted(): boolean {
   return count > 0;
 }
 
+/** Those that are shown without the list; the same array until one comes or goes. */
 export function plainToasts(): ToastShown[] {
   return plain;
 }

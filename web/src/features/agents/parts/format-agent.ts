@@ -8,6 +8,7 @@ export function isScript({ platform }: Pick<Agent, 'platform'>): boolean {
 /** What an agent calls its system, in the words of its owner; any other stands as it is. */
 const SYSTEM_WORDS: Record<string, string> = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' };
 
+/** As people call it; a system that is not known by name is shown as it calls itself. */
 export function formatSystem(platform: string): string {
   return SYSTEM_WORDS[platform] ?? platform;
 }
