@@ -40,7 +40,7 @@ async function start(kind: 'agent' | 'login' = 'agent') {
 }
 
 test('calls of an agent that come at once ask for its token once, and each is told', async () => {
-  const { find, asked } = await start();
+  const { clock, find, asked } = await start();
   const calls = [find(), find(), find()];
   assert.equal(asked.length, 1);
   asked[0]?.resolve(SESSION);
@@ -50,6 +50,9 @@ test('calls of an agent that come at once ask for its token once, and each is to
   );
   assert.equal((await find())?.agent_id, 3);
   assert.equal(asked.length, 1, 'and for a second nobody asks');
+  clock.advance(1_001);
+  void find();
+  assert.equal(asked.length, 2, 'and then again');
 });
 
 test('a call that comes after something ended does not believe what was asked before', async () => {
@@ -62,6 +65,21 @@ test('a call that comes after something ended does not believe what was asked be
   asked[1]?.resolve(null);
   assert.equal((await before)?.agent_id, 3);
   assert.equal(await after, undefined);
+});
+
+test('what was known, or asked, before something ended is asked again', async () => {
+  const { memory, find, asked } = await start();
+  const before = find();
+  memory.forget();
+  asked[0]?.resolve(SESSION);
+  await before;
+  const after = find();
+  assert.equal(asked.length, 2, 'the answer may be from before');
+  asked[1]?.resolve(SESSION);
+  await after;
+  memory.forget();
+  void find();
+  assert.equal(asked.length, 3, 'the answer is from before');
 });
 
 test('a question that fails fails for those who share it, and the next call asks again', async () => {
