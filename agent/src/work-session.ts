@@ -117,7 +117,9 @@ async function work(options: Work): Promise<void> {
     repeat({ clock, milliseconds: COMPACT_EVERY_MS, stop }, () =>
       journal
         .compact()
-        .catch((error: Error) => log(`The journal was not shortened: ${error.message}`, error)),
+        .catch((error: Error) =>
+          log(`The journal was not shortened; that is tried again tomorrow: ${error.message}`, error),
+        ),
     ),
     repeat({ clock, milliseconds: REFRESH_EVERY_MS, stop }, async () => {
       if (await machine.refresh()) onChange();

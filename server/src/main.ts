@@ -88,7 +88,7 @@ function endOnUncaughtErrors(): void {
   });
 }
 
-/** What was opened last is closed first, and a fault in one does not keep the others open. */
+/** What was opened last is closed first, and an error in one does not keep the others open. */
 async function closeAll(): Promise<void> {
   for (const close of closings.splice(0).reverse()) {
     await close().catch((err) => log.error({ err }, 'Something could not be closed.'));

@@ -5,7 +5,7 @@ const BELIEVED_MS = 5 * 60_000;
 
 /** What an agent's last claim gave, which found nothing. */
 export interface Quiet {
-  /** That of the user. */
+  /** The epoch of the user. */
   epoch: number;
   /** In milliseconds. */
   claimed_at: number;

@@ -58,7 +58,9 @@ async function repeat(run: { deps: Deps; name: string; chore: Chore; signal: Abo
   const { deps, name, chore, signal } = run;
   while (!signal.aborted) {
     // A failure is logged and the chore runs again at its next turn: the database may be away for a while.
-    await takeTurn(run).catch((err) => deps.log.warn({ err }, `Something failed while ${name}.`));
+    await takeTurn(run).catch((err) =>
+      deps.log.warn({ err }, `Something failed while ${name}. It is tried again at the next turn.`),
+    );
     await deps.clock.sleep(chore.every, signal);
   }
 }

@@ -27,7 +27,7 @@ export async function makeLogins(owner: pg.Pool): Promise<Logins> {
 
 /**
  * StartError where the login of a DATABASE_URL cannot become what the transactions need; a warning where it is a
- * superuser, which a fault in Pigeonpost could then become too.
+ * superuser, which a bug in Pigeonpost could then become too.
  */
 export async function requireOwnRoles({ pool, log }: { pool: pg.Pool; log: Log }): Promise<void> {
   const { rows } = await pool.query<{ name: string; is_superuser: boolean; missing: string[] | null }>(

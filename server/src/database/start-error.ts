@@ -1,5 +1,5 @@
 /**
- * A fault in the server's surroundings that keeps it from starting. The message is one or more whole
+ * Something in the server's surroundings that keeps it from starting. The message is one or more whole
  * sentences saying what is wrong and what to do: print it alone, without a stack, and end.
  */
 export class StartError extends Error {

@@ -65,7 +65,7 @@ const REQUEST_TIMEOUT_MS = Math.max(
   ...Object.values<CallDefinition>(calls).map(({ timeLimitMs }) => timeLimitMs ?? 0),
 );
 
-/** The composition root: every feature, mounted by name as soon as its routes exist. */
+/** The composition root: mounts the routes of every feature. */
 export async function buildApp(
   deps: Deps,
   { realtime, logger }: { realtime: Realtime; logger?: FastifyBaseLogger },

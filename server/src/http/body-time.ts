@@ -7,8 +7,8 @@ import { HttpError } from './errors.ts';
 const TOO_SLOW = 'The body took too long to arrive. Please try again.';
 
 /**
- * The body, which is 408 when it has not arrived in time: otherwise a caller could hold a connection, and what
- * waits for it, by sending a byte now and then.
+ * Gives the body to read. One that has not arrived in time is answered 408: otherwise a caller could hold a connection,
+ * and what waits for it, by sending a byte now and then.
  */
 export async function limitBodyTime(
   { request, reply, payload }: { request: FastifyRequest; reply: FastifyReply; payload: Readable },

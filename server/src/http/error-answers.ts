@@ -58,11 +58,17 @@ export function answerError({
   if (error.code === 'ECONNRESET' && !request.raw.complete) return reply.code(400).send(HALF_A_BODY);
   if (NOT_STORABLE_CODES.test(error.code ?? '')) return reply.code(400).send({ error: NOT_STORABLE });
   if (error.code === DISK_FULL) {
-    request.log.error({ err: error }, 'The disk of the database is full.');
+    request.log.error(
+      { err: error },
+      'The disk of the database is full. Make room on it: until then nothing can be changed.',
+    );
     return reply.code(507).header('retry-after', RETRY_SECONDS).send({ error: NO_ROOM });
   }
   if (isDatabaseAway(error)) {
-    request.log.warn({ err: error }, 'The database cannot be reached.');
+    request.log.warn(
+      { err: error },
+      'The database cannot be reached. Calls are answered with 503 until it can.',
+    );
     return answerBusy(reply, DATABASE_AWAY);
   }
   const status = error.statusCode ?? 500;

@@ -4,8 +4,8 @@ interface Line {
 }
 
 /**
- * Lets so much work run at once for each key, the rest in the order in which it came, and no more than `waiting`
- * of it wait. Waiting holds nothing: no connection, no body.
+ * Runs `atOnce` pieces of work at a time for each key and lets `waiting` more wait, which follow in the order in which
+ * they came. Waiting holds nothing: no connection, no body.
  */
 export class Turns<Key> {
   readonly #lines = new Map<Key, Line>();

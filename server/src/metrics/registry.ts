@@ -99,7 +99,7 @@ function lines(name: string, values: [Labels, number][]): string[] {
   return values.map(([labels, value]) => `${name}${writeLabels(labels)} ${value}`);
 }
 
-/** All series of a metric have labels of the same names. Writing them out is left to who reads: every call is counted. */
+/** All series of a metric have labels of the same names. They are written out when somebody reads them, not with each call. */
 function keyOf(labels: Labels): string {
   return Object.values(labels).join('\n');
 }

@@ -136,7 +136,7 @@ async function bringUp(cluster: Cluster, log: Log, configure: () => Promise<void
   throw new StartError(`PostgreSQL does not come up in ${cluster.folder}. Its log ends with:\n${end}`);
 }
 
-/** Starts PostgreSQL again whenever it ends, until the function given back is called: it gives the lock held last. */
+/** Starts PostgreSQL again whenever it ends. Gives what ends that, which in turn gives the lock that is held then. */
 function keepRunning(cluster: Cluster, log: Log, firstLock: pg.Client): () => pg.Client {
   let lock = firstLock;
   let isKept = true;

@@ -14,7 +14,7 @@ export interface ClaimedWork {
   next_at: number | null;
   /** Whether none of the user's campaigns runs: then time alone brings nothing. */
   is_idle: boolean;
-  /** That of the user; the database's may be later. */
+  /** The epoch of the user; the database's may be later. */
   epoch: number;
 }
 

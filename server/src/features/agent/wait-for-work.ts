@@ -30,7 +30,7 @@ type Woken = 'nudged' | 'due' | 'gone' | 'over';
 interface Found {
   deliveries: Delivery[];
   requests: AgentRequest[];
-  /** That of the user; the database's may be later. */
+  /** The epoch of the user; the database's may be later. */
   epoch: number;
 }
 
@@ -72,7 +72,7 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
       const rest = sleepFor(deps, next_at, left);
       const stopTimer = clock.ringAfter(rest, () => alarm.resolve(rest === left ? 'over' : 'due'));
       const isOverQuietly = (await alarm.promise.finally(stopTimer)) === 'over';
-      // Nobody woke it and nothing fell due: the agent's next poll claims at once, or need not where time brings nothing.
+      // Nobody woke it and nothing fell due: where only a nudge can bring work, the agent's next poll need not claim.
       if (isOverQuietly && is_idle) remembered.set(caller.session_id, quiet ?? { epoch, claimed_at });
       if (isOverQuietly) return found;
       quiet = undefined;

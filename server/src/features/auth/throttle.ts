@@ -53,7 +53,7 @@ export async function judgeThrottled<T>(
   });
   if ('retryAfter' in open) throw tooMany(action === 'pairing' ? TOO_MANY_CODES : TOO_MANY, open.retryAfter);
   const judged = await judge().catch(async (error) => {
-    // It was not judged at all: the server was too busy, say.
+    // It was not judged at all, for example because the server was too busy.
     await deps.asSystem('sign-in', async (tx) => {
       await deleteFailure(tx, open.id);
       if (error instanceof HttpError && error.status === 429) await recordRefusalIn(deps, tx, refused);

@@ -39,7 +39,7 @@ export async function listLastLogsAtWork(
   return lines.rows.reverse();
 }
 
-/** The time in the user's zone, YYYY-MM-DD HH:mm:ss and perhaps parts of it; then what is empty where there is none. */
+/** A line: its time in the user's zone, YYYY-MM-DD HH:mm:ss and perhaps a fraction; what it does not have is empty. */
 export type ExportedLog = [
   time: string,
   action: LogAction,
@@ -77,7 +77,7 @@ export async function listLogsAfter(tx: Tx, page: Page): Promise<LogPage> {
   return isWhole ? { lines, last } : read(false);
 }
 
-/** To take out of each text what stands between them costs a quarter of the whole, and hardly any text has it. */
+/** Taking the separators out of each text costs a quarter of the whole, and hardly any text has one. */
 async function readPage(
   tx: Tx,
   { user_id, campaign_id, after, limit }: Page,

@@ -24,5 +24,8 @@ export async function noticeRestore(
   await freezeUser(tx, { user_id, epoch: nextEpoch(current, now), now });
   // Other agents of the user learn the new epoch by their next answer.
   deps.nudges.nudge({ tx, afterCommit }, user_id);
-  deps.log.warn({ user_id }, 'An agent knows of messages that this database does not: it was restored.');
+  deps.log.warn(
+    { user_id },
+    'An agent knows of messages that this database does not: it was restored. Nothing is sent for this user until they continue.',
+  );
 }

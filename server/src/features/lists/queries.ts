@@ -65,7 +65,7 @@ export async function findList(tx: Tx, { user_id, id }: Key): Promise<List | und
     .executeTakeFirst();
 }
 
-/** A list that nobody stands in yet. */
+/** Makes an empty list. */
 export async function insertList(
   tx: Tx,
   list: { user_id: number; name: string; description: string; created_at: Date },

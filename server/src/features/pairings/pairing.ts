@@ -25,7 +25,7 @@ import {
 /** How long a code holds, and then an approval until the agent has heard of it. */
 export const VALID_MS = 10 * 60_000;
 const INTERVAL_SECONDS = 3;
-// For so long an expired code is told from one that never was.
+// For so long an expired code can be told apart from one that never was.
 const EXPIRED_KEPT_MS = 60 * 60_000;
 const OPEN_AN_ADDRESS = 30;
 const RETRY_SECONDS = 60;

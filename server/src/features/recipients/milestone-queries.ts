@@ -6,7 +6,7 @@ import { type ListOrder, orderedRows } from './order-queries.ts';
 /** What a recipient is in order of: its name or its id. */
 export type Key = string | number;
 
-/** The keys of every so-manieth recipient from the first on, and the version of the list that they were read in. */
+/** The keys of every n-th recipient from the first on, and the version of the list that they were read in. */
 export interface LearnedKeys {
   version: string;
   keys: Key[];

@@ -21,7 +21,7 @@ interface Reach {
 }
 
 /**
- * The places of every so-manieth recipient of long orders, learned when a page far from both ends is asked for, so that
+ * The places of every n-th recipient of long orders, learned when a page far from both ends is asked for, so that
  * the next ones are found from close by (docs/decisions/0020-milestones.md).
  */
 export interface Milestones {

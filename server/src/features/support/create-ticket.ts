@@ -8,7 +8,7 @@ import {
 import type { Tx } from '../../database/transaction.ts';
 import { insertMessage, insertTicket } from './queries.ts';
 
-// Of 378 thousand million ids one is taken already once in a lifetime; a second draw finds a free one.
+// There are 378 billion ids: hardly ever is a drawn one taken, and then a second draw finds a free one.
 const DRAWS = 5;
 
 interface NewTicket {

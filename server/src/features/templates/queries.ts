@@ -25,7 +25,7 @@ export async function listTemplates(
   return { templates: await page.execute(), total };
 }
 
-/** A template that is not selected. */
+/** Makes a template that is not selected. */
 export async function insertTemplate(
   tx: Tx,
   template: { user_id: number; name: string; content: string; created_at: Date },
