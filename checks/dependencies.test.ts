@@ -28,17 +28,17 @@ const manifests = ['', ...(JSON.parse(readSource('package.json')) as { workspace
 
 test('every package is locked to one content, and its licence is one that is allowed', () => {
   assert.ok(installed.length > 100, 'it finds no packages at all');
-  assert.deepEqual(faultsOf(installed), []);
+  assert.deepEqual(problemsOf(installed), []);
 });
 
 test('the check sees a package without a checksum, and one under another licence', () => {
   const good = { version: '1.0.0', integrity: 'sha512-x', license: '(MIT OR CC0-1.0)' };
-  const faults = faultsOf([
+  const problems = problemsOf([
     ['node_modules/good', good],
     ['node_modules/loose', { ...good, integrity: 'sha1-x' }],
     ['node_modules/closed', { ...good, license: 'SEE LICENSE IN FILE' }],
   ]);
-  assert.deepEqual(faults, ['node_modules/loose: no checksum', 'node_modules/closed: SEE LICENSE IN FILE']);
+  assert.deepEqual(problems, ['node_modules/loose: no checksum', 'node_modules/closed: SEE LICENSE IN FILE']);
 });
 
 test('every dependency that a workspace names is an exact version', () => {
@@ -52,7 +52,7 @@ test('every dependency that a workspace names is an exact version', () => {
   assert.deepEqual(loose, []);
 });
 
-function faultsOf(entries: [string, Locked][]): string[] {
+function problemsOf(entries: [string, Locked][]): string[] {
   return entries.flatMap(([path, { integrity = '', license: found, os }]) => {
     const license = found ?? SAID_OTHERWISE.get(path) ?? 'no licence';
     // npm notes no checksum of a program for another system than those it has seen.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { accessibilityFaults, openPage, visit } from './testing/browser.ts';
+import { axeViolations, openPage, visit } from './testing/browser.ts';
 import { colourOf } from './testing/colour.ts';
 import { makeOldCampaigns } from './testing/many-campaigns.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
@@ -38,7 +38,7 @@ test('among 105 campaigns what is under way comes first, and tabs and heads sort
   await namesBecome(['At work', 'Resting', 'Old 1']);
   for (const tab of ['All 105', 'Running 1', 'Paused 1', 'Pending 0', 'Completed 103'])
     await page.getByRole('tab', { name: tab, exact: true }).waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   assert.equal(await colourOf(page, 'Running'), 'blue');
   assert.equal(await colourOf(page, 'Paused'), 'yellow');
 
@@ -127,7 +127,7 @@ async function coveredBy(page: Page, selector: string): Promise<string[]> {
 /** Heads, buttons and badges whose words break or are cut off, and whether the page scrolls sideways. */
 async function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const faults = [...document.querySelectorAll<HTMLElement>('th, main button, main a[class*="Button"]')]
+    const broken = [...document.querySelectorAll<HTMLElement>('th, main button, main a[class*="Button"]')]
       .filter((element) => element.getClientRects().length > 0 && element.textContent?.trim())
       .filter((element) => {
         const label = element.querySelector<HTMLElement>('.mantine-Button-label') ?? element;
@@ -140,6 +140,6 @@ async function cutOff(page: Page): Promise<string[]> {
       })
       .map((element) => element.textContent ?? '');
     const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth > clientWidth ? [...faults, 'the page scrolls sideways'] : faults;
+    return scrollWidth > clientWidth ? [...broken, 'the page scrolls sideways'] : broken;
   });
 }

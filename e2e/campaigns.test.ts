@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { accessibilityFaults, closePage, openPage, visit } from './testing/browser.ts';
+import { axeViolations, closePage, openPage, visit } from './testing/browser.ts';
 import { colourOf } from './testing/colour.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
@@ -68,7 +68,7 @@ test('a campaign is made, followed live and stopped, and its log is exported', a
   const deletion = page.getByRole('dialog', { name: 'Delete Kiln open?' });
   const keep = deletion.getByRole('radio', { name: 'Keep the 1 who was messaged as sent' });
   await keep.and(page.locator(':checked')).waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await deletion.getByRole('radio', { name: 'Put everybody back to pending' }).check();
   await keep.check();
   const deleted = page.waitForRequest((request) => request.method() === 'DELETE');
@@ -223,7 +223,7 @@ test('axe finds nothing on the campaign screens, on a phone in the dark and on a
 });
 
 async function assertAccessible(t: TestContext, page: Page): Promise<void> {
-  t.assert.deepEqual(await accessibilityFaults(page), [], page.url());
+  t.assert.deepEqual(await axeViolations(page), [], page.url());
 }
 
 /** How many pixels of a page that is scrolled to its end lie under the open log. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createClient } from '@pigeonpost/contract/client';
-import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { axeViolations, openPage } from './testing/browser.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
 
@@ -45,7 +45,7 @@ test('the code that an agent shows is confirmed after the log-in, and the page s
   await main
     .getByText('Connect only if this code stands in the window of an agent that you started')
     .waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   // Opening its address has connected nothing.
   assert.deepEqual((await marta.call('GET /api/agents')).agents, []);
   await main.getByRole('button', { name: 'Connect' }).click();
@@ -55,7 +55,7 @@ test('the code that an agent shows is confirmed after the log-in, and the page s
   const call = createClient({ baseUrl: site.url, token: () => answer.agent_token });
   await call('POST /api/agent/work', { body: { capacity: 0, wait_seconds: 0, profile_paths: [] } });
   await main.getByRole('heading', { name: 'Connected' }).waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
 });
 
 test('a code is typed by hand as well: a wrong one is told from one that was refused', async (t) => {
@@ -76,7 +76,7 @@ test('a code is typed by hand as well: a wrong one is told from one that was ref
   await page
     .getByText('No agent shows this code. Check it, or start the agent again for a new one.')
     .waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await page.getByLabel('Code').fill(user_code.replace('-', '').toLowerCase());
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Refuse' }).click();
@@ -111,7 +111,7 @@ test('where the server has packaged agents, the one of this computer comes first
   assert.equal(await windows.getAttribute('href'), '/downloads/pigeonpost-agent-windows-x64.exe');
   await page.getByText('In a terminal instead, in the Pigeonpost folder').click();
   await page.getByText(`PIGEONPOST_URL=${site.url} npm run agent`).waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await startScriptedAgent(site, marta, ['/p/kiln.club']);
   await page.goto('/settings');
   await page.getByText('Version 0.9.0 is there: download it above').waitFor();
@@ -122,5 +122,5 @@ test('where the server has packaged agents, the one of this computer comes first
   await page.getByText('Driver practice, counts no unread messages').waitFor();
   await page.goto('/unread-checker');
   await page.getByText('The site driver practice on studio-mac does not count unread messages.').waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
 });

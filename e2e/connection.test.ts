@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WebSocketRoute } from 'playwright-core';
-import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { axeViolations, openPage } from './testing/browser.ts';
 import { startSite } from './testing/site.ts';
 
 test('until the first answer the page connects; after a loss it says of when it is', async (t) => {
@@ -26,7 +26,7 @@ test('until the first answer the page connects; after a loss it says of when it 
   await held.at(-1)?.close();
   await status.getByText(/^Disconnected, as of \d\d:\d\d$/).waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.dataset.connection), 'lost');
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   isHolding = false;
   // A try that is held would only be given up after 20 seconds.
   await held.at(-1)?.close();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { accessibilityFaults, closePage, openPage } from './testing/browser.ts';
+import { axeViolations, closePage, openPage } from './testing/browser.ts';
 import { colourOf } from './testing/colour.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
@@ -187,10 +187,10 @@ test('axe finds nothing on the dashboard, with and without its calendar', async 
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'View details of Kiln open' }).waitFor();
     await page.getByRole('heading', { name: 'kiln.club' }).waitFor();
-    assert.deepEqual(await accessibilityFaults(page), []);
+    assert.deepEqual(await axeViolations(page), []);
     await page.getByRole('button', { name: /^Date range/ }).click();
     await page.getByRole('button', { name: 'Previous month' }).waitFor();
-    assert.deepEqual(await accessibilityFaults(page), []);
+    assert.deepEqual(await axeViolations(page), []);
     await closePage(page);
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from 'playwright-core';
-import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { axeViolations, openPage } from './testing/browser.ts';
 import { assertStill, watchLayoutShift } from './testing/layout-shift.ts';
 import { FIREFOX, folder, startScriptedMachine } from './testing/scripted-machine.ts';
 import { startSite } from './testing/site.ts';
@@ -90,7 +90,7 @@ test('a Firefox profile is made, tested and deleted on the machine, and the list
     .waitFor();
 });
 
-test('a profile that is added keeps its Delete off; faults of Firefox and of calls are said; phone, dark, two machines', async (t) => {
+test('a profile that is added keeps its Delete off; errors of Firefox and of calls are said; phone, dark, two machines', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const studio = await startScriptedMachine(t, { url: site.url, visitor: marta });
@@ -126,7 +126,7 @@ test('a profile that is added keeps its Delete off; faults of Firefox and of cal
   await page.getByRole('tooltip').getByText('In Profiles. Delete it there first').waitFor();
   await remove.press('Enter');
   assert.equal(await page.getByRole('dialog').count(), 0);
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
 
   const calls = /\/api\/firefox-profiles(\?|$)/;
   await page.route(calls, (route) => route.abort());
@@ -165,7 +165,7 @@ test('a profile that is added keeps its Delete off; faults of Firefox and of cal
       await phone.getByRole('heading', { name: 'Firefox Not Found' }).waitFor();
       await phone.getByText('Firefox was not found.', { exact: true }).waitFor();
       await phone.getByText('Please ensure that Firefox is installed on kiln-laptop').waitFor();
-      assert.deepEqual(await accessibilityFaults(phone), []);
+      assert.deepEqual(await axeViolations(phone), []);
     },
   );
   await phone.getByLabel('Machine').selectOption({ label: 'studio-mac' });
@@ -184,7 +184,7 @@ test('a profile that is added keeps its Delete off; faults of Firefox and of cal
   assert.ok(refresh && plus);
   assert.deepEqual([plus.width, plus.height, refresh.height, plus.y], [44, 44, 44, refresh.y]);
   assert.equal(refresh.x + refresh.width + 8, plus.x);
-  assert.deepEqual(await accessibilityFaults(phone), []);
+  assert.deepEqual(await axeViolations(phone), []);
 
   const tower = await marta.call('POST /api/agent/enrol', {
     body: { machine_name: 'old-tower', platform: 'linux', agent_version: '0.1.0' },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { writeXlsx } from 'hucre/xlsx';
 import type { Page } from 'playwright-core';
-import { faultsInBothSchemes, openPage, SCREENS } from './testing/browser.ts';
+import { axeViolationsInBothSchemes, openPage, SCREENS } from './testing/browser.ts';
 import { startSite } from './testing/site.ts';
 
 const TEXT = [
@@ -125,14 +125,14 @@ test('more than a million lines are refused before they are sent', async (t) => 
 });
 
 for (const screen of Object.keys(SCREENS) as (keyof typeof SCREENS)[])
-  test(`the import dialog has no accessibility fault in any scheme on a ${screen}`, async (t) => {
+  test(`the import dialog has no accessibility violation in any scheme on a ${screen}`, async (t) => {
     const { page } = await openImport(t, screen);
     await page.getByLabel('Usernames').fill(TEXT);
     await page.getByRole('button', { name: 'Import 3 recipients' }).waitFor();
-    assert.deepEqual(await faultsInBothSchemes(page), [], 'counts');
+    assert.deepEqual(await axeViolationsInBothSchemes(page), [], 'counts');
     await page.getByRole('button', { name: 'Import 3 recipients' }).click();
     await page.getByText('3 recipients added').waitFor();
-    assert.deepEqual(await faultsInBothSchemes(page), [], 'report');
+    assert.deepEqual(await axeViolationsInBothSchemes(page), [], 'report');
   });
 
 /** A list that holds olive_and_oak, and its import dialog; gone.for.good is on do-not-contact. */

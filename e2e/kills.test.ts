@@ -17,5 +17,5 @@ test('whatever is killed, and whenever, nobody is written to twice and nobody is
     say: (line) => t.diagnostic(line),
   });
   for (const line of describeRun(result)) t.diagnostic(line);
-  assert.deepEqual(result.faults, []);
+  assert.deepEqual(result.problems, []);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { closePage, faultsInBothSchemes, openPage, SCREENS } from './testing/browser.ts';
+import { axeViolationsInBothSchemes, closePage, openPage, SCREENS } from './testing/browser.ts';
 import { pressItem } from './testing/menu.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
@@ -241,7 +241,7 @@ test('do-not-contact takes names and gives them back, by keyboard alone', async 
   );
 });
 
-test('the list screens and their dialogs have no accessibility fault in any scheme or width', async (t) => {
+test('the list screens and their dialogs have no accessibility violation in any scheme or width', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const { list } = await marta.call('POST /api/lists', { body: { name: 'Newsletter' } });
@@ -250,7 +250,7 @@ test('the list screens and their dialogs have no accessibility fault in any sche
   for (const screen of Object.keys(SCREENS) as (keyof typeof SCREENS)[]) {
     const page = await openPage(t, { url: site.url, token: marta.token, screen });
     const look = async (what: string) =>
-      assert.deepEqual(await faultsInBothSchemes(page), [], `${what}, ${screen}`);
+      assert.deepEqual(await axeViolationsInBothSchemes(page), [], `${what}, ${screen}`);
     await page.goto('/lists');
     await page.getByRole('link', { name: 'Newsletter' }).waitFor();
     await look('lists');

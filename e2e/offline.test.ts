@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page, Request, Route } from 'playwright-core';
 import { findSteadyPort } from './kills/steady-port.ts';
 import { signUpAdmin } from './testing/administrator.ts';
-import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { axeViolations, openPage } from './testing/browser.ts';
 import { FAILING_SCREENS } from './testing/failures.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startSite, type Visitor } from './testing/site.ts';
@@ -34,7 +34,7 @@ test('without a network a press says so, keeps the page and can be made again', 
 
     await page.getByRole('link', { name: 'Templates' }).click();
     await main.getByRole('heading', { name: 'This screen could not be fetched' }).waitFor();
-    assert.deepEqual(await accessibilityFaults(page), []);
+    assert.deepEqual(await axeViolations(page), []);
     await main.getByRole('button', { name: 'Retry' }).click();
     await main.getByRole('heading', { name: 'This screen could not be fetched' }).waitFor();
     await page.context().setOffline(false);
@@ -92,7 +92,7 @@ test('a file that a new version took away loads the page again once; then it is 
   const failure = page.getByRole('alert').filter({ hasText: 'This part could not be fetched.' });
   await failure.waitFor();
   assert.equal(loads(), 2);
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   // Until it is answered, nothing is said to have failed.
   const held = Promise.withResolvers<void>();
   await page.unrouteAll({ behavior: 'wait' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { axeViolations, openPage } from './testing/browser.ts';
 import { pressItem } from './testing/menu.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
@@ -32,13 +32,13 @@ test('every figure of a campaign leads to its people, and a name to what all cam
   await page.goBack();
   await page.getByRole('link', { name: '1: show the 1 who got the message' }).click();
   await page.getByRole('button', { name: `@${sent}`, exact: true }).waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
 
   await page.getByRole('button', { name: `@${sent}`, exact: true }).press('Enter');
   const history = page.getByRole('dialog', { name: `@${sent}` });
   await history.getByText('Neighbours, by kiln.club').waitFor();
   await history.getByText('Sent', { exact: true }).waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await page.keyboard.press('Escape');
   await history.waitFor({ state: 'detached' });
   await page.waitForFunction((name) => document.activeElement?.textContent === name, `@${sent}`);
@@ -71,7 +71,7 @@ test('every figure of a campaign leads to its people, and a name to what all cam
   await pressItem(page.getByRole('menuitem', { name: 'It did not: try again' }));
   const question = page.getByRole('dialog', { name: `Try @${unclear} again?` });
   await question.getByText('Whoever did get the message gets it a second time.').waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await question.getByRole('button', { name: 'Try again' }).press('Enter');
   await page.getByText('1 person is tried again.').waitFor();
   await page.getByRole('tab', { name: 'Pending 2' }).waitFor();
@@ -85,7 +85,7 @@ test('every figure of a campaign leads to its people, and a name to what all cam
   await page.getByText('Look into the thread, then say what you saw.').waitFor();
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await page.getByText('2 selected').waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await page.getByRole('button', { name: 'They went out' }).click();
   await page
     .getByRole('dialog', { name: 'Count 2 people as sent?' })
@@ -125,7 +125,7 @@ test('whom a campaign did not reach a new one of the same parts writes to, and t
   const retry = page.getByRole('dialog', { name: 'Try the failed ones of Kiln open again' });
   await retry.getByText('The 1 who certainly got nothing go back to pending in Neighbours.').waitFor();
   await retry.getByText('With 1 profile of the old one.').waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await retry.getByLabel('Campaign name').fill('Again');
   await retry.getByRole('button', { name: 'Create campaign' }).click();
   await page.getByRole('heading', { name: 'Again', level: 1 }).waitFor();

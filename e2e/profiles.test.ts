@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createClient } from '@pigeonpost/contract/client';
-import { accessibilityFaults, closePage, openPage } from './testing/browser.ts';
+import { axeViolations, closePage, openPage } from './testing/browser.ts';
 import { assertStill, watchLayoutShift } from './testing/layout-shift.ts';
 import { assertPolls } from './testing/polls.ts';
 import { type Site, startSite, type Visitor } from './testing/site.ts';
@@ -179,10 +179,10 @@ test('axe finds nothing on the profiles, their dialog and the instructions', asy
     await page.goto('/profiles');
     await page.getByRole('region', { name: 'No agent connected' }).waitFor();
     await page.getByRole('switch', { name: 'kiln.club is active' }).waitFor();
-    assert.deepEqual(await accessibilityFaults(page), []);
+    assert.deepEqual(await axeViolations(page), []);
     await page.getByRole('button', { name: 'Add Profile' }).click();
     await page.getByRole('dialog').getByText('Type the path.').waitFor();
-    assert.deepEqual(await accessibilityFaults(page), []);
+    assert.deepEqual(await axeViolations(page), []);
     await closePage(page);
   }
 });

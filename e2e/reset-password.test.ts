@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signUpAdmin } from './testing/administrator.ts';
-import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { axeViolations, openPage } from './testing/browser.ts';
 import { startSite } from './testing/site.ts';
 
 test('a forgotten password is asked for, marked, and set anew with a link that works once', async (t) => {
@@ -26,7 +26,7 @@ test('a forgotten password is asked for, marked, and set anew with a link that w
   await dialog.getByRole('button', { name: 'Make a one-time link' }).click();
   await dialog.getByRole('button', { name: 'Copy the link' }).click();
   await dialog.getByText('Copied!').waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(link, new RegExp(`^${site.url}/reset-password#token=pp_`));
 
@@ -35,7 +35,7 @@ test('a forgotten password is asked for, marked, and set anew with a link that w
   await other.goto(link);
   await other.getByText('For nils.').waitFor();
   assert.equal(other.url(), `${site.url}/reset-password`);
-  assert.deepEqual(await accessibilityFaults(other), []);
+  assert.deepEqual(await axeViolations(other), []);
   const again = other.getByLabel('Password again');
   await other.getByLabel('New password', { exact: true }).fill('nils');
   await again.fill('raku-night');
@@ -73,7 +73,7 @@ test('a link that has expired is told from one that is not whole', async (t) => 
   const page = await openPage(t, { url: site.url, screen: 'phone', scheme: 'dark' });
   await page.goto(`/reset-password#token=${token}`);
   await page.getByRole('alert').getByText('This link has expired. Ask an administrator').waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await page.goto('/reset-password');
   await page.reload();
   await page.getByRole('alert').getByText('This link is not whole. Open it again').waitFor();

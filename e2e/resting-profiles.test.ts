@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { axeViolations, openPage } from './testing/browser.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
@@ -86,7 +86,7 @@ test('after a restore the page says what came back, and sending goes on when its
   const notice = page.getByRole('region', { name: 'Restored from a backup of 22-11-2026 10:00.' });
   await notice.getByText('8 messages were sent since, and count again. Nothing is sent until').waitFor();
   await notice.getByText('Not yet reported what they sent: studio-mac.').waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await page.goto(`/campaigns/${id}`);
   await notice.getByRole('button', { name: 'Continue sending' }).click();
   const question = page.getByRole('dialog', { name: 'Continue without studio-mac?' });

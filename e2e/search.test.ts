@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { accessibilityFaults, openPage, SCREENS } from './testing/browser.ts';
+import { axeViolations, openPage, SCREENS } from './testing/browser.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startSite } from './testing/site.ts';
 
@@ -23,7 +23,7 @@ test('the palette finds things by name, does what fits and goes to screens, by k
   await page.getByRole('button', { name: 'Search' }).waitFor();
   await openPalette(page);
   await palette.locator('[data-combobox-selected]', { hasText: 'New campaign' }).waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await page.keyboard.type('kiln');
   await option('Asked about the kiln').waitFor();
   assert.deepEqual(
@@ -35,10 +35,10 @@ test('the palette finds things by name, does what fits and goes to screens, by k
   );
   assert.equal(await palette.getByText('Nils').count(), 0);
   assert.equal(await palette.locator('mark').first().textContent(), 'Kiln');
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize(SCREENS.phone);
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await page.setViewportSize(SCREENS.desktop);
 
   // The first one is chosen already: Down leads to the list below the campaign.

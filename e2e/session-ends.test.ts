@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Call, createClient } from '@pigeonpost/contract/client';
 import type { Locator, Page } from 'playwright-core';
-import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { axeViolations, openPage } from './testing/browser.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
 const ENDED = 'Your session ended. Log in to go on.';
@@ -24,7 +24,7 @@ test('a session that ends in the middle of a dialog leads back to it, with what 
     await page.waitForURL('**/login');
     await page.getByText(ENDED).waitFor();
     assert.equal(await page.getByText('Please log in.').count(), 0);
-    assert.deepEqual(await accessibilityFaults(page), []);
+    assert.deepEqual(await axeViolations(page), []);
     await page.reload();
     await page.getByText(ENDED).waitFor();
 
@@ -122,7 +122,7 @@ test('a session check that cannot be made goes on; only a refusal ends the sessi
   });
   await page.goto('/templates');
   await trouble.waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await page.waitForRequest('**/api/auth/profile');
   assert.equal(await page.evaluate(() => localStorage.getItem('token')), marta.token);
   isAway = false;

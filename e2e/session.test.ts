@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accessibilityFaults, closePage, openPage, visit } from './testing/browser.ts';
+import { axeViolations, closePage, openPage, visit } from './testing/browser.ts';
 import { startSite } from './testing/site.ts';
 
 test('an account is made, signed in to and left; a wrong password says so in the card', async (t) => {
@@ -111,7 +111,7 @@ test('axe finds nothing on the pages outside the shell', async (t) => {
     for (const path of ['/login', '/register', '/forgot-password']) {
       await visit(page, path);
       await page.getByLabel('Username').waitFor();
-      assert.deepEqual(await accessibilityFaults(page), [], path);
+      assert.deepEqual(await axeViolations(page), [], path);
     }
     await closePage(page);
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accessibilityFaults, closePage, openPage } from './testing/browser.ts';
+import { axeViolations, closePage, openPage } from './testing/browser.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
 test('the pace is read back while it is typed, checked by the rules, and saved', async (t) => {
@@ -73,7 +73,7 @@ test('the pace is read back while it is typed, checked by the rules, and saved',
   await activity.getByText('never twice days: – → 60').waitFor();
   const sessions = page.getByRole('list', { name: 'Sessions' });
   await sessions.getByText('This browser').waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await sessions.getByRole('button', { name: 'Sign out node' }).press('Enter');
   await page.getByText('node is signed out.').waitFor();
   await sessions.getByRole('button', { name: 'Sign out node' }).waitFor({ state: 'detached' });
@@ -238,7 +238,7 @@ test('an expired subscription says so and keeps Save off; axe finds nothing', as
     await page.getByRole('button', { name: 'Save Settings' }).focus();
     await page.getByRole('tooltip').getByText('Renew to save settings').waitFor();
     await page.getByRole('button', { name: 'Revoke studio-mac' }).waitFor();
-    assert.deepEqual(await accessibilityFaults(page), []);
+    assert.deepEqual(await axeViolations(page), []);
     await closePage(page);
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { axeViolations, openPage } from './testing/browser.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startSite } from './testing/site.ts';
 
@@ -42,7 +42,7 @@ test('? shows all keys; j and k go through a table, x selects, Enter opens', asy
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await dialog.getByText('New campaign').waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await page.keyboard.press('c');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });

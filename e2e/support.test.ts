@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
-import { accessibilityFaults, closePage, openPage, SCREENS, visit } from './testing/browser.ts';
+import { axeViolations, closePage, openPage, SCREENS, visit } from './testing/browser.ts';
 import { colourOf } from './testing/colour.ts';
 import { type Site, startSite, type Visitor } from './testing/site.ts';
 
@@ -132,7 +132,7 @@ test('a ticket of nobody’s or somebody else’s is not found, and one that can
       .getByText("The support ticket you're looking for doesn't exist or has been removed.")
       .waitFor();
   }
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   const heading = Promise.withResolvers<void>();
   await page.route(/\/api\/support\/\d+/, async (route) => {
     await heading.promise;
@@ -185,7 +185,7 @@ test('Renew opens a ticket that asks for a longer subscription, and support is f
   assert.equal(tickets.length, 3);
 });
 
-test('support has no accessibility fault on any screen, and works by keyboard alone', async (t) => {
+test('support has no accessibility violation on any screen, and works by keyboard alone', async (t) => {
   const site = await startSite(t);
   const [ida, nils] = [await signUpAdmin(site, 'ida'), await site.signUp('nils')];
   const id = await makeThread(nils, ida);
@@ -197,18 +197,18 @@ test('support has no accessibility fault on any screen, and works by keyboard al
     const page = await openPage(t, { url: site.url, token: ida.token, ...look });
     await page.goto('/support');
     await page.getByRole('link', { name: TICKET.subject }).waitFor();
-    assert.deepEqual(await accessibilityFaults(page), [], `list, ${look.screen}`);
+    assert.deepEqual(await axeViolations(page), [], `list, ${look.screen}`);
     await page.getByRole('button', { name: 'New Ticket' }).click();
     await page.getByLabel('Subject').waitFor();
-    assert.deepEqual(await accessibilityFaults(page), [], `new, ${look.screen}`);
+    assert.deepEqual(await axeViolations(page), [], `new, ${look.screen}`);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await visit(page, `/support/${id}`);
     await page.getByRole('log').getByText('Which version?').waitFor();
-    assert.deepEqual(await accessibilityFaults(page), [], `ticket, ${look.screen}`);
+    assert.deepEqual(await axeViolations(page), [], `ticket, ${look.screen}`);
     await page.getByRole('button', { name: 'Update Ticket' }).click();
     await page.getByLabel('Assign To').waitFor();
-    assert.deepEqual(await accessibilityFaults(page), [], `update, ${look.screen}`);
+    assert.deepEqual(await axeViolations(page), [], `update, ${look.screen}`);
     await closePage(page);
   }
   const page = await openPage(t, { url: site.url, token: nils.token });
@@ -238,7 +238,7 @@ async function brokenWords(page: Page): Promise<string[]> {
     const text = heading.firstChild;
     const end = heading.getBoundingClientRect().right + 1;
     const words = [...(heading.textContent?.matchAll(/\S+/g) ?? [])];
-    const faults = words.flatMap(({ 0: word, index }) => {
+    const broken = words.flatMap(({ 0: word, index }) => {
       if (!text) return [];
       const range = document.createRange();
       range.setStart(text, index);
@@ -247,6 +247,6 @@ async function brokenWords(page: Page): Promise<string[]> {
       return lines.length === 1 && lines.every(({ right }) => right <= end) ? [] : [word];
     });
     const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth > clientWidth ? [...faults, 'the page scrolls sideways'] : faults;
+    return scrollWidth > clientWidth ? [...broken, 'the page scrolls sideways'] : broken;
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { closePage, faultsInBothSchemes, openPage, SCREENS } from './testing/browser.ts';
+import { axeViolationsInBothSchemes, closePage, openPage, SCREENS } from './testing/browser.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
 const HELLO = { name: 'Kiln opening', content: 'Good morning {username}! We open the kiln on Saturday.' };
@@ -80,7 +80,7 @@ test('a template that a campaign needs stays, and the screen says which campaign
   await page.getByRole('heading', { name: 'Kiln opening' }).waitFor();
 });
 
-test('the templates screen and its dialog have no accessibility fault in any scheme or width', async (t) => {
+test('the templates screen and its dialog have no accessibility violation in any scheme or width', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   await makeCampaign(marta);
@@ -98,11 +98,11 @@ test('the templates screen and its dialog have no accessibility fault in any sch
         .evaluate((element) => getComputedStyle(element).direction);
       assert.equal(await direction, 'rtl', String(text));
     }
-    assert.deepEqual(await faultsInBothSchemes(page), [], `cards, ${screen}`);
+    assert.deepEqual(await axeViolationsInBothSchemes(page), [], `cards, ${screen}`);
     await page.getByRole('button', { name: 'Create Template' }).click();
     await page.getByLabel('Message').fill('Hello {user}');
     await page.getByText('{user} would be sent as it stands').waitFor();
-    assert.deepEqual(await faultsInBothSchemes(page), [], `dialog, ${screen}`);
+    assert.deepEqual(await axeViolationsInBothSchemes(page), [], `dialog, ${screen}`);
     await closePage(page);
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accessibilityFaults, openPage } from './testing/browser.ts';
+import { axeViolations, openPage } from './testing/browser.ts';
 import { assertStill, watchLayoutShift } from './testing/layout-shift.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { assertPolls } from './testing/polls.ts';
@@ -48,7 +48,7 @@ test('unread conversations are counted where they were asked for, row by row, ke
   await page.getByRole('button', { name: 'Select All' }).press('Enter');
   await page.getByRole('checkbox', { name: 'shop' }).press('Space');
   await page.getByText('2 of 3 selected').waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
 
   await check.press('Enter');
   await page.getByText('Unread check request submitted! Processing...').waitFor();
@@ -70,7 +70,7 @@ test('unread conversations are counted where they were asked for, row by row, ke
   await page.getByText('1 of 2', { exact: true }).waitFor();
   for (const figure of ['Profiles Checked', 'Total Unread', 'Successful Checks'])
     await page.getByText(figure, { exact: true }).waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await request.complete({ results: [counted('kiln.club', 7), counted('market', 0, 'Sign in first')] });
   await page.getByText('Unread messages check completed successfully!').waitFor();
   await results.getByText('Error', { exact: true }).waitFor();
@@ -141,7 +141,7 @@ test('a check under way is gone on with; what fails is said; on a phone, in dark
   await page.getByRole('button', { name: 'Retry' }).click();
   await results.getByText('No unread').waitFor();
   await lost.waitFor({ state: 'detached' });
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
   await page.route(/\/api\/agents$/, (route) => route.abort());
   await page.reload();
   const unknown = page.getByRole('heading', { name: 'Failed to fetch agents' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
-import { accessibilityFaults, closePage, openPage } from './testing/browser.ts';
+import { axeViolations, closePage, openPage } from './testing/browser.ts';
 import { pressItem } from './testing/menu.ts';
 import { assertPolls } from './testing/polls.ts';
 import { type Site, startSite, type Visitor } from './testing/site.ts';
@@ -34,9 +34,9 @@ test('an administrator makes, changes and deletes an account, and polling distur
   await dialog.getByRole('button', { name: 'Create User' }).click();
   await dialog.getByText('Username is required').waitFor();
   await dialog.getByText('Password is required').waitFor();
-  const faulty = page.locator('[aria-invalid=true]');
-  await dialog.getByLabel('Username').and(faulty).waitFor();
-  await dialog.getByRole('textbox', { name: 'Password' }).and(faulty).waitFor();
+  const wrong = page.locator('[aria-invalid=true]');
+  await dialog.getByLabel('Username').and(wrong).waitFor();
+  await dialog.getByRole('textbox', { name: 'Password' }).and(wrong).waitFor();
   await dialog.getByLabel('Username').fill('lena');
   await dialog.getByRole('textbox', { name: 'Password' }).fill('kiln-9000');
   await dialog.getByLabel('Subscription End Date').fill('31-02-2099');
@@ -124,7 +124,7 @@ test('a password that is set signs its user out of every browser', async (t) => 
   await page.getByLabel('When').selectOption('Today');
   await page.waitForURL(/days=1$/);
   await page.getByText('Account nils created').waitFor();
-  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await axeViolations(page), []);
 });
 
 test('a user lands on the dashboard, and so does an administrator who was demoted a moment ago', async (t) => {
@@ -183,7 +183,7 @@ test('filters stand in the address; what is empty and what fails says so, once',
   await page.getByText('No users have been created yet.').waitFor();
 });
 
-test('the users screen and its dialogs have no accessibility fault, and work by keyboard alone', async (t) => {
+test('the users screen and its dialogs have no accessibility violation, and work by keyboard alone', async (t) => {
   const site = await startSite(t);
   const ida = await signUpAdmin(site, 'ida');
   await prepareLooks(site);
@@ -196,11 +196,11 @@ test('the users screen and its dialogs have no accessibility fault, and work by 
     await page.goto('/users');
     await page.getByText('Reset requested').waitFor();
     await page.getByText('account off').waitFor();
-    assert.deepEqual(await accessibilityFaults(page), [], `table, ${look.screen}`);
+    assert.deepEqual(await axeViolations(page), [], `table, ${look.screen}`);
     for (const item of ['Edit User', 'Change Password', 'Delete User']) {
       await choose(page, 'nils', item);
       await page.getByRole('dialog').getByRole('textbox').first().waitFor();
-      assert.deepEqual(await accessibilityFaults(page), [], `${item}, ${look.screen}`);
+      assert.deepEqual(await axeViolations(page), [], `${item}, ${look.screen}`);
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }

@@ -1,6 +1,6 @@
 import { assertEngineInvariants } from '@pigeonpost/server/testing/engine-invariants';
 import { listPeople } from '../demo/people.ts';
-import { findFaults } from './faults.ts';
+import { findProblems } from './check-run.ts';
 import { type Kill, killAsPlanned } from './killing.ts';
 import { hurryLostLeases } from './lost-leases.ts';
 import { planKills, type Target } from './plan.ts';
@@ -25,7 +25,7 @@ export interface KillRunResult {
   kills: Kill[];
   endings: Ending[];
   /** What is wrong, a sentence each; none when all held. */
-  faults: string[];
+  problems: string[];
 }
 
 const SETTLE_LIMIT_MS = 6 * 60_000;
@@ -41,7 +41,7 @@ export async function runKills(options: KillRunOptions): Promise<KillRunResult> 
   let isClean = false;
   try {
     const result = await runIn(scene, options);
-    isClean = result.faults.length === 0;
+    isClean = result.problems.length === 0;
     return result;
   } finally {
     await scene.end();
@@ -70,7 +70,7 @@ async function runIn(scene: Scene, options: KillRunOptions): Promise<KillRunResu
     const isSettled = await isSettledInTime({ scene, campaign_id, signal });
     await stopHurrying();
     const endings = await listEndings(database);
-    const faults = findFaults({
+    const problems = findProblems({
       planned: options.kills,
       kills,
       endings,
@@ -78,9 +78,9 @@ async function runIn(scene: Scene, options: KillRunOptions): Promise<KillRunResu
       arrivals: scene.evidence.arrivals(),
       replays: scene.evidence.replays(),
     });
-    if (!isSettled) faults.unshift('The campaign did not end.');
-    await assertEngineInvariants(database.pool).catch((error: Error) => faults.push(error.message));
-    return { kills, endings, faults };
+    if (!isSettled) problems.unshift('The campaign did not end.');
+    await assertEngineInvariants(database.pool).catch((error: Error) => problems.push(error.message));
+    return { kills, endings, problems };
   } finally {
     await stopHurrying();
     await database.close();

@@ -18,9 +18,11 @@ try {
     say: (line) => console.log(line),
   });
   console.log(`\n${describeRun(result).join('\n')}\n`);
-  for (const fault of result.faults) console.error(`WRONG: ${fault}`);
-  console.log(result.faults.length === 0 ? 'All held.' : `${result.faults.length} faults (seed ${seed}).`);
-  process.exitCode = result.faults.length === 0 ? 0 : 1;
+  for (const problem of result.problems) console.error(`WRONG: ${problem}`);
+  console.log(
+    result.problems.length === 0 ? 'All held.' : `${result.problems.length} problems (seed ${seed}).`,
+  );
+  process.exitCode = result.problems.length === 0 ? 0 : 1;
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

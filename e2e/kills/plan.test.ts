@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countKills } from './faults.ts';
+import { countKills } from './check-run.ts';
 import { PHASES, planKills } from './plan.ts';
 import { seededRandom } from './seeded-random.ts';
 

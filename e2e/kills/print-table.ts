@@ -1,4 +1,4 @@
-import { countKills } from './faults.ts';
+import { countKills } from './check-run.ts';
 import type { KillRunResult } from './kill-run.ts';
 import { PHASES, TARGETS } from './plan.ts';
 

@@ -92,8 +92,8 @@ async function describePage(testName: string, page: Page): Promise<string> {
 /** The short form: the browser reads it anew in each document. */
 const AXE_SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** What axe finds wrong on the page as it is now: one line for each fault, none when all is well. */
-export async function accessibilityFaults(page: Page, rules?: string[]): Promise<string[]> {
+/** What axe finds wrong on the page as it is now: one line for each violation, none when all is well. */
+export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
   // Once for each document; no content policy applies to what the debugger evaluates.
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(`(() => { ${AXE_SOURCE} })()`);
   return page.evaluate(async (only) => {
@@ -110,13 +110,13 @@ export async function accessibilityFaults(page: Page, rules?: string[]): Promise
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** The same in the dark and in the light, on one page: the scheme changes nothing of a document but its colours. */
-export async function faultsInBothSchemes(page: Page): Promise<string[]> {
-  const faults: string[] = [];
+export async function axeViolationsInBothSchemes(page: Page): Promise<string[]> {
+  const violations: string[] = [];
   for (const scheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
-    const found = await accessibilityFaults(page, scheme === 'light' ? COLOUR_RULES : undefined);
-    faults.push(...found.map((fault) => `${scheme}: ${fault}`));
+    const found = await axeViolations(page, scheme === 'light' ? COLOUR_RULES : undefined);
+    violations.push(...found.map((violation) => `${scheme}: ${violation}`));
   }
-  return faults;
+  return violations;
 }

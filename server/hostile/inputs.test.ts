@@ -6,7 +6,7 @@ import { addressOf, ask, askRaw } from './ask.ts';
 import { everyCall, type HostileCall } from './every-call.ts';
 import type { Input } from './example.ts';
 import { ownInput } from './inputs.ts';
-import { faultOf, refusalsFor } from './judge.ts';
+import { problemOf, refusalsFor } from './judge.ts';
 import { CONTENT_TYPES, RAW_BODIES } from './nasty.ts';
 import { type Stage, setStage, tokenFor } from './stage.ts';
 
@@ -85,7 +85,7 @@ async function judge(
   call: HostileCall,
   answer: { status: number; text: string },
 ): Promise<void> {
-  assert.equal(faultOf(call, answer), undefined);
+  assert.equal(problemOf(call, answer), undefined);
   if (call.method === 'GET') return;
   const changes = await stage.changes();
   await stage.restore();

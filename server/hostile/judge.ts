@@ -30,7 +30,7 @@ export function refusalsFor(call: HostileCall, input: Input): number[] | undefin
 }
 
 /** Why an answer is none that the contract knows; undefined where it is one. */
-export function faultOf({ call }: HostileCall, { status, text }: Answered): string | undefined {
+export function problemOf({ call }: HostileCall, { status, text }: Answered): string | undefined {
   if (status >= 500) return `a failure: ${status} ${text}`;
   if (status < 400) return status === (call.status ?? 200) ? undefined : `an unknown success: ${status}`;
   const shape = z.strictObject({

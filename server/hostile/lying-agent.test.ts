@@ -7,7 +7,7 @@ import { ask } from './ask.ts';
 import { everyCall, type HostileCall } from './every-call.ts';
 import type { Input } from './example.ts';
 import { pathOf } from './example.ts';
-import { faultOf } from './judge.ts';
+import { problemOf } from './judge.ts';
 import { idPattern } from './marks.ts';
 import { NASTY_NUMBERS, NASTY_VALUES } from './nasty.ts';
 import { type Stage, setStage } from './stage.ts';
@@ -67,7 +67,7 @@ async function play({ app, attacker }: Stage, steps: Step[]): Promise<void> {
     const params = own ? { token: own.token } : step.input.params;
     const body = own && step.isHonest ? { ...(step.input.body as object), ...idsOf(own) } : step.input.body;
     const answer = await ask(app.url, call, { params, body }, attacker.agent.token);
-    assert.equal(faultOf(call, answer), undefined, step.name);
+    assert.equal(problemOf(call, answer), undefined, step.name);
     if (step.name !== 'POST /api/agent/work' || answer.status !== 200) continue;
     given.push(...(JSON.parse(answer.text) as { deliveries: Given[] }).deliveries);
   }

@@ -73,8 +73,8 @@ test('whoever calls reaches what is theirs, and nothing else', async (t) => {
   await t.test(
     'what is somebody else’s is answered as if it were nowhere, and stays as it is, in every place of every call',
     async () => {
-      const faults: string[] = [];
-      const walk = await createWalk(stage, faults);
+      const problems: string[] = [];
+      const walk = await createWalk(stage, problems);
       for (const call of everyCall)
         for (const stranger of strangers) {
           if (refusalOf(call.call.access, stranger)) continue;
@@ -88,13 +88,13 @@ test('whoever calls reaches what is theirs, and nothing else', async (t) => {
             continue;
           await walk(call, stranger);
         }
-      assert.deepEqual(faults, []);
+      assert.deepEqual(problems, []);
     },
   );
 });
 
 /** Tries a call with the victim's things in each place, and with nobody's there: there must be no difference. */
-async function createWalk(stage: Stage, faults: string[]) {
+async function createWalk(stage: Stage, problems: string[]) {
   const { app, victim, attacker } = stage;
   const theirs = { ...victim, secrets: NO_SECRETS };
   const mine = { ...attacker, secrets: NO_SECRETS };
@@ -107,15 +107,15 @@ async function createWalk(stage: Stage, faults: string[]) {
     what: string,
   ): Promise<Answered> {
     const answer = await ask(app.url, call, input, stranger.token);
-    if (answer.status >= 500) faults.push(`${what}: ${answer.text}`);
+    if (answer.status >= 500) problems.push(`${what}: ${answer.text}`);
     const sent = JSON.stringify(input);
     for (const tells of [(text: string) => text.includes(victim.name), (text: string) => pattern.test(text)])
-      if (!tells(sent) && tells(answer.text)) faults.push(`${what} tells ${answer.text}`);
+      if (!tells(sent) && tells(answer.text)) problems.push(`${what} tells ${answer.text}`);
     if (call.method === 'GET') return answer;
     for (const change of await stage.changes()) {
       const told = JSON.stringify(change);
-      if (change.user_id === victim.id) faults.push(`${what} changes ${told}`);
-      else if (pattern.test(told)) faults.push(`${what} leaves ${told}`);
+      if (change.user_id === victim.id) problems.push(`${what} changes ${told}`);
+      else if (pattern.test(told)) problems.push(`${what} leaves ${told}`);
     }
     await stage.restore();
     return answer;
@@ -131,7 +131,7 @@ async function createWalk(stage: Stage, faults: string[]) {
     const unknown = await tryOne(call, stranger, inputOf(NOBODYS), `${what} (nobody's)`);
     const [one, other] = [foreign, unknown].map((answer) => withoutMarks(answer, [theirs, NOBODYS]));
     if (!isDeepStrictEqual(one, other))
-      faults.push(
+      problems.push(
         `${what}: ${foreign.status} ${foreign.text}, and of nobody's ${unknown.status} ${unknown.text}`,
       );
   }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { addressOf, nextAddress } from './ask.ts';
 import { everyCall, type HostileCall } from './every-call.ts';
 import { ownInput } from './inputs.ts';
-import { faultOf } from './judge.ts';
+import { problemOf } from './judge.ts';
 import { BROKEN_ESCAPES, HEADER_FAULTS, type HeaderFault } from './nasty-requests.ts';
 import { type Stage, setStage, tokenFor } from './stage.ts';
 import { exchange } from './wire.ts';
@@ -114,7 +114,7 @@ async function post(
   const next = `GET /healthz HTTP/1.1\r\nhost: ${new URL(stage.app.url).host}\r\n\r\n`;
   const parts = [`${lines.join('\r\n')}\r\n\r\n`, body, ...(isWhole ? [next] : [])];
   const { answers } = await exchange(stage.app.url, parts, isWhole ? 2 : 1);
-  for (const answer of answers.slice(0, 1)) assert.equal(faultOf(call, answer), undefined);
+  for (const answer of answers.slice(0, 1)) assert.equal(problemOf(call, answer), undefined);
   return answers.map(({ status }) => status);
 }
 
@@ -137,7 +137,7 @@ async function send(
   const { answers } = await exchange(stage.app.url, parts);
   const [answer] = answers;
   assert.ok(answer, 'no answer at all');
-  assert.equal(faultOf(call, answer), undefined);
+  assert.equal(problemOf(call, answer), undefined);
   if (call.method === 'GET') return answer.status;
   const changes = await stage.changes();
   await stage.restore();

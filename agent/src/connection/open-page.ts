@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Opens an address in the browser of whoever started the agent, where there is a desktop. That it cannot is no fault:
+ * Opens an address in the browser of whoever started the agent, where there is a desktop. That it cannot is no error:
  * the address is said as well.
  */
 export function openPage(

@@ -44,22 +44,22 @@ test('a token that is missing or revoked, a server that is away and an agent tha
   await mkdir(folder);
   await using server = await startScriptedServer();
   const at = { ...env, PIGEONPOST_URL: server.url };
-  const agentFaults = async () => wrongOf(await examine(at)).filter((line) => line.startsWith('Agent'));
-  assert.deepEqual(await agentFaults(), [`Agent: has no token for ${server.url}`, 'Agent: does not run']);
+  const agentProblems = async () => wrongOf(await examine(at)).filter((line) => line.startsWith('Agent'));
+  assert.deepEqual(await agentProblems(), [`Agent: has no token for ${server.url}`, 'Agent: does not run']);
 
   const directory = openAgentDirectory(folder);
   storeAgentToken(directory, { ...SCRIPTED_OWNER, url: server.url, agent_token: 'agent-token' });
-  assert.deepEqual(await agentFaults(), []);
+  assert.deepEqual(await agentProblems(), []);
   const findings = await examine(at);
   assert.ok(findings.some(({ about, says }) => about === 'Journal' && says === 'is in use: the agent runs'));
   assert.ok(!server.calls.some(({ kind }) => kind === 'work'), 'it takes no work');
   directory.close();
-  assert.deepEqual(await agentFaults(), ['Agent: does not run']);
+  assert.deepEqual(await agentProblems(), ['Agent: does not run']);
 
   server.on('sign-in', () => ({ status: 401, body: { error: 'Please log in.' } }));
-  assert.match((await agentFaults()).join(), /no longer knows its token: it was revoked/);
+  assert.match((await agentProblems()).join(), /no longer knows its token: it was revoked/);
   server.on('sign-in', () => ({ lost: true }));
-  assert.match((await agentFaults()).join(), /does not answer/);
+  assert.match((await agentProblems()).join(), /does not answer/);
 });
 
 test('a journal that is damaged is said, with its line', async (t) => {

@@ -67,18 +67,18 @@ test('a DATABASE_URL where nothing listens gives a sentence that says what to do
 
 test('a wrong password, a missing database and something that is no PostgreSQL are told apart', async () => {
   const url = new URL(String(database.address.connectionString));
-  const fault = (change: Partial<URL>) => {
+  const refused = (change: Partial<URL>) => {
     const address = { connectionString: Object.assign(new URL(url), change).href };
     return assert.rejects.bind(null, connectDatabase({ address, log: silentLog }));
   };
-  await fault({ password: 'wrong' })({ name: 'StartError', message: /refuses this user or password/ });
-  await fault({ pathname: '/nowhere' })({ name: 'StartError', message: /has no database of that name/ });
+  await refused({ password: 'wrong' })({ name: 'StartError', message: /refuses this user or password/ });
+  await refused({ pathname: '/nowhere' })({ name: 'StartError', message: /has no database of that name/ });
   const sockets: Socket[] = [];
   const server = createServer((socket) =>
     sockets.push(socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
   ).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  await fault({ port: String((server.address() as { port: number }).port) })({
+  await refused({ port: String((server.address() as { port: number }).port) })({
     name: 'StartError',
     message: /does not answer/,
   });

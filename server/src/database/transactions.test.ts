@@ -9,7 +9,7 @@ import { openTransactions, type Transactions } from './transactions.ts';
 let database: TestDatabase;
 let transactions: Transactions;
 const logged: unknown[] = [];
-const log: Log = { info() {}, warn() {}, error: (fault: unknown) => void logged.push(fault) };
+const log: Log = { info() {}, warn() {}, error: (error: unknown) => void logged.push(error) };
 
 before(async () => {
   // One connection, so that the next transaction would see whatever the first left behind in it.
@@ -144,13 +144,13 @@ test('a connection that has served a user answers nothing, and no error, outside
 });
 
 test('what throws is rolled back, and its connection serves the next', async () => {
-  const fault = new Error('changed my mind');
+  const error = new Error('changed my mind');
   await assert.rejects(
     transactions.asUser(1, async (tx) => {
       await add(tx, 1, 'Cleo');
-      throw fault;
+      throw error;
     }),
-    fault,
+    error,
   );
   assert.deepEqual(await transactions.asUser(1, names), ['Ada']);
 });

@@ -76,15 +76,15 @@ test('names that speak for the product cannot be registered, however they are wr
 
 test('the username is no password, nor is one of the common ones', async (t) => {
   const { app, register, login } = await start(t);
-  const faultOf = async (call: Promise<unknown>) => (await refusal(call)).body;
+  const errorOf = async (call: Promise<unknown>) => (await refusal(call)).body;
   const same = 'The password must not be the username';
-  assert.deepEqual(await faultOf(register('marta.k', 'Marta.K')), {
+  assert.deepEqual(await errorOf(register('marta.k', 'Marta.K')), {
     error: same,
     fields: { password: same },
   });
   const common = 'This password is one of the most common ones. Please choose another one';
   for (const password of ['password1', 'Qwerty123', 'iloveyou'])
-    assert.deepEqual(await faultOf(register('marta.k', password)), {
+    assert.deepEqual(await errorOf(register('marta.k', password)), {
       error: common,
       fields: { password: common },
     });
@@ -92,8 +92,8 @@ test('the username is no password, nor is one of the common ones', async (t) => 
   const { token } = await login('marta.k', 'kiln-9000');
   const change = (new_password: string) =>
     app.client(token)('PUT /api/auth/password', { body: { current_password: 'kiln-9000', new_password } });
-  assert.deepEqual(await faultOf(change('password1')), { error: common, fields: { new_password: common } });
-  assert.deepEqual(await faultOf(change('MARTA.K')), { error: same, fields: { new_password: same } });
+  assert.deepEqual(await errorOf(change('password1')), { error: common, fields: { new_password: common } });
+  assert.deepEqual(await errorOf(change('MARTA.K')), { error: same, fields: { new_password: same } });
   await login('marta.k', 'kiln-9000');
 });
 

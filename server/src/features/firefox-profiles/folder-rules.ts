@@ -13,9 +13,9 @@ export interface Folder {
 
 /** Refuses a folder that is certainly none that may be worked with (docs/behaviour.md#firefox-profiles). */
 export function checkFolder({ profile_path }: Folder): void {
-  if (!isPlainPath(profile_path)) throw faultOf('Profile path must be the whole path of a folder');
+  if (!isPlainPath(profile_path)) throw fieldError('Profile path must be the whole path of a folder');
   if (isDefaultProfile(profile_path))
-    throw faultOf("Firefox's own default profiles are neither tested nor deleted here.");
+    throw fieldError("Firefox's own default profiles are neither tested nor deleted here.");
 }
 
 /** The same for a folder that is to be deleted. Call it under the user lock. */
@@ -28,7 +28,7 @@ export async function checkDeletable(
     throw conflict('This Firefox profile is in Profiles. Delete it there first.');
   const profilesDir = agent_id === null ? null : await findProfilesDir(tx, { user_id, agent_id });
   if (profilesDir !== null && !isInside(profile_path, profilesDir))
-    throw faultOf("This folder is outside Firefox's profiles folder and is not deleted.");
+    throw fieldError("This folder is outside Firefox's profiles folder and is not deleted.");
 }
 
 /** Refuses a folder that is being tested or deleted already. Call it under the user lock. */
@@ -52,6 +52,6 @@ function isInside(path: string, folder: string): boolean {
   return inner.startsWith(outer) && /^[\\/]/.test(inner.slice(outer.length));
 }
 
-function faultOf(error: string) {
+function fieldError(error: string) {
   return badRequest(error, { fields: { profile_path: error } });
 }

@@ -64,10 +64,10 @@ async function checkProfile(
   { user_id, id, body }: { user_id: number; id?: number; body: ProfileBody },
 ): Promise<boolean> {
   const { profile_name, profile_path, agent_id } = body;
-  if (isDefaultProfile(profile_path)) throw faultOf('profile_path', DEFAULT_PATH);
-  if (isDefaultProfile(profile_name)) throw faultOf('profile_name', DEFAULT_NAME);
+  if (isDefaultProfile(profile_path)) throw fieldError('profile_path', DEFAULT_PATH);
+  if (isDefaultProfile(profile_name)) throw fieldError('profile_name', DEFAULT_NAME);
   if (typeof agent_id === 'number' && !(await hasAgent(tx, { user_id, agent_id })))
-    throw faultOf('agent_id', 'This machine is not one of yours');
+    throw fieldError('agent_id', 'This machine is not one of yours');
   const holder = await findProfileByPath(tx, { user_id, profile_path });
   if (holder !== undefined && holder !== id) throw conflict('You already have a profile with this path');
   if (holder === undefined && (await isBeingDeleted(tx, { user_id, profile_path })))
@@ -85,6 +85,6 @@ async function isBeingDeleted(
   return underWay.some((request) => comparablePath(request.profile_path ?? '') === path);
 }
 
-function faultOf(field: keyof ProfileBody, error: string) {
+function fieldError(field: keyof ProfileBody, error: string) {
   return badRequest(error, { fields: { [field]: error } });
 }

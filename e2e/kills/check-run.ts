@@ -22,12 +22,12 @@ const STATUS_OF: Record<string, string> = {
   uncertain: 'failed',
 };
 
-/** What is wrong after a run, a sentence for each fault. */
-export function findFaults({ planned, kills, endings, unknown, arrivals, replays }: Outcome): string[] {
+/** What is wrong after a run, a sentence for each problem. */
+export function findProblems({ planned, kills, endings, unknown, arrivals, replays }: Outcome): string[] {
   return [
     ...missingKills(planned, kills),
     ...emptyCells(kills),
-    ...endings.flatMap((ending) => faultsOf(ending, arrivals.get(ending.recipient) ?? 0)),
+    ...endings.flatMap((ending) => problemsOf(ending, arrivals.get(ending.recipient) ?? 0)),
     ...unknown
       .filter((name) => endings.find(({ recipient }) => recipient === name)?.state !== 'not_found')
       .map((name) => `${name} is not in the practice inbox and did not end as not_found.`),
@@ -63,17 +63,17 @@ function emptyCells(kills: readonly Kill[]): string[] {
   );
 }
 
-function faultsOf({ recipient, status, state, reason }: Ending, arrived: number): string[] {
-  const faults: string[] = [];
+function problemsOf({ recipient, status, state, reason }: Ending, arrived: number): string[] {
+  const problems: string[] = [];
   const ended = `ended as ${state ?? 'never tried'}${reason ? ` (${reason})` : ''}`;
-  if (arrived > 1) faults.push(`${recipient} was written to ${arrived} times.`);
-  if (!state || !(state in STATUS_OF)) faults.push(`${recipient} ${ended}, which is not final.`);
-  else if (STATUS_OF[state] !== status) faults.push(`${recipient} ${ended}, and the list says ${status}.`);
+  if (arrived > 1) problems.push(`${recipient} was written to ${arrived} times.`);
+  if (!state || !(state in STATUS_OF)) problems.push(`${recipient} ${ended}, which is not final.`);
+  else if (STATUS_OF[state] !== status) problems.push(`${recipient} ${ended}, and the list says ${status}.`);
   if (arrived > 0 && state !== 'sent' && state !== 'uncertain') {
-    faults.push(`${recipient} was written to and ${ended}.`);
+    problems.push(`${recipient} was written to and ${ended}.`);
   }
-  if (arrived === 0 && state === 'sent') faults.push(`${recipient} was not written to and ${ended}.`);
-  return faults;
+  if (arrived === 0 && state === 'sent') problems.push(`${recipient} was not written to and ${ended}.`);
+  return problems;
 }
 
 function strangers(endings: readonly Ending[], arrivals: ReadonlyMap<string, number>): string[] {
