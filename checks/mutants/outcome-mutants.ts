@@ -8,16 +8,13 @@ const LINE = ['server/src/engine/fair-line.test.ts'];
 const TWICE = ['server/src/engine/never-twice.test.ts'];
 const RESTING = ['server/src/engine/resting-profiles.test.ts'];
 const FREEZE = ['server/src/features/freeze/freeze.test.ts'];
-const HOLDING = ['server/src/features/agent/holding.test.ts'];
 const BY_HAND = ['server/src/engine/manual-change.test.ts'];
-const BY_HAND_IN_LISTS = ['server/src/features/recipients/manual-change.test.ts'];
 const SETTLE = ['server/src/engine/settle.test.ts'];
 const GRANT = 'server/functions/engine/begin-deliveries.sql';
 const CHANGE = 'server/functions/engine/change-deliveries.sql';
 const RESULTS = 'server/functions/engine/record-results.sql';
-const LEASES = 'server/functions/engine/end-leases.sql';
 
-/** What begin grants, what a result makes of a delivery, and how a lease ends otherwise. */
+/** What begin grants, and what a result makes of a delivery. */
 export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: 'begin does not look at the subscription',
@@ -225,67 +222,32 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
     tests: ['server/src/engine/retries.test.ts'],
   },
   {
-    name: 'later lapses cost no try either',
-    file: LEASES,
-    edits: [['d.lapsed_token is not null as counts', 'false as counts']],
-    tests: LINE,
+    name: "another server's results are believed",
+    file: RESULTS,
+    edits: [['given.server_id <> this_server as is_foreign', 'false as is_foreign']],
+    tests: WHOSE,
   },
   {
-    name: 'a lapse paces nobody',
-    file: LEASES,
+    name: 'a result without a row is believed for names that came after the start',
+    file: RESULTS,
     edits: [
       [
-        '        due_at => due_at,\n        action => case when is_last',
-        '        action => case when is_last',
+        '\n              and (c.mark is null or r.position <= c.mark or r.created_at < c.started_at)) as is_ours',
+        ') as is_ours',
       ],
     ],
-    tests: LINE,
+    tests: WHOSE,
   },
   {
-    name: 'whoever hangs again and again is handed out for ever',
-    file: LEASES,
-    edits: [["case when is_last then 'failed' else 'waiting' end", "'waiting'"]],
-    tests: LINE,
+    name: 'a result without a row is stale where its name has moved behind the mark',
+    file: RESULTS,
+    edits: [[' or r.created_at < c.started_at', '']],
+    tests: WHOSE,
   },
   {
-    name: 'what is being sent is said to be handed back',
-    file: 'server/src/engine/release.ts',
-    edits: [["return !states.includes('sending');", 'return true;']],
-    tests: BEGIN,
-  },
-  {
-    name: 'what another machine holds is taken back for not being named',
-    file: LEASES,
-    edits: [['p.lease_agent_id = of_agent and p.lease_token', 'p.lease_token']],
-    tests: HOLDING,
-  },
-  {
-    name: 'what the agent has begun is taken back for not being named',
-    file: LEASES,
-    edits: [
-      [
-        "retry_at => moment))\n      filter (where d.state = 'leased')",
-        'retry_at => moment))\n      filter (where true)',
-      ],
-      [" and d.state = 'leased' end;", ' end;'],
-    ],
-    tests: HOLDING,
-  },
-  {
-    name: 'a change by hand takes back what is being sent',
-    file: LEASES,
-    edits: [
-      [
-        "message => 'Changed by hand'))\n      filter (where d.state = 'leased')",
-        "message => 'Changed by hand'))",
-      ],
-    ],
-    tests: BY_HAND_IN_LISTS,
-  },
-  {
-    name: 'a recipient leaves the campaign when its profile is changed',
-    file: LEASES,
-    edits: [["case when p.id = of_profile then 'waiting' else 'skipped' end", "'skipped'"]],
-    tests: BY_HAND,
+    name: 'a result without a row is stale where the restore lost the start',
+    file: RESULTS,
+    edits: [['c.mark is null or ', '']],
+    tests: WHOSE,
   },
 ];

@@ -271,18 +271,6 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     tests: RESULT,
   },
   {
-    name: "another server's results are believed",
-    file: RESULTS,
-    edits: [['given.server_id <> this_server as is_foreign', 'false as is_foreign']],
-    tests: ['server/src/engine/whose-word.test.ts'],
-  },
-  {
-    name: 'a result without a row is believed for names that came after the start',
-    file: RESULTS,
-    edits: [[' and r.position <= coalesce(c.mark, r.position)) as is_ours', ') as is_ours']],
-    tests: ['server/src/engine/whose-word.test.ts'],
-  },
-  {
     name: 'a campaign is completed while another one holds a name of it',
     file: 'server/functions/engine/pause-and-complete.sql',
     edits: [['case when g.passed then 0 else g.cursor end', 'g.cursor']],

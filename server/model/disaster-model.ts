@@ -40,12 +40,16 @@ export function strikeDatabase(s: State, disaster: Disaster, rules: Rules): void
   s.isMerged = false;
 }
 
-/** A name that was not there then is not there now. Whom a campaign was started with stays known to us alone. */
+/**
+ * A name that was not there then is not there now. Whom a campaign was started with, and what an owner set by hand, stays
+ * known to us alone.
+ */
 function goBackTo(s: State, then: Tables): void {
   const { names, campaigns, profiles, rows, maySend } = copyTables(then);
   const added = s.names.slice(names.length).map((name) => ({ ...name, isDeleted: true, campaign: null }));
   s.campaigns = campaigns.map((campaign, index) => ({ ...campaign, chosen: at(s.campaigns, index).chosen }));
-  s.names = [...names, ...added];
+  const there = names.map((name, index) => ({ ...name, isByHand: at(s.names, index).isByHand }));
+  s.names = [...there, ...added];
   s.rows = rows.map((of) => [...of, ...added.map(() => null)]);
   s.profiles = profiles;
   s.maySend = maySend;

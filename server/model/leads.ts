@@ -61,6 +61,19 @@ export const LEASED_AGAIN: Lead = {
   steps: [...starts, ...leases, ...backsUp, ...begins, ...sendsUnclearly, ...isTold, ...restores],
 };
 
+/** The database has forgotten a message, and its owner moves the name behind the mark before that is told. */
+export const MOVED_AWAY: Lead = {
+  world: { ...world, ownerActions: 3 },
+  steps: [
+    ...starts,
+    ...backsUp,
+    ...[...leases, ...begins, ...sends, ...isTold],
+    ...restores,
+    owner({ kind: 'set', name: 0, status: 'failed' }),
+    owner({ kind: 'set', name: 0, status: 'pending' }),
+  ],
+};
+
 /** What is told again once the agent has met the new epoch, by its place among what is left to tell. */
 const merges = (...places: number[]): Step[] => [
   { kind: 'recovery', recovery: 'merge' },
@@ -121,4 +134,5 @@ export const LEADS: Record<string, Lead> = Object.fromEntries([
       steps: [...LEASED_AGAIN.steps, owner({ kind: 'set', name: 0, status: 'failed' }), ...merges(0)],
     },
   ],
+  ['restore 4, moved away', { ...MOVED_AWAY, steps: [...MOVED_AWAY.steps, ...merges(0)] }],
 ]);

@@ -87,16 +87,16 @@ export function faultSteps(s: State): Step[] {
     : steps;
 }
 
-/** Reports of deliveries that this server never handed out: another server's, or of names of no campaign. */
+/** Reports of deliveries that this server never handed out: another server's, or of names that came after the start. */
 function straySteps(s: State): Step[] {
   return s.campaigns.flatMap(({ mark, isGone }, campaign) => {
     if (mark === null || isGone) return [];
-    return s.names.flatMap(({ isDeleted, position }, name): Step[] => {
+    return s.names.flatMap(({ isDeleted, firstPosition }, name): Step[] => {
       if (isDeleted) return [];
       const servers: Server[] = ['another'];
       const hasRow = at(at(s.rows, campaign), name) !== null;
       if (!hasRow) servers.push('none');
-      if (!hasRow && position > mark) servers.push('this');
+      if (!hasRow && firstPosition > mark) servers.push('this');
       return servers.map((server) => ({ kind: 'stray', campaign, name, server }));
     });
   });

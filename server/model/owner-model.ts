@@ -267,7 +267,7 @@ export function addName(s: State): void {
   s.added += 1;
   const position = s.nextPosition++;
   const fresh = { isDeleted: false, isRefused: false, isByHand: false, isStuck: false };
-  s.names.push({ status: 'pending', campaign: null, position, ...fresh });
+  s.names.push({ status: 'pending', campaign: null, position, firstPosition: position, ...fresh });
   for (const rows of s.rows) rows.push(null);
   for (const counts of s.inbox) counts.push(0);
   for (const marks of s.noted) marks.push(false);

@@ -9,7 +9,7 @@ import type { TestApp } from '../src/testing/test-app.ts';
 import type { Disaster, Recovery } from './disaster-model.ts';
 import type { OwnerStep } from './owner-model.ts';
 import { type readModel, TABLES } from './read-tables.ts';
-import { putTablesBack, type SavedTables, saveTables } from './real-tables.ts';
+import { createOrderKeeper, putTablesBack, type SavedTables, saveTables } from './real-tables.ts';
 import { at, type World } from './state.ts';
 import type { Exchange } from './step.ts';
 
@@ -67,6 +67,8 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   let importing: pg.PoolClient | undefined;
   const epochs = [app.deps.identity.epoch];
   const saved: { backup?: SavedTables; beforeClaim?: SavedTables } = {};
+  const keepOrder = createOrderKeeper(pool, app.clock.now());
+  await keepOrder();
 
   return { ask, read: () => readTables(), end: letLineGo };
 
@@ -250,6 +252,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
 
   async function findNewName(): Promise<void> {
     names.push(...(await idsOf('select max(id) as id from recipients')));
+    await keepOrder();
   }
 
   async function settle({ campaign, name, wentOut }: OwnerStep & { kind: 'settle' }): Promise<unknown> {
@@ -262,7 +265,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   async function actOnCampaign(step: OwnerStep & { campaign: number }): Promise<unknown> {
     const params = { id: at(campaigns, step.campaign) };
     const { user: call } = server();
-    if (step.kind === 'start') return call('POST /api/campaigns/{id}/start', { params });
+    if (step.kind === 'start') return call('POST /api/campaigns/{id}/start', { params }).finally(keepOrder);
     if (step.kind === 'pause') return call('POST /api/campaigns/{id}/stop', { params });
     if (step.kind === 'delete')
       return call('DELETE /api/campaigns/{id}', { params, body: { keep_sent: step.keepsSent } });

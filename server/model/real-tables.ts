@@ -60,6 +60,21 @@ export async function putTablesBack(pool: pg.Pool, saved: SavedTables, now: Date
   }
 }
 
+/**
+ * Dates whatever is new in the order of its coming, each time that it is called: the clock stands while names come to the
+ * list and campaigns start.
+ */
+export function createOrderKeeper(pool: pg.Pool, now: Date): () => Promise<void> {
+  const anHourAgo = new Date(now.getTime() - 3_600_000);
+  let count = 0;
+  return async () => {
+    count += 1;
+    const moment = new Date(anHourAgo.getTime() - 3_600_000 + count);
+    await pool.query('update recipients set created_at = $1 where created_at > $2', [moment, anHourAgo]);
+    await pool.query('update campaigns set started_at = $1 where started_at > $2', [moment, anHourAgo]);
+  };
+}
+
 async function columnsOf(client: pg.ClientBase, table: string): Promise<string> {
   const { rows } = await client.query<{ columns: string }>(
     `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns

@@ -80,10 +80,9 @@ function isBelieved(s: State, { campaign, name, server }: Report, rules: Rules):
   if (server === 'another') return !rules.onlyThisServerIsBelieved;
   if (rowOf(s, campaign, name)) return true;
   if (server === 'none' && rules.onlyThisServerIsBelieved) return false;
-  const { position, isDeleted } = at(s.names, name);
-  return (
-    !isDeleted && (position <= (at(s.campaigns, campaign).mark ?? position) || !rules.onlyItsListIsBelieved)
-  );
+  const { position, firstPosition, isDeleted } = at(s.names, name);
+  const came = rules.movedNamesAreBelieved ? firstPosition : position;
+  return !isDeleted && (came <= (at(s.campaigns, campaign).mark ?? came) || !rules.onlyItsListIsBelieved);
 }
 
 function judgeResult(s: State, report: Report, rules: Rules): DeliveryState | null {

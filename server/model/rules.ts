@@ -23,6 +23,7 @@ export const RULES = {
   restsCostNoTry: true,
   onlyThisServerIsBelieved: true,
   onlyItsListIsBelieved: true,
+  movedNamesAreBelieved: true,
   holdingSparesBegun: true,
   settledNamesGoBehindTheMarks: true,
   subscriptionIsNeeded: true,

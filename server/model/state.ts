@@ -8,6 +8,8 @@ export interface Name {
   /** Who holds it, or gave it its final status. */
   campaign: number | null;
   position: number;
+  /** The place in line that it came to the list with. */
+  firstPosition: number;
   isDeleted: boolean;
   isRefused: boolean;
   /** Whether its owner gave it a status. */
@@ -192,6 +194,7 @@ export function firstState(world: World): State {
       status: 'pending',
       campaign: null,
       position: index + 1,
+      firstPosition: index + 1,
       isDeleted: false,
       isRefused: false,
       isByHand: false,

@@ -77,11 +77,13 @@ begin
     cross join lateral (
       select word.*, word.rests or word.in_use as is_uncounted,
         -- Another server handed it out, or this one did to a recipient that the list had when the campaign started,
-        -- which a result without a row needs. A restored campaign may have lost its start.
+        -- which a result without a row needs. A restored campaign may have lost its start, and an owner may have moved
+        -- the recipient behind the mark since.
         given.server_id <> this_server as is_foreign,
         coalesce(given.server_id = this_server, false) and exists (
           select from recipients r where r.user_id = given.user_id and r.id = given.recipient_id
-            and r.list_id = c.list_id and r.position <= coalesce(c.mark, r.position)) as is_ours,
+            and r.list_id = c.list_id
+              and (c.mark is null or r.position <= c.mark or r.created_at < c.started_at)) as is_ours,
         -- The token leases another delivery, and stays that one's.
         case when not word.mine then exists (select from profiles p
           where p.user_id = given.user_id and p.lease_token = given.token offset 0) else false end as is_lent,

@@ -66,6 +66,37 @@ engineTest('it is believed only for a recipient that the list had at the start',
   assert.deepEqual(await world.names(other), { di: 'pending' });
 });
 
+engineTest('it is believed where the recipient was made pending again before it was told', async (world) => {
+  const list = await world.list(['ada', 'bo']);
+  world.turn(1);
+  const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+  await world.start(campaign);
+  const ada = await world.sending();
+  await forget(world);
+  const params = { id: ada.recipient_id };
+  for (const status of ['failed', 'pending'] as const)
+    await world.user.call('PUT /api/recipients/{id}/status', { params, body: { status } });
+  assert.equal((await report(world, ada, world.app.deps.identity.id)).state, 'sent');
+  assert.deepEqual(await world.names(list), { ada: 'sent', bo: 'pending' });
+  assert.equal((await world.details(campaign)).total_sent, 1);
+});
+
+engineTest('it is believed where the restore lost the start of the campaign', async (world) => {
+  const { list, campaign } = await started(world);
+  const ada = await world.sending();
+  await forget(world);
+  await world.app.database.pool.query(`
+    update campaigns set status = 'pending', mark = null, started_at = null;
+    update campaign_progress set total_list = 0`);
+  assert.equal((await report(world, ada, world.app.deps.identity.id)).state, 'sent');
+  assert.deepEqual(await world.names(list), { ada: 'sent', bo: 'pending' });
+  await world.start(campaign);
+  assert.deepEqual(
+    (await world.work()).map(({ recipient }) => recipient),
+    ['bo'],
+  );
+});
+
 engineTest("another server's journal settles nothing, even where the ids meet", async (world) => {
   await started(world);
   const delivery = await world.sending();
