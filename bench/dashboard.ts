@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fillDeliveries } from './data/fill-deliveries.ts';
 import { fillList } from './data/fill-list.ts';
-import { type Figure, median, showRatio, showWaits, tell, time } from './figures.ts';
+import { type Figure, median, reportFigures, showRatio, showWaits, time } from './figures.ts';
 import { startBenchServer } from './server.ts';
 
 // How long the figures of the dashboard, of the profiles' performance and of the campaigns' page take over HTTP at 500
@@ -83,7 +83,7 @@ try {
   await fillDeliveries(database, { user_id: user.id, deliveries: DELIVERIES, campaigns: CAMPAIGNS, list_id });
   const figures: Figure[] = [];
   for (const contest of CONTESTS) figures.push(await measure(contest));
-  tell({
+  reportFigures({
     figures,
     notes: [
       `${DELIVERIES.toLocaleString('en-US')} deliveries of ${CAMPAIGNS} campaigns; fifteen of them under way on one list of ${NAMES.toLocaleString('en-US')} names.`,

@@ -7,7 +7,7 @@ import { type Side, startDatabases } from './engine/databases.ts';
 import { runGraphile } from './engine/graphile.ts';
 import { timeProcessors } from './engine/processor-time.ts';
 import { prepareSenders, type Sender, type Shape } from './engine/senders.ts';
-import { type Figure, median, showNumber, showRatio, tell, time } from './figures.ts';
+import { type Figure, median, reportFigures, showNumber, showRatio, time } from './figures.ts';
 
 // Deliveries a second through the campaign engine, beside graphile-worker's jobs on the same PostgreSQL in the
 // same run, in alternating rounds: `node bench/engine.ts [deliveries] [rounds]`.
@@ -101,7 +101,7 @@ try {
   }
   await assertEngineInvariants(ours.pool);
   await assertPeerCounted();
-  tell({
+  reportFigures({
     figures,
     notes: [
       `${DELIVERIES} deliveries by ${ROUNDS} rounds; medians, and the ratios' range. Every counter equals its rows.`,

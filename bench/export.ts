@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { fillLogs } from './export/fill-logs.ts';
 import { installPeer } from './export/install-peer.ts';
-import { type Figure, median, showNumber, showRatio, tell } from './figures.ts';
+import { type Figure, median, reportFigures, showNumber, showRatio } from './figures.ts';
 import { watchMemory } from './memory/processes.ts';
 import { startProgram } from './program.ts';
 import { startBenchServer } from './server.ts';
@@ -47,7 +47,7 @@ try {
     exports.peer.push(await measure('peer', other));
   }
   await assertSame(join(folder, 'ours.xlsx'), join(folder, 'peer.xlsx'));
-  tell({
+  reportFigures({
     figures: figuresOf(exports),
     notes: [
       `${LINES.toLocaleString('en-US')} lines, medians of ${ROUNDS} rounds. Both workbooks hold the same rows.`,

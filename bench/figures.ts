@@ -7,18 +7,18 @@ export interface Figure {
   aim?: string;
 }
 
-/** What a measure tells the command that runs it. */
-export interface Told {
+/** What a measure reports to the command that runs it. */
+export interface Report {
   figures: Figure[];
   /** Sizes and checks, for whoever reads the figures. */
   notes: string[];
 }
 
 /** Prints a measure's figures, and gives them to `npm run bench` where that runs it. */
-export function tell(told: Told): void {
-  console.table(told.figures);
-  for (const note of told.notes) console.log(note);
-  process.send?.(told);
+export function reportFigures(report: Report): void {
+  console.table(report.figures);
+  for (const note of report.notes) console.log(note);
+  process.send?.(report);
 }
 
 /** The value below which that share of the others lies. */

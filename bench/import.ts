@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { from as copyFrom } from 'pg-copy-streams';
-import { median, showNumber, showRatio, showWaits, tell, time } from './figures.ts';
+import { median, reportFigures, showNumber, showRatio, showWaits, time } from './figures.ts';
 import { startBenchServer } from './server.ts';
 
 // How long an import of a million names takes over HTTP, beside a bare COPY of the same rows into a table with
@@ -92,7 +92,7 @@ async function report(): Promise<void> {
     imported: String(ROUNDS * (NAMES + Math.ceil(NAMES / 2))),
   });
   const seconds = (values: number[]) => `${showNumber(median(values) / 1000)} s`;
-  tell({
+  reportFigures({
     figures: [
       {
         what: 'import into an empty list',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fillList } from './data/fill-list.ts';
-import { showWaits, tell, time } from './figures.ts';
+import { reportFigures, showWaits, time } from './figures.ts';
 import { type Taken, timeCall } from './processor-per-call.ts';
 import { startBenchServer } from './server.ts';
 
@@ -46,7 +46,7 @@ try {
     if (round > 0) for (const step of STEPS) waits[step].push(taken[step]);
   }
   const gone = await time(() => call('DELETE /api/lists/{id}', { params: { id: list_id } }));
-  tell({
+  reportFigures({
     figures: [
       ...STEPS.map((step) => ({ what: step, ours: showSteps(waits[step].map(({ ms }) => ms)), aim: AIM })),
       ...STEPS.map((step) => ({

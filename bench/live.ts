@@ -4,7 +4,7 @@ import { createClient } from '@pigeonpost/contract/client';
 import { io, type Socket } from 'socket.io-client';
 import { fillList } from './data/fill-list.ts';
 import { fillAgents, fillUsers } from './data/fill-users.ts';
-import { quantile, showRatio, showWaits, tell } from './figures.ts';
+import { quantile, reportFigures, showRatio, showWaits } from './figures.ts';
 import { startProgram } from './program.ts';
 import { startBenchServer } from './server.ts';
 
@@ -63,7 +63,7 @@ try {
   }
   for (const side of Object.values(sides)) assert.equal(side.heardElsewhere, 0, 'Somebody else heard it.');
   const p99 = (rounds: number[][]) => rounds.map((round) => quantile(round, 0.99));
-  tell({
+  reportFigures({
     figures: [
       {
         what: 'from the call to the event',

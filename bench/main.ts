@@ -31,8 +31,8 @@ for (const measure of MEASURES) {
   console.log(`\n${measure.title}`);
   const run = describeRun();
   const outcome = await runMeasure(measure);
-  if (outcome.fault) {
-    console.error(`${measure.name}: ${outcome.fault}`);
+  if (outcome.error) {
+    console.error(`${measure.name}: ${outcome.error}`);
     process.exitCode = 1;
   }
   const figures = showFigures(measure, outcome, run);

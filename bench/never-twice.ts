@@ -4,7 +4,7 @@ import { agentsInProcess } from './engine/agents-in-process.ts';
 import { startDatabases } from './engine/databases.ts';
 import { timeProcessors } from './engine/processor-time.ts';
 import { prepareSenders, type Sender, type Shape } from './engine/senders.ts';
-import { type Figure, median, showNumber, showRatio, tell, time } from './figures.ts';
+import { type Figure, median, reportFigures, showNumber, showRatio, time } from './figures.ts';
 
 // What it costs never to write to the same person twice: deliveries of users who have the setting on (30 days) beside
 // those of users who have it off, in alternating rounds: `node bench/never-twice.ts [deliveries] [rounds] [ledger]`.
@@ -46,7 +46,7 @@ try {
     figures.push(...describe(row.name, on, off));
   }
   await assertEngineInvariants(pool);
-  tell({
+  reportFigures({
     figures,
     notes: [
       `${DELIVERIES} deliveries by ${ROUNDS} rounds, ${LEDGER.toLocaleString('en-US')} people in each user's ledger. Every counter equals its rows.`,

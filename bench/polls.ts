@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type FilledAgent, fillAgents, fillUsers } from './data/fill-users.ts';
-import { quantile, showNumber, tell } from './figures.ts';
+import { quantile, reportFigures, showNumber } from './figures.ts';
 import { listProcesses, memoryOf, processorTimeOf, treeOf } from './memory/processes.ts';
 import { startBenchServer } from './server.ts';
 
@@ -33,7 +33,7 @@ try {
   const seconds = (performance.now() - started.at) / 1000;
   isOver = true;
   const share = (one: number, other: number) => `${showNumber((one - other) / (seconds * 10))} % of a core`;
-  tell({
+  reportFigures({
     figures: [
       { what: 'processor, server', ours: share(ended.server, started.server), aim: '< 5 % with PostgreSQL' },
       { what: 'processor, PostgreSQL', ours: share(ended.postgres, started.postgres) },

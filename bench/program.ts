@@ -12,10 +12,10 @@ interface Program {
 /** Starts it and waits for its address, which it sends once it listens. */
 export async function startProgram(path: string, env: Record<string, string> = {}): Promise<Program> {
   const child = fork(join(import.meta.dirname, path), { env: { ...process.env, ...env } });
-  const told = once(child, 'message').then(([message]) => (message as { url: string }).url);
+  const sent = once(child, 'message').then(([message]) => (message as { url: string }).url);
   const ended = once(child, 'exit');
   const url = await Promise.race([
-    told,
+    sent,
     ended.then(([code]) => Promise.reject(new Error(`${path} ended (${code}) before it listened.`))),
   ]);
   return {

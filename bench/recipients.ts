@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RecipientSort, RecipientStatus } from '@pigeonpost/contract/recipients';
 import { fillList } from './data/fill-list.ts';
-import { type Figure, showWaits, tell, time } from './figures.ts';
+import { type Figure, reportFigures, showWaits, time } from './figures.ts';
 import { type Taken, timeCall } from './processor-per-call.ts';
 import { startBenchServer } from './server.ts';
 
@@ -52,7 +52,7 @@ try {
   figures.push(await measureFirstSearch(id));
   for (const { what, ...ask } of ASKS.filter(({ search }) => search))
     figures.push(await measure(id, what, ask));
-  tell({
+  reportFigures({
     figures,
     notes: [
       `${NAMES.toLocaleString('en-US')} names, ${PAGES} pages of ${PAGE_SIZE} of each kind; p50, p95, worst.`,

@@ -4,7 +4,7 @@ import { type Side, startDatabases } from './engine/databases.ts';
 import { readProcesses, timeProcessors } from './engine/processor-time.ts';
 import { prepareSenders } from './engine/senders.ts';
 import { type ServerProcess, startServerProcess } from './engine/server-processes.ts';
-import { type Figure, median, showNumber, showRatio, tell, time } from './figures.ts';
+import { type Figure, median, reportFigures, showNumber, showRatio, time } from './figures.ts';
 
 // Deliveries a second through one, two and four server processes on one PostgreSQL, in turns:
 // `node bench/servers.ts [deliveries] [rounds]`. Sixteen agents of ten profiles each, all in one process of their own,
@@ -33,7 +33,7 @@ try {
     }
   }
   await assertEngineInvariants(ours.pool);
-  tell({
+  reportFigures({
     figures: SERVERS.flatMap((count) => describe(count, measured)),
     notes: [`${DELIVERIES} deliveries by ${ROUNDS} rounds on ${navigator.hardwareConcurrency} processors.`],
   });

@@ -6,7 +6,7 @@ import { type FilledAgent, type FilledUser, fillAgents, fillUsers } from './data
 import { fillWork, PROFILES_OF_EACH } from './data/fill-work.ts';
 import { startDatabases } from './engine/databases.ts';
 import { timeProcessors } from './engine/processor-time.ts';
-import { type Figure, showNumber, tell } from './figures.ts';
+import { type Figure, reportFigures, showNumber } from './figures.ts';
 
 // What a call costs the server while the profiles of all users in the database grow: pages that PostgreSQL reads from
 // memory or disk, and processor time of Node and PostgreSQL (Linux), who asks included. `node bench/slopes.ts [profiles…]`.
@@ -39,7 +39,7 @@ try {
       });
   }
   figures.sort((one, other) => nameOf(one).localeCompare(nameOf(other)));
-  tell({ figures, notes: [`${CALLERS} calls of each kind; ${SWEEPS} sweeps.`] });
+  reportFigures({ figures, notes: [`${CALLERS} calls of each kind; ${SWEEPS} sweeps.`] });
 } finally {
   await app.close();
   await stop();

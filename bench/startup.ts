@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Figure, median, showNumber, tell } from './figures.ts';
+import { type Figure, median, reportFigures, showNumber } from './figures.ts';
 import { listProcesses, memoryOf, treeOf } from './memory/processes.ts';
 import { freePort } from './server.ts';
 
@@ -44,7 +44,10 @@ const figures: Figure[] = [
     aim: '200 MB',
   },
 ];
-tell({ figures, notes: [`${ROUNDS} starts of each kind; memory after ${REST_MS / 1000} s of rest.`] });
+reportFigures({
+  figures,
+  notes: [`${ROUNDS} starts of each kind; memory after ${REST_MS / 1000} s of rest.`],
+});
 
 /** Milliseconds until the server answers; what is to be done with it then is done before it ends. */
 async function startOnce(dataDir: string, use?: () => Promise<void>): Promise<number> {

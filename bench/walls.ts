@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fillUsers } from './data/fill-users.ts';
-import { type Figure, median, quantile, showNumber, showRatio, tell } from './figures.ts';
+import { type Figure, median, quantile, reportFigures, showNumber, showRatio } from './figures.ts';
 import { startProgram } from './program.ts';
 import { startBenchServer } from './server.ts';
 
@@ -48,7 +48,7 @@ try {
       if (round > 0) rates[side].push(rate);
     }
   }
-  tell({
+  reportFigures({
     figures: [figureOf(rates)],
     notes: [
       `${USERS} users with ${CAMPAIGNS_EACH} campaigns each, ${AT_ONCE} calls at once, ${ROUNDS} rounds of ${SECONDS} s. Who asks shares the processors with both.`,

@@ -31,14 +31,14 @@ test('figures whose end is missing are not guessed at', () => {
 });
 
 test('a measure that failed before it had figures leaves the last ones alone', () => {
-  const failed = { told: undefined, text: 'half a table', fault: 'It ended with 1.', seconds: 3 };
+  const failed = { report: undefined, text: 'half a table', error: 'It ended with 1.', seconds: 3 };
   assert.equal(showFigures(MEASURE, failed, RUN), undefined);
 });
 
 test('figures stand in a table with the columns they have, the command, the day and the machine', () => {
-  const told = { figures: [{ what: 'a|b', ours: '5 ms' }], notes: ['10 names.'] };
+  const report = { figures: [{ what: 'a|b', ours: '5 ms' }], notes: ['10 names.'] };
   assert.equal(
-    showFigures(MEASURE, { told, text: '', fault: undefined, seconds: 3 }, RUN),
+    showFigures(MEASURE, { report, text: '', error: undefined, seconds: 3 }, RUN),
     [
       '## Import',
       '`node bench/import.ts 10`, beside COPY. 2026-01-02, commit abc1234, 2 cores; 3 s.',

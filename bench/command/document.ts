@@ -24,20 +24,20 @@ export function putFigures(document: string, name: string, figures: string): str
 
 /** A measure's figures as a section of the document; undefined when it has none. */
 export function showFigures(measure: Measure, outcome: Outcome, run: Run): string | undefined {
-  const { told, text, fault, seconds } = outcome;
-  if (!told && (fault || text.trim() === '')) return undefined;
+  const { report, text, error, seconds } = outcome;
+  if (!report && (error || text.trim() === '')) return undefined;
   const { name, title, beside, args } = measure;
   const command = ['node', `bench/${name}.ts`, ...args].join(' ');
   return [
     `## ${title}`,
     `\`${command}\`${beside ? `, beside ${beside}` : ''}. ${run.date}, commit ${run.commit}, ${run.machine}; ${seconds} s.`,
-    told ? showTable(told.figures) : `\`\`\`text\n${text.trim()}\n\`\`\``,
-    ...(told?.notes ?? []),
-    ...(fault ? [`It gave these figures and failed after that: ${fault}`] : []),
+    report ? showTable(report.figures) : `\`\`\`text\n${text.trim()}\n\`\`\``,
+    ...(report?.notes ?? []),
+    ...(error ? [`It gave these figures and failed after that: ${error}`] : []),
   ].join('\n\n');
 }
 
-function showTable(figures: NonNullable<Outcome['told']>['figures']): string {
+function showTable(figures: NonNullable<Outcome['report']>['figures']): string {
   const heads = { what: '', ours: 'ours', peer: 'peer', ratio: 'ratio, median (least to most)', aim: 'aim' };
   const columns = (Object.keys(heads) as (keyof typeof heads)[]).filter((column) =>
     figures.some((figure) => figure[column] !== undefined),

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Told } from '../figures.ts';
+import type { Report } from '../figures.ts';
 import { listProcesses } from '../memory/processes.ts';
 import type { Measure } from './measures.ts';
 
@@ -12,9 +12,9 @@ const ENDS_WITHIN_MS = 20_000;
 
 /** What a measure said, and why it has no figures where it failed. */
 export interface Outcome {
-  told: Told | undefined;
+  report: Report | undefined;
   text: string;
-  fault: string | undefined;
+  error: string | undefined;
   seconds: number;
 }
 
@@ -33,18 +33,18 @@ export async function runMeasure({ name, args, limitMinutes }: Measure): Promise
   });
   const passOn = () => child.kill('SIGTERM');
   process.once('SIGINT', passOn).once('SIGTERM', passOn);
-  let told: Told | undefined;
+  let report: Report | undefined;
   let text = '';
   child.on('message', (message) => {
-    told = message as Told;
+    report = message as Report;
   });
   child.stdout?.setEncoding('utf8').on('data', (part: string) => {
     text += part;
     process.stdout.write(part);
   });
   try {
-    const fault = await endOf(child, limitMinutes);
-    return { told, text, fault, seconds: Math.round((performance.now() - start) / 1000) };
+    const error = await endOf(child, limitMinutes);
+    return { report, text, error, seconds: Math.round((performance.now() - start) / 1000) };
   } finally {
     process.off('SIGINT', passOn).off('SIGTERM', passOn);
     await clear(folder);
