@@ -1,5 +1,6 @@
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
 import type { Firefox } from '@pigeonpost/contract/calls/agents';
+import { countRows } from '../../database/count-rows.ts';
 import { toJsonb } from '../../database/jsonb.ts';
 import type { Tx } from '../../database/transaction.ts';
 
@@ -37,14 +38,13 @@ export async function insertAgent(
 
 /** How many machines of a user are enrolled. */
 export async function countMachines(tx: Tx, user_id: number): Promise<number> {
-  const { count } = await tx
-    .selectFrom('agents')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', user_id)
-    .where('revoked_at', 'is', null)
-    .where('is_script', '=', false)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(
+    tx
+      .selectFrom('agents')
+      .where('user_id', '=', user_id)
+      .where('revoked_at', 'is', null)
+      .where('is_script', '=', false),
+  );
 }
 
 /** Earlier agents of the same machine of which no token is left, as after a new password. */

@@ -1,5 +1,6 @@
 import type { DoNotContactEntry } from '@pigeonpost/contract/calls/do-not-contact';
 import { sql } from 'kysely';
+import { countRows } from '../../database/count-rows.ts';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
@@ -13,9 +14,7 @@ export async function listDoNotContact(
 ): Promise<{ do_not_contact: DoNotContactEntry[]; total: number }> {
   let found = tx.selectFrom('do_not_contact').where('user_id', '=', user_id);
   if (search) found = found.where(({ ref }) => contains(ref('recipient'), search));
-  const { total } = await found
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(found);
   const page = found.select(columns).orderBy('id', 'desc').offset(slice.offset);
   const do_not_contact = await (slice.limit === null ? page : page.limit(slice.limit)).execute();
   return { do_not_contact, total };

@@ -2,6 +2,7 @@ import type { List } from '@pigeonpost/contract/calls/lists';
 import { MESSAGED_COUNTED } from '@pigeonpost/contract/limits';
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import { type SqlBool, sql } from 'kysely';
+import { countRows } from '../../database/count-rows.ts';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
@@ -46,9 +47,7 @@ export async function listLists(
 ): Promise<{ lists: List[]; total: number }> {
   let found = tx.selectFrom('lists').where('user_id', '=', user_id).where('deleted_at', 'is', null);
   if (search) found = found.where(({ ref }) => contains(ref('name'), search));
-  const { total } = await found
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(found);
   let page = found.select(columns).orderBy('id', 'desc').offset(slice.offset);
   if (slice.limit !== null) page = page.limit(slice.limit);
   return { lists: await page.execute(), total };

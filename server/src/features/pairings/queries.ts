@@ -1,4 +1,5 @@
 import type { EnrollingMachine } from '@pigeonpost/contract/calls/agent';
+import { countRows } from '../../database/count-rows.ts';
 import type { Tx } from '../../database/transaction.ts';
 
 const COLUMNS = [
@@ -52,13 +53,9 @@ export async function insertPairing(
 
 /** How many pairings of an address have not expired. */
 export async function countOpenPairings(tx: Tx, address: string, now: Date): Promise<number> {
-  const { count } = await tx
-    .selectFrom('pairings')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('address', '=', address)
-    .where('expires_at', '>', now.toISOString())
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(
+    tx.selectFrom('pairings').where('address', '=', address).where('expires_at', '>', now.toISOString()),
+  );
 }
 
 /** The pairing that shows this code; with `hold` nobody else decides on it until the transaction ends. */

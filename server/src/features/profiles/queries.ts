@@ -1,5 +1,6 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { type SqlBool, sql } from 'kysely';
+import { countRows } from '../../database/count-rows.ts';
 import { toJsonb } from '../../database/jsonb.ts';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
@@ -63,9 +64,7 @@ export async function listProfiles(
       ]),
     );
   }
-  const { total } = await found
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(found);
   let page = found.select(columns).orderBy(sql`lower(profile_name)`).orderBy('id').offset(slice.offset);
   if (slice.limit !== null) page = page.limit(slice.limit);
   return { profiles: await page.execute(), total };
@@ -84,13 +83,7 @@ export async function findProfile(tx: Tx, { user_id, id }: Key): Promise<Profile
 
 /** What the pack limits (docs/behaviour.md#plans). */
 export async function countProfiles(tx: Tx, user_id: number): Promise<number> {
-  const { count } = await tx
-    .selectFrom('profiles')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', user_id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(tx.selectFrom('profiles').where('user_id', '=', user_id).where('deleted_at', 'is', null));
 }
 
 /** The id of the user's profile with this folder. */

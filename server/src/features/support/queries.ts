@@ -1,5 +1,6 @@
 import type { Ticket, TicketMessage } from '@pigeonpost/contract/calls/support';
 import type { TicketCategory, TicketPriority, TicketStatus } from '@pigeonpost/contract/support';
+import { countRows } from '../../database/count-rows.ts';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
@@ -20,9 +21,7 @@ export async function listTickets(
   { owner, filter, slice }: { owner: Owner; filter: TicketFilter; slice: Slice & { limit: number } },
 ): Promise<{ tickets: Ticket[]; total: number }> {
   const found = findTickets(tx, owner, filter);
-  const { total } = await found
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(found);
   const tickets = await withColumns(found)
     .orderBy('tickets.created_at', 'desc')
     .orderBy('tickets.id', 'desc')

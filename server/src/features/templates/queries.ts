@@ -1,4 +1,5 @@
 import type { Template } from '@pigeonpost/contract/calls/templates';
+import { countRows } from '../../database/count-rows.ts';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
@@ -17,9 +18,7 @@ export async function listTemplates(
 ): Promise<{ templates: Template[]; total: number }> {
   let found = tx.selectFrom('templates').where('user_id', '=', user_id);
   if (search) found = found.where(({ ref }) => contains(ref('name'), search));
-  const { total } = await found
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(found);
   let page = found.select(columns).orderBy('id', 'desc').offset(slice.offset);
   if (slice.limit !== null) page = page.limit(slice.limit);
   return { templates: await page.execute(), total };

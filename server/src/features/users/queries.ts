@@ -1,6 +1,7 @@
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
 import type { Pack, Role, UserStatus } from '@pigeonpost/contract/subscription';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { countRows } from '../../database/count-rows.ts';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
@@ -23,9 +24,7 @@ export async function listUsers(
   { filter, slice, now }: { filter: UserFilter; slice: Slice & { limit: number }; now: Date },
 ): Promise<{ users: UserAccount[]; total: number }> {
   const found = findUsers(tx, filter, now);
-  const { total } = await found
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(found);
   const users = await withCounts(found).orderBy('users.id').offset(slice.offset).limit(slice.limit).execute();
   return { users, total };
 }

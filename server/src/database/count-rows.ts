@@ -1,0 +1,12 @@
+import type { SelectQueryBuilder } from 'kysely';
+
+/** How many rows a query finds that has no columns yet; the same query then gives a page of them. */
+export async function countRows<Tables, Names extends keyof Tables>(
+  found: SelectQueryBuilder<Tables, Names, object>,
+): Promise<number> {
+  const { count } = await found
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .$castTo<{ count: number }>()
+    .executeTakeFirstOrThrow();
+  return count;
+}
