@@ -15,26 +15,8 @@ import { createQuietAgents } from '@pigeonpost/server/quiet-agents';
 import { createRealtime, type Realtime } from '@pigeonpost/server/realtime';
 import { createSecretBox } from '@pigeonpost/server/secret-box';
 import { silentLog } from '@pigeonpost/server/testing/silent-log';
+import { testConfig } from '@pigeonpost/server/testing/test-config';
 import type pg from 'pg';
-
-const CONFIG: Deps['config'] = {
-  host: '127.0.0.1',
-  port: 0,
-  proxies: 0,
-  hosts: [],
-  dataDir: '',
-  databaseUrl: undefined,
-  secretKey: undefined,
-  previousSecretKey: undefined,
-  trialDays: 14,
-  adminUsername: undefined,
-  adminPassword: undefined,
-  practiceUrl: undefined,
-  agentFiles: '',
-  logFormat: 'text',
-  metricsPort: undefined,
-  metricsToken: undefined,
-};
 
 /** A migrated database with what the server's features need, as main.ts gives it to them. */
 export interface Side {
@@ -85,7 +67,7 @@ async function openSide(address: DatabaseAddress): Promise<Side> {
     ...transactions,
     checkHealth,
     identity: await readServerIdentity(transactions),
-    config: CONFIG,
+    config: testConfig,
     clock: createDatabaseClock(systemClock.now()),
     log: silentLog,
     metrics: createMetrics(),

@@ -16,6 +16,7 @@ import { createSecretBox } from '../secret-box.ts';
 import { createUser, type TestUser } from './factories.ts';
 import { ManualClock } from './manual-clock.ts';
 import { silentLog } from './silent-log.ts';
+import { testConfig } from './test-config.ts';
 import { connectKept, createTestDatabase, type TestDatabase } from './test-database.ts';
 
 const DAY_MS = 86_400_000;
@@ -45,25 +46,6 @@ export interface SignedUp extends TestUser {
   token: string;
   call: Call;
 }
-
-const testConfig: Config = {
-  host: '127.0.0.1',
-  port: 0,
-  proxies: 0,
-  hosts: [],
-  dataDir: '',
-  databaseUrl: undefined,
-  secretKey: Buffer.alloc(32, 7),
-  previousSecretKey: undefined,
-  trialDays: 14,
-  adminUsername: undefined,
-  adminPassword: undefined,
-  practiceUrl: undefined,
-  agentFiles: '',
-  logFormat: 'text',
-  metricsPort: undefined,
-  metricsToken: undefined,
-};
 
 /** The whole server on a database of its own and a clock turned by hand; everything is closed when the test ends. */
 export async function startTestApp(t: TestContext, config: Partial<Config> = {}): Promise<TestApp> {
