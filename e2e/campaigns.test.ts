@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { axeViolations, closePage, openPage, visit } from './testing/browser.ts';
+import { axeViolations, closePage, LOOKS, openPage, visit } from './testing/browser.ts';
 import { colourOf } from './testing/colour.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
@@ -197,11 +197,7 @@ test('axe finds nothing on the campaign screens, on a phone in the dark and on a
   const marta = await site.signUp('marta');
   const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
   await startScriptedAgent(site, marta);
-  const screens = [
-    { screen: 'desktop', scheme: 'light' },
-    { screen: 'phone', scheme: 'dark' },
-  ] as const;
-  for (const look of screens) {
+  for (const look of LOOKS) {
     const page = await openPage(t, { url: site.url, token: marta.token, ...look });
     await page.goto('/campaigns');
     await page.getByRole('link', { name: 'Kiln open' }).first().waitFor();

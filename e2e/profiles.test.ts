@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createClient } from '@pigeonpost/contract/client';
-import { axeViolations, closePage, openPage } from './testing/browser.ts';
+import { axeViolations, closePage, LOOKS, openPage } from './testing/browser.ts';
 import { assertStill, watchLayoutShift } from './testing/layout-shift.ts';
 import { assertPolls } from './testing/polls.ts';
 import { type Site, startSite, type Visitor } from './testing/site.ts';
@@ -170,11 +170,7 @@ test('axe finds nothing on the profiles, their dialog and the instructions', asy
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   await addProfile(marta, 'kiln.club');
-  const looks = [
-    { screen: 'desktop', scheme: 'light' },
-    { screen: 'phone', scheme: 'dark' },
-  ] as const;
-  for (const look of looks) {
+  for (const look of LOOKS) {
     const page = await openPage(t, { url: site.url, token: marta.token, ...look });
     await page.goto('/profiles');
     await page.getByRole('region', { name: 'No agent connected' }).waitFor();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeViolations, closePage, openPage, visit } from './testing/browser.ts';
+import { axeViolations, closePage, LOOKS, openPage, visit } from './testing/browser.ts';
 import { startSite } from './testing/site.ts';
 
 test('an account is made, signed in to and left; a wrong password says so in the card', async (t) => {
@@ -101,11 +101,7 @@ test('a forgotten password is asked for without saying whether the account exist
 
 test('axe finds nothing on the pages outside the shell', async (t) => {
   const site = await startSite(t);
-  const looks = [
-    { screen: 'desktop', scheme: 'light' },
-    { screen: 'phone', scheme: 'dark' },
-  ] as const;
-  for (const look of looks) {
+  for (const look of LOOKS) {
     const page = await openPage(t, { url: site.url, ...look });
     await page.goto('/login');
     for (const path of ['/login', '/register', '/forgot-password']) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeViolations, closePage, openPage } from './testing/browser.ts';
+import { axeViolations, closePage, LOOKS, openPage } from './testing/browser.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
 test('the pace is read back while it is typed, checked by the rules, and saved', async (t) => {
@@ -225,11 +225,7 @@ test('an expired subscription says so and keeps Save off; axe finds nothing', as
   const marta = await site.signUp('marta');
   await connectMachine(site.url, marta);
   await site.database.pool.query("update users set subscription_end_date = '2020-01-01'");
-  const looks = [
-    { screen: 'desktop', scheme: 'light' },
-    { screen: 'phone', scheme: 'dark' },
-  ] as const;
-  for (const look of looks) {
+  for (const look of LOOKS) {
     const page = await openPage(t, { url: site.url, token: marta.token, ...look });
     await page.goto('/settings');
     await page

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
-import { axeViolations, closePage, openPage, SCREENS, visit } from './testing/browser.ts';
+import { axeViolations, closePage, LOOKS, openPage, SCREENS, visit } from './testing/browser.ts';
 import { colourOf } from './testing/colour.ts';
 import { type Site, startSite, type Visitor } from './testing/site.ts';
 
@@ -189,11 +189,7 @@ test('support has no accessibility violation on any screen, and works by keyboar
   const site = await startSite(t);
   const [ida, nils] = [await signUpAdmin(site, 'ida'), await site.signUp('nils')];
   const id = await makeThread(nils, ida);
-  const looks = [
-    { screen: 'desktop', scheme: 'light' },
-    { screen: 'phone', scheme: 'dark' },
-  ] as const;
-  for (const look of looks) {
+  for (const look of LOOKS) {
     const page = await openPage(t, { url: site.url, token: ida.token, ...look });
     await page.goto('/support');
     await page.getByRole('link', { name: TICKET.subject }).waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
-import { axeViolations, closePage, openPage } from './testing/browser.ts';
+import { axeViolations, closePage, LOOKS, openPage } from './testing/browser.ts';
 import { pressItem } from './testing/menu.ts';
 import { assertPolls } from './testing/polls.ts';
 import { type Site, startSite, type Visitor } from './testing/site.ts';
@@ -187,11 +187,7 @@ test('the users screen and its dialogs have no accessibility violation, and work
   const site = await startSite(t);
   const ida = await signUpAdmin(site, 'ida');
   await prepareLooks(site);
-  const looks = [
-    { screen: 'desktop', scheme: 'light' },
-    { screen: 'phone', scheme: 'dark' },
-  ] as const;
-  for (const look of looks) {
+  for (const look of LOOKS) {
     const page = await openPage(t, { url: site.url, token: ida.token, ...look });
     await page.goto('/users');
     await page.getByText('Reset requested').waitFor();

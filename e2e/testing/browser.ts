@@ -10,6 +10,12 @@ export const SCREENS = {
   phone: { width: 375, height: 812 },
 } as const;
 
+/** What a screen is looked at in: between them both widths and both schemes. */
+export const LOOKS = [
+  { screen: 'desktop', scheme: 'light' },
+  { screen: 'phone', scheme: 'dark' },
+] as const;
+
 // A screen with a dialog over it takes about half of this.
 const MOST_SHOWN = 6000;
 
