@@ -9,8 +9,10 @@ import type { AfterCommit } from './database/transactions.ts';
 export interface Nudges {
   /** Wakes that user's polls, at every server, once the transaction is committed. */
   nudge(during: { tx: Pick<Tx, 'notify'>; afterCommit: AfterCommit }, user_id: number): void;
-  /** Calls back at the next nudge of that user, unless it is stopped by what this gives. */
-  listen(user_id: number, heard: () => void): () => void;
+  /** Calls back at the next nudge of that user. */
+  listen(user_id: number, heard: () => void): void;
+  /** Calls that function back no more. */
+  stopListening(user_id: number, heard: () => void): void;
   /** Tells of every nudge, also of users without a waiting poll; undefined stands for all users. */
   watch(heard: (user_id: number | undefined) => void): void;
   /** Takes what came on `NUDGES_CHANNEL`. */
@@ -76,10 +78,11 @@ export function createNudges(): Nudges {
     listen(user_id, heard) {
       const wakes = waiting.get(user_id) ?? new Set();
       waiting.set(user_id, wakes.add(heard));
-      return () => {
-        wakes.delete(heard);
-        if (wakes.size === 0 && waiting.get(user_id) === wakes) waiting.delete(user_id);
-      };
+    },
+    stopListening(user_id, heard) {
+      const wakes = waiting.get(user_id);
+      wakes?.delete(heard);
+      if (wakes?.size === 0) waiting.delete(user_id);
     },
   };
 }

@@ -72,8 +72,10 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const app = Fastify({
     ...(logger && { loggerInstance: logger }),
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    genReqId: () => randomUUID(),
+    logController: new LogController({ disableRequestLogging: true }),
+    // No logger of its own for each call: hardly one writes anything, and what does names the call itself.
+    childLoggerFactory: (log) => log,
+    genReqId: nameRequests(),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // Counted from this server: its own proxies are believed, the callers behind them are not.
     trustProxy: (_address, hop) => hop < deps.config.proxies,
@@ -89,7 +91,8 @@ export async function buildApp(
   guardRequests(app, deps.config);
   readJsonBodies(app);
   measureAnswers(app, deps.metrics);
-  app.addHook('onRequest', (request, reply, done) =>
+  // With the answer, not before it: thousands of polls wait for theirs.
+  app.addHook('onSend', (request, reply, _payload, done) =>
     setSecurityHeaders(request.raw, reply.raw, () => done()),
   );
   await app.register(rateLimit, { global: false });
@@ -126,6 +129,13 @@ export async function buildApp(
   });
   endGently(app, { nudges: deps.nudges, realtime, clock: deps.clock });
   return app;
+}
+
+/** Gives each call a name that no other has, of this process or another: short, because each poll keeps it. */
+function nameRequests(): () => string {
+  const [prefix] = randomUUID().split('-');
+  let count = 0;
+  return () => `${prefix}-${++count}`;
 }
 
 const setSecurityHeaders = helmet({

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Nudges } from '../nudges.ts';
@@ -23,17 +22,20 @@ export function endGently(
     clock,
   }: { nudges: Pick<Nudges, 'close'>; realtime: Pick<Realtime, 'close'>; clock: Pick<Clock, 'sleep'> },
 ): void {
-  const underWay = new Set<ServerResponse>();
+  let underWay = 0;
   const allAnswered = Promise.withResolvers<void>();
   let isClosing = false;
 
+  // One for all calls, which may be thousands of polls: a response is closed once.
+  const noteClosed = () => {
+    underWay--;
+    if (isClosing && underWay === 0) allAnswered.resolve();
+  };
+
   app.addHook('onRequest', async (_request, reply) => {
     if (isClosing) throw new HttpError(503, { error: ENDING }, RETRY_SECONDS);
-    underWay.add(reply.raw);
-    reply.raw.once('close', () => {
-      underWay.delete(reply.raw);
-      if (isClosing && underWay.size === 0) allAnswered.resolve();
-    });
+    underWay++;
+    reply.raw.on('close', noteClosed);
   });
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');
@@ -42,6 +44,6 @@ export function endGently(
     isClosing = true;
     realtime.close();
     nudges.close();
-    if (underWay.size > 0) await Promise.race([allAnswered.promise, clock.sleep(LIMIT_MS)]);
+    if (underWay > 0) await Promise.race([allAnswered.promise, clock.sleep(LIMIT_MS)]);
   });
 }

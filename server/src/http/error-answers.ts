@@ -59,21 +59,21 @@ export function answerError({
   if (NOT_STORABLE_CODES.test(error.code ?? '')) return reply.code(400).send({ error: NOT_STORABLE });
   if (error.code === DISK_FULL) {
     request.log.error(
-      { err: error },
+      { err: error, request_id: request.id },
       'The disk of the database is full. Make room on it: until then nothing can be changed.',
     );
     return reply.code(507).header('retry-after', RETRY_SECONDS).send({ error: NO_ROOM });
   }
   if (isDatabaseAway(error)) {
     request.log.warn(
-      { err: error },
+      { err: error, request_id: request.id },
       'The database cannot be reached. Calls are answered with 503 until it can.',
     );
     return answerBusy(reply, DATABASE_AWAY);
   }
   const status = error.statusCode ?? 500;
   if (status < 500) return reply.code(status).send(describeRefusal(error, status));
-  request.log.error({ err: error }, 'A call failed.');
+  request.log.error({ err: error, request_id: request.id }, 'A call failed.');
   return reply.code(500).send({ error: OURS, request_id: request.id } satisfies ErrorBody);
 }
 

@@ -96,17 +96,18 @@ function mountCall(
     async handler(request, reply) {
       const caller = callers.get(request);
       const ask = () => answer(mounted, { request, reply, caller });
-      const result = await (method === 'GET' ? ask() : asActor(actorOf(caller, request), ask))
-        .catch((error) => {
-          if (checksSession && error.status === 401) memory.forgetToken(bearerOf(request));
-          throw error;
-        })
-        .finally(() => {
-          if (call.access !== 'agent' && method !== 'GET') memory.forget();
-        });
-      // A reply is awaited like a promise and gives nothing once it is sent.
-      if (reply.sent) return reply;
-      return reply.code(call.status ?? 200).send(shapeAnswer(call, result));
+      try {
+        const result = await (method === 'GET' ? ask() : asActor(actorOf(caller, request), ask));
+        // A reply is awaited like a promise and gives nothing once it is sent.
+        if (reply.sent) return reply;
+        return reply.code(call.status ?? 200).send(shapeAnswer(call, result));
+      } catch (error) {
+        if (checksSession && (error as { status?: number }).status === 401)
+          memory.forgetToken(bearerOf(request));
+        throw error;
+      } finally {
+        if (call.access !== 'agent' && method !== 'GET') memory.forget();
+      }
     },
   });
 
@@ -122,7 +123,8 @@ function bearerOf(request: FastifyRequest): string | undefined {
 
 function createAnswerer(deps: Deps) {
   const turns = new Turns<number>({ atOnce: CALLS_OF_A_USER, waiting: WAITING_CALLS_OF_A_USER });
-  return async (
+  // Not async: a poll waits in here, and each function that waits with it keeps a frame.
+  return (
     { call, route }: Mounted,
     made: { request: FastifyRequest; reply: FastifyReply; caller: Caller | undefined },
   ): Promise<unknown> => {
@@ -135,13 +137,18 @@ function createAnswerer(deps: Deps) {
     if (!handler) throw new Error(`${call.summary} has no handler.`);
     const work: Work = (tx, afterCommit) => handler({ ...input, tx, afterCommit });
     if (caller === undefined) return deps.asSystem(call.summary, work);
-    const end = await turns.take(caller.user.id);
-    if (!end) throw tooMany(TOO_MANY_AT_ONCE, 1);
     const spansUsers =
       call.access === 'admin' || (acrossUsersForAdmins !== undefined && caller.user.role === 'admin');
-    const done = spansUsers ? deps.asSystem(call.summary, work) : deps.asUser(caller.user.id, work);
-    return done.finally(end);
+    return inTurn(caller.user.id, () =>
+      spansUsers ? deps.asSystem(call.summary, work) : deps.asUser(caller.user.id, work),
+    );
   };
+
+  async function inTurn(user_id: number, ask: () => Promise<unknown>): Promise<unknown> {
+    const end = await turns.take(user_id);
+    if (!end) throw tooMany(TOO_MANY_AT_ONCE, 1);
+    return ask().finally(end);
+  }
 }
 
 function shapeAnswer(call: CallDefinition, answer: unknown): unknown {

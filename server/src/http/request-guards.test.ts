@@ -181,7 +181,8 @@ test('a browser that came by TLS is told to stay with it', async (t) => {
 
 test('every answer says what a page of ours may load, and that no other site may frame it', async (t) => {
   const { url } = await startTestApp(t);
-  for (const path of ['/', '/healthz', '/api/auth/profile', '/api/nothing']) {
+  const tooLong = `/${'a'.repeat(9000)}`;
+  for (const path of ['/', '/healthz', '/api/auth/profile', '/api/nothing', tooLong]) {
     const { headers } = await ask(url, { path });
     const policy = String(headers['content-security-policy']);
     for (const part of [

@@ -41,7 +41,7 @@ export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
     run: (calls: Parameters<typeof recordResults>[1]) => retryAfterDeadlock(() => recordResults(deps, calls)),
   });
 
-  const polling = limitPolls();
+  const openPolls = limitPolls();
 
   return {
     ...machineRoutes(deps),
@@ -51,8 +51,13 @@ export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
       async ownTransactions({ caller, body, reply }) {
         const { capacity, wait_seconds: waitSeconds, profile_paths: paths, holding, grants } = body;
         const poll = { caller, capacity, waitSeconds, paths, holding, grants, connection: reply.raw };
-        const { epoch, ...found } = await polling(caller, () => waitForWork(deps, poll));
-        return { ...found, server: latestIdentity(deps, epoch) };
+        openPolls.enter(caller);
+        try {
+          const { epoch, ...found } = await waitForWork(deps, poll);
+          return { ...found, server: latestIdentity(deps, epoch) };
+        } finally {
+          openPolls.leave(caller);
+        }
       },
     },
 

@@ -22,10 +22,10 @@ interface Poll {
   /** The highest grants that it knows of, if it says so. */
   grants: KnownGrants | undefined;
   /** The agent's: closed when nobody waits any more. */
-  connection: Pick<ServerResponse, 'closed' | 'once'>;
+  connection: Pick<ServerResponse, 'closed' | 'on'>;
 }
 
-type Woken = 'nudged' | 'due' | 'gone' | 'over';
+type Woken = 'nudged' | 'timed' | 'gone';
 
 interface Found {
   deliveries: Delivery[];
@@ -48,15 +48,20 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
   let quiet = recall(deps, poll, start);
   // Once: what is given to the agent by another call meanwhile was not there to be named.
   let { holding } = poll;
-  // No signals: there are thousands of polls, and to abort one makes an error.
+  // There are thousands of polls: what each holds while it waits is counted in bytes, and no signals, because to abort
+  // one makes an error.
   let wake: (by: Woken) => void = () => {};
-  connection.once('close', () => wake('gone'));
+  const beNudged = () => wake('nudged');
+  const beTimed = () => wake('timed');
+  connection.on('close', () => wake('gone'));
   for (;;) {
-    const alarm = Promise.withResolvers<Woken>();
-    wake = alarm.resolve;
+    const woken = new Promise<Woken>((resolve) => {
+      wake = resolve;
+    });
+    let stopTimer: (() => void) | undefined;
     const claimed_at = clock.now().getTime();
     // Listening starts before the claim, so that nothing queued in between is missed.
-    const stopListening = nudges.listen(user_id, () => alarm.resolve('nudged'));
+    nudges.listen(user_id, beNudged);
     const remembered = deps.quietAgents.of(user_id, claimed_at);
     try {
       const work: ClaimedWork = quiet
@@ -70,14 +75,15 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
       const isOver = left <= 0 || connection.closed || nudges.isClosed;
       if (isOver || deliveries.length > 0 || requests.length > 0) return found;
       const rest = sleepFor(deps, next_at, left);
-      const stopTimer = clock.ringAfter(rest, () => alarm.resolve(rest === left ? 'over' : 'due'));
-      const isOverQuietly = (await alarm.promise.finally(stopTimer)) === 'over';
+      stopTimer = clock.ringAfter(rest, beTimed);
+      const isOverQuietly = (await woken) === 'timed' && rest === left;
       // Nobody woke it and nothing fell due: where only a nudge can bring work, the agent's next poll need not claim.
       if (isOverQuietly && is_idle) remembered.set(caller.session_id, quiet ?? { epoch, claimed_at });
       if (isOverQuietly) return found;
       quiet = undefined;
     } finally {
-      stopListening();
+      stopTimer?.();
+      nudges.stopListening(user_id, beNudged);
     }
   }
 }
