@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import type { Ticket } from '@pigeonpost/contract/calls/support';
 import { TICKETS_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useListSearch } from '../../list-search.ts';
+import { EmptyActions } from '../../ui/feedback/empty-actions.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -13,7 +13,6 @@ import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { ticketsQuery, useLiveTickets } from './api.ts';
-import css from './support.module.css';
 import { TICKET_COLUMNS, TicketCard } from './ticket-columns.tsx';
 import { CATEGORY_OPTIONS, PRIORITY_OPTIONS, STATUS_OPTIONS } from './ticket-labels.tsx';
 
@@ -123,16 +122,9 @@ function NoTickets({ onReset, onCreate }: { onReset: (() => void) | undefined; o
         onReset ? 'No tickets match your current filters.' : "You haven't created any support tickets yet."
       }
       action={
-        <div className={css.emptyActions}>
-          {onReset ? (
-            <Button variant="default" onClick={onReset}>
-              Show all
-            </Button>
-          ) : null}
-          <Button variant={onReset ? 'subtle' : 'filled'} onClick={onCreate}>
-            Create Your First Ticket
-          </Button>
-        </div>
+        <EmptyActions onReset={onReset} onCreate={onCreate}>
+          Create Your First Ticket
+        </EmptyActions>
       }
     />
   );

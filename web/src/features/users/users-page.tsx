@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
 import { USERS_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { formatClockSeconds } from '../../format/format-time.ts';
 import { useListSearch } from '../../list-search.ts';
+import { EmptyActions } from '../../ui/feedback/empty-actions.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
@@ -142,16 +142,9 @@ function NoUsers({ onReset, onCreate }: { onReset: (() => void) | undefined; onC
       title="No users found"
       sentence={onReset ? 'No users match your current filters.' : 'No users have been created yet.'}
       action={
-        <div className={css.emptyActions}>
-          {onReset ? (
-            <Button variant="default" onClick={onReset}>
-              Show all
-            </Button>
-          ) : null}
-          <Button variant={onReset ? 'subtle' : 'filled'} onClick={onCreate}>
-            Create First User
-          </Button>
-        </div>
+        <EmptyActions onReset={onReset} onCreate={onCreate}>
+          Create First User
+        </EmptyActions>
       }
     />
   );
