@@ -9,7 +9,7 @@ import type { Sender } from './senders.ts';
 
 type Handler = { ownTransactions(context: object): Promise<unknown> };
 
-/** Agents that call the route's own handlers, which share their gatherers as they do in a server. */
+/** Agents that call the route's own handlers, which answer in batches as they do in a server. */
 export function agentsInProcess({ deps }: Side, url: string) {
   const routes = agentRoutes(deps) as unknown as Record<string, Handler>;
   const call = (name: string, context: object) => {

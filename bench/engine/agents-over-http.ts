@@ -11,7 +11,7 @@ export interface HttpAgent extends Workload {
   token: string;
 }
 
-/** Agents that call over HTTP from a process of their own, whose time is nobody's here. */
+/** Agents that call over HTTP from a process of their own, whose processor time is not counted. */
 export function startAgentsOverHttp() {
   const child = fork(join(import.meta.dirname, 'agents-process.ts'));
   const ended = once(child, 'exit').then(() => 'Their process ended.');

@@ -69,7 +69,7 @@ export async function borrowPage(
   };
 }
 
-/** The same, with some of it in other words, telling of whatever may leave something. */
+/** The target with what is `replaced` in it; calls `spoil` when something is used that may outlast the test. */
 function watch<T extends Page | BrowserContext>(
   target: T,
   leavesNothing: Set<PropertyKey>,

@@ -33,7 +33,7 @@ export function installAutostart(options: AutostartOptions): void {
   try {
     run(plan.install, config.env);
   } catch (error) {
-    // It would look installed.
+    // With the file left there it would look installed.
     if (!wasThere) rmSync(plan.path);
     throw error;
   }
@@ -46,7 +46,7 @@ export function installAutostart(options: AutostartOptions): void {
   }
 }
 
-/** Ends that; the agent's folder stays, and it can be started by hand as before. */
+/** Takes the start with the session away; the agent's folder stays, and it can be started by hand as before. */
 export function uninstallAutostart(options: AutostartOptions): void {
   const plan = planOf(options);
   if (!existsSync(plan.path)) {

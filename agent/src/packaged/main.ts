@@ -13,7 +13,7 @@ void runProgram({
 /** Windows closes the window of a program that was started by a double click the moment it ends. */
 async function waitForEnter(): Promise<void> {
   const { stdin, stdout, platform, env } = process;
-  // A command prompt names its prompt.
+  // A command prompt sets PROMPT, and its window stays open by itself.
   if (platform !== 'win32' || !stdin.isTTY || env.PROMPT !== undefined) return;
   stdout.write('Press Enter to close this window.');
   stdin.resume();

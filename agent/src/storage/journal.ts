@@ -87,7 +87,7 @@ export async function openJournal(directory: AgentDirectory, clock: Clock): Prom
     compact: () => file.keepOnly((lines) => withoutOld(lines, clock)),
     close: () => file.close(),
   };
-  // On a full disk the longer file is as good.
+  // On a full disk nothing is dropped: the longer file is as good.
   await journal.compact().catch(() => {});
   return journal;
 }

@@ -35,7 +35,7 @@ export function countGrants(): {
   return {
     note(line) {
       if (line.line === 'asked') asked.set(line.token, line);
-      // Before the click lies the grant.
+      // What was about to be clicked had been granted.
       const granted = line.line === 'clicking' && asked.get(line.token);
       if (granted) grant(granted);
       if (line.line !== 'asked') asked.delete(line.token);

@@ -29,5 +29,5 @@ export function untilCallerGoes(reply: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-// Nobody reads it: it ends the work.
+// Nobody reads this answer: it only ends the work.
 const callerHasGone = () => badRequest('The caller has gone.');

@@ -18,7 +18,7 @@ export interface Metrics {
   names(): string[];
 }
 
-/** What a server has that changes by itself. */
+/** What is read of the server whenever somebody reads its metrics. */
 interface Watched {
   pools: Record<'requests' | 'system', pg.Pool>;
   polls(): number;

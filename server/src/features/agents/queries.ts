@@ -107,7 +107,7 @@ export async function assignProfiles(tx: Tx, user_id: number): Promise<void> {
       and profile_path = machine.path`.execute(tx);
 }
 
-/** The agent that all scripts of a user count as; undefined before their first call (docs/behaviour.md#agents). */
+/** The agent that all scripts of a user count as; undefined before their first call, and once it was revoked (docs/behaviour.md#agents). */
 export async function findScriptAgent(tx: Tx, user_id: number): Promise<number | undefined> {
   const found = await tx
     .selectFrom('agents')

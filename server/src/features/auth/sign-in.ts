@@ -28,7 +28,7 @@ export async function checkPassword(
   });
 }
 
-/** A new session of a user whose password was checked; undefined when it is no longer theirs. */
+/** A new session of a user whose password was checked; undefined when the password is no longer theirs. */
 export async function openSession(
   deps: Deps,
   checked: StoredUser,

@@ -1,6 +1,6 @@
 import css from './drawing.module.css';
 
-/** The pictures of this folder, in the postmark's line. */
+/** The pictures of this folder, in lines like those of the postmark. */
 export type DrawingName =
   | 'answers'
   | 'cards'
