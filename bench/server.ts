@@ -31,6 +31,7 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
+/** Starts PostgreSQL and the server and signs in as its administrator. */
 export async function startBenchServer(): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pigeonpost-bench-'));
   const { address, stop } = await startEmbeddedPostgres({ dataDir, log: silentLog, listening: 'loopback' });

@@ -14,6 +14,7 @@ export function listSources(pattern: RegExp = /./): string[] {
   return [...paths].filter((path) => pattern.test(path) && existsSync(join(ROOT, path))).sort();
 }
 
+/** The text of a file by its path from the root. */
 export function readSource(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }

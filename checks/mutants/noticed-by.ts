@@ -8,10 +8,12 @@ export function readHints(): Record<string, string> {
   return JSON.parse(readFileSync(FILE, 'utf8'));
 }
 
+/** Undefined for a defect that no run has been about yet. */
 export function readHint(mutant: string): string | undefined {
   return readHints()[mutant];
 }
 
+/** Writes the file anew only where the test is another one than the last time. */
 export function rememberHint(mutant: string, test: string): void {
   const hints = readHints();
   if (hints[mutant] === test) return;

@@ -21,6 +21,7 @@ export async function openDemoAccount(
   return { signIn, ...(await signInAs(url, signIn)) };
 }
 
+/** Signs in at this server. Gives the token, and a client that uses it. */
 export async function signInAs(url: string, body: SignIn): Promise<{ token: string; call: Call }> {
   const visitor = createClient({ baseUrl: url, token: () => undefined });
   const { token } = await visitor('POST /api/auth/login', { body });

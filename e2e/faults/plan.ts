@@ -58,6 +58,7 @@ export const CELLS: readonly PlannedFault[] = FAULTS.flatMap((fault) =>
   POINTS.map((point) => ({ fault, point })),
 ).filter(canHappen);
 
+/** As the table of a run and `--only` have it: 'agent killed at clicking'. */
 export const nameOf = ({ fault, point }: PlannedFault) => `${fault} at ${point}`;
 
 /** What one scene goes through, and the chance of its own that decides all else in it. */

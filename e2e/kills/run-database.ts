@@ -34,6 +34,7 @@ export async function readPostgresPid(dataDir: string): Promise<number | undefin
   return Number.parseInt(text, 10) || undefined;
 }
 
+/** What became of every name, in the order of the list. */
 export async function listEndings({ pool }: ConnectedDatabase): Promise<Ending[]> {
   const { rows } = await pool.query<Ending>(
     `select r.recipient, r.status, d.state, d.reason from recipients r

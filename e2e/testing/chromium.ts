@@ -7,6 +7,7 @@ import { type Browser, chromium } from 'playwright-core';
  */
 const [WITHOUT_WINDOWS, FULL] = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
+/** The Chromium that CHROMIUM names, else Debian's. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? (existsSync(WITHOUT_WINDOWS) ? WITHOUT_WINDOWS : FULL),

@@ -17,6 +17,7 @@ const VICTIM = 7_404_001;
 const ATTACKER = 5_505_001;
 const NEWCOMERS = 3_303_001;
 
+/** Starts it with row-level security switched off, so that a forgotten `user_id` shows. */
 export async function setStage(t: TestContext): Promise<Stage> {
   const app = await startTestApp(t, { proxies: 1 });
   const admin = await app.signUp({ role: 'admin' });

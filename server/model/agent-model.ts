@@ -16,6 +16,7 @@ export type Trouble =
   | 'releases'
   | 'blocked after the click';
 
+/** What the agent may do for this task without anything going wrong; none while it waits for an answer. */
 export function agentSteps(s: State, task: Task): AgentStep[] {
   switch (task.phase) {
     case 'held':
@@ -36,6 +37,7 @@ export function agentSteps(s: State, task: Task): AgentStep[] {
   }
 }
 
+/** What the site, or a person, may make of this task. */
 export function troubles(s: State, task: Task): Trouble[] {
   if (task.phase === 'held') return s.isPlain ? ['hangs'] : ['hangs', 'in use', 'releases'];
   if (task.phase === 'granted') return ['nothing sent', 'not found', 'blocked', 'signed out'];
@@ -54,6 +56,7 @@ function isUnderWay(s: State, { token }: Task, kind: 'begin' | 'result'): boolea
   return s.net.some((message) => message.kind === kind && message.token === token);
 }
 
+/** Does one such step, with the message that it sends. */
 export function doAgentStep(
   s: State,
   { task, profile }: { task: Task; profile: number },
@@ -103,6 +106,7 @@ export function doAgentStep(
   }
 }
 
+/** Has the trouble befall the task. */
 export function haveTrouble(
   s: State,
   { task, profile }: { task: Task; profile: number },

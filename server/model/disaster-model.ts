@@ -6,6 +6,7 @@ export type Disaster = 'backup' | 'restore' | 'lose commits';
 /** What an agent and the owner do after a restore. */
 export type Recovery = 'merge' | 'say merged' | 'thaw';
 
+/** What may happen to the database now; nothing once the budget is used up. */
 export function disasters(s: State): Disaster[] {
   if (s.disasters === 0 || s.isImporting) return [];
   return [
@@ -15,6 +16,7 @@ export function disasters(s: State): Disaster[] {
   ];
 }
 
+/** What agent and owner may do next so that sending goes on after a restore. */
 export function recoveries(s: State): Recovery[] {
   const isOld = ({ epoch }: Task) => epoch < s.epoch;
   const inWork = [...s.tasks, ...s.reports].flatMap((task) => (task ? [task] : []));
@@ -24,6 +26,7 @@ export function recoveries(s: State): Recovery[] {
   return ['thaw'];
 }
 
+/** Does one of the disasters; `rules` say whether a restore freezes. */
 export function strikeDatabase(s: State, disaster: Disaster, rules: Rules): void {
   if (disaster === 'backup') {
     s.backup = copyTables(s);
@@ -56,6 +59,7 @@ function goBackTo(s: State, then: Tables): void {
   s.unsynced = null;
 }
 
+/** Does one of the recoveries; `rules` say whether journals are repeated. */
 export function recover(s: State, step: Recovery, rules: Rules): void {
   if (step === 'thaw') s.isFrozen = false;
   else if (step === 'say merged') s.isMerged = true;

@@ -60,6 +60,7 @@ function isWorkedOn(s: State, token: number): boolean {
   );
 }
 
+/** What may go wrong in transit, at the agent or at the database; nothing once the budgets are used up. */
 export function faultSteps(s: State): Step[] {
   const steps: Step[] = [];
   if (s.faults > 0) {

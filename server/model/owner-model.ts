@@ -24,6 +24,7 @@ const OF_SUBSCRIBERS: readonly OwnerStep['kind'][] = [
 /** What waits for the list's line while an import holds it. */
 const IN_LINE: readonly OwnerStep['kind'][] = ['settle', 'set', 'add', 'begin import'];
 
+/** What the owner may press now; what needs the list's line waits for an import. */
 export function ownerSteps(s: State): OwnerStep[] {
   const steps = s.isPlain ? plainSteps(s) : [...plainSteps(s), ...widerSteps(s)];
   return steps.filter(({ kind }) => !(s.isImporting && IN_LINE.includes(kind)));
@@ -65,6 +66,7 @@ function plainSteps(s: State): OwnerStep[] {
   return steps;
 }
 
+/** Does what the owner presses; false where the server would refuse it. */
 export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
   if (!s.maySend && OF_SUBSCRIBERS.includes(step.kind)) return false;
   switch (step.kind) {

@@ -23,6 +23,7 @@ const TABLES = [
   'freezes',
 ];
 
+/** What the tables hold now, to be put back later. */
 export async function saveTables(pool: pg.Pool, at: Date): Promise<SavedTables> {
   const texts = TABLES.map((table) => `(select json_agg(t)::text from ${table} t) as ${table}`);
   const { rows } = await pool.query(`select ${texts.join(', ')}`);

@@ -6,11 +6,14 @@ export const HELD: readonly string[] = ['leased', 'sending'];
 const IN_WORK: readonly string[] = ['leased', 'sending', 'waiting'];
 const FAILED: readonly string[] = ['failed', 'not_found', 'uncertain'];
 
+/** The campaign's delivery to the name; null where it has none. */
 export const rowOf = (s: State, campaign: number, name: number): Row | null => at(at(s.rows, campaign), name);
+/** As docs/engine.md#eligibility has it for a profile. */
 export const isEligible = (s: State, profile: number): boolean => {
   const { isActive, isBlocked, isSignedOut } = at(s.profiles, profile);
   return isActive && !isBlocked && !isSignedOut;
 };
+/** Whether a campaign has ended, whatever it came to. */
 export const isOver = (s: State, campaign: number) =>
   ['completed', 'failed'].includes(at(s.campaigns, campaign).status);
 const isPending = (name: Name) => !name.isDeleted && name.status === 'pending';
@@ -52,6 +55,7 @@ export function transition(s: State, { campaign, name, to, change = {} }: Transi
     }
 }
 
+/** As docs/engine.md#completing has it. */
 export function completeIfDone(s: State, campaign: number, rules: Rules): void {
   const c = at(s.campaigns, campaign);
   if ((c.status !== 'running' && c.status !== 'paused') || c.isDeleted || c.mark === null) return;
@@ -63,6 +67,7 @@ export function completeIfDone(s: State, campaign: number, rules: Rules): void {
   c.status = failed ? 'failed' : 'completed';
 }
 
+/** Pauses what may not or cannot go on (docs/engine.md#eligibility). */
 export function pauseIneligible(s: State): void {
   for (const c of s.campaigns)
     if (

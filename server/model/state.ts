@@ -246,6 +246,7 @@ export function firstState(world: World): State {
   };
 }
 
+/** A copy that shares nothing with what it was made of. */
 export function copyTables(s: Tables): Tables {
   return {
     names: s.names.map((name) => ({ ...name })),

@@ -16,6 +16,7 @@ export interface AgentProcess {
   kill(signal: NodeJS.Signals): void;
 }
 
+/** Starts it with this environment and nothing of the test's own. It runs until it ends or is killed. */
 export function startAgentProcess(env: NodeJS.ProcessEnv, words: string[] = []): AgentProcess {
   const { NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [MAIN, ...words], {

@@ -18,6 +18,7 @@ export interface AgentScene {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Prepares all of it but the agent. Disposing it ends whatever of it runs. */
 export async function agentScene(): Promise<AgentScene> {
   const firefox = await temporaryFirefox();
   // The agent takes the folder itself.

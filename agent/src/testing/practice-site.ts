@@ -27,6 +27,7 @@ export interface PracticeSite {
   close(): Promise<void>;
 }
 
+/** Starts it on a port that is free and stays its own. */
 export async function startPracticeSite(): Promise<PracticeSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'practice-site-'));
   const port = await findFreePort();

@@ -55,6 +55,7 @@ export interface ScriptedServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Listens on a free port; the line is empty until the test puts something into it. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const line: Delivery[] = [];
   const given = new Map<string, Delivery>();

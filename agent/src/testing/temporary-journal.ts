@@ -9,6 +9,7 @@ import { manualClock } from './manual-clock.ts';
 
 export const JOURNAL_OWNER = { server_id: 'server-a', user_id: 1 };
 
+/** A delivery of `JOURNAL_OWNER`; all but its token and epoch is alike for all. */
 export function journalledDelivery(token: string, epoch = 1): JournalDelivery {
   return {
     ...JOURNAL_OWNER,

@@ -25,6 +25,7 @@ interface Known {
   lookup?: { found: Promise<FoundCaller | undefined>; age: number } | undefined;
 }
 
+/** One for a server. What another one ends is believed here for as long as it is remembered. */
 export function createCallerMemory(deps: Pick<Deps, 'asSystem' | 'callAsSystem' | 'clock'>): CallerMemory {
   const agents = new Map<string, Known>();
   let age = 0;
