@@ -54,7 +54,7 @@ function Entry({ item, active, running, onNavigate }: EntryProps) {
       {running > 0 ? (
         <span className={css.running}>
           {running}
-          <span className={css.unseen}> running</span>
+          <span className="visually-hidden"> running</span>
         </span>
       ) : null}
     </Link>

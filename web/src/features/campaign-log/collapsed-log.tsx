@@ -15,7 +15,7 @@ export function CollapsedLog({ log, onOpen }: { log: LogData; onOpen: () => void
       <span className={css.latest} dir="auto">
         {latest ? formatShort(latest) : 'Waiting for logs...'}
       </span>
-      <span className={css.unseen}>Open the campaign log</span>
+      <span className="visually-hidden">Open the campaign log</span>
       <IconChevronUp size={16} aria-hidden="true" />
     </button>
   );

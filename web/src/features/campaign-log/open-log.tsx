@@ -24,7 +24,7 @@ export function OpenLog({ log, onCollapse, onClose }: OpenLogProps) {
               <Link to={paths.campaign} params={{ id }} className={css.chip}>
                 <span className={css.dot} data-status={status} />
                 <bdi>{name}</bdi>
-                <span className={css.unseen}>, {status}</span>
+                <span className="visually-hidden">, {status}</span>
               </Link>
             </li>
           ))}

@@ -39,7 +39,7 @@ function LiveCampaign({ id }: { id: number }) {
   if (!campaign && error) {
     return (
       <Card>
-        <h1 className={css.unseen}>Campaign</h1>
+        <h1 className="visually-hidden">Campaign</h1>
         <ErrorState title="Failed to fetch campaign details" error={error} onRetry={query.refetch} />
       </Card>
     );

@@ -28,7 +28,7 @@ export function ProfileChoices({ form: { form, profile_ids } }: { form: NewCampa
   return (
     <Card>
       <fieldset className={css.group}>
-        <legend className={css.unseen}>Profiles</legend>
+        <legend className="visually-hidden">Profiles</legend>
         <div className={css.groupHead}>
           <h2>Profiles</h2>
           <p

@@ -70,7 +70,7 @@ export function Chart({ days }: { days: ChartDay[] }) {
           {sentence(day)}
         </p>
       ) : null}
-      <span className={css.unseen} aria-live="polite">
+      <span className="visually-hidden" aria-live="polite">
         {day ? sentence(day) : ''}
       </span>
     </div>

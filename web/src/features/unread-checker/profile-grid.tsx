@@ -20,7 +20,7 @@ export function ProfileGrid({ profiles, chosen, onChoose }: ProfileGridProps) {
   return (
     <Card className={css.summary}>
       <fieldset className={css.group}>
-        <legend className={css.unseen}>Profiles to check</legend>
+        <legend className="visually-hidden">Profiles to check</legend>
         <div className={css.groupHead}>
           <h2>Profiles</h2>
           <p className={css.chosen} aria-live="polite">

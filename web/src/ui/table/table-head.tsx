@@ -19,7 +19,7 @@ export function ColumnHead<Row>({ column, sort }: { column: Column<Row>; sort: S
       {sort && column.sort ? (
         <SortButton head={head} by={column.sort} sort={sort} />
       ) : (
-        head || <span className={css.unseen}>Actions</span>
+        head || <span className="visually-hidden">Actions</span>
       )}
     </th>
   );

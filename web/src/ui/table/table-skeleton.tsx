@@ -52,7 +52,7 @@ export function TableSkeleton<Row>(props: TableSkeletonProps<Row>) {
         <tr>
           {selectable ? (
             <th scope="col" className={css.box}>
-              <span className={css.unseen}>Select</span>
+              <span className="visually-hidden">Select</span>
             </th>
           ) : null}
           {columns.map((column, index) => (
