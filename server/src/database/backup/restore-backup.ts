@@ -42,7 +42,7 @@ export async function restoreBackup(pool: pg.Pool, file: string, now: Date): Pro
 async function readHead(file: string): Promise<Head> {
   let head: Head | undefined;
   for await (const entry of readBackup(file)) if (entry.kind === 'head') head = entry.head;
-  if (!head) throw new StartError(`${file} is not a backup of Pigeonpost.`);
+  if (!head) throw new StartError(`${file} is not a backup of Pigeonpost. Use another file.`);
   return head;
 }
 
@@ -100,7 +100,7 @@ async function copyAll(client: pg.PoolClient, file: string): Promise<Record<stri
       return entry.end.rows;
     }
   }
-  throw new StartError(`${file} has changed while it was read.`);
+  throw new StartError(`${file} has changed while it was read. Restore it again once nothing writes to it.`);
 }
 
 function beginCopy(client: pg.PoolClient, { name, columns }: Table) {

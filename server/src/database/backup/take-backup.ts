@@ -65,7 +65,10 @@ async function readMigration(client: pg.ClientBase): Promise<{ migration: number
       return { rows: [] };
     });
   const [newest] = found.rows;
-  if (!newest) throw new StartError('This database is empty: no Pigeonpost has used it yet.');
+  if (!newest)
+    throw new StartError(
+      'This database is empty: no Pigeonpost has used it yet. Set DATABASE_URL or DATA_DIR to the one that is meant.',
+    );
   return { migration: newest.version, migration_name: newest.name };
 }
 
