@@ -1,6 +1,7 @@
 import { once } from 'node:events';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { readTrailer, TRAILER_MAX } from '@pigeonpost/contract/server-trailer';
 import { runProgram } from '../program.ts';
-import { findServerAddress } from './server-address.ts';
 
 // What a packaged agent runs. No `await` at the top: Node takes the main of such a file as CommonJS only.
 void runProgram({
@@ -9,6 +10,20 @@ void runProgram({
   url: findServerAddress(process.execPath),
   onFailure: waitForEnter,
 });
+
+/** The server that this file was downloaded from, as it wrote it behind the program; undefined where it did not. */
+function findServerAddress(file: string): string | undefined {
+  const open = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(open);
+    const end = Buffer.alloc(Math.min(size, TRAILER_MAX));
+    readSync(open, end, 0, end.length, size - end.length);
+    const address = readTrailer(end);
+    return ['http:', 'https:'].includes(URL.parse(address ?? '')?.protocol ?? '') ? address : undefined;
+  } finally {
+    closeSync(open);
+  }
+}
 
 /** Windows closes the window of a program that was started by a double click the moment it ends. */
 async function waitForEnter(): Promise<void> {
