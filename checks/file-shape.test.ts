@@ -27,6 +27,17 @@ test('no file or folder has a name that says nothing, such as utils', () => {
   assert.ok(!isDrawer('web/src/ui/time.tsx'));
 });
 
+test('an exported function says in a comment what its name does not', () => {
+  const silent = listSources(MODULES)
+    .filter((path) => !/\.test\.tsx?$/.test(path))
+    .flatMap((path) => undocumented(readSource(path)).map((name) => `${path}: ${name}`));
+  assert.deepEqual(silent, []);
+  assert.deepEqual(undocumented('const a = 1;\nexport async function find(tx: Tx) {'), ['find']);
+  assert.deepEqual(undocumented('\nexport const right = (about: string) => ({ about });'), ['right']);
+  assert.deepEqual(undocumented('/** Undefined where there is none. */\nexport function find() {'), []);
+  assert.deepEqual(undocumented('export const LIMIT = 10;'), []);
+});
+
 function isTooLong(path: string, text: string): boolean {
   if (path.endsWith('schema.sql')) return false;
   const lines = text.trimEnd().split('\n');
@@ -35,4 +46,15 @@ function isTooLong(path: string, text: string): boolean {
 
 function isDrawer(path: string): boolean {
   return path.split('/').some((part) => DRAWERS.has(part.replace(/\.(test\.)?\w+$/, '')));
+}
+
+function undocumented(text: string): string[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, index) => {
+    const [, name] =
+      /^export (?:async )?function\*? (\w+)/.exec(line) ??
+      /^export const (\w+) = (?:async )?(?:<.*>)?\(/.exec(line) ??
+      [];
+    return name && !/\*\/$|^\/\//.test(lines[index - 1] ?? '') ? [name] : [];
+  });
 }

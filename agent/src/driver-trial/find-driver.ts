@@ -47,6 +47,7 @@ export async function createDriverFile(directory: string, name: string): Promise
 function template(name: string, types: string): string {
   return `import type { DriverOptions, SiteDriver } from '${types}';
 
+/** What the agent does on the site: docs/site-drivers.md of Pigeonpost says what each function must keep to. */
 export function createDriver({ TimeoutError, settings }: DriverOptions): SiteDriver {
   return {
     name: '${name}',

@@ -12,6 +12,7 @@ export interface OpenPolls {
   leave(caller: Caller): void;
 }
 
+/** One for a server, which counts its own (docs/scaling.md#what-a-process-keeps-to-itself). */
 export function limitPolls(): OpenPolls {
   const open = new Map<string, number>();
   return {
