@@ -33,6 +33,15 @@ test('numbers, times and days leave the database in the form in which they are a
   assert.deepEqual(await readValue(`array[date '2026-01-02']`), ['2026-01-02']);
 });
 
+test('after a pause two connections are still there for whoever comes next, and the others are closed', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const clients = await Promise.all([1, 2, 3, 4, 5].map(() => database.pool.connect()));
+  for (const client of clients) client.release();
+  assert.equal(database.pool.totalCount, 5);
+  t.mock.timers.tick(60_000);
+  assert.equal(database.pool.totalCount, 2);
+});
+
 test('a number that JavaScript cannot hold exactly is an error, not another number', async () => {
   await assert.rejects(readValue('9007199254740992::bigint'), RangeError);
   await assert.rejects(readValue(`'NaN'::numeric`), RangeError);

@@ -10,6 +10,13 @@ import { databaseValues } from './values.ts';
 
 const DEFAULT_CONNECTIONS = 20;
 const CONNECT_TIMEOUT_MS = 10_000;
+/**
+ * Stay open for as long as the server runs; others are closed when nobody has needed them for ten seconds. Whoever
+ * comes after a pause would wait for one that must sign in first, and reads and plans each statement anew.
+ */
+const KEPT_CONNECTIONS = 2;
+// Sooner than what lies between forgets a connection over which nothing goes.
+const FIRST_KEEP_ALIVE_MS = 60_000;
 
 /** Where a PostgreSQL listens: a DATABASE_URL, or what `startEmbeddedPostgres` gave. */
 export type DatabaseAddress = Pick<
@@ -41,11 +48,13 @@ export async function connectDatabase(options: {
     Client,
     types: databaseValues,
     max: options.maxConnections ?? DEFAULT_CONNECTIONS,
+    min: KEPT_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: FIRST_KEEP_ALIVE_MS,
     application_name: 'pigeonpost',
     onConnect: prepareSession,
   });
