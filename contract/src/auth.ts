@@ -36,13 +36,13 @@ export function newUsernameError(username: string): string | undefined {
 }
 
 /** A password as it is counted, compared and hashed: keyboards write one letter in different code points. */
-export function normalisePassword(password: string): string {
+export function normalizePassword(password: string): string {
   return password.normalize('NFC');
 }
 
 /** What is wrong with a password, or undefined. */
 export function passwordError(password: string): string | undefined {
-  const { length } = [...normalisePassword(password)];
+  const { length } = [...normalizePassword(password)];
   if (length < PASSWORD_MIN) return PASSWORD_TOO_SHORT;
   if (length > PASSWORD_MAX) return 'Password must not exceed 200 characters';
   return undefined;

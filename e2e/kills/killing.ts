@@ -1,5 +1,5 @@
 import type { Sighting } from './evidence.ts';
-import { awaitMoment, quicken } from './moment.ts';
+import { answerAtOnce, awaitMoment } from './moment.ts';
 import type { Phase, PlannedKill, Target } from './plan.ts';
 import type { Scene } from './scene.ts';
 import { type Blow, strike } from './strike.ts';
@@ -39,7 +39,7 @@ export async function killAsPlanned({ scene, plan, signal, say, afterLastBlow }:
       if (!aim) return kills;
       const blows = await strikeAsPlanned({ scene, planned, aim, signal });
       if (index === plan.length - 1) await afterLastBlow();
-      await quicken(scene);
+      await answerAtOnce(scene);
       for (const blow of blows) {
         await within(blow.bringBack(signal), { milliseconds: BACK_WITHIN_MS, what: blow.target });
       }

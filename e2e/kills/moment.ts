@@ -45,7 +45,7 @@ export async function awaitMoment(
 }
 
 /** Lets the practice inbox answer at once again. */
-export async function quicken(scene: Scene): Promise<void> {
+export async function answerAtOnce(scene: Scene): Promise<void> {
   await scene.slowDown(QUICK);
 }
 

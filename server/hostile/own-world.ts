@@ -16,7 +16,7 @@ export interface OwnWorld extends Belongings {
 export const NO_SECRETS = { reset_token: 'pp_none', device_code: 'pp_none' };
 
 /** Things that there are none of, found as those of a world are. */
-export function nobodysThings(id: number, name: string): Belongings {
+export function missingBelongings(id: number, name: string): Belongings {
   const uuid = (last: number) => `00000000-0000-4000-8000-${String(id + last).padStart(12, '0')}`;
   return {
     id,

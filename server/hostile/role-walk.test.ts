@@ -7,11 +7,11 @@ import { everyCall, type HostileCall } from './every-call.ts';
 import type { Belongings, Input } from './example.ts';
 import { ownInput, positionsOf, REFUSED_TO_OWNERS, substituted } from './inputs.ts';
 import { idPattern, withoutMarks } from './marks.ts';
-import { NO_SECRETS, nobodysThings } from './own-world.ts';
+import { missingBelongings, NO_SECRETS } from './own-world.ts';
 import { type Stage, setStage } from './stage.ts';
 import { createStrangers, refusalOf, type Stranger } from './strangers.ts';
 
-const NOBODYS = nobodysThings(9_909_001, 'nobody_zq');
+const NOBODYS = missingBelongings(9_909_001, 'nobody_zq');
 
 /** What a stranger may do to others' things by design, by the place of what is another's, and why. */
 const BY_DESIGN: Record<string, string> = {

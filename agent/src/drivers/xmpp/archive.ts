@@ -84,9 +84,9 @@ export function findBounce(): Bounce | false {
  * Runs in the page: sends a note without words, as chat programs do when a thread is looked at (XEP-0085). It comes
  * back as a message would, and before the answer to what is asked after it.
  */
-export async function knock(person: string): Promise<void> {
+export async function sendChatState(person: string): Promise<void> {
   const { pigeonpost, converse } = window;
-  const id = `knock-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
+  const id = `chat-state-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
   pigeonpost.sending = id;
   const note = converse.env.$msg({ to: person, type: 'chat', id });
   pigeonpost.converse?.api.send(note.c('active', { xmlns: 'http://jabber.org/protocol/chatstates' }));

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import type { DriverOptions, OpenedThread, SendOutcome, SiteDriver } from '../driver.ts';
-import { countCopies, findAnswer, findBounce, knock } from './archive.ts';
+import { countCopies, findAnswer, findBounce, sendChatState } from './archive.ts';
 import { compose, isThreadShown, press, showThread } from './composer.ts';
 import { connect } from './connect.ts';
 import type { Bounce } from './converse-page.ts';
@@ -119,7 +119,7 @@ export function createDriver({ settings, TimeoutError }: DriverOptions<XmppSetti
 
   /** The archive keeps what was sent to nobody as well, and no server what it sent back. */
   async function requireReachable(page: Page, { own, to }: { own: string; to: string }): Promise<void> {
-    await page.evaluate(knock, to);
+    await page.evaluate(sendChatState, to);
     if ((await page.evaluate(findBounce)) || (await awaitBounce(page, { own, to }))) {
       throw new Error(`The chat server sends back what is meant for ${to}: what is kept proves nothing.`);
     }

@@ -46,7 +46,7 @@ export function findWritablePart(path: string, account: Account): string | undef
 }
 
 /** Lets the account pass through a folder of ours, without showing it what is in there. */
-export function letPass(folder: string): void {
+export function allowTraversal(folder: string): void {
   const { mode } = statSync(folder);
   if ((mode & 0o011) !== 0o011) chmodSync(folder, (mode & 0o7777) | 0o011);
 }

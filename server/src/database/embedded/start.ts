@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Log } from '../../log.ts';
 import type { DatabaseAddress } from '../connect.ts';
 import { StartError } from '../start-error.ts';
-import { type Account, findAccount, findClosedPart, findWritablePart, letPass } from './account.ts';
+import { type Account, allowTraversal, findAccount, findClosedPart, findWritablePart } from './account.ts';
 import { findBinariesPackage, prepareBinaries } from './binaries.ts';
 import {
   type Cluster,
@@ -96,7 +96,7 @@ function openDataDir(dataDir: string, account: Account): void {
         'DATA_DIR to another one, such as /var/lib/pigeonpost.',
     );
   }
-  letPass(dataDir);
+  allowTraversal(dataDir);
   const closed = findClosedPart(dataDir, account);
   if (closed === undefined) return;
   throw new StartError(

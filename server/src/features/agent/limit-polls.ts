@@ -6,7 +6,7 @@ const POLLS_AN_AGENT = 20;
 const RETRY_SECONDS = 5;
 
 /** Counts the work calls that each agent has open. */
-export interface OpenPolls {
+interface OpenPolls {
   /** Refuses one beyond what an agent may have open. */
   enter(caller: Caller): void;
   leave(caller: Caller): void;

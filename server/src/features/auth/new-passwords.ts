@@ -1,4 +1,4 @@
-import { normalisePassword } from '@pigeonpost/contract/auth';
+import { normalizePassword } from '@pigeonpost/contract/auth';
 import { badRequest } from '../../http/errors.ts';
 
 const IS_USERNAME = 'The password must not be the username';
@@ -11,7 +11,7 @@ export async function newPasswordError(chosen: {
   username: string;
   password: string;
 }): Promise<string | undefined> {
-  const password = normalisePassword(chosen.password).toLowerCase();
+  const password = normalizePassword(chosen.password).toLowerCase();
   if (password === chosen.username.toLowerCase()) return IS_USERNAME;
   commonPasswords ??= readCommonPasswords();
   return (await commonPasswords).has(password) ? IS_COMMON : undefined;

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { normalisePassword } from '@pigeonpost/contract/auth';
+import { normalizePassword } from '@pigeonpost/contract/auth';
 import { tooMany } from '../../http/errors.ts';
 
 const derive = promisify(argon2);
@@ -31,7 +31,7 @@ const NOBODY = hashPassword(randomBytes(SALT_BYTES).toString('hex'));
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await argon2id({
-    password: normalisePassword(password),
+    password: normalizePassword(password),
     salt,
     memory: MEMORY_KIB,
     passes: PASSES,
@@ -45,7 +45,7 @@ export async function hashPassword(password: string): Promise<string> {
  * `hashPassword`. The oldest hashes are of the password as it was typed, so that this is tried too.
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const forms = new Set([normalisePassword(password), password]);
+  const forms = new Set([normalizePassword(password), password]);
   for (const form of forms) if (await isOfHash(form, stored ?? (await NOBODY))) return stored !== undefined;
   return false;
 }
