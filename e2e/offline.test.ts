@@ -172,6 +172,7 @@ test('what fails is told in the words of its screen, in the place of the rows an
       await change.press(page);
       await toastOf(change.says).waitFor();
       await leaveDialog(page);
+      await emptyMessage(page);
     }
   }
 });
@@ -185,6 +186,12 @@ async function leaveDialog(page: Page): Promise<void> {
   await discard.or(page.locator('body:not(:has([role=dialog]))')).waitFor();
   if (await discard.isVisible()) await discard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
+}
+
+/** What was not sent stays, and leaving would ask. */
+async function emptyMessage(page: Page): Promise<void> {
+  const message = page.getByRole('textbox', { name: 'Message', exact: true });
+  if ((await message.count()) > 0) await message.fill('');
 }
 
 /** One of each that a campaign uses, and one that none uses. */

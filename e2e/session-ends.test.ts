@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Call, createClient } from '@pigeonpost/contract/client';
 import type { Locator, Page } from 'playwright-core';
-import { axeViolations, openPage } from './testing/browser.ts';
+import { axeViolations, openPage, visit } from './testing/browser.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
 const ENDED = 'Your session ended. Log in to go on.';
@@ -62,6 +62,42 @@ test('a session that ends in the middle of a dialog leads back to it, with what 
       .getByRole('button', { name: /^Import/ })
       .click();
     await page.getByText('@lena.hartog', { exact: true }).first().waitFor();
+    await page.goto('/templates');
+  });
+
+  await t.test('a ticket, and a message on one', async () => {
+    await page.getByRole('heading', { name: 'Raku evening' }).waitFor();
+    await visit(page, '/support');
+    await page.getByRole('main').getByRole('button', { name: 'New Ticket' }).click();
+    const ticket = page.getByRole('dialog', { name: 'New Ticket' });
+    await ticket.getByLabel('Subject').fill('Invoice for the studio');
+    // Going back asks as well, as on a phone it looks like the way out of a dialog.
+    await page.goBack();
+    await ticket.getByText('Discard what you typed?').waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Keep editing');
+    await page.keyboard.press('Enter');
+    await ticket.getByRole('button', { name: 'Create Ticket' }).waitFor();
+    await ticket.getByLabel('Description').fill('Could it say Fjord & Clay AS?');
+    await site.database.pool.query('delete from sessions');
+    submit(ticket, 'Create Ticket');
+    await page.getByText(ENDED).waitFor();
+    await logIn(page, marta);
+    await ticket.getByLabel('Subject').waitFor();
+    assert.equal(await ticket.getByLabel('Description').inputValue(), 'Could it say Fjord & Clay AS?');
+    await ticket.getByRole('button', { name: 'Create Ticket' }).click();
+    await page.getByRole('link', { name: /^Invoice for the studio/ }).click();
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await message.fill('Strandgata 4, Oslo');
+    await page.goBack();
+    const question = page.getByRole('dialog', { name: 'Discard this message?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await site.database.pool.query('delete from sessions');
+    await message.press('Control+Enter');
+    await page.getByText(ENDED).waitFor();
+    await logIn(page, marta);
+    await message.waitFor();
+    assert.equal(await message.inputValue(), 'Strandgata 4, Oslo');
+    await message.fill('');
     await page.goto('/templates');
   });
 

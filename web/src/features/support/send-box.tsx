@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { TICKET_MESSAGE_MAX } from '@pigeonpost/contract/support';
 import { IconSend } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useRef } from 'react';
 import { toast } from '../../ui/feedback/toast.ts';
+import { useLeaveQuestion } from '../../ui/form/leave-question.ts';
 import { keepToLimit } from '../../ui/form/limited-field.ts';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { useSendMessage } from './api.ts';
 import css from './thread.module.css';
 
@@ -11,8 +13,12 @@ import css from './thread.module.css';
 export function SendBox({ ticket_id, to }: { ticket_id: number; to: string }) {
   const { mutateAsync, isPending } = useSendMessage(ticket_id);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptState(`message on ticket ${ticket_id}`, '');
   const isOff = text.trim() === '' || isPending;
+  useLeaveQuestion(!isOff, {
+    title: 'Discard this message?',
+    body: 'It is not sent yet.',
+  });
   const send = async () => {
     if (isOff) return;
     try {

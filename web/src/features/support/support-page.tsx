@@ -2,11 +2,11 @@ import type { Ticket } from '@pigeonpost/contract/calls/support';
 import { TICKETS_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useListSearch } from '../../list-search.ts';
 import { EmptyActions } from '../../ui/feedback/empty-actions.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
@@ -35,7 +35,7 @@ export function SupportPage() {
       ...(category && { category }),
     }),
   );
-  const [isNew, setNew] = useState(false);
+  const [isNew, setNew] = useKeptState('ticket dialog', false);
   useLiveTickets();
   const total = query.data?.pagination.total ?? 0;
   const isFiltered = Boolean(search || status || priority || category);

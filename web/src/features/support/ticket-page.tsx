@@ -4,7 +4,7 @@ import { type Answer, ApiError } from '@pigeonpost/contract/client';
 import { IconArrowLeft, IconChevronDown, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useUser } from '../../api/session.ts';
 import { formatNoun } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
@@ -12,6 +12,7 @@ import { useDelayed } from '../../ui/feedback/delayed.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DescriptionList } from '../../ui/layout/description-list.tsx';
@@ -58,7 +59,7 @@ function TicketById({ id }: { id: number }) {
 /** There at once, so that the screen has its heading while the ticket is fetched. */
 function TicketHead({ ticket }: { ticket: Ticket | undefined }) {
   const isAdmin = useUser()?.role === 'admin';
-  const [isUpdating, setUpdating] = useState(false);
+  const [isUpdating, setUpdating] = useKeptState('ticket update dialog', false);
   return (
     <>
       <Breadcrumbs

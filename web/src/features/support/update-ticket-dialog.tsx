@@ -4,6 +4,7 @@ import type { Ticket } from '@pigeonpost/contract/calls/support';
 import { useQuery } from '@tanstack/react-query';
 import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { adminsQuery, useUpdateTicket } from './api.ts';
 import { PRIORITY_OPTIONS, STATUS_OPTIONS } from './ticket-labels.tsx';
 
@@ -13,6 +14,7 @@ export function UpdateTicketDialog({ ticket, onClose }: { ticket: Ticket; onClos
   const admins = useQuery(adminsQuery).data?.users ?? [];
   const { status, priority, assigned_to, assigned_to_name } = ticket;
   const form = useForm({ initialValues: { status, priority, assigned: String(assigned_to ?? '') } });
+  const isRestored = useKeptForm(`ticket ${ticket.id}`, form);
   // Who works on it now is there before the others are, and after they are no administrator any more.
   const isKnown = assigned_to === null || admins.some(({ id }) => id === assigned_to);
   const save = async () => {
@@ -25,6 +27,7 @@ export function UpdateTicketDialog({ ticket, onClose }: { ticket: Ticket; onClos
       title="Update Ticket"
       submitLabel="Update Ticket"
       failure="Failed to update ticket"
+      isRestored={isRestored}
       onSubmit={save}
       onClose={onClose}
     >

@@ -8,6 +8,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { AccountFields, type AccountValues, endDateError, useToday } from './account-fields.tsx';
 import { useUpdateUser } from './api.ts';
 import { endDayOf, parseEndDay } from './end-date.ts';
@@ -19,7 +20,7 @@ type EditUserDialogProps = { user: UserAccount; onClose: () => void };
 
 /** Changes an account, and says what will stop by it. */
 export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
-  const { form, save } = useEditForm(user);
+  const { form, save, isRestored } = useEditForm(user);
   const isOwn = useUser()?.id === user.id;
   const stops = useWhatStops(user, form.values);
   return (
@@ -28,6 +29,7 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
       size="wide"
       submitLabel="Save User"
       failure="Failed to update user"
+      isRestored={isRestored}
       onSubmit={save}
       onClose={onClose}
     >
@@ -92,7 +94,8 @@ function useEditForm(user: UserAccount) {
     toast.success('User updated successfully');
     return true;
   };
-  return { form, save };
+  const isRestored = useKeptForm(`user ${user.id}`, form);
+  return { form, save, isRestored };
 }
 
 /** What saving stops: campaigns that may not go on. */

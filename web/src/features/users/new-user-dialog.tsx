@@ -5,6 +5,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
+import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { AccountFields, type AccountValues, endDateError } from './account-fields.tsx';
 import { useCreateUser } from './api.ts';
 import { parseEndDay } from './end-date.ts';
@@ -24,6 +25,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
       end: endDateError,
     },
   });
+  const isRestored = useKeptForm('user new', form, { except: ['password'] });
   const save = async () => {
     if (form.validate().hasErrors) return false;
     const { username, password, role, pack, end } = form.getValues();
@@ -44,6 +46,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
       size="wide"
       submitLabel="Create User"
       failure="Failed to create user"
+      isRestored={isRestored}
       onSubmit={save}
       onClose={onClose}
     >

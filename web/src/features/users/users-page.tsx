@@ -2,13 +2,14 @@ import type { UserAccount } from '@pigeonpost/contract/calls/users';
 import { USERS_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { formatClockSeconds } from '../../format/format-time.ts';
 import { useListSearch } from '../../list-search.ts';
 import { EmptyActions } from '../../ui/feedback/empty-actions.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
@@ -34,8 +35,11 @@ export function UsersPage() {
     usersQuery({ search, page, ...(role && { role }), ...(pack && { pack }), ...(status && { status }) }),
   );
   const fetched = useFetchFailure(query, 'Failed to fetch users');
-  const [opened, setOpened] = useState<UserAction | { action: 'new' }>();
-  const columns = useMemo(() => userColumns(setOpened), []);
+  const [opened, setOpened] = useKeptState<UserAction | { action: 'new' } | undefined>(
+    'user dialog',
+    undefined,
+  );
+  const columns = useMemo(() => userColumns(setOpened), [setOpened]);
   const total = query.data?.pagination.total ?? 0;
   const isFiltered = Boolean(search || role || pack || status);
   const reset = () => change({ search: undefined, role: undefined, pack: undefined, status: undefined });

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { DialogFrame } from '../feedback/dialog-frame.tsx';
 import { failureLine } from '../feedback/failure.ts';
 import { toast } from '../feedback/toast.ts';
 import { Form } from './form.tsx';
 import css from './form-dialog.module.css';
+import { useLeaveBlock } from './leave-question.ts';
 
 type FormDialogProps = {
   title: string;
@@ -35,9 +36,9 @@ type FormDialogProps = {
 
 /** The shell of every dialog with fields. Import it only from lazily loaded dialogs: it brings the modal along. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, sentence, children, onClose, size = 'narrow' } = props;
+  const { title, sentence, children, size = 'narrow' } = props;
   const form = useDialogForm(props);
-  const leave = () => (form.typed && !form.asking && !props.done ? form.setAsking(true) : onClose());
+  const leave = () => (form.typed && !form.asking && !props.done ? form.ask() : form.discard());
   return (
     <DialogFrame title={title} size={size} onClose={form.busy ? () => {} : leave}>
       <Form onSubmit={form.submit} onChange={form.markTyped}>
@@ -45,7 +46,7 @@ export function FormDialog(props: FormDialogProps) {
         <div className={css.fields}>{children}</div>
         {form.error ? <p className={css.error}>{form.error}</p> : null}
         {form.asking ? (
-          <LeaveQuestion onKeep={form.keep} onDiscard={onClose} />
+          <LeaveQuestion onKeep={form.keep} onDiscard={form.discard} />
         ) : (
           <Footer {...props} busy={form.busy} isBack={form.isBack} onCancel={leave} />
         )}
@@ -54,7 +55,7 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-function useDialogForm({ onSubmit, onClose, failure, isRestored = false }: FormDialogProps) {
+function useDialogForm({ onSubmit, onClose, failure, done, isRestored = false }: FormDialogProps) {
   const [busy, setBusy] = useState(false);
   const [typed, setTyped] = useState(isRestored);
   const [asking, setAsking] = useState(false);
@@ -77,11 +78,26 @@ function useDialogForm({ onSubmit, onClose, failure, isRestored = false }: FormD
     setTyped(true);
     setError(undefined);
   };
+  // Where Back or a link asks, it waits for the answer.
+  const leaving = useRef<(agreed: boolean) => void>(undefined);
+  const ask = () => setAsking(true);
+  useLeaveBlock(typed && !busy && !done, () => {
+    ask();
+    return new Promise((resolve) => {
+      leaving.current = resolve;
+    });
+  });
   const keep = () => {
     setAsking(false);
     setBack(true);
+    leaving.current?.(false);
+    leaving.current = undefined;
   };
-  return { busy, typed, asking, setAsking, isBack, keep, error, submit, markTyped };
+  const discard = () => {
+    onClose();
+    leaving.current?.(true);
+  };
+  return { busy, typed, asking, ask, isBack, keep, discard, error, submit, markTyped };
 }
 
 type FooterProps = FormDialogProps & {

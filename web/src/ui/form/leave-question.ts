@@ -9,6 +9,11 @@ type LeaveQuestion = { title: string; body: string };
 
 /** Asks before typed input is left behind, by a link or by closing the tab. Call the answer once it is saved. */
 export function useLeaveQuestion(isTyped: boolean, question: LeaveQuestion): () => void {
+  return useLeaveBlock(isTyped, () => askToLeave(question));
+}
+
+/** The same for what asks in a way of its own: `ask` answers whether to leave. */
+export function useLeaveBlock(isTyped: boolean, ask: () => Promise<boolean>): () => void {
   const isSaved = useRef(false);
   const typed = useRef(isTyped);
   useEffect(() => {
@@ -18,7 +23,9 @@ export function useLeaveQuestion(isTyped: boolean, question: LeaveQuestion): () 
   const wouldLose = () =>
     typed.current && !isSaved.current && currentUser() !== undefined && !isLeavingForNewVersion();
   useBlocker({
-    shouldBlockFn: async () => wouldLose() && !(await askToLeave(question)),
+    // A filter or a page of the same screen leaves nothing behind.
+    shouldBlockFn: async ({ current, next }) =>
+      current.pathname !== next.pathname && wouldLose() && !(await ask()),
     enableBeforeUnload: wouldLose,
   });
   return () => {

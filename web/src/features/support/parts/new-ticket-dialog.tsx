@@ -5,6 +5,7 @@ import { toast } from '../../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../../ui/form/field-errors.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../../ui/form/limited-field.ts';
+import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
 import { type NewTicket, useCreateTicket } from '../api.ts';
 import css from '../support.module.css';
 import { CATEGORY_OPTIONS, PRIORITY_OPTIONS } from '../ticket-labels.tsx';
@@ -27,6 +28,7 @@ export function NewTicketDialog({ draft = EMPTY, onClose }: NewTicketDialogProps
       description: (description) => (description.trim() ? undefined : 'Description is required'),
     },
   });
+  const isRestored = useKeptForm('ticket', form);
   const create = async () => {
     if (form.validate().hasErrors) return false;
     try {
@@ -45,6 +47,7 @@ export function NewTicketDialog({ draft = EMPTY, onClose }: NewTicketDialogProps
       size="wide"
       submitLabel="Create Ticket"
       failure="Failed to create ticket"
+      isRestored={isRestored}
       onSubmit={create}
       onClose={onClose}
     >
