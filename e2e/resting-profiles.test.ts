@@ -66,6 +66,7 @@ test('a window that a person has open is a reason that the campaign gives, with 
   await notice.getByText('kiln.club is open in Firefox').waitFor();
   await page.getByText('1 of 1 profile waiting').waitFor();
   await notice.getByRole('button', { name: 'Close' }).click();
+  await notice.getByRole('button', { name: 'Pending...' }).waitFor();
   await agent.carryOut('close');
   await agent.reportOpen([]);
   await notice.waitFor({ state: 'detached' });
@@ -88,6 +89,8 @@ test('after a restore the page says what came back, and sending goes on when its
   await notice.getByText('Not yet reported what they sent: studio-mac.').waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await page.goto(`/campaigns/${id}`);
+  await page.getByText('Sending waits', { exact: true }).waitFor();
+  await page.getByRole('cell', { name: 'waits', exact: true }).waitFor();
   await notice.getByRole('button', { name: 'Continue sending' }).click();
   const question = page.getByRole('dialog', { name: 'Continue without studio-mac?' });
   await question

@@ -1,8 +1,10 @@
 import type { CampaignDetails, OpenWindow } from '@pigeonpost/contract/calls/campaigns';
+import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { campaignCan } from '@pigeonpost/contract/campaigns';
 import { IconBrandFirefox, IconDeviceLaptopOff, IconHourglass, IconPlayerPause } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSubscriptionActive } from '../../api/session.ts';
+import { formatNoun } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -12,9 +14,16 @@ import { agentsQuery } from '../agents/api.ts';
 import { AgentCommandText } from '../agents/parts/agent-command.tsx';
 import { FreezeNotice } from '../freeze/parts/freeze-notice.tsx';
 import { useCloseProfiles } from '../profiles/api.ts';
+import { formatRequest } from '../profiles/parts/under-way.ts';
+
+type NoticesProps = {
+  campaign: CampaignDetails;
+  /** Opening and closing under way, by the profile's path. */
+  requests: ReadonlyMap<string, ProfileRequest>;
+};
 
 /** Why the campaign does not send: it was paused, no agent is there, or something else is missing. */
-export function CampaignNotices({ campaign }: { campaign: CampaignDetails }) {
+export function CampaignNotices({ campaign, requests }: NoticesProps) {
   const agents = useQuery(agentsQuery).data?.agents;
   const isAgentMissing = agents !== undefined && !agents.some(({ connected }) => connected);
   const { status, paused_reason, waiting_reason, open_windows } = campaign;
@@ -31,7 +40,7 @@ export function CampaignNotices({ campaign }: { campaign: CampaignDetails }) {
         <AgentNotice isRunning={status === 'running'} />
       ) : null}
       {open_windows.length > 0 && !isAgentMissing ? (
-        <OpenWindowsNotice windows={open_windows} reason={waiting_reason} />
+        <OpenWindowsNotice windows={open_windows} reason={waiting_reason} requests={requests} />
       ) : null}
       {waiting_reason && open_windows.length === 0 && !isAgentMissing ? (
         <Notice icon={<IconHourglass size={18} />} title="Waiting">
@@ -60,15 +69,18 @@ function AgentNotice({ isRunning }: { isRunning: boolean }) {
   );
 }
 
-type OpenWindowsProps = { windows: OpenWindow[]; reason: string | null };
+type OpenWindowsProps = Pick<NoticesProps, 'requests'> & { windows: OpenWindow[]; reason: string | null };
 
 /** Windows that a person has open over profiles of the campaign: they send nothing until they are closed. */
-function OpenWindowsNotice({ windows, reason }: OpenWindowsProps) {
+function OpenWindowsNotice({ windows, reason, requests }: OpenWindowsProps) {
   const { mutateAsync, isPending } = useCloseProfiles();
   const names = windows.map(({ profile_name }) => profile_name).join(', ');
+  const open = windows.filter(({ profile_path }) => !requests.has(profile_path));
+  const [request] = windows.flatMap(({ profile_path }) => requests.get(profile_path) ?? []);
+  const underWay = request && open.length === 0 ? formatRequest(request) : undefined;
   const close = async () => {
     try {
-      await mutateAsync(windows.map(({ profile_path }) => profile_path));
+      await mutateAsync(open.map(({ profile_path }) => profile_path));
     } catch (error) {
       toast.failure(error, 'Failed to send profile closing request');
     }
@@ -78,8 +90,8 @@ function OpenWindowsNotice({ windows, reason }: OpenWindowsProps) {
       icon={<IconBrandFirefox size={18} />}
       title={reason ? 'Waiting' : 'Open in Firefox'}
       action={
-        <ReasonButton variant="default" loading={isPending} onClick={close}>
-          {windows.length === 1 ? 'Close' : `Close ${windows.length} windows`}
+        <ReasonButton variant="default" loading={isPending} reason={underWay} onClick={close}>
+          {underWay ?? (windows.length === 1 ? 'Close' : `Close ${formatNoun(open.length, 'window')}`)}
         </ReasonButton>
       }
     >

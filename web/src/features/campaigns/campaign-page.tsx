@@ -9,6 +9,7 @@ import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { StatRow } from '../../ui/layout/stat-row.tsx';
 import { agentsQuery } from '../agents/api.ts';
+import { useWindowRequests } from '../profiles/parts/window-requests.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { MessageBubble } from '../templates/parts/message-bubble.tsx';
 import { campaignQuery, performanceQuery } from './api.ts';
@@ -33,6 +34,7 @@ function LiveCampaign({ id }: { id: number }) {
   const query = useQuery(campaignQuery(id));
   const performance = useQuery(performanceQuery(id));
   const agents = useQuery(agentsQuery);
+  const requests = useWindowRequests();
   useLiveCampaign(id);
   const { data: campaign, error } = query;
   if (error instanceof ApiError && error.status === 404) return <CampaignNotFound />;
@@ -56,12 +58,12 @@ function LiveCampaign({ id }: { id: number }) {
       <CampaignProgress campaign={campaign} profiles={performance.data} />
       <div className={css.columns}>
         <div className={css.wide}>
-          <ProfilePerformanceTable campaign={campaign} query={performance} />
+          <ProfilePerformanceTable campaign={campaign} query={performance} requests={requests} />
           <CampaignInformation campaign={campaign} />
         </div>
         <div className={css.side}>
           <div className={css.notices}>
-            <CampaignNotices campaign={campaign} />
+            <CampaignNotices campaign={campaign} requests={requests} />
           </div>
           <MessageCard campaign={campaign} />
         </div>

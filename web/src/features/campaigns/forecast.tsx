@@ -6,6 +6,7 @@ import { useConnection } from '../../api/realtime.ts';
 import { useNow } from '../../clock.ts';
 import { formatDuration } from '../../format/format-time.ts';
 import { Countdown, DateTime } from '../../ui/layout/time.tsx';
+import { useIsFrozen } from '../freeze/api.ts';
 import { settingsQuery } from '../settings/api.ts';
 import css from './campaign-page.module.css';
 import { countEligible } from './eligible-profiles.ts';
@@ -48,9 +49,10 @@ function formatPace(status: CampaignDetails['status'], length: string): string {
 function NextMessage({ campaign }: { campaign: CampaignDetails }) {
   const { next_send_at, next_profile_name, waiting_reason } = campaign;
   const nowMs = useNow();
+  const isFrozen = useIsFrozen();
   // What was known before the connection went may have changed since.
   if (useConnection().state === 'lost') return 'When the next message goes is not known';
-  if (waiting_reason) return 'Sending waits';
+  if (waiting_reason || isFrozen) return 'Sending waits';
   if (!next_send_at) return 'Sending now';
   const from = next_profile_name ? (
     <span className={css.quiet}>

@@ -1,5 +1,5 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
-import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
+import type { ProfilePerformance, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { ApiError } from '@pigeonpost/contract/client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -11,11 +11,16 @@ import { SuccessRate } from '../profiles/parts/success-rate.tsx';
 import css from './campaign-page.module.css';
 import { NextSend } from './next-send.tsx';
 
-type TableProps = { campaign: Campaign; query: UseQueryResult<ProfilePerformance[]> };
+type TableProps = {
+  campaign: Campaign;
+  query: UseQueryResult<ProfilePerformance[]>;
+  /** Opening and closing under way, by the profile's path. */
+  requests: ReadonlyMap<string, ProfileRequest>;
+};
 
 /** What each profile did in this campaign, and what it does next. */
-export function ProfilePerformanceTable({ campaign, query }: TableProps) {
-  const columns = useMemo(() => columnsFor(campaign), [campaign]);
+export function ProfilePerformanceTable({ campaign, query, requests }: TableProps) {
+  const columns = useMemo(() => columnsFor(campaign, requests), [campaign, requests]);
   // The campaign went at this moment: its own call says so.
   if (query.error instanceof ApiError && query.error.status === 404) return null;
   return (
@@ -29,7 +34,7 @@ export function ProfilePerformanceTable({ campaign, query }: TableProps) {
       failure="Failed to fetch profile performance"
       rowHeight="one-line"
       skeletonRows={campaign.profiles_used.length}
-      card={(row) => <PerformanceCard row={row} campaign={campaign} />}
+      card={(row) => <PerformanceCard row={row} campaign={campaign} requests={requests} />}
       empty={
         <EmptyState
           drawing="wire"
@@ -41,7 +46,7 @@ export function ProfilePerformanceTable({ campaign, query }: TableProps) {
   );
 }
 
-function columnsFor(campaign: Campaign): Column<ProfilePerformance>[] {
+function columnsFor(campaign: Campaign, requests: TableProps['requests']): Column<ProfilePerformance>[] {
   return [
     { head: 'Profile', cell: (row) => <ProfileName row={row} /> },
     {
@@ -61,12 +66,14 @@ function columnsFor(campaign: Campaign): Column<ProfilePerformance>[] {
       head: 'Next',
       width: '256px',
       narrow: '248px',
-      cell: (row) => <NextSend row={row} campaign={campaign} />,
+      cell: (row) => <NextSend row={row} campaign={campaign} request={requests.get(row.profile_path)} />,
     },
   ];
 }
 
-function PerformanceCard({ row, campaign }: { row: ProfilePerformance; campaign: Campaign }) {
+type CardProps = Omit<TableProps, 'query'> & { row: ProfilePerformance };
+
+function PerformanceCard({ row, campaign, requests }: CardProps) {
   return (
     <div className={css.profile}>
       <div>
@@ -76,7 +83,7 @@ function PerformanceCard({ row, campaign }: { row: ProfilePerformance; campaign:
       <p className={css.quiet}>
         {formatCount(row.messages_sent)} sent, {formatCount(row.messages_failed)} failed
       </p>
-      <NextSend row={row} campaign={campaign} />
+      <NextSend row={row} campaign={campaign} request={requests.get(row.profile_path)} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 
 const REFETCH_MS = 5000;
@@ -9,6 +9,11 @@ export const freezeQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/freeze', { signal }),
   refetchInterval: ({ state }) => (state.data?.freeze ? REFETCH_MS : false),
 });
+
+/** Whether nothing is sent now, whatever is due. */
+export function useIsFrozen(): boolean {
+  return Boolean(useQuery(freezeQuery).data?.freeze);
+}
 
 /** Continues sending. */
 export function useEndFreeze() {

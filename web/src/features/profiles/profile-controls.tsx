@@ -6,6 +6,7 @@ import { ReasonTip } from '../../ui/form/reason-tip.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { type StartAgain, useOpenWindow, useResume } from './parts/rest-actions.ts';
+import { formatRequest } from './parts/under-way.ts';
 import { useRemoveProfile, useToggle } from './profile-actions.ts';
 import css from './profiles.module.css';
 
@@ -100,11 +101,6 @@ function OpenButton({ profile, request, reason, onOpen }: OpenButtonProps) {
       {request ? formatRequest(request) : 'Open'}
     </ReasonButton>
   );
-}
-
-function formatRequest({ status, request_type }: ProfileRequest): string {
-  if (status === 'pending') return 'Pending...';
-  return request_type === 'close' ? 'Closing...' : 'Opening...';
 }
 
 function openOffReason({ is_active }: Profile, offReason: string | undefined): string | undefined {

@@ -6,6 +6,7 @@ import { useNow } from '../../clock.ts';
 import { formatAgo, formatFull } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { Countdown } from '../../ui/layout/time.tsx';
+import { useIsFrozen } from '../freeze/api.ts';
 import { RestBadge } from './parts/rest-badge.tsx';
 import css from './profiles.module.css';
 
@@ -79,7 +80,9 @@ function Resting({ isBlocked, since, reason, campaign }: RestingProps) {
 
 function NextSend({ until }: { until: string | null }) {
   const nowMs = useNow();
+  const isFrozen = useIsFrozen();
   if (useConnection().state === 'lost') return <p className={css.next}>next is not known</p>;
+  if (isFrozen) return <p className={css.next}>sending waits</p>;
   if (!until || Date.parse(until) <= nowMs) return <p className={css.next}>next is due now</p>;
   return (
     <p className={css.next}>
