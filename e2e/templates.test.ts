@@ -25,6 +25,12 @@ test('a template is made without its mistake, read as anybody, selected, changed
     assert.equal(await name.inputValue(), `${'🔥'.repeat(99)}k`);
   }
   await name.fill('Raku evening');
+  const message = dialog.getByLabel('Message');
+  await message.fill('🔥'.repeat(999));
+  await page.keyboard.insertText('kiln');
+  await dialog.getByText('1,000 of 1,000 characters').waitFor();
+  await dialog.getByRole('button', { name: 'Insert {username}' }).click();
+  assert.equal(await message.inputValue(), `${'🔥'.repeat(999)}k`);
   await dialog.getByLabel('Message').fill('Hello {user}, the kiln burns.');
   await dialog.getByText('{user} would be sent as it stands').waitFor();
   await dialog.getByRole('button', { name: 'Change it to {username}' }).click();
@@ -56,6 +62,10 @@ test('a template is made without its mistake, read as anybody, selected, changed
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('heading', { name: 'Raku night' }).waitFor();
   await page.getByText('Selected', { exact: true }).waitFor();
+
+  const search = page.getByRole('searchbox', { name: 'Search templates' });
+  await search.fill('🔥'.repeat(300));
+  assert.equal(await search.inputValue(), '🔥'.repeat(200));
 });
 
 test('a template that a campaign needs stays, and the screen says which campaign', async (t) => {

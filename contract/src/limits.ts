@@ -23,6 +23,9 @@ export const SETTLE_MAX_RECIPIENTS = 500;
 /** Beyond so many, those who were messaged already are not counted. */
 export const MESSAGED_COUNTED = 10_000;
 
+/** Characters of what a list is searched for. */
+export const LIST_SEARCH_MAX = 200;
+
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
 /** Page size of the dashboard's table of profiles (docs/behaviour.md#paging). */

@@ -35,6 +35,10 @@ test('what was typed and is no name is called what it should be', () => {
   assert.equal(typedNameError('', 'instagram'), 'Username is required');
   assert.equal(typedNameError('', 'address'), 'Address is required');
   assert.equal(typedNameError('anna berg', 'address'), '"anna berg" has a space');
+  assert.equal(
+    typedNameError('x'.repeat(2000), 'instagram'),
+    `"${'x'.repeat(60)}…" is longer than 30 characters`,
+  );
 });
 
 test('only a username is shown with @', () => {

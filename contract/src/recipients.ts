@@ -1,3 +1,5 @@
+import { cutCharacters } from './characters.ts';
+
 export const RECIPIENT_STATUSES = ['pending', 'sent', 'failed', 'not_found'] as const;
 export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
 
@@ -59,7 +61,15 @@ export function recipientError(name: string, kind: NameKind): string | undefined
 export function typedNameError(name: string, kind: NameKind): string | undefined {
   const error = recipientError(name, kind);
   if (error === undefined) return undefined;
-  return name === '' ? `${NAME_WORDS[kind].label} is required` : `"${name}" ${error}`;
+  return name === '' ? `${NAME_WORDS[kind].label} is required` : `"${shorten(name)}" ${error}`;
+}
+
+const SHOWN_MAX = 60;
+
+/** The beginning of what was pasted by mistake is enough to know it by. */
+function shorten(name: string): string {
+  const shown = cutCharacters(name, SHOWN_MAX);
+  return shown === name ? name : `${shown}…`;
 }
 
 /** A name as people read it: with @ where it is an Instagram username, and an address as it is. */

@@ -50,8 +50,7 @@ export function ListDialog({ draft, onMade, onClose }: ListDialogProps) {
         label="Description"
         description="Optional: where these people said that they want to hear from you."
         rows={3}
-        maxLength={LIST_DESCRIPTION_MAX}
-        {...form.getInputProps('description')}
+        {...limitedField(form, 'description', LIST_DESCRIPTION_MAX)}
       />
     </FormDialog>
   );

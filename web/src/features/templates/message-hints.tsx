@@ -1,3 +1,4 @@
+import { countCharacters } from '@pigeonpost/contract/characters';
 import { fillTemplate, TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatCount } from '../../format/format-number.ts';
@@ -10,7 +11,7 @@ type MessageHintsProps = { content: string; onContent: (content: string) => void
 /** What a message would do that its writer hardly wants; none of it forbids saving. */
 export function MessageHints({ content, onContent }: MessageHintsProps) {
   const mistyped = findMistypedBlank(content);
-  const longest = fillTemplate(content, LONGEST_NAME).length;
+  const longest = countCharacters(fillTemplate(content, LONGEST_NAME));
   return (
     <div role="status">
       {mistyped ? (

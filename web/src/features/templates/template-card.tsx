@@ -1,4 +1,5 @@
 import type { Template } from '@pigeonpost/contract/calls/templates';
+import { countCharacters } from '@pigeonpost/contract/characters';
 import { IconCheck, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { formatNoun } from '../../format/format-number.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
@@ -25,7 +26,7 @@ type TemplateCardProps = {
 export function TemplateCard(props: TemplateCardProps) {
   const { template, readAs, campaign } = props;
   const { name, content, is_selected } = template;
-  const length = formatNoun(content.length, 'character');
+  const length = formatNoun(countCharacters(content), 'character');
   return (
     <>
       <div className={css.head}>

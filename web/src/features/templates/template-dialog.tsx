@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
+import { countCharacters } from '@pigeonpost/contract/characters';
 import { normalizeRecipient } from '@pigeonpost/contract/recipients';
 import { TEMPLATE_CONTENT_MAX, TEMPLATE_NAME_MAX } from '@pigeonpost/contract/templates';
 import { useRef, useState } from 'react';
@@ -47,16 +48,23 @@ export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) 
   );
 }
 
+const BLANK = '{username}';
+
 type TemplateForm = ReturnType<typeof useTemplateForm>['form'];
 
 function MessageField({ form }: { form: TemplateForm }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { content } = form.values;
+  const length = countCharacters(content);
   const insertBlank = () => {
     const area = field.current;
     if (!area) return;
     area.focus();
-    area.setRangeText('{username}', area.selectionStart, area.selectionEnd, 'end');
+    const { selectionStart: start, selectionEnd: end } = area;
+    const replaced = countCharacters(content.slice(start, end));
+    // Half a blank would be sent as it stands.
+    if (length - replaced + BLANK.length > TEMPLATE_CONTENT_MAX) return;
+    area.setRangeText(BLANK, start, end, 'end');
     // The whole form hears of it as of typing.
     area.dispatchEvent(new Event('input', { bubbles: true }));
   };
@@ -66,15 +74,14 @@ function MessageField({ form }: { form: TemplateForm }) {
         ref={field}
         label="Message"
         rows={6}
-        maxLength={TEMPLATE_CONTENT_MAX}
-        {...form.getInputProps('content')}
+        {...limitedField(form, 'content', TEMPLATE_CONTENT_MAX)}
       />
       <div className={css.below}>
         <button type="button" className={css.insert} onClick={insertBlank}>
-          Insert {'{username}'}
+          Insert {BLANK}
         </button>
-        <span data-full={content.length >= TEMPLATE_CONTENT_MAX}>
-          {formatCount(content.length)} of {formatCount(TEMPLATE_CONTENT_MAX)} characters
+        <span data-full={length >= TEMPLATE_CONTENT_MAX}>
+          {formatCount(length)} of {formatCount(TEMPLATE_CONTENT_MAX)} characters
         </span>
       </div>
       <MessageHints content={content} onContent={(text) => form.setFieldValue('content', text)} />
