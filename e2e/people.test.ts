@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeViolations, openPage } from './testing/browser.ts';
+import { axeViolations, openPage, SCREENS } from './testing/browser.ts';
 import { pressItem } from './testing/menu.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
@@ -94,6 +94,11 @@ test('every figure of a campaign leads to its people, and a name to what all cam
   await page.getByText('2 people count as sent.').waitFor();
   await page.getByText('Nobody of this campaign is here: Unclear.').waitFor();
   await page.getByRole('tab', { name: 'Sent 3' }).waitFor();
+
+  await page.setViewportSize(SCREENS.phone);
+  await page.goto(`/campaigns/${id}/recipients?state=skipped`);
+  const { x = 0, width = 0 } = (await page.getByRole('tab', { name: 'Skipped 0' }).boundingBox()) ?? {};
+  assert.ok(x > 0 && x + width <= SCREENS.phone.width, `The chosen tab is at ${x}.`);
 });
 
 test('whom a campaign did not reach a new one of the same parts writes to, and to nobody twice', async (t) => {

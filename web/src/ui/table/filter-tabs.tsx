@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import css from './filter-tabs.module.css';
 
@@ -23,11 +23,14 @@ const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) {
   const { label, tabs, value, onChange } = props;
   const list = useRef<HTMLDivElement>(null);
+  const at = tabs.findIndex((tab) => tab.value === value);
+  useLayoutEffect(() => {
+    if (list.current) showTab(list.current, at);
+  }, [at]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const at = tabs.findIndex((tab) => tab.value === value);
     const next = (at + step + tabs.length) % tabs.length;
     list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
     const tab = tabs[next];
@@ -51,4 +54,13 @@ export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) 
       ))}
     </div>
   );
+}
+
+/** On a phone the tabs are wider than the screen: the chosen one is brought into sight, and nothing else moves. */
+function showTab(list: HTMLElement, at: number): void {
+  const tab = list.querySelectorAll('[role="tab"]')[at]?.getBoundingClientRect();
+  if (!tab) return;
+  const { left, right } = list.getBoundingClientRect();
+  if (tab.right > right) list.scrollLeft += tab.right - right;
+  else if (tab.left < left) list.scrollLeft -= left - tab.left;
 }
