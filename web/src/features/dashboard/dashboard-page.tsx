@@ -39,7 +39,8 @@ export function DashboardPage() {
   const counted = [useQuery(allProfilesQuery), useQuery(allTemplatesQuery), useQuery(allListsQuery)];
   useLiveDashboard();
   const queries = [figures, recent, ...counted];
-  const isFirstLoad = queries.some(({ isPending }) => isPending);
+  // What failed is pending again at each retry: the page would go away, and its parts ask anew when they come back.
+  const isFirstLoad = queries.some(({ isPending, isFetched }) => isPending && !isFetched);
   const failed = queries.filter(({ isError }) => isError);
   const stats = useLastGood(figures.data?.stats);
   const isFirstDay = recent.data?.recentCampaigns?.length === 0;
