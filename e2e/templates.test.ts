@@ -88,6 +88,15 @@ test('a template that a campaign needs stays, and the screen says which campaign
   await page.getByRole('menuitem', { name: 'Delete Template' }).click();
   await page.getByRole('alert').getByText('This template is used by the campaign "Kiln".').waitFor();
   await page.getByRole('heading', { name: 'Kiln opening' }).waitFor();
+
+  // One that goes in another tab leaves the screen at the next change.
+  const { template } = await marta.call('POST /api/templates', { body: { name: 'Raku', content: 'Hi' } });
+  await page.reload();
+  await page.getByRole('button', { name: 'Edit Raku' }).click();
+  await marta.call('DELETE /api/templates/{id}', { params: { id: template.id } });
+  await page.getByRole('dialog').getByRole('button', { name: 'Save Template' }).click();
+  await page.getByRole('dialog').getByText('Template not found').waitFor();
+  await page.getByRole('heading', { name: 'Raku' }).waitFor({ state: 'detached' });
 });
 
 test('the templates screen and its dialog have no accessibility violation in any scheme or width', async (t) => {

@@ -1,5 +1,5 @@
 import { ApiError } from '@pigeonpost/contract/client';
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient } from '@tanstack/react-query';
 
 const FRESH_MS = 5000;
 
@@ -18,6 +18,12 @@ export const queryClient = new QueryClient({
     },
     mutations: { retry: false, networkMode: 'always' },
   },
+  mutationCache: new MutationCache({
+    // What was to be changed has gone, in another tab perhaps: the screen shows it no longer.
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 404) void queryClient.invalidateQueries();
+    },
+  }),
 });
 
 /** Only what a second try may change: no answer at all, or a server that is away. */

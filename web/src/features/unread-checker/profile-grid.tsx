@@ -14,9 +14,10 @@ type ProfileGridProps = {
   onChoose: (ids: number[]) => void;
 };
 
-/** The profiles to check; those of running campaigns cannot be chosen. */
+/** The profiles to check; those of running campaigns cannot be chosen and come last. */
 export function ProfileGrid({ profiles, chosen, onChoose }: ProfileGridProps) {
   const free = profiles.filter(({ running_campaign }) => !running_campaign);
+  const inUse = profiles.filter(({ running_campaign }) => running_campaign);
   return (
     <Card className={css.summary}>
       <fieldset className={css.group}>
@@ -34,7 +35,7 @@ export function ProfileGrid({ profiles, chosen, onChoose }: ProfileGridProps) {
           </Button>
         </div>
         <div className={css.grid}>
-          {profiles.map(({ id, running_campaign, ...profile }) => (
+          {[...free, ...inUse].map(({ id, running_campaign, ...profile }) => (
             <ChoiceCard
               key={id}
               title={profile.profile_name}

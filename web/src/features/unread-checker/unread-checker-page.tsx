@@ -54,17 +54,20 @@ function UnreadChecker({ user_id }: { user_id: number }) {
   const { isChecking, running, ended, failure, lookUp } = check;
   const endedRows = useMemo(() => ended?.results.results.map(toRow), [ended]);
   const rows = isChecking ? (running ? rowsOf(running) : []) : endedRows;
+  // One press for all that failed: they are shown one at a time.
+  const retryAll = () =>
+    Promise.all([profiles, agents, lookUp].map((query) => (query.error ? query.refetch() : undefined)));
   if (!active && profiles.error) {
     return (
       <Card>
-        <ErrorState title="Failed to fetch profiles" error={profiles.error} onRetry={profiles.refetch} />
+        <ErrorState title="Failed to fetch profiles" error={profiles.error} onRetry={retryAll} />
       </Card>
     );
   }
   if (!agents.data && agents.error) {
     return (
       <Card>
-        <ErrorState title="Failed to fetch agents" error={agents.error} onRetry={agents.refetch} />
+        <ErrorState title="Failed to fetch agents" error={agents.error} onRetry={retryAll} />
       </Card>
     );
   }
