@@ -8,7 +8,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import { findFirefox } from '@pigeonpost/agent/firefox/installation';
+import { listProfiles } from '@pigeonpost/agent/firefox/profiles';
+import { quietProfile } from '@pigeonpost/agent/testing/quiet-profile';
+import { cacheOfListed } from '@pigeonpost/agent/testing/temporary-firefox';
 import type { Page } from 'playwright-core';
+import { firefoxHome } from './demo/firefox-profiles.ts';
 import { listPeople, UNKNOWN_PEOPLE } from './demo/people.ts';
 import { openPage } from './testing/browser.ts';
 
@@ -28,6 +33,7 @@ test('from a fresh clone, `npm run demo` sends a campaign that is paused, ended 
   const { clone, dataDir } = await makeClone(t);
   const place = { clone, dataDir, port: await findFreePort() };
   const first = await startDemo(t, place);
+  await quietProfiles(dataDir);
   const page = await openPage(t, { url: first.url });
   page.setDefaultTimeout(STEP_MS);
   await page.goto('/');
@@ -88,6 +94,18 @@ async function linkPackages(clone: string): Promise<void> {
   await run('cp', ['--archive', '--link', ...installed.map((name) => join(present, name)), packages]).catch(
     () => rm(packages, { recursive: true, force: true }),
   );
+}
+
+/**
+ * Lets the demo's profiles be as if Firefox had run with them before: what a first start takes, the agent's tests know,
+ * and here four times that would be most of what the whole story takes. No Firefox runs until the campaign is started.
+ */
+async function quietProfiles(dataDir: string): Promise<void> {
+  const home = join(dataDir, 'demo', 'home');
+  const profiles = await listProfiles(await findFirefox({ env: { ...process.env, ...firefoxHome(home) } }));
+  const used = profiles.filter(({ name }) => name.startsWith('fjordandclay'));
+  assert.equal(used.length, 2);
+  for (const { path } of used) await quietProfile(path, cacheOfListed(home, path));
 }
 
 interface Demo {
