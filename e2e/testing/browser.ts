@@ -32,6 +32,9 @@ interface PageOptions {
   fetchesAhead?: boolean;
 }
 
+/** A document lives for a few seconds of a test, in which compiling its hot code once more costs more than it saves. */
+const COMPILES_ONCE = '--js-flags=--no-opt --no-maglev';
+
 // One for a whole process of test files: starting Chromium takes about a second.
 let chromiumOfFile: Promise<Browser> | undefined;
 const closing = new WeakMap<Page, () => Promise<void>>();
@@ -40,7 +43,7 @@ after(async () => (await chromiumOfFile)?.close());
 /** A page with storage and cookies of its own, on which no test has left anything. */
 export async function openPage(t: TestContext, options: PageOptions): Promise<Page> {
   const { url, token, screen = 'desktop', scheme = 'light', fetchesAhead = false } = options;
-  chromiumOfFile ??= launchChromium();
+  chromiumOfFile ??= launchChromium(COMPILES_ONCE);
   const { page, giveBack } = await borrowPage(await chromiumOfFile, { url, token, savesData: !fetchesAhead });
   let isOpen = true;
   closing.set(page, async () => {

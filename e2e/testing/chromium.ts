@@ -7,8 +7,8 @@ import { type Browser, chromium } from 'playwright-core';
  */
 const [WITHOUT_WINDOWS, FULL] = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
-/** The Chromium that CHROMIUM names, else Debian's. */
-export function launchChromium(): Promise<Browser> {
+/** The Chromium that CHROMIUM names, else Debian's; `more` are arguments beside those it always has. */
+export function launchChromium(...more: string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? (existsSync(WITHOUT_WINDOWS) ? WITHOUT_WINDOWS : FULL),
     args: [
@@ -17,6 +17,7 @@ export function launchChromium(): Promise<Browser> {
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
+      ...more,
     ],
   });
 }
