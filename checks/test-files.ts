@@ -13,7 +13,7 @@ const WORKSPACES = {
   bench: 100,
 };
 
-/** What starts Firefox: two of them on two cores make each other time out. */
+/** What starts Firefox: two of them at once, and no more. */
 const STARTS_FIREFOX = /\b(agentScene|temporaryFirefox|startBrowser|startTrialBrowser|startDemo|runKills)\b/;
 /** What changes the process that it runs in, or starts a PostgreSQL of its own. */
 const ALONE = /^(server\/src\/(database\/|main|clock)|e2e\/faults)/;
