@@ -79,7 +79,8 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
       const isOverQuietly = (await woken) === 'timed' && rest === left;
       // Nobody woke it and nothing fell due: where only a nudge can bring work, the agent's next poll need not claim.
       if (isOverQuietly && is_idle) remembered.set(caller.session_id, quiet ?? { epoch, claimed_at });
-      if (isOverQuietly) return found;
+      // Whoever asked has gone, or is to ask another server: what another claim gives would have to be taken back.
+      if (isOverQuietly || connection.closed || nudges.isClosed) return found;
       quiet = undefined;
     } finally {
       stopTimer?.();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { sweepLeases } from '../../engine/sweep.ts';
 import { engineTest, type World } from '../../testing/engine-world.ts';
 import { enrolMachine } from '../../testing/machine.ts';
@@ -89,11 +90,13 @@ engineTest('a waiting call wakes when a lease ends', async (world) => {
   assert.equal((await answer).deliveries[0]?.recipient, 'ada');
 });
 
-engineTest('a closing server answers the calls that wait', async (world) => {
+engineTest('a closing server answers the calls that wait without another claim', async (world) => {
   const { answer, asleep } = waiting(world);
   await asleep();
+  const asked = mock.method(world.app.deps, 'callAsUser').mock;
   world.app.deps.nudges.close();
   assert.deepEqual(await answer, { deliveries: [], requests: [], server: world.app.deps.identity });
+  assert.equal(asked.callCount(), 0);
 });
 
 engineTest('only profiles that the agent lists, and up to its capacity, get work', async (world) => {
