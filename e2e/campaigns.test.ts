@@ -26,7 +26,8 @@ test('a campaign is made, followed live and stopped, and its log is exported', a
 
   await page.getByRole('heading', { name: 'Kiln open', level: 1 }).waitFor();
   assert.equal(await colourOf(page, 'Pending'), 'grey');
-  await page.getByRole('button', { name: 'Start' }).click();
+  // The second click of a double click lands on Pause.
+  await page.getByRole('button', { name: 'Start' }).dblclick();
   await page.getByText('Running', { exact: true }).waitFor();
   const first = await agent.deliver('sent');
   await page.getByRole('button', { name: 'Open the campaign log' }).click();

@@ -77,7 +77,8 @@ test('a ticket is made, answered and settled, live on both sides', async (t) => 
   await his.getByRole('alert').getByText('Not now.').waitFor();
   assert.equal(await his.getByLabel('Message', { exact: true }).inputValue(), '153.0');
   await his.unroute('**/messages');
-  await send.click();
+  await send.dblclick();
+  await his.getByText('3 messages').waitFor();
   await hers.getByRole('log').getByText('153.0').waitFor();
 
   await hers.getByRole('button', { name: 'Update Ticket' }).click();

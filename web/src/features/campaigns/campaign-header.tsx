@@ -37,9 +37,9 @@ export function CampaignHeader({ campaign }: { campaign: Campaign }) {
           <SendAgainMenu campaign={campaign} />
           {campaignCan('start', status) ? <StartButton campaign={campaign} /> : null}
           {campaignCan('pause', status) ? (
-            <Button variant="default" leftSection={<IconPlayerPause size={16} />} onClick={pause}>
+            <ReasonButton variant="default" leftSection={<IconPlayerPause size={16} />} onClick={pause}>
               Pause
-            </Button>
+            </ReasonButton>
           ) : null}
           {campaignCan('stop', status) ? (
             <Button

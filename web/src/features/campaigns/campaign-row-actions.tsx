@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core';
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { campaignCan } from '@pigeonpost/contract/campaigns';
 import { IconEye, IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconTrash } from '@tabler/icons-react';
@@ -35,9 +34,9 @@ function StartOrPause({ campaign }: { campaign: Campaign }) {
   const { start, pause } = useCampaignActions(campaign);
   if (campaignCan('pause', campaign.status)) {
     return (
-      <ActionIcon variant="subtle" size={32} aria-label={`Pause ${campaign.name}`} onClick={pause}>
+      <ReasonIcon label={`Pause ${campaign.name}`} onClick={pause}>
         <IconPlayerPause size={18} />
-      </ActionIcon>
+      </ReasonIcon>
     );
   }
   if (!campaignCan('start', campaign.status)) return null;

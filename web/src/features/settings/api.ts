@@ -15,13 +15,23 @@ export function useNameKind(): NameKind {
   return useQuery(settingsQuery).data?.settings.names ?? 'instagram';
 }
 
-/** Saves the automation settings. */
+type Change = SettingsValues | { never_twice_days: number | null } | { names: NameKind };
+
+/** Saves some of the settings; the others stay as the server has them, whatever this page last saw of them. */
 export function useSaveSettings() {
   return useMutation({
-    mutationFn: (body: SettingsValues & { never_twice_days?: number | null; names?: NameKind }) =>
-      call('PUT /api/settings', { body }),
+    mutationFn: async (change: Change) =>
+      call('PUT /api/settings', {
+        body: 'delay_start' in change ? change : { ...(await fetchPace()), ...change },
+      }),
     onSuccess: (answer, _body, _result, { client }) => client.setQueryData(settingsQuery.queryKey, answer),
   });
+}
+
+async function fetchPace(): Promise<SettingsValues> {
+  const { settings } = await call('GET /api/settings');
+  const { max_retries, delay_start, delay_end } = settings;
+  return { max_retries, delay_start, delay_end };
 }
 
 /** The browsers in which the user is signed in. */

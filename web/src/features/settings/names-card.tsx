@@ -26,12 +26,12 @@ export function NamesCard({ isActive }: { isActive: boolean }) {
   // What the first card says of a failed fetch is enough.
   const settings = useQuery(settingsQuery).data?.settings;
   const { mutateAsync, isPending, variables } = useSaveSettings();
-  const chosen = (isPending && variables.names) || (settings?.names ?? 'instagram');
+  const asked = isPending && 'names' in variables ? variables.names : undefined;
+  const chosen = asked ?? settings?.names ?? 'instagram';
   const choose = async (names: NameKind) => {
     if (!settings) return;
-    const { max_retries, delay_start, delay_end } = settings;
     try {
-      await mutateAsync({ max_retries, delay_start, delay_end, names });
+      await mutateAsync({ names });
       toast.success(CHOSEN[names]);
     } catch (error) {
       toast.failure(error, 'Failed to save settings');

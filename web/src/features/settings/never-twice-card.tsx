@@ -37,7 +37,7 @@ type Values = { isOn: boolean; days: string };
 const daysOf = ({ isOn, days }: Values) => (isOn ? Number(days || Number.NaN) : null);
 
 function NeverTwiceForm({ settings, isActive }: { settings: Settings; isActive: boolean }) {
-  const { never_twice_days, names: _names, ...pace } = settings;
+  const { never_twice_days } = settings;
   const { mutateAsync } = useSaveSettings();
   const form = useForm<Values>({
     initialValues: { isOn: never_twice_days !== null, days: String(never_twice_days ?? USUAL_DAYS) },
@@ -53,7 +53,7 @@ function NeverTwiceForm({ settings, isActive }: { settings: Settings; isActive: 
     if (!isActive) return;
     const days = daysOf(values);
     try {
-      await mutateAsync({ ...pace, never_twice_days: days });
+      await mutateAsync({ never_twice_days: days });
       form.resetDirty(values);
       toast.success(
         days === null

@@ -13,6 +13,7 @@ import css from './thread.module.css';
 export function SendBox({ ticket_id, to }: { ticket_id: number; to: string }) {
   const { mutateAsync, isPending } = useSendMessage(ticket_id);
   const field = useRef<HTMLTextAreaElement>(null);
+  const isSending = useRef(false);
   const [text, setText] = useKeptState(`message on ticket ${ticket_id}`, '');
   const isOff = text.trim() === '' || isPending;
   useLeaveQuestion(!isOff, {
@@ -20,7 +21,9 @@ export function SendBox({ ticket_id, to }: { ticket_id: number; to: string }) {
     body: 'It is not sent yet.',
   });
   const send = async () => {
-    if (isOff) return;
+    // Before it is drawn as off: a double click sends once.
+    if (isOff || isSending.current) return;
+    isSending.current = true;
     try {
       await mutateAsync(text);
       setText('');
@@ -28,6 +31,7 @@ export function SendBox({ ticket_id, to }: { ticket_id: number; to: string }) {
     } catch (error) {
       toast.failure(error, 'Failed to send message');
     }
+    isSending.current = false;
     field.current?.focus();
   };
   const onSubmit = (event: FormEvent) => {

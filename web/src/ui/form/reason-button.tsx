@@ -14,8 +14,8 @@ type ReasonButtonProps = Omit<ButtonProps, 'disabled'> & {
   'aria-label'?: string;
 };
 
-// Enter in a field presses the button of its form.
-const preventSubmit = (event: MouseEvent) => event.preventDefault();
+/** The second click of a double click: another button may stand there by now, such as Start after Pause. */
+export const isSecondClick = ({ detail }: Pick<MouseEvent, 'detail'>) => detail > 1;
 
 /**
  * A button that, when it cannot be used, stays in the tab order and says why. It is the same element
@@ -26,7 +26,14 @@ export function ReasonButton(props: ReasonButtonProps) {
   const tipId = useId();
   const state = reason
     ? { 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': tipId, type: 'button' as const }
-    : { onClick: loading ? preventSubmit : onClick, ...(type ? { type } : {}) };
+    : {
+        onClick: (event: MouseEvent) => {
+          // Enter in a field presses the button of its form.
+          if (loading || isSecondClick(event)) event.preventDefault();
+          else onClick?.();
+        },
+        ...(type ? { type } : {}),
+      };
   return (
     <span className={css.holder}>
       {/* Not Mantine's own loading, which disables: that takes the focus from the button. */}

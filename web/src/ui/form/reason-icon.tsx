@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import css from './reason-button.module.css';
+import { isSecondClick } from './reason-button.tsx';
 
 type ReasonIconProps = {
   /** The accessible name: 'Start Sept class'. */
@@ -16,7 +17,12 @@ export function ReasonIcon({ label, reason, onClick, children }: ReasonIconProps
   const tipId = useId();
   if (!reason) {
     return (
-      <ActionIcon variant="subtle" size={32} aria-label={label} onClick={onClick}>
+      <ActionIcon
+        variant="subtle"
+        size={32}
+        aria-label={label}
+        onClick={(event) => (isSecondClick(event) ? undefined : onClick())}
+      >
         {children}
       </ActionIcon>
     );

@@ -1,5 +1,6 @@
 import { ApiError } from '@pigeonpost/contract/client';
 import { PROFILE_ALREADY_PROCESSING } from '@pigeonpost/contract/errors';
+import { useRef } from 'react';
 import { logError } from '../../../log.ts';
 import { confirm } from '../../../ui/feedback/confirm.ts';
 import { reasonOf } from '../../../ui/feedback/failure.ts';
@@ -43,7 +44,10 @@ export function useResume({ id, profile_name, signed_out_at }: Resting, startAga
 /** Asks the agent to open a profile; shows the server's reason, as a warning when it is being opened already. */
 export function useOpenWindow(profile_path: string): () => Promise<void> {
   const { mutateAsync } = useOpenProfile();
+  const isAsking = useRef(false);
   return async () => {
+    if (isAsking.current) return;
+    isAsking.current = true;
     try {
       await mutateAsync(profile_path);
     } catch (error) {
@@ -52,5 +56,6 @@ export function useOpenWindow(profile_path: string): () => Promise<void> {
       if (isUnderWay) toast.warning(reasonOf(error));
       else toast.failure(error, 'Failed to open profile. Please check the console for details.');
     }
+    isAsking.current = false;
   };
 }
