@@ -38,6 +38,13 @@ test('an exported function says in a comment what its name does not', () => {
   assert.deepEqual(undocumented('export const LIMIT = 10;'), []);
 });
 
+test('an exported type is used by another file', () => {
+  const texts = new Map(listSources(MODULES).map((path) => [path, readSource(path)]));
+  assert.deepEqual(unusedTypes(texts), []);
+  const pair = { 'a.ts': 'export interface Row {}\nexport type Cell = Row;', 'b.ts': 'let row: Row;' };
+  assert.deepEqual(unusedTypes(new Map(Object.entries(pair))), ['a.ts: Cell']);
+});
+
 function isTooLong(path: string, text: string): boolean {
   if (path.endsWith('schema.sql')) return false;
   const lines = text.trimEnd().split('\n');
@@ -57,4 +64,15 @@ function undocumented(text: string): string[] {
       [];
     return name && !/\*\/$|^\/\//.test(lines[index - 1] ?? '') ? [name] : [];
   });
+}
+
+function unusedTypes(texts: ReadonlyMap<string, string>): string[] {
+  const usedIn = new Map<string, number>();
+  for (const text of texts.values())
+    for (const name of new Set(text.match(/\b[A-Z]\w*/g))) usedIn.set(name, (usedIn.get(name) ?? 0) + 1);
+  return [...texts].flatMap(([path, text]) =>
+    [...text.matchAll(/^export (?:type|interface) (\w+)/gm)]
+      .filter(([, name = '']) => usedIn.get(name) === 1)
+      .map(([, name]) => `${path}: ${name}`),
+  );
 }

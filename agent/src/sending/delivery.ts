@@ -13,7 +13,7 @@ import { readThread } from './read-thread.ts';
 import { type ReportOptions, recordResult, releaseDelivery, reportResult } from './report-result.ts';
 import { createSendPermit, type SendPermit } from './send-permit.ts';
 
-export interface DeliveryOptions extends ReportOptions {
+interface DeliveryOptions extends ReportOptions {
   journal: Journal;
   manager: ProfileManager;
   driver: SiteDriver;

@@ -6,13 +6,13 @@ import type { Journal } from '../storage/journal.ts';
 import type { JournalOwner } from '../storage/journal-lines.ts';
 import { type ReportOptions, reportResult } from './report-result.ts';
 
-export interface MergeOptions extends ReportOptions {
+interface MergeOptions extends ReportOptions {
   journal: Journal;
   owner: JournalOwner;
 }
 
 /** Brings the server what its database may have forgotten. */
-export interface Merging {
+interface Merging {
   /** To be told what each work call was answered by. A new epoch begins a merge; it never throws. */
   met(server: ServerIdentity): void;
   /** Resolves when no merge is under way. */

@@ -5,7 +5,7 @@ import type { ProfileManager } from '../firefox/profile-manager.ts';
 import type { UnfinishedDelivery } from '../storage/journal.ts';
 import type { ReportOptions } from './report-result.ts';
 
-export interface ReadThreadOptions extends ReportOptions {
+interface ReadThreadOptions extends ReportOptions {
   manager: ProfileManager;
   driver: SiteDriver;
 }

@@ -5,7 +5,7 @@ import type { JournalOwner, JournalResult } from '../storage/journal-lines.ts';
 import { readThread } from './read-thread.ts';
 import { type ReportOptions, recordResult } from './report-result.ts';
 
-export interface ReplayOptions extends ReportOptions {
+interface ReplayOptions extends ReportOptions {
   journal: Journal;
   owner: JournalOwner;
   manager: ProfileManager;

@@ -6,7 +6,7 @@ import type { Journal } from '../storage/journal.ts';
 import type { JournalDelivery } from '../storage/journal-lines.ts';
 
 /** How far a delivery has come: whatever is not `clicking` has certainly not been sent. */
-export type SendingStage = 'not_asked' | 'not_journalled' | 'asked' | 'refused' | 'clicking';
+type SendingStage = 'not_asked' | 'not_journalled' | 'asked' | 'refused' | 'clicking';
 
 /** The permit to press Send, which only the server's grant gives (docs/engine.md#begin). */
 export interface SendPermit {
@@ -24,7 +24,7 @@ export interface SendPermit {
   withdraw(): void;
 }
 
-export interface SendPermitOptions {
+interface SendPermitOptions {
   call: Call;
   clock: Clock;
   journal: Journal;

@@ -2,12 +2,12 @@ import type { BeginRefusal } from '@pigeonpost/contract/agent';
 import type { Deps } from '../deps.ts';
 import { askEngine } from './ask-engine.ts';
 
-export interface BeginCall {
+interface BeginCall {
   user_id: number;
   token: string;
 }
 
-export type BeginVerdict = 'granted' | BeginRefusal;
+type BeginVerdict = 'granted' | BeginRefusal;
 
 /**
  * Grants sending, or says why not, for each call in order (docs/engine.md#begin). A token may occur once in a

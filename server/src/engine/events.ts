@@ -23,7 +23,7 @@ export interface ProgressEvent extends CampaignKey {
   total_failed: number;
 }
 
-export interface StatusEvent extends CampaignKey {
+interface StatusEvent extends CampaignKey {
   kind: 'status';
   status: CampaignStatus;
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { askEngine } from './ask-engine.ts';
 
 /** What an agent reports of a delivery, as the contract's call has it. */
-export interface ResultCall {
+interface ResultCall {
   user_id: number;
   token: string;
   campaign_id: number;
@@ -21,7 +21,7 @@ export interface ResultCall {
 }
 
 /** The state that was recorded, or stale: the agent drops it. */
-export type ResultVerdict = DeliveryState | 'stale';
+type ResultVerdict = DeliveryState | 'stale';
 
 /**
  * Records what became of deliveries, in the calls' order. A lost lease is no reason to refuse evidence

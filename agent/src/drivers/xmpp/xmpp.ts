@@ -7,7 +7,7 @@ import type { Bounce } from './converse-page.ts';
 import { countUnreadThreads } from './unread.ts';
 
 /** What stands in xmpp.json. */
-export interface XmppSettings {
+interface XmppSettings {
   /** Where the page is that runs Converse. */
   address: string;
   /** The domain of accounts that are written without one. */
