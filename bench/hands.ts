@@ -15,6 +15,8 @@ const AIM_MS = 200;
 /** For each step on a page: what takes longer ends the run. */
 const STEP_WITHIN_MS = 20_000;
 const [, , chosen] = process.argv;
+if (chosen !== undefined && !Object.hasOwn(HANDS, chosen))
+  throw new Error(`There is no hand ${chosen}. There are ${Object.keys(HANDS).join(', ')}.`);
 
 const server = await startBenchServer();
 const browser = await launchChromium();

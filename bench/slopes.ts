@@ -16,6 +16,11 @@ const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1_0
 const CALLERS = 80;
 const WARMING = 20;
 const SWEEPS = 10;
+const FEWEST = (CALLERS + WARMING) * PROFILES_OF_EACH;
+if (SIZES.some((size) => !(size >= FEWEST)))
+  throw new Error(
+    `Each size is a number of profiles, ${FEWEST} at the least: a user of its own makes each call.`,
+  );
 
 interface Machine {
   user: FilledUser;
