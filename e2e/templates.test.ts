@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { axeViolationsInBothSchemes, closePage, openPage, SCREENS } from './testing/browser.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
@@ -117,6 +118,10 @@ test('the templates screen and its dialog have no accessibility violation in any
         .evaluate((element) => getComputedStyle(element).direction);
       assert.equal(await direction, 'rtl', String(text));
     }
+    // A name stands where its column begins, whichever way it runs; a message at its own side.
+    const alignOf = (one: Locator) => one.evaluate((element) => getComputedStyle(element).textAlign);
+    assert.equal(await alignOf(page.getByRole('heading', { name: arabic.name })), 'left');
+    assert.equal(await alignOf(page.locator('p').filter({ hasText: 'הכבשן בוער' })), 'start');
     assert.deepEqual(await axeViolationsInBothSchemes(page), [], `cards, ${screen}`);
     await page.getByRole('button', { name: 'Create Template' }).click();
     await page.getByLabel('Message').fill('Hello {user}');

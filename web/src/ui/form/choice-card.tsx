@@ -40,7 +40,7 @@ export function ChoiceCard({
         }}
       />
       <span className={css.words}>
-        <span className={css.title} title={title}>
+        <span className={css.title} title={title} dir="auto">
           {title}
         </span>
         <span id={noteId} className={css.note}>
