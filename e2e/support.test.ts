@@ -184,6 +184,19 @@ test('Renew opens a ticket that asks for a longer subscription, and support is f
   }
   const { tickets } = await nils.call('GET /api/support', { query: { category: 'billing' } });
   assert.equal(tickets.length, 3);
+
+  // Over a lost session it is that button's dialog which opens again, with what was added.
+  await renew(page.getByRole('banner')).click();
+  const description = page.getByRole('dialog').getByLabel('Description');
+  await description.fill('Two years, please.');
+  await site.database.pool.query('delete from sessions');
+  // A query of the page may get the 401 before the press does.
+  void page.getByRole('button', { name: 'Create Ticket' }).click().catch(() => {});
+  await page.getByLabel('Password', { exact: true }).fill(nils.password);
+  await page.getByLabel('Username').fill('nils');
+  await page.keyboard.press('Enter');
+  await description.waitFor();
+  assert.equal(await description.inputValue(), 'Two years, please.');
 });
 
 test('support has no accessibility violation on any screen, and works by keyboard alone', async (t) => {

@@ -38,6 +38,7 @@ export function Header({ data, path, onMenu, onHelp }: HeaderProps) {
             <span>Subscription Expired</span>
           </p>
           <RenewButton
+            place="header"
             size="compact-sm"
             variant="default"
             className={css.renew ?? ''}

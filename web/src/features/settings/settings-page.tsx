@@ -29,7 +29,7 @@ export function SettingsPage() {
         <Notice
           icon={<IconClockExclamation size={18} />}
           title="Subscription Required"
-          action={<RenewButton />}
+          action={<RenewButton place="notice" />}
         >
           - Your subscription has expired. Please renew to access settings. An administrator of Pigeonpost
           renews it; time zone, password and agents can still be changed.

@@ -11,7 +11,11 @@ export function SubscriptionNotice({ children }: { children: string }) {
   if (isActive || !user) return null;
   const end = user.subscription_end_date;
   return (
-    <Notice icon={<IconClockExclamation size={18} />} title="Subscription Required" action={<RenewButton />}>
+    <Notice
+      icon={<IconClockExclamation size={18} />}
+      title="Subscription Required"
+      action={<RenewButton place="notice" />}
+    >
       {end ? `Your subscription ended ${formatDateTime(end)}.` : 'You have no subscription.'} {children}
     </Notice>
   );

@@ -1,21 +1,24 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { planOf } from '@pigeonpost/contract/subscription';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useUser } from '../../../api/session.ts';
 import { formatDateTime } from '../../../format/format-time.ts';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
+import { useKeptState } from '../../../ui/form/use-kept-form.ts';
 
 const NewTicketDialog = lazyPart(() => import('./new-ticket-dialog.tsx').then((m) => m.NewTicketDialog));
 
 type RenewButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'className'> & {
+  /** Which of those on a page it is: the one whose dialog was open opens it again after a log-in. */
+  place: 'header' | 'notice';
   /** In the place of its words on phones, where there is no room for both. */
   icon?: ReactNode;
 };
 
 /** Leads somewhere: to a new ticket that asks an administrator for a longer subscription, filled in already. */
-export function RenewButton({ icon, ...button }: RenewButtonProps) {
+export function RenewButton({ place, icon, ...button }: RenewButtonProps) {
   const user = useUser();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useKeptState(`renew dialog of the ${place}`, false);
   if (!user) return null;
   const { name } = planOf(user.pack);
   const end = user.subscription_end_date;
