@@ -39,11 +39,23 @@ test('an account is made, signed in to and left; a wrong password says so in the
   await page.getByText('Registration successful! Please login.').waitFor();
   await page.waitForURL('**/login');
 
-  await page.getByLabel('Username').fill('marta');
-  await page.getByLabel('Password', { exact: true }).fill('wrong-one');
-  await page.keyboard.press('Enter');
+  // What is refused gives the focus to the field at fault, also when it was sent by the button.
+  assert.equal(await page.getByLabel('Username').inputValue(), 'marta');
+  const logIn = page.getByRole('button', { name: 'Log in' });
+  const focused = page.locator(':focus');
+  await logIn.press('Enter');
+  await page.getByText('Enter your username and password.').waitFor();
+  await password.and(focused).waitFor();
+  await page.keyboard.type('wrong-one');
+  await logIn.press('Enter');
   await page.getByRole('main').getByText('Invalid username or password').waitFor();
-  await page.getByLabel('Password', { exact: true }).fill('kiln-9000');
+  await password.and(focused).waitFor();
+  await page.route('**/api/auth/login', (route) => route.abort());
+  await logIn.press('Enter');
+  await page.getByRole('main').getByText('The server cannot be reached').waitFor();
+  await logIn.and(focused).waitFor();
+  await page.unroute('**/api/auth/login');
+  await password.fill('kiln-9000');
   await page.keyboard.press('Enter');
   await page.getByText('Login successful!').waitFor();
   await page.waitForURL('**/dashboard');
@@ -89,7 +101,8 @@ test('a forgotten password is asked for without saying whether the account exist
   await page.getByRole('link', { name: 'Forgot Your Password?' }).click();
   await page.getByRole('button', { name: 'Ask for a new password' }).click();
   await page.getByText('Enter your username.').waitFor();
-  await page.getByLabel('Username').fill('nobody');
+  await page.getByLabel('Username').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('nobody');
   await page.keyboard.press('Enter');
   await page
     .getByRole('status')

@@ -48,11 +48,11 @@ function useForgotPasswordForm() {
   const { mutateAsync, data } = useForgotPassword();
   const form = useForm<{ username: string }>({
     initialValues: { username: '' },
-    // Of the whole form: its line is below the button.
-    onValuesChange: () => form.clearFieldError('root'),
+    // Its line is below the button.
+    onValuesChange: () => form.clearErrors(),
   });
   const submit = form.onSubmit(async ({ username }) => {
-    if (!username.trim()) return form.setErrors({ root: 'Enter your username.' });
+    if (!username.trim()) return form.setErrors({ username: true, root: 'Enter your username.' });
     try {
       await mutateAsync(username.trim());
     } catch (error) {

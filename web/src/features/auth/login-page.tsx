@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { ApiError } from '@pigeonpost/contract/client';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { keptPlace } from '../../api/kept-input.ts';
 import { paths } from '../../paths.ts';
@@ -73,16 +74,22 @@ function useLoginForm(username: string) {
   const { mutateAsync } = useLogin();
   const form = useForm<Credentials>({
     initialValues: { username, password: '' },
-    // Of the whole form: its line is below the button.
-    onValuesChange: () => form.clearFieldError('root'),
+    // One line below the button speaks for both fields.
+    onValuesChange: () => form.clearErrors(),
   });
   const submit = form.onSubmit(async ({ username, password }) => {
-    if (!username.trim() || !password) return form.setErrors({ root: 'Enter your username and password.' });
+    if (!username.trim() || !password)
+      return form.setErrors({
+        username: !username.trim(),
+        password: !password,
+        root: 'Enter your username and password.',
+      });
     try {
       await mutateAsync({ username: username.trim(), password });
       toast.success('Login successful!');
     } catch (error) {
-      form.setErrors({ root: failureLine(error, 'Login failed') });
+      const isWrong = error instanceof ApiError && error.status === 401;
+      form.setErrors({ password: isWrong, root: failureLine(error, 'Login failed') });
       toast.failure(error, 'Login failed');
     }
   });

@@ -87,6 +87,12 @@ function hasFocus(element: Element | null): boolean {
   return active === null || active === document.body || active === element;
 }
 
+/** Whether somebody has gone on to a control outside of an element: what only keeps a lost focus does not count. */
+export function isFocusElsewhere(element: Element): boolean {
+  const active = document.activeElement;
+  return active instanceof HTMLElement && active.tabIndex >= 0 && !element.contains(active);
+}
+
 function isUsable(element: HTMLElement): boolean {
   return element.isConnected && !element.matches(':disabled') && element.getClientRects().length > 0;
 }

@@ -1,4 +1,5 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
+import { isFocusElsewhere } from '../focus/keep-focus.ts';
 
 /** A form that gives the focus to the first field at fault when it is refused (docs/behaviour.md#focus). */
 export function Form({ onSubmit, onInput, ...props }: ComponentProps<'form'>) {
@@ -7,7 +8,7 @@ export function Form({ onSubmit, onInput, ...props }: ComponentProps<'form'>) {
   // Of every commit: the server may refuse long after the form has been submitted.
   useLayoutEffect(() => {
     const form = element.current;
-    if (!isSubmitted.current || !form?.contains(document.activeElement)) return;
+    if (!isSubmitted.current || !form || isFocusElsewhere(form)) return;
     const field = form.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (!field) return;
     isSubmitted.current = false;

@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { keepFocus } from '../focus/keep-focus.ts';
 import css from './airmail-card.module.css';
 import { Mark } from './mark.tsx';
 import { Postmark } from './postmark.tsx';
 
 /** The card of the pages outside the shell (login, register, password), with the airmail edge. */
 export function AirmailCard(props: { title: string; sentence: ReactNode; children: ReactNode }) {
+  // As the shell does for its screens: the button is off while its form is sent.
+  useEffect(keepFocus, []);
   return (
     <main className={css.page}>
       <div className={css.card}>
