@@ -30,7 +30,12 @@ test('a profile is added from the Firefox of the machine, opened, edited and del
   await page.getByText('Profile added.').waitFor();
   await page.getByText('1 of 10 profiles').waitFor();
 
-  await page.getByRole('button', { name: 'Open kiln.club' }).click();
+  let presses = 0;
+  await page.route('**/open', (route) => {
+    presses += 1;
+    return route.continue();
+  });
+  await page.getByRole('button', { name: 'Open kiln.club' }).dblclick();
   await page.getByRole('button', { name: 'Pending...' }).waitFor();
   await assertPolls(page, /\/api\/profiles\/requests/, 2000);
   const finish = await machine.take('open');
@@ -38,6 +43,7 @@ test('a profile is added from the Firefox of the machine, opened, edited and del
   await finish({ status: 'failed', error_message: 'Firefox did not start' });
   await page.getByRole('alert').getByText('Firefox did not start').waitFor();
   await page.getByRole('button', { name: 'Open kiln.club' }).waitFor();
+  assert.equal(presses, 1);
 
   await page.getByRole('button', { name: 'More for kiln.club' }).click();
   await page.getByRole('menuitem', { name: 'Edit Profile' }).click();
@@ -162,8 +168,14 @@ test('a full pack and an expired subscription keep their buttons off with the re
   await page.getByRole('menuitem', { name: 'Delete Profile' }).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Escape');
   assert.equal(await page.getByRole('dialog').count(), 0);
-  await page.getByRole('button', { name: 'Close all' }).click();
+  let presses = 0;
+  await page.route('**/close-all', (route) => {
+    presses += 1;
+    return route.continue();
+  });
+  await page.getByRole('button', { name: 'Close all' }).dblclick();
   await page.getByText('No profile is open.').waitFor();
+  assert.equal(presses, 1);
 });
 
 test('axe finds nothing on the profiles, their dialog and the instructions', async (t) => {

@@ -39,6 +39,8 @@ test('unread conversations are counted where they were asked for, row by row, ke
   await page.getByText('This profile is currently being used in a running campaign').waitFor();
   assert.equal(await busy.isChecked(), false);
   await page.getByText('In Use', { exact: true }).waitFor();
+  // Last, as it cannot be checked.
+  await page.getByRole('checkbox').last().and(busy).waitFor();
   await page.getByText('3 of 3 selected').waitFor();
   await page.getByRole('button', { name: 'Clear All' }).press('Enter');
   await page.getByText('0 of 3 selected').waitFor();
@@ -147,6 +149,13 @@ test('a check under way is gone on with; what fails is said; on a phone, in dark
   const unknown = page.getByRole('heading', { name: 'Failed to fetch agents' });
   await unknown.waitFor();
   await page.unroute(/\/api\/agents$/);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await results.getByText('No unread').waitFor();
+  // Two that failed are fetched again by one press.
+  await page.route(/\/api\/(agents|profiles)(\?.*)?$/, (route) => route.abort());
+  await page.reload();
+  await page.getByRole('heading', { name: 'Failed to fetch profiles' }).waitFor();
+  await page.unroute(/\/api\/(agents|profiles)(\?.*)?$/);
   await page.getByRole('button', { name: 'Retry' }).click();
   await results.getByText('No unread').waitFor();
 
