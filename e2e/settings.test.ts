@@ -237,6 +237,14 @@ test('an expired subscription says so and keeps Save off; axe finds nothing', as
     await page.getByRole('tooltip').getByText('Renew to save settings').waitFor();
     await page.getByRole('button', { name: 'Revoke studio-mac' }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
+    // Paper is white, whatever the screen is.
+    for (const [event, scheme] of [
+      ['beforeprint', 'light'],
+      ['afterprint', look.scheme],
+    ]) {
+      await page.evaluate((type) => dispatchEvent(new Event(type ?? '')), event);
+      await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor({ state: 'attached' });
+    }
     await closePage(page);
   }
 });

@@ -37,6 +37,17 @@ onSessionChange(() => {
 router.subscribe('onResolved', ({ toLocation }) => leaveKeptPlace(toLocation.pathname));
 fetchPartsWhenIdle();
 
+// Paper is white, and what is light on a dark screen could not be read on it.
+const { dataset } = document.documentElement;
+let shownScheme: string | undefined;
+addEventListener('beforeprint', () => {
+  shownScheme = dataset.mantineColorScheme;
+  dataset.mantineColorScheme = 'light';
+});
+addEventListener('afterprint', () => {
+  if (shownScheme) dataset.mantineColorScheme = shownScheme;
+});
+
 function render(page: ReactNode): void {
   root.render(
     <StrictMode>
