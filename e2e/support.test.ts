@@ -191,7 +191,10 @@ test('Renew opens a ticket that asks for a longer subscription, and support is f
   await description.fill('Two years, please.');
   await site.database.pool.query('delete from sessions');
   // A query of the page may get the 401 before the press does.
-  void page.getByRole('button', { name: 'Create Ticket' }).click().catch(() => {});
+  void page
+    .getByRole('button', { name: 'Create Ticket' })
+    .click()
+    .catch(() => {});
   await page.getByLabel('Password', { exact: true }).fill(nils.password);
   await page.getByLabel('Username').fill('nils');
   await page.keyboard.press('Enter');

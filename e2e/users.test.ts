@@ -154,8 +154,16 @@ test('filters stand in the address; what is empty and what fails says so, once',
   await page.goto('/users?role=user&pack=starter&status=active&search=le');
   await page.getByRole('row', { name: /lena/ }).waitFor();
   await page.getByText('Showing 1 to 1 of 1 results').waitFor();
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/api\/users\?.*pack=pro/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await page.getByLabel('Pack').selectOption('pro');
   await page.waitForURL(/pack=pro/);
+  // Until the answer comes, the rows of the filter before stay and say that they are.
+  await page.locator('[aria-busy=true]').getByRole('row', { name: /lena/ }).waitFor();
+  held.resolve();
   await page.getByRole('heading', { name: 'No users found' }).waitFor();
   await page.getByText('No users match your current filters.').waitFor();
   await page.getByRole('button', { name: 'Create First User' }).waitFor();
@@ -223,7 +231,10 @@ test('the users screen and its dialogs have no accessibility violation, and work
   await dialog.getByLabel('Pack').selectOption('pro');
   await site.database.pool.query('delete from sessions');
   // A poll may get the 401 before the press does.
-  void dialog.getByRole('button', { name: 'Create User' }).press('Enter').catch(() => {});
+  void dialog
+    .getByRole('button', { name: 'Create User' })
+    .press('Enter')
+    .catch(() => {});
   await page.getByRole('heading', { name: 'Welcome Back!' }).waitFor();
   await page.getByLabel('Username').fill('ida');
   await page.getByLabel('Password', { exact: true }).fill(ida.password);

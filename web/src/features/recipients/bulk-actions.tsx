@@ -14,6 +14,8 @@ type BulkActionsProps = {
   rows: Recipient[];
   /** How many match, on all pages. */
   total: number;
+  /** While another filter is being fetched, the total is of the one before. */
+  isTotalKnown: boolean;
   /** Whether all of them are meant, and not only those that were ticked. */
   isAll: boolean;
   /** Why nothing can be changed. */
@@ -24,11 +26,11 @@ type BulkActionsProps = {
 
 /** The bar over the table's head while recipients are selected. */
 export function BulkActions(props: BulkActionsProps) {
-  const { selection, rows, total, isAll, offReason, onAll, onChange } = props;
+  const { selection, rows, total, isTotalKnown, isAll, offReason, onAll, onChange } = props;
   const isPageFull = rows.length > 0 && rows.every(selection.has);
   return (
     <BulkBar selection={selection} rows={rows} count={isAll ? total : selection.ids.size}>
-      {isPageFull && total > selection.ids.size ? (
+      {isPageFull && total > selection.ids.size && (isAll || isTotalKnown) ? (
         <Button
           variant="subtle"
           size="compact-sm"

@@ -98,6 +98,7 @@ export function RecipientsTable({ list_id, list, offReason, onImport }: Recipien
               selection={selection}
               rows={rows ?? []}
               total={total}
+              isTotalKnown={!query.isPlaceholderData}
               isAll={isAll}
               offReason={offReason}
               onAll={selectAll}

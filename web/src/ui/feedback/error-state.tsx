@@ -3,7 +3,13 @@ import css from './empty-state.module.css';
 import { failureOf } from './failure.ts';
 
 /** What a query tells of itself: TanStack Query's result fits. */
-export type FetchState = { isPending: boolean; error: Error | null; refetch: () => unknown };
+export type FetchState = {
+  isPending: boolean;
+  error: Error | null;
+  refetch: () => unknown;
+  /** What is shown is of the filter or the page before, until the answer comes. */
+  isPlaceholderData?: boolean;
+};
 
 type ErrorStateProps = {
   title: string;

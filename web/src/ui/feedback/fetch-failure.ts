@@ -9,7 +9,7 @@ type Fetch = FetchState & { dataUpdatedAt: number };
  * again. While there is nothing to show it stays in the place of the rows, however often it is tried.
  */
 export function useFetchFailure(
-  { isPending, error, refetch, dataUpdatedAt }: Fetch,
+  { isPending, error, refetch, dataUpdatedAt, isPlaceholderData = false }: Fetch,
   failure: string,
 ): FetchState {
   const last = useRef<{ error: Error; of: number } | undefined>(undefined);
@@ -24,5 +24,5 @@ export function useFetchFailure(
     told.current = dataUpdatedAt;
     toast.failure(error, failure);
   }, [error, dataUpdatedAt, failure]);
-  return { isPending: isPending && held === null, error: held, refetch };
+  return { isPending: isPending && held === null, error: held, refetch, isPlaceholderData };
 }

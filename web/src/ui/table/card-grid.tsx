@@ -29,6 +29,7 @@ type CardGridProps<Item> = {
 export function CardGrid<Item>(props: CardGridProps<Item>) {
   const { label, items, itemKey, query, failure, empty, card, isMarked, last, skeletonHeight, foot } = props;
   const showSkeleton = useDelayed(!items && query.isPending);
+  const isLate = useDelayed(query.isPlaceholderData ?? false);
   if (!items) {
     if (query.error) {
       return (
@@ -43,7 +44,7 @@ export function CardGrid<Item>(props: CardGridProps<Item>) {
     <>
       {items.length === 0 ? <div className={css.whole}>{empty}</div> : null}
       {items.length > 0 || last ? (
-        <ul className={css.grid} aria-label={label}>
+        <ul className={css.grid} aria-label={label} aria-busy={isLate} data-late={isLate}>
           {items.map((item) => (
             <li key={itemKey(item)} className={css.card} data-marked={isMarked?.(item)}>
               {card(item)}

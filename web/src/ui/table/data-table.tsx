@@ -50,6 +50,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const title = props.title ? <h2 className={css.title}>{props.title}</h2> : null;
   const isPhone = useIsPhone();
   const showSkeleton = useDelayed(!rows && query.isPending);
+  const isLate = useDelayed(query.isPlaceholderData ?? false);
   if (!rows) {
     return (
       <div className={css.card} tabIndex={-1} data-focus-home>
@@ -72,7 +73,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     );
   }
   return (
-    <div className={css.card} tabIndex={-1} data-focus-home>
+    <div className={css.card} tabIndex={-1} data-focus-home aria-busy={isLate} data-late={isLate}>
       {title}
       <Rows {...props} rows={rows} isPhone={isPhone} />
     </div>
