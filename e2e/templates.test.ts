@@ -30,8 +30,11 @@ test('a template is made without its mistake, read as anybody, selected, changed
   await message.fill('🔥'.repeat(999));
   await page.keyboard.insertText('kiln');
   await dialog.getByText('1,000 of 1,000 characters').waitFor();
-  await dialog.getByRole('button', { name: 'Insert {username}' }).click();
   assert.equal(await message.inputValue(), `${'🔥'.repeat(999)}k`);
+  // Half of it would have room.
+  await message.fill('🔥'.repeat(995));
+  await dialog.getByRole('button', { name: 'Insert {username}' }).click();
+  assert.equal(await message.inputValue(), '🔥'.repeat(995));
   await dialog.getByLabel('Message').fill('Hello {user}, the kiln burns.');
   await dialog.getByText('{user} would be sent as it stands').waitFor();
   await dialog.getByRole('button', { name: 'Change it to {username}' }).click();
@@ -67,6 +70,7 @@ test('a template is made without its mistake, read as anybody, selected, changed
   const search = page.getByRole('searchbox', { name: 'Search templates' });
   await search.fill('🔥'.repeat(300));
   assert.equal(await search.inputValue(), '🔥'.repeat(200));
+  await page.getByText('No template matches').waitFor();
 });
 
 test('a template that a campaign needs stays, and the screen says which campaign', async (t) => {

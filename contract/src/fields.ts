@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { countCharacters } from './characters.ts';
+import { LIST_SEARCH_MAX } from './limits.ts';
 
 /** The id of a row, in an answer or a body. */
 export const Id = z.int().positive();
@@ -15,6 +16,15 @@ export const Done = z.object({});
 
 /** Halves of surrogate pairs, code points that Unicode gives to nobody, and U+0000, which PostgreSQL refuses. */
 export const NOT_A_CHARACTER = /[\p{Surrogate}\p{Noncharacter_Code_Point}\0]/u;
+
+/** What a list is searched for, counted as its field counts: an emoji is one character. */
+export const SearchText = z
+  .string()
+  .trim()
+  .refine(
+    (text) => countCharacters(text) <= LIST_SEARCH_MAX,
+    `Search for at most ${LIST_SEARCH_MAX} characters`,
+  );
 
 /** A text that must be there after trimming. */
 export function requiredText(name: string, max: number) {
