@@ -24,9 +24,11 @@ export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) 
   const { label, tabs, value, onChange } = props;
   const list = useRef<HTMLDivElement>(null);
   const at = tabs.findIndex((tab) => tab.value === value);
+  const isCounted = tabs.every(({ count }) => count !== undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the counts make the tabs before it wider
   useLayoutEffect(() => {
     if (list.current) showTab(list.current, at);
-  }, [at]);
+  }, [at, isCounted]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     if (step === undefined) return;
