@@ -9,6 +9,7 @@ import { startSite } from './testing/site.ts';
 
 // Whoever offers the practice driver may send, at any pace; nothing listens there.
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
+const SECOND_CLICK = { detail: 2 };
 
 test('a campaign is made, followed live and stopped, and its log is exported', async (t) => {
   const site = await startSite(t, PRACTICE);
@@ -26,8 +27,10 @@ test('a campaign is made, followed live and stopped, and its log is exported', a
 
   await page.getByRole('heading', { name: 'Kiln open', level: 1 }).waitFor();
   assert.equal(await colourOf(page, 'Pending'), 'grey');
-  // The second click of a double click lands on Pause.
+  const asked = noteChanges(page);
   await page.getByRole('button', { name: 'Start' }).dblclick();
+  // The second click of a double click lands on Pause, which stands there at once.
+  await page.getByRole('button', { name: 'Pause', exact: true }).dispatchEvent('click', SECOND_CLICK);
   await page.getByText('Running', { exact: true }).waitFor();
   const first = await agent.deliver('sent');
   await page.getByRole('button', { name: 'Open the campaign log' }).click();
@@ -39,6 +42,7 @@ test('a campaign is made, followed live and stopped, and its log is exported', a
   const second = await agent.deliver('not_found');
   await log.getByText(`@${second}`).waitFor();
   await page.getByText('1 name not found').waitFor();
+  assert.deepEqual(asked, ['start']);
 
   await page.getByRole('button', { name: 'Stop' }).click();
   const question = page.getByRole('dialog');
@@ -106,7 +110,11 @@ test('a profile taken meanwhile is refused by name, and typed input is not lost 
   assert.equal(await page.getByLabel('Campaign name').inputValue(), 'Second');
   await page.getByRole('link', { name: 'Back to Campaigns' }).click();
   await question.getByRole('button', { name: 'Discard' }).click();
-  await page.getByRole('link', { name: 'First', exact: true }).waitFor();
+  const asked = noteChanges(page);
+  await page.getByRole('button', { name: 'Pause First' }).dispatchEvent('click', SECOND_CLICK);
+  await page.getByRole('link', { name: 'First', exact: true }).click();
+  await page.getByRole('heading', { name: 'Campaign Information' }).waitFor();
+  assert.deepEqual(asked, []);
 });
 
 test('a blocked profile pauses its campaign, says why, and is resumed on the page', async (t) => {
@@ -218,6 +226,16 @@ test('axe finds nothing on the campaign screens, on a phone in the dark and on a
     await closePage(page);
   }
 });
+
+/** Fills with the changes of campaigns that a page asks for from now on; a pause begins with 'stop'. */
+function noteChanges(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const [, change] = /\/campaigns\/\d+\/(start|stop)$/.exec(request.url()) ?? [];
+    if (change) asked.push(change);
+  });
+  return asked;
+}
 
 async function assertAccessible(t: TestContext, page: Page): Promise<void> {
   t.assert.deepEqual(await axeViolations(page), [], page.url());

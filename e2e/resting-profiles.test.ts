@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeViolations, openPage } from './testing/browser.ts';
+import { axeViolations, openPage, visit } from './testing/browser.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
@@ -18,10 +18,19 @@ test('a signed-out profile is opened, signed in and resumed', async (t) => {
   await page.goto('/profiles');
   const row = page.getByRole('row').filter({ hasText: 'kiln.club' });
   await row.getByText('Signed out', { exact: true }).waitFor();
-  await row.getByRole('button', { name: 'Open kiln.club' }).click();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/profiles/open')) asked += 1;
+  });
+  // Pressed again before it is drawn as off.
+  await row.getByRole('button', { name: 'Open kiln.club' }).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
   await row.getByRole('button', { name: 'Pending...' }).waitFor();
   await agent.reportOpen([PATH]);
   await agent.carryOut('open');
+  assert.equal(asked, 1);
   await row.getByRole('button', { name: 'Resume kiln.club' }).click();
   const question = page.getByRole('dialog', { name: 'Resume kiln.club?' });
   await question.getByText('Its session has ended.').waitFor();
@@ -46,6 +55,7 @@ test('the campaign of a signed-out profile opens it, resumes it and starts again
   await page.getByText('Signed out', { exact: true }).waitFor();
   await page.getByText('0 of 1 profile can send').waitFor();
   await page.getByRole('button', { name: 'Open kiln.club', exact: true }).click();
+  await page.getByRole('button', { name: 'Pending...' }).waitFor();
   await agent.carryOut('open');
   await page.getByRole('button', { name: 'Resume kiln.club' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume and start Kiln open again' }).click();
@@ -88,6 +98,8 @@ test('after a restore the page says what came back, and sending goes on when its
   await notice.getByText('8 messages were sent since, and count again. Nothing is sent until').waitFor();
   await notice.getByText('Not yet reported what they sent: studio-mac.').waitFor();
   assert.deepEqual(await axeViolations(page), []);
+  await visit(page, '/profiles');
+  await page.getByText('sending waits', { exact: true }).waitFor();
   await page.goto(`/campaigns/${id}`);
   await page.getByText('Sending waits', { exact: true }).waitFor();
   await page.getByRole('cell', { name: 'waits', exact: true }).waitFor();

@@ -77,9 +77,18 @@ test('a ticket is made, answered and settled, live on both sides', async (t) => 
   await his.getByRole('alert').getByText('Not now.').waitFor();
   assert.equal(await his.getByLabel('Message', { exact: true }).inputValue(), '153.0');
   await his.unroute('**/messages');
-  await send.dblclick();
+  let sent = 0;
+  his.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/messages')) sent += 1;
+  });
+  // Pressed again before it is drawn as off.
+  await send.evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
   await his.getByText('3 messages').waitFor();
   await hers.getByRole('log').getByText('153.0').waitFor();
+  assert.equal(sent, 1);
 
   await hers.getByRole('button', { name: 'Update Ticket' }).click();
   const update = hers.getByRole('dialog');

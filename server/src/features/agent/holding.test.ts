@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { engineTest, type World } from '../../testing/engine-world.ts';
 import { rolledBack, waitForLockWaits } from '../../testing/lock-waits.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
-import { untilPollsSleep } from '../../testing/until.ts';
+import { until, untilPollsSleep } from '../../testing/until.ts';
 
 const NOTHING = { deliveries: [], requests: [] };
 
@@ -69,9 +70,8 @@ engineTest('a request whose answer was lost is handed out again', async (world) 
   assert.deepEqual(await ask([]), [request_id]);
 });
 
-/** A work call that finds something when its agent has gone: it claims once the user's lock is free. */
-async function lostCall(world: World, find: () => Promise<unknown>) {
-  const { clock, database } = world.app;
+/** A work call that waits, and whose agent can leave. */
+async function leavingCall(world: World) {
   const leaving = new AbortController();
   const lost = fetch(`${world.app.url}/api/agent/work`, {
     method: 'POST',
@@ -79,17 +79,35 @@ async function lostCall(world: World, find: () => Promise<unknown>) {
     headers: { authorization: `Bearer ${world.agent.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ capacity: 1, wait_seconds: 50, profile_paths: ['/p/one'] }),
   });
-  await untilPollsSleep(clock);
+  await untilPollsSleep(world.app.clock);
+  return async () => {
+    leaving.abort();
+    await assert.rejects(lost);
+  };
+}
+
+/** A work call that finds something when its agent has gone: it claims once the user's lock is free. */
+async function lostCall(world: World, find: () => Promise<unknown>) {
+  const { database } = world.app;
+  const leave = await leavingCall(world);
   await rolledBack(database, async (client) => {
     await client.query('select pg_advisory_xact_lock(1, $1::int)', [world.user.id]);
     await find();
     await waitForLockWaits(database, 1);
-    leaving.abort();
-    await assert.rejects(lost);
+    await leave();
     // A later connection's call is answered after the server has seen that one close.
     await fetch(`${world.app.url}/api/agents`, { headers: { connection: 'close' } });
   });
 }
+
+engineTest('a work call whose agent has gone ends without another claim', async (world) => {
+  const { deps } = world.app;
+  const leave = await leavingCall(world);
+  const asked = mock.method(deps, 'callAsUser').mock;
+  await leave();
+  await until('the end of the call', () => deps.nudges.waiting === 0);
+  assert.equal(asked.callCount(), 0);
+});
 
 engineTest('a work call whose agent has gone gives its requests back', async (world) => {
   await world.profile('one');
