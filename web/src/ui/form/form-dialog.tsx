@@ -32,6 +32,8 @@ type FormDialogProps = {
   size?: 'wide' | 'narrow';
   /** Whether it opens with what was typed before a log-in, so that leaving asks. */
   isRestored?: boolean;
+  /** Whether it holds something that no field tells of, such as a file that was dropped: leaving asks as well. */
+  isFilled?: boolean;
 };
 
 /** The shell of every dialog with fields. Import it only from lazily loaded dialogs: it brings the modal along. */
@@ -55,9 +57,11 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-function useDialogForm({ onSubmit, onClose, failure, done, isRestored = false }: FormDialogProps) {
+function useDialogForm({ onSubmit, onClose, failure, done, ...options }: FormDialogProps) {
+  const { isRestored = false, isFilled = false } = options;
   const [busy, setBusy] = useState(false);
-  const [typed, setTyped] = useState(isRestored);
+  const [changed, setChanged] = useState(isRestored);
+  const typed = changed || isFilled;
   const [asking, setAsking] = useState(false);
   const [isBack, setBack] = useState(false);
   const [error, setError] = useState<string>();
@@ -75,7 +79,7 @@ function useDialogForm({ onSubmit, onClose, failure, done, isRestored = false }:
     setBusy(false);
   };
   const markTyped = () => {
-    setTyped(true);
+    setChanged(true);
     setError(undefined);
   };
   // Where Back or a link asks, it waits for the answer.

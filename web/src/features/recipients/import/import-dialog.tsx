@@ -53,6 +53,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
       done={report !== undefined}
       failure="Failed to add recipients"
       isRestored={isRestored}
+      isFilled={!report && (source.isReading || source.hasLines)}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -75,7 +75,8 @@ export function useImportSource(options: ReadOptions) {
     state.isReading
       ? new Promise<ReadSource>((resolve) => waiting.current.push(resolve))
       : Promise.resolve(state);
-  return { ...state, read, correct, settled };
+  const { valid, duplicates, invalid } = state.counts;
+  return { ...state, hasLines: valid + duplicates + invalid > 0, read, correct, settled };
 }
 
 function startWorker(onAnswer: (answer: ReadAnswer) => void): Worker {
