@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import { axeViolationsInBothSchemes, closePage, openPage, SCREENS } from './testing/browser.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
-const HELLO = { name: 'Kiln opening', content: 'Good morning {username}! We open the kiln on Saturday.' };
+const HELLO = { name: 'Kiln opening', content: 'Good morning {username}! We open the kiln on Saturday🔥' };
 
 test('a template is made without its mistake, read as anybody, selected, changed and deleted', async (t) => {
   const site = await startSite(t);

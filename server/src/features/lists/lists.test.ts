@@ -38,6 +38,9 @@ test('a list is made empty, changed, and read', async (t) => {
   });
   assert.deepEqual(changed.list, { ...list, name: 'October', description: '' });
   assert.deepEqual(await user.call('GET /api/lists/{id}', { params: { id: list.id } }), changed);
+  // An emoji is one character, as in the field.
+  const long = { name: 'Long', description: '🔥'.repeat(500) };
+  assert.equal((await user.call('POST /api/lists', { body: long })).list.description, long.description);
   const nameless = await refusal(user.call('POST /api/lists', { body: { name: '' } }));
   assert.equal(nameless.status, 400);
   assert.deepEqual(nameless.body, {

@@ -63,7 +63,7 @@ test('templates are answered newest first, all of them or a page, found by any p
   });
 });
 
-test('a template without a name or content is refused', async (t) => {
+test('a template without a name or content is refused, and one with too long a content', async (t) => {
   const { user } = await start(t);
   const nameless = await refusal(user.call('POST /api/templates', { body: { name: ' ', content: 'Hello' } }));
   assert.equal(nameless.status, 400);
@@ -74,6 +74,13 @@ test('a template without a name or content is refused', async (t) => {
   const empty = await refusal(user.call('POST /api/templates', { body: { name: 'Hello', content: ' \n' } }));
   assert.equal(empty.status, 400);
   assert.equal(empty.body.error, 'Template content is required');
+  // An emoji is one character, as in the field.
+  await user.call('POST /api/templates', { body: { name: 'Hello', content: '🔥'.repeat(1000) } });
+  const content = '🔥'.repeat(1001);
+  const long = await refusal(user.call('POST /api/templates', { body: { name: 'Hello', content } }));
+  assert.equal(long.body.error, 'Template content must not exceed 1,000 characters');
+  const search = '🔥'.repeat(200);
+  assert.deepEqual((await user.call('GET /api/templates', { query: { search } })).templates, []);
 });
 
 test('selecting a template unselects the one before', async (t) => {
