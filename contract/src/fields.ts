@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { countCharacters } from './characters.ts';
-import { LIST_SEARCH_MAX } from './limits.ts';
 
 /** The id of a row, in an answer or a body. */
 export const Id = z.int().positive();
@@ -17,24 +16,16 @@ export const Done = z.object({});
 /** Halves of surrogate pairs, code points that Unicode gives to nobody, and U+0000, which PostgreSQL refuses. */
 export const NOT_A_CHARACTER = /[\p{Surrogate}\p{Noncharacter_Code_Point}\0]/u;
 
-/** Whether a text has at most so many characters, counted as people count them. */
-export function fits(max: number): (text: string) => boolean {
-  return (text) => countCharacters(text) <= max;
-}
-
-/** What a list is searched for, counted as its field counts: an emoji is one character. */
-export const SearchText = z
-  .string()
-  .trim()
-  .refine(fits(LIST_SEARCH_MAX), `Search for at most ${LIST_SEARCH_MAX} characters`);
-
 /** A text that must be there after trimming. */
 export function requiredText(name: string, max: number) {
   return z
     .string(`${name} is required`)
     .trim()
     .min(1, `${name} is required`)
-    .refine(fits(max), `${name} must not exceed ${max.toLocaleString('en-US')} characters`);
+    .refine(
+      (text) => countCharacters(text) <= max,
+      `${name} must not exceed ${max.toLocaleString('en-US')} characters`,
+    );
 }
 
 /** A text judged by a rule that both sides share: the rule gives the error, or undefined. */

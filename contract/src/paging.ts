@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { SearchText } from './fields.ts';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './limits.ts';
+import { DEFAULT_PAGE_SIZE, LIST_SEARCH_MAX, MAX_PAGE_SIZE } from './limits.ts';
 
 const LIMIT_ERROR = `limit must be a number from 1 to ${MAX_PAGE_SIZE}`;
 
@@ -10,7 +9,11 @@ const Limit = z.coerce
   .int(LIMIT_ERROR)
   .min(1, LIMIT_ERROR)
   .max(MAX_PAGE_SIZE, LIMIT_ERROR);
-const search = SearchText.optional();
+const search = z
+  .string()
+  .trim()
+  .max(LIST_SEARCH_MAX, `Search for at most ${LIST_SEARCH_MAX} characters`)
+  .optional();
 
 /** The query of a list that answers page 1 of so many rows unless it is told otherwise (docs/behaviour.md#paging). */
 export function pageQuery({ size = DEFAULT_PAGE_SIZE } = {}) {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { AUDIT_ACTIONS, AUDIT_KINDS } from '../audit-log.ts';
 import { defineCalls } from '../call.ts';
-import { Id, SearchText, Time } from '../fields.ts';
-import { AUDIT_PAGE_SIZE } from '../limits.ts';
+import { Id, Time } from '../fields.ts';
+import { AUDIT_PAGE_SIZE, LIST_SEARCH_MAX } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
 import { dateRange } from './profiles.ts';
 
@@ -43,7 +43,11 @@ export const auditLogCalls = defineCalls({
     summary: 'Who did what to what, of all users, newest first.',
     query: query.extend({
       /** A part of the name of who did it, or whose thing it is. */
-      who: SearchText.optional(),
+      who: z
+        .string()
+        .trim()
+        .max(LIST_SEARCH_MAX, `Search for at most ${LIST_SEARCH_MAX} characters`)
+        .optional(),
     }),
     response,
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { Done, fits, Id, IdParams, requiredText, Time } from '../fields.ts';
+import { Done, Id, IdParams, requiredText, Time } from '../fields.ts';
 import { LIST_DESCRIPTION_MAX, LIST_NAME_MAX } from '../lists.ts';
 import { Pagination, wholeOrPageQuery } from '../paging.ts';
 
@@ -26,7 +26,7 @@ const ListBody = z.object({
   description: z
     .string()
     .trim()
-    .refine(fits(LIST_DESCRIPTION_MAX), 'Description must not exceed 500 characters')
+    .max(LIST_DESCRIPTION_MAX, 'Description must not exceed 500 characters')
     .nullish()
     .transform((text) => text ?? ''),
 });

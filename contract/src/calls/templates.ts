@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { Done, fits, Id, IdParams, requiredText, Time } from '../fields.ts';
+import { Done, Id, IdParams, requiredText, Time } from '../fields.ts';
 import { Pagination, wholeOrPageQuery } from '../paging.ts';
 import { TEMPLATE_CONTENT_MAX, TEMPLATE_NAME_MAX } from '../templates.ts';
 
@@ -17,7 +17,7 @@ const TemplateBody = z.object({
   name: requiredText('Template name', TEMPLATE_NAME_MAX),
   content: z
     .string('Template content is required')
-    .refine(fits(TEMPLATE_CONTENT_MAX), 'Template content must not exceed 1,000 characters')
+    .max(TEMPLATE_CONTENT_MAX, 'Template content must not exceed 1,000 characters')
     .refine((content) => content.trim() !== '', 'Template content is required'),
 });
 const TemplateAnswer = z.object({ template: Template });
