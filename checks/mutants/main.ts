@@ -42,7 +42,7 @@ async function tryAll(mutants: readonly Mutant[]): Promise<boolean> {
     const verdicts = new Verdicts(copies[0] as SourceCopy);
     const waiting = mutants.filter((mutant) => values.again || !verdicts.get(mutant));
     if (waiting.length > 0) await tryThese(waiting, copies, verdicts);
-    return tellScore(mutants.map((mutant) => ({ mutant, verdict: verdicts.get(mutant) })));
+    return printScore(mutants.map((mutant) => ({ mutant, verdict: verdicts.get(mutant) })));
   } finally {
     for (const copy of copies) copy.remove();
   }
@@ -66,7 +66,7 @@ async function tryThese(waiting: Mutant[], copies: readonly SourceCopy[], verdic
   }
 }
 
-function tellScore(tried: readonly { mutant: Mutant; verdict: Verdict | undefined }[]): boolean {
+function printScore(tried: readonly { mutant: Mutant; verdict: Verdict | undefined }[]): boolean {
   const missed = tried.filter(({ verdict }) => !verdict?.noticedBy);
   if (missed.length > 0) console.log('\nNobody notices:');
   for (const { mutant, verdict } of missed) if (verdict) console.log(formatVerdict(mutant, verdict));

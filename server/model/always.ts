@@ -1,7 +1,7 @@
 import { at, type State } from './state.ts';
 
 /** The invariant that a state breaks, whatever led there; undefined when none is broken. */
-export function faultOf(s: State): string | undefined {
+export function problemOf(s: State): string | undefined {
   return (
     twice(s) ??
     leaseAndDelivery(s) ??
@@ -90,7 +90,7 @@ function promises(s: State): string | undefined {
 }
 
 /** What is wrong in a state in which nothing more can happen. */
-export function faultAtRest(s: State): string | undefined {
+export function problemAtRest(s: State): string | undefined {
   if (s.profiles.some(({ lease }) => lease)) return 'a lease at rest';
   if (s.names.some((name) => !name.isDeleted && name.status === 'pending' && name.campaign !== null))
     return 'a held name at rest';

@@ -1,4 +1,4 @@
-import { faultAtRest, faultOf } from './always.ts';
+import { problemAtRest, problemOf } from './always.ts';
 import { chooseStep } from './choose-step.ts';
 import { faultSteps, ownSteps } from './next-steps.ts';
 import { pairsOf } from './pairs.ts';
@@ -9,7 +9,7 @@ import { apply } from './steps.ts';
 
 /** A broken invariant, and the steps that led there. */
 export interface Finding {
-  fault: string;
+  problem: string;
   steps: Step[];
 }
 
@@ -48,8 +48,8 @@ export function exploreBreadthFirst(
   while (wave.length > 0) {
     const next: typeof wave = [];
     for (const { node, ...reached } of wave) {
-      const fault = faultOf(reached.state) ?? runToRest(reached, { rules, restful });
-      if (fault) return { states: seen.size, finding: { fault, steps: pathTo(node) } };
+      const problem = problemOf(reached.state) ?? runToRest(reached, { rules, restful });
+      if (problem) return { states: seen.size, finding: { problem, steps: pathTo(node) } };
       if (seen.size >= limit) continue;
       for (const step of stepsFrom(reached.state)) {
         const { state, key } = after(reached.state, step, rules);
@@ -82,18 +82,18 @@ export function walk(
     for (const pair of pairsOf(reached.state, step)) met.add(pair);
     reached = after(reached.state, step, rules);
     node = { from: node, step };
-    const fault = faultOf(reached.state);
-    if (fault) return { fault, steps: pathTo(node) };
+    const problem = problemOf(reached.state);
+    if (problem) return { problem, steps: pathTo(node) };
   }
-  const fault = runToRest(reached, { rules, restful: new Set() }) ?? starve(reached, rules);
-  return fault ? { fault, steps: pathTo(node) } : undefined;
+  const problem = runToRest(reached, { rules, restful: new Set() }) ?? starve(reached, rules);
+  return problem ? { problem, steps: pathTo(node) } : undefined;
 }
 
 /** Comes to rest anew for each name, with somebody who has all others go first as long as they can. */
 function starve(from: Known, rules: Rules): string | undefined {
   for (const victim of from.state.names.keys()) {
-    const fault = runToRest(from, { rules, restful: new Set(), victim });
-    if (fault) return `${fault}, with name ${victim} always last`;
+    const problem = runToRest(from, { rules, restful: new Set(), victim });
+    if (problem) return `${problem}, with name ${victim} always last`;
   }
   return undefined;
 }
@@ -127,12 +127,12 @@ function runToRest(
     passed.push(reached.key);
     const next = victim === undefined ? goOn(reached, rules) : goOnWithout(reached, rules, victim);
     if (next === undefined) {
-      const fault = faultAtRest(reached.state);
-      if (fault) return fault;
+      const problem = problemAtRest(reached.state);
+      if (problem) return problem;
       break;
     }
-    const fault = faultOf(next.state);
-    if (fault) return fault;
+    const problem = problemOf(next.state);
+    if (problem) return problem;
     if (count === LONGEST_RUN - 1) return 'no rest';
     reached = next;
   }

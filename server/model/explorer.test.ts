@@ -90,75 +90,75 @@ test('what shows only when everybody else goes first is noticed', () => {
   const inOrder = exploreBreadthFirst(s, { rules, limit: 1 });
   assert.equal(inOrder.finding, undefined);
   const finding = walk(s, { rules, random: seededRandom(1), length: 0, met: new Set() });
-  assert.match(finding?.fault ?? 'nothing', /without all of its names, with name 0 always last/);
+  assert.match(finding?.problem ?? 'nothing', /without all of its names, with name 0 always last/);
 });
 
 /** For each rule what goes wrong when it is broken, and where, which shows that it is needed. */
-const BROKEN: Record<keyof Rules, { from: State; limit: number; fault: RegExp }> = {
-  beginNeedsItsLease: { from: started(ALONE), limit: 12_000, fault: /arrived and is/ },
-  beginAgainWritesNothing: { from: started(ALONE), limit: 12_000, fault: /arrived and is/ },
+const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp }> = {
+  beginNeedsItsLease: { from: started(ALONE), limit: 12_000, problem: /arrived and is/ },
+  beginAgainWritesNothing: { from: started(ALONE), limit: 12_000, problem: /arrived and is/ },
   grantIsShorterThanLease: {
     from: granted(started(TWO_CAMPAIGNS, [1])),
     limit: 40_000,
-    fault: /two are writing/,
+    problem: /two are writing/,
   },
-  lateSentIsBelieved: { from: started(ALONE), limit: 20_000, fault: /known to be sent/ },
+  lateSentIsBelieved: { from: started(ALONE), limit: 20_000, problem: /known to be sent/ },
   lateFailedNeedsItsToken: {
     from: failedLate(started({ ...ALONE, faults: 4 })),
     limit: 40_000,
-    fault: /arrived and is failed/,
+    problem: /arrived and is failed/,
   },
-  leaseEndWhileSendingIsUncertain: { from: started(ALONE), limit: 20_000, fault: /arrived/ },
-  unknownIsNotRetried: { from: started(ALONE), limit: 10_000, fault: /arrived/ },
-  doubtReopens: { from: led(LEASED_AGAIN), limit: 5000, fault: /arrived and is skipped/ },
-  doubtTakesTheLease: { from: led(FORGOTTEN_SECOND_TRY), limit: 5000, fault: /arrived and is failed/ },
-  doubtEndsRestoredSending: { from: led(SENDING_AGAIN), limit: 5000, fault: /arrived twice/ },
-  heldNamesArePassed: { from: started(TWO_CAMPAIGNS), limit: 20_000, fault: /two are writing|leases/ },
+  leaseEndWhileSendingIsUncertain: { from: started(ALONE), limit: 20_000, problem: /arrived/ },
+  unknownIsNotRetried: { from: started(ALONE), limit: 10_000, problem: /arrived/ },
+  doubtReopens: { from: led(LEASED_AGAIN), limit: 5000, problem: /arrived and is skipped/ },
+  doubtTakesTheLease: { from: led(FORGOTTEN_SECOND_TRY), limit: 5000, problem: /arrived and is failed/ },
+  doubtEndsRestoredSending: { from: led(SENDING_AGAIN), limit: 5000, problem: /arrived twice/ },
+  heldNamesArePassed: { from: started(TWO_CAMPAIGNS), limit: 20_000, problem: /two are writing|leases/ },
   requeuedNamesGoBehindTheMarks: {
     from: started(TWO_CAMPAIGNS),
     limit: 10_000,
-    fault: /not there|all of its names/,
+    problem: /not there|all of its names/,
   },
-  requeueLeavesSending: { from: granted(started(TWO_CAMPAIGNS)), limit: 40_000, fault: /two are writing/ },
-  manualChangeWaitsForSending: { from: started(ALONE), limit: 10_000, fault: /arrived and is/ },
-  journalSaysClicking: { from: started(ALONE), limit: 10_000, fault: /arrived/ },
-  journalRepeatsOutcomes: { from: started(ALONE), limit: 10_000, fault: /known to be sent/ },
-  completionCountsHeldNames: { from: started(TWO_CAMPAIGNS), limit: 5000, fault: /all of its names/ },
+  requeueLeavesSending: { from: granted(started(TWO_CAMPAIGNS)), limit: 40_000, problem: /two are writing/ },
+  manualChangeWaitsForSending: { from: started(ALONE), limit: 10_000, problem: /arrived and is/ },
+  journalSaysClicking: { from: started(ALONE), limit: 10_000, problem: /arrived/ },
+  journalRepeatsOutcomes: { from: started(ALONE), limit: 10_000, problem: /known to be sent/ },
+  completionCountsHeldNames: { from: started(TWO_CAMPAIGNS), limit: 5000, problem: /all of its names/ },
   lineComesBeforeRetries: {
     from: started(TWO_PROFILES),
     limit: 10_000,
-    fault: /before another had its turn/,
+    problem: /before another had its turn/,
   },
-  lapsesCount: { from: started(ALONE), limit: 10_000, fault: /no rest/ },
-  holdingSparesBegun: { from: started(ALONE), limit: 20_000, fault: /arrived/ },
-  onlyThisServerIsBelieved: { from: started(ALONE), limit: 10_000, fault: /sent and nothing arrived/ },
-  onlyItsListIsBelieved: { from: joined(started(ALONE)), limit: 1000, fault: /not there at the start/ },
-  movedNamesAreBelieved: { from: led(MOVED_AWAY), limit: 1000, fault: /arrived and is undefined/ },
+  lapsesCount: { from: started(ALONE), limit: 10_000, problem: /no rest/ },
+  holdingSparesBegun: { from: started(ALONE), limit: 20_000, problem: /arrived/ },
+  onlyThisServerIsBelieved: { from: started(ALONE), limit: 10_000, problem: /sent and nothing arrived/ },
+  onlyItsListIsBelieved: { from: joined(started(ALONE)), limit: 1000, problem: /not there at the start/ },
+  movedNamesAreBelieved: { from: led(MOVED_AWAY), limit: 1000, problem: /arrived and is undefined/ },
   settledNamesGoBehindTheMarks: {
     from: started(TWO_CAMPAIGNS, [1]),
     limit: 40_000,
-    fault: /not there|all of its names/,
+    problem: /not there|all of its names/,
   },
-  journalIsSynced: { from: started(ALONE), limit: 10_000, fault: /arrived/ },
+  journalIsSynced: { from: started(ALONE), limit: 10_000, problem: /arrived/ },
   beginIsSynced: {
     from: started({ ...TWO_PROFILES, names: 1, faults: 0, ownerActions: 0, disasters: 1 }),
     limit: 20_000,
-    fault: /two are writing/,
+    problem: /two are writing/,
   },
-  restoreFreezes: { from: sent(backedUp(started(IN_DANGER))), limit: 2000, fault: /arrived/ },
-  journalsAreMerged: { from: sent(backedUp(started(IN_DANGER))), limit: 2000, fault: /arrived/ },
-  subscriptionIsNeeded: { from: started(ALONE), limit: 10_000, fault: /without a subscription/ },
-  keptNamesStay: { from: sent(started(TWO_CAMPAIGNS, [1])), limit: 5000, fault: /was to keep its status/ },
-  restsCostNoTry: { from: started(ALONE), limit: 10_000, fault: /counts twice/ },
-  lateFailedCountsOnce: { from: started(ALONE), limit: 20_000, fault: /counts twice/ },
+  restoreFreezes: { from: sent(backedUp(started(IN_DANGER))), limit: 2000, problem: /arrived/ },
+  journalsAreMerged: { from: sent(backedUp(started(IN_DANGER))), limit: 2000, problem: /arrived/ },
+  subscriptionIsNeeded: { from: started(ALONE), limit: 10_000, problem: /without a subscription/ },
+  keptNamesStay: { from: sent(started(TWO_CAMPAIGNS, [1])), limit: 5000, problem: /was to keep its status/ },
+  restsCostNoTry: { from: started(ALONE), limit: 10_000, problem: /counts twice/ },
+  lateFailedCountsOnce: { from: started(ALONE), limit: 20_000, problem: /counts twice/ },
 };
 
 /** What the others need is near the start of a plainer world. */
 const NEED_ALL: readonly string[] = ['subscriptionIsNeeded', 'keptNamesStay', 'journalIsSynced'];
 
-for (const [rule, { from, limit, fault }] of Object.entries(BROKEN))
+for (const [rule, { from, limit, problem }] of Object.entries(BROKEN))
   test(`the explorer notices when this rule is broken: ${rule}`, () => {
     const first = { ...from, isPlain: !NEED_ALL.includes(rule) };
     const { finding } = exploreBreadthFirst(first, { rules: { ...RULES, [rule]: false }, limit });
-    assert.match(finding?.fault ?? 'nothing', fault);
+    assert.match(finding?.problem ?? 'nothing', problem);
   });

@@ -74,7 +74,7 @@ export const MOVED_AWAY: Lead = {
   ],
 };
 
-/** What is told again once the agent has met the new epoch, by its place among what is left to tell. */
+/** What is reported again once the agent has met the new epoch, by its place among what is left to report. */
 const merges = (...places: number[]): Step[] => [
   { kind: 'recovery', recovery: 'merge' },
   ...places.flatMap((index): Step[] => [{ kind: 'report', index }, ...isTold]),

@@ -22,14 +22,14 @@ for (const [name, world] of Object.entries(NEAR)) {
     limit: Number(values.states),
   });
   console.log(`${states} states near the start, ${name}`);
-  if (finding) tell(name, finding);
+  if (finding) reportProblem(name, finding);
 }
 const met = new Set<string>();
 const [first, walks] = [Number(values.seed), Number(values.walks)];
 for (let seed = first; seed < first + walks; seed += 1) {
   const way = { rules: RULES, random: seededRandom(seed), length: Number(values.steps), met };
   const finding = walk(started(WIDE), way);
-  if (finding) tell(`seed ${seed}`, finding);
+  if (finding) reportProblem(`seed ${seed}`, finding);
   if (seed % 50 === 0) console.log(`${seed - first + 1} walks`);
 }
 const missed = PAIRS.filter((pair) => !met.has(pair));
@@ -37,7 +37,7 @@ console.log(`${met.size} pairs of state and event.`);
 for (const pair of missed) console.error(`NEVER MET: ${pair}`);
 process.exitCode = findings + missed.length === 0 ? 0 : 1;
 
-function tell(where: string, { fault, steps }: Finding): void {
+function reportProblem(where: string, { problem, steps }: Finding): void {
   findings += 1;
-  console.error(`WRONG (${where}): ${fault}\n${steps.map((step) => JSON.stringify(step)).join('\n')}`);
+  console.error(`WRONG (${where}): ${problem}\n${steps.map((step) => JSON.stringify(step)).join('\n')}`);
 }
