@@ -13,6 +13,9 @@ const AGENTS = Number(process.argv[2] ?? 10_000);
 const SECONDS = Number(process.argv[3] ?? 50);
 const OF_EACH_USER = 10;
 const WAIT_SECONDS = 50;
+// Until all have begun, and after that until the server has answered and taken thousands of polls.
+const BEGIN_SECONDS = 20;
+const WARM_UP_SECONDS = 25;
 
 const server = await startBenchServer();
 const connections = new Agent({ keepAlive: true, maxSockets: AGENTS });
@@ -23,9 +26,9 @@ try {
   const users = await fillUsers(server.database, Math.ceil(AGENTS / OF_EACH_USER));
   const agents = (await fillAgents(server.database, { users, each: OF_EACH_USER })).slice(0, AGENTS);
   const before = await readServer();
-  // They begin spread over the time of one poll, as agents that were started at any time.
-  const polls = agents.map((agent, index) => keepPolling(agent, (index * WAIT_SECONDS * 1000) / AGENTS));
-  await pause(WAIT_SECONDS * 1000 + 2_000);
+  // The first polls end spread over the time of a whole one, as those of agents that were started at any time.
+  const polls = agents.map((agent, index) => keepPolling(agent, index / AGENTS));
+  await pause((BEGIN_SECONDS + WARM_UP_SECONDS) * 1000);
   const started = { ...(await readServer()), at: performance.now() };
   const failing = Promise.all(polls);
   await Promise.race([pause(SECONDS * 1000), failing]);
@@ -51,13 +54,14 @@ try {
 // What still waits is given up.
 process.exit();
 
-async function keepPolling({ token }: FilledAgent, delay: number): Promise<void> {
-  await pause(delay);
+async function keepPolling({ token }: FilledAgent, place: number): Promise<void> {
+  await pause(place * BEGIN_SECONDS * 1000);
+  let wait_seconds = BEGIN_SECONDS + place * (WAIT_SECONDS - BEGIN_SECONDS);
   while (!isOver) {
     const start = performance.now();
     let answer: string;
     try {
-      answer = await ask(token);
+      answer = await ask(token, wait_seconds);
     } catch (error) {
       if (isOver) return;
       if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
@@ -66,12 +70,13 @@ async function keepPolling({ token }: FilledAgent, delay: number): Promise<void>
       continue;
     }
     if (answer !== 'nothing') throw new Error(`A poll was answered: ${answer}`);
-    lates.push(performance.now() - start - WAIT_SECONDS * 1000);
+    lates.push(performance.now() - start - wait_seconds * 1000);
+    wait_seconds = WAIT_SECONDS;
   }
 }
 
-async function ask(token: string): Promise<string> {
-  const body = JSON.stringify({ capacity: 1, wait_seconds: WAIT_SECONDS, profile_paths: ['anna'] });
+async function ask(token: string, wait_seconds: number): Promise<string> {
+  const body = JSON.stringify({ capacity: 1, wait_seconds, profile_paths: ['anna'] });
   const asked = request(`${server.url}/api/agent/work`, {
     method: 'POST',
     agent: connections,

@@ -75,8 +75,9 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
       const isOver = left <= 0 || connection.closed || nudges.isClosed;
       if (isOver || deliveries.length > 0 || requests.length > 0) return found;
       const rest = sleepFor(deps, next_at, left);
-      stopTimer = clock.ringAfter(rest, beTimed);
-      const isOverQuietly = (await woken) === 'timed' && rest === left;
+      const isLast = rest === left;
+      stopTimer = isLast ? clock.ringAbout(rest, beTimed) : clock.ringAfter(rest, beTimed);
+      const isOverQuietly = (await woken) === 'timed' && isLast;
       // Nobody woke it and nothing fell due: where only a nudge can bring work, the agent's next poll need not claim.
       if (isOverQuietly && is_idle) remembered.set(caller.session_id, quiet ?? { epoch, claimed_at });
       // Whoever asked has gone, or is to ask another server: what another claim gives would have to be taken back.
