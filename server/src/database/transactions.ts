@@ -84,7 +84,8 @@ async function callFunction<T>(
     name: `${role} ${name}`,
     text: `with caller as materialized (select set_config('role', '${role}', true),
         set_config('app.user_id', $1, true), set_config('plan_cache_mode', 'force_generic_plan', true),
-        set_config('enable_seqscan', 'off', true))
+        set_config('enable_seqscan', 'off', true), set_config('enable_mergejoin', 'off', true),
+        set_config('enable_hashjoin', 'off', true))
       select ${name}(${args.map((_, index) => `$${index + 2}`).join()}) as answer from caller`,
     values: [String(user_id), ...args],
   });

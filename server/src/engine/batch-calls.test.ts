@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { batchCalls } from './batch-calls.ts';
+import { afterEach, beforeEach, mock, test } from 'node:test';
+import { batchCalls, openLane } from './batch-calls.ts';
+
+// No batch is slow but where a test says so.
+beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+afterEach(() => mock.timers.reset());
 
 /** A run that waits for the test, and keeps what it was given. */
 function heldRun() {
@@ -25,7 +29,7 @@ async function settled(): Promise<void> {
 
 test('calls that arrive together are one batch', async () => {
   const { batches, run, openNext } = heldRun();
-  const call = batchCalls({ run, keyOf: (name: string) => name, lockOf: (name) => name });
+  const call = batchCalls({ lane: openLane(), run, keyOf: (name: string) => name, lockOf: (name) => name });
   const answers = Promise.all(['a', 'b', 'c'].map(call));
   await settled();
   assert.deepEqual(batches, [['a', 'b', 'c']]);
@@ -33,34 +37,81 @@ test('calls that arrive together are one batch', async () => {
   assert.deepEqual(await answers, ['A', 'B', 'C']);
 });
 
-test('calls that arrive while two batches are at work share the next one', async () => {
+test('calls that arrive while a batch is at work share the next one', async () => {
   const { batches, run, openNext } = heldRun();
-  const call = batchCalls({ run, keyOf: (name: string) => name, lockOf: (name) => name });
+  const call = batchCalls({ lane: openLane(), run, keyOf: (name: string) => name, lockOf: (name) => name });
   const answers: Promise<string>[] = [];
-  for (const name of ['a', 'b', 'c', 'd', 'e']) {
+  for (const name of ['a', 'b', 'c', 'd']) {
     answers.push(call(name));
     await settled();
   }
-  assert.deepEqual(batches, [['a'], ['b']]);
+  assert.deepEqual(batches, [['a']]);
   openNext();
   await settled();
-  assert.deepEqual(batches, [['a'], ['b'], ['c', 'd', 'e']]);
+  assert.deepEqual(batches, [['a'], ['b', 'c', 'd']]);
+  openNext();
+  assert.deepEqual(await Promise.all(answers), ['A', 'B', 'C', 'D']);
+});
+
+test('calls of two kinds in one lane leave one kind after the other', async () => {
+  const { batches, run, openNext } = heldRun();
+  const lane = openLane();
+  const kind = { lane, run, keyOf: (name: string) => name, lockOf: (name: string) => name };
+  const ask = batchCalls(kind);
+  const tell = batchCalls(kind);
+  const answers: Promise<string>[] = [ask('ask1')];
+  await settled();
+  answers.push(ask('ask2'), ask('ask3'), tell('tell1'), tell('tell2'));
+  await settled();
+  assert.deepEqual(batches, [['ask1']]);
+  for (let turn = 0; turn < 3; turn += 1) {
+    openNext();
+    await settled();
+  }
+  assert.deepEqual(batches, [['ask1'], ['tell1', 'tell2'], ['ask2', 'ask3']]);
+  assert.deepEqual(await Promise.all(answers), ['ASK1', 'ASK2', 'ASK3', 'TELL1', 'TELL2']);
+});
+
+test('beside a batch that is slow one more leaves', async () => {
+  const { batches, run, openNext } = heldRun();
+  const call = batchCalls({ lane: openLane(), run, keyOf: (name: string) => name, lockOf: (name) => name });
+  const answers: Promise<string>[] = [];
+  for (const name of ['a', 'b', 'c']) {
+    answers.push(call(name));
+    await settled();
+  }
+  mock.timers.tick(1_000);
+  assert.deepEqual(batches, [['a'], ['b', 'c']]);
+  answers.push(call('d'));
+  await settled();
+  mock.timers.tick(1_000);
+  assert.deepEqual(batches, [['a'], ['b', 'c']]);
+  openNext();
+  await settled();
+  assert.deepEqual(batches, [['a'], ['b', 'c'], ['d']]);
   openNext();
   openNext();
-  assert.deepEqual(await Promise.all(answers), ['A', 'B', 'C', 'D', 'E']);
+  assert.deepEqual(await Promise.all(answers), ['A', 'B', 'C', 'D']);
 });
 
 test('a call whose lock a batch holds waits for it, and lets others pass', async () => {
   const { batches, run, openNext } = heldRun();
-  const call = batchCalls({ run, keyOf: (name: string) => name, lockOf: (name) => name.charAt(0) });
+  const call = batchCalls({
+    lane: openLane(),
+    run,
+    keyOf: (name: string) => name,
+    lockOf: (name) => name.charAt(0),
+  });
   const answers: Promise<string>[] = [];
   for (const names of [['a1'], ['a2', 'b1']]) {
     answers.push(...names.map(call));
     await settled();
   }
+  mock.timers.tick(1_000);
   assert.deepEqual(batches, [['a1'], ['b1']]);
   openNext();
   await settled();
+  mock.timers.tick(1_000);
   assert.deepEqual(batches, [['a1'], ['b1'], ['a2']]);
   openNext();
   openNext();
@@ -70,7 +121,7 @@ test('a call whose lock a batch holds waits for it, and lets others pass', async
 test('a batch has room for so many calls, and for one of each key', async () => {
   const { batches, run, openNext } = heldRun();
   const keyOf = (name: string) => name.charAt(0);
-  const call = batchCalls({ run, keyOf, lockOf: keyOf, batches: 1, callsABatch: 2 });
+  const call = batchCalls({ lane: openLane(), run, keyOf, lockOf: keyOf, callsABatch: 2 });
   const answers = Promise.all(['a1', 'b1', 'b2', 'b3', 'c1', 'd1'].map(call));
   for (let turn = 0; turn < 6; turn += 1) {
     openNext();
@@ -86,7 +137,7 @@ test('a batch has room for so many calls, and for one of each key', async () => 
 
 test('a call that makes its batch throw fails alone', async () => {
   const call = batchCalls({
-    batches: 1,
+    lane: openLane(),
     keyOf: (name: string) => name,
     lockOf: (name) => name,
     async run(calls: string[]) {

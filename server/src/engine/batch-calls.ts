@@ -5,33 +5,46 @@ interface Waiting<Call, Answer> {
 }
 
 interface Batching<Call, Answer> {
+  lane: Lane;
   /** Gives the answers in the calls' order. */
   run(calls: Call[]): Promise<Answer[]>;
   /** Calls with the same key never share a batch: the second must see what the first wrote. */
   keyOf(call: Call): string;
   /** The lock that a call needs: batches at work at once share none, or one would only wait for the other. */
   lockOf(call: Call): unknown;
-  /** Batches at work at once. */
-  batches?: number;
   callsABatch?: number;
 }
 
+interface Batch {
+  locks: unknown[];
+  answer(): Promise<void>;
+}
+
+interface Lane {
+  /** Adds a kind of calls; `take` gives its next batch, of calls that need none of these locks. */
+  add(take: (locked: ReadonlySet<unknown>) => Batch | undefined): void;
+  /** Sends what waits, as soon as there is room. */
+  sendSoon(): void;
+}
+
+const BATCHES = 2;
+// Longer than most batches take. One that takes longer waits for a lock that is held for something else.
+const PATIENCE_MS = 20;
+
 /**
- * Answers calls that arrive together, or while earlier batches are at work, in one batch: a transaction costs the
- * same for one as for many. When a batch throws, its calls are repeated singly, so that one bad call fails alone.
+ * Where batches of several kinds of calls leave one after the other, each kind in its turn: what a transaction costs is
+ * mostly the same for one call as for many, so calls gather while a batch is at work (docs/engine.md#batches). Beside
+ * a batch that is slow another one leaves, so that nobody waits for long for others' locks.
  */
-export function batchCalls<Call, Answer>(batching: Batching<Call, Answer>): (call: Call) => Promise<Answer> {
-  const { run, keyOf, lockOf, batches = 2, callsABatch = 200 } = batching;
+export function openLane(): Lane {
   const locked = new Set<unknown>();
-  let waiting: Waiting<Call, Answer>[] = [];
+  const kinds: Parameters<Lane['add']>[0][] = [];
   let atWork = 0;
   let isDue = false;
+  let isSlow = false;
+  let patience: NodeJS.Timeout | undefined;
 
-  return (call) =>
-    new Promise<Answer>((resolve, reject) => {
-      waiting.push({ call, resolve, reject });
-      sendSoon();
-    });
+  return { add: (take) => void kinds.push(take), sendSoon };
 
   // Not at once: of several calls that arrive in one turn, the first would leave alone and the others wait for it.
   function sendSoon(): void {
@@ -44,21 +57,57 @@ export function batchCalls<Call, Answer>(batching: Batching<Call, Answer>): (cal
   }
 
   function send(): void {
-    while (atWork < batches) {
-      const batch = take();
-      if (batch.length === 0) return;
-      const locks = batch.map(({ call }) => lockOf(call));
-      for (const lock of locks) locked.add(lock);
+    while (atWork === 0 || (isSlow && atWork < BATCHES)) {
+      const batch = takeNext();
+      if (!batch) return;
+      for (const lock of batch.locks) locked.add(lock);
       atWork += 1;
-      void answer(batch).finally(() => {
+      gather();
+      void batch.answer().finally(() => {
         atWork -= 1;
-        for (const lock of locks) locked.delete(lock);
+        if (atWork === 0) clearTimeout(patience);
+        for (const lock of batch.locks) locked.delete(lock);
         sendSoon();
       });
     }
   }
 
-  function take(): Waiting<Call, Answer>[] {
+  function takeNext(): Batch | undefined {
+    for (const take of [...kinds]) {
+      kinds.push(...kinds.splice(0, 1));
+      const batch = take(locked);
+      if (batch) return batch;
+    }
+    return undefined;
+  }
+
+  /** Until the batch that left last is slow. */
+  function gather(): void {
+    clearTimeout(patience);
+    isSlow = false;
+    patience = setTimeout(() => {
+      isSlow = true;
+      send();
+    }, PATIENCE_MS);
+  }
+}
+
+/**
+ * Answers calls of one kind that arrive together, or while a batch of its lane is at work, in one batch. When a batch
+ * throws, its calls are repeated singly, so that one bad call fails alone.
+ */
+export function batchCalls<Call, Answer>(batching: Batching<Call, Answer>): (call: Call) => Promise<Answer> {
+  const { lane, run, keyOf, lockOf, callsABatch = 200 } = batching;
+  let waiting: Waiting<Call, Answer>[] = [];
+  lane.add(take);
+
+  return (call) =>
+    new Promise<Answer>((resolve, reject) => {
+      waiting.push({ call, resolve, reject });
+      lane.sendSoon();
+    });
+
+  function take(locked: ReadonlySet<unknown>): Batch | undefined {
     const keys = new Set<string>();
     const batch: Waiting<Call, Answer>[] = [];
     const left: Waiting<Call, Answer>[] = [];
@@ -69,7 +118,8 @@ export function batchCalls<Call, Answer>(batching: Batching<Call, Answer>): (cal
       keys.add(key);
     }
     waiting = left;
-    return batch;
+    if (batch.length === 0) return undefined;
+    return { locks: batch.map(({ call }) => lockOf(call)), answer: () => answer(batch) };
   }
 
   async function answer(batch: Waiting<Call, Answer>[]): Promise<void> {

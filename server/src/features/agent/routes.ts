@@ -3,7 +3,7 @@ import type { agentCalls } from '@pigeonpost/contract/calls/agent';
 import { SUBSCRIPTION_EXPIRED } from '@pigeonpost/contract/errors';
 import { retryAfterDeadlock } from '../../database/deadlock.ts';
 import type { Deps } from '../../deps.ts';
-import { batchCalls } from '../../engine/batch-calls.ts';
+import { batchCalls, openLane } from '../../engine/batch-calls.ts';
 import { beginDeliveries } from '../../engine/begin.ts';
 import { releaseDelivery } from '../../engine/release.ts';
 import { recordResults } from '../../engine/result.ts';
@@ -29,13 +29,16 @@ const REFUSALS: Record<BeginRefusal, string> = {
 
 /** The calls between server and agent: docs/agent-protocol.md. */
 export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
+  const lane = openLane();
   const begin = batchCalls({
+    lane,
     keyOf: ({ token }) => token,
     lockOf: ({ user_id }) => user_id,
     run: (calls: Parameters<typeof beginDeliveries>[1]) =>
       retryAfterDeadlock(() => beginDeliveries(deps, calls)),
   });
   const record = batchCalls({
+    lane,
     keyOf: ({ user_id, recipient_id }) => `${user_id} ${recipient_id}`,
     lockOf: ({ user_id }) => user_id,
     run: (calls: Parameters<typeof recordResults>[1]) => retryAfterDeadlock(() => recordResults(deps, calls)),
