@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, mock, test } from 'node:test';
+import { test } from 'node:test';
+import { ManualClock } from '../testing/manual-clock.ts';
 import { batchCalls, openLane } from './batch-calls.ts';
 
 // No batch is slow but where a test says so.
-beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
-afterEach(() => mock.timers.reset());
+const clock = new ManualClock();
 
 /** A run that waits for the test, and keeps what it was given. */
 function heldRun() {
@@ -29,7 +29,12 @@ async function settled(): Promise<void> {
 
 test('calls that arrive together are one batch', async () => {
   const { batches, run, openNext } = heldRun();
-  const call = batchCalls({ lane: openLane(), run, keyOf: (name: string) => name, lockOf: (name) => name });
+  const call = batchCalls({
+    lane: openLane(clock),
+    run,
+    keyOf: (name: string) => name,
+    lockOf: (name) => name,
+  });
   const answers = Promise.all(['a', 'b', 'c'].map(call));
   await settled();
   assert.deepEqual(batches, [['a', 'b', 'c']]);
@@ -39,7 +44,12 @@ test('calls that arrive together are one batch', async () => {
 
 test('calls that arrive while a batch is at work share the next one', async () => {
   const { batches, run, openNext } = heldRun();
-  const call = batchCalls({ lane: openLane(), run, keyOf: (name: string) => name, lockOf: (name) => name });
+  const call = batchCalls({
+    lane: openLane(clock),
+    run,
+    keyOf: (name: string) => name,
+    lockOf: (name) => name,
+  });
   const answers: Promise<string>[] = [];
   for (const name of ['a', 'b', 'c', 'd']) {
     answers.push(call(name));
@@ -55,7 +65,7 @@ test('calls that arrive while a batch is at work share the next one', async () =
 
 test('calls of two kinds in one lane leave one kind after the other', async () => {
   const { batches, run, openNext } = heldRun();
-  const lane = openLane();
+  const lane = openLane(clock);
   const kind = { lane, run, keyOf: (name: string) => name, lockOf: (name: string) => name };
   const ask = batchCalls(kind);
   const tell = batchCalls(kind);
@@ -72,19 +82,45 @@ test('calls of two kinds in one lane leave one kind after the other', async () =
   assert.deepEqual(await Promise.all(answers), ['ASK1', 'ASK2', 'ASK3', 'TELL1', 'TELL2']);
 });
 
+test('beside a batch at work a large one leaves', async () => {
+  const { batches, run, openNext } = heldRun();
+  const call = batchCalls({
+    lane: openLane(clock),
+    run,
+    keyOf: (name: string) => name,
+    lockOf: (name) => name,
+  });
+  const answers = [call('first')];
+  await settled();
+  answers.push(...Array.from({ length: 100 }, (_, index) => call(`beside ${index}`)));
+  await settled();
+  assert.deepEqual(
+    batches.map(({ length }) => length),
+    [1, 100],
+  );
+  openNext();
+  openNext();
+  await Promise.all(answers);
+});
+
 test('beside a batch that is slow one more leaves', async () => {
   const { batches, run, openNext } = heldRun();
-  const call = batchCalls({ lane: openLane(), run, keyOf: (name: string) => name, lockOf: (name) => name });
+  const call = batchCalls({
+    lane: openLane(clock),
+    run,
+    keyOf: (name: string) => name,
+    lockOf: (name) => name,
+  });
   const answers: Promise<string>[] = [];
   for (const name of ['a', 'b', 'c']) {
     answers.push(call(name));
     await settled();
   }
-  mock.timers.tick(1_000);
+  clock.advance(1_000);
   assert.deepEqual(batches, [['a'], ['b', 'c']]);
   answers.push(call('d'));
   await settled();
-  mock.timers.tick(1_000);
+  clock.advance(1_000);
   assert.deepEqual(batches, [['a'], ['b', 'c']]);
   openNext();
   await settled();
@@ -97,7 +133,7 @@ test('beside a batch that is slow one more leaves', async () => {
 test('a call whose lock a batch holds waits for it, and lets others pass', async () => {
   const { batches, run, openNext } = heldRun();
   const call = batchCalls({
-    lane: openLane(),
+    lane: openLane(clock),
     run,
     keyOf: (name: string) => name,
     lockOf: (name) => name.charAt(0),
@@ -107,11 +143,11 @@ test('a call whose lock a batch holds waits for it, and lets others pass', async
     answers.push(...names.map(call));
     await settled();
   }
-  mock.timers.tick(1_000);
+  clock.advance(1_000);
   assert.deepEqual(batches, [['a1'], ['b1']]);
   openNext();
   await settled();
-  mock.timers.tick(1_000);
+  clock.advance(1_000);
   assert.deepEqual(batches, [['a1'], ['b1'], ['a2']]);
   openNext();
   openNext();
@@ -121,7 +157,7 @@ test('a call whose lock a batch holds waits for it, and lets others pass', async
 test('a batch has room for so many calls, and for one of each key', async () => {
   const { batches, run, openNext } = heldRun();
   const keyOf = (name: string) => name.charAt(0);
-  const call = batchCalls({ lane: openLane(), run, keyOf, lockOf: keyOf, callsABatch: 2 });
+  const call = batchCalls({ lane: openLane(clock), run, keyOf, lockOf: keyOf, callsABatch: 2 });
   const answers = Promise.all(['a1', 'b1', 'b2', 'b3', 'c1', 'd1'].map(call));
   for (let turn = 0; turn < 6; turn += 1) {
     openNext();
@@ -137,7 +173,7 @@ test('a batch has room for so many calls, and for one of each key', async () => 
 
 test('a call that makes its batch throw fails alone', async () => {
   const call = batchCalls({
-    lane: openLane(),
+    lane: openLane(clock),
     keyOf: (name: string) => name,
     lockOf: (name) => name,
     async run(calls: string[]) {

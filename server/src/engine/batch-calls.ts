@@ -1,3 +1,5 @@
+import type { Clock } from '../clock.ts';
+
 interface Waiting<Call, Answer> {
   call: Call;
   resolve(answer: Answer): void;
@@ -21,13 +23,15 @@ interface Batch {
 }
 
 interface Lane {
-  /** Adds a kind of calls; `take` gives its next batch, of calls that need none of these locks. */
-  add(take: (locked: ReadonlySet<unknown>) => Batch | undefined): void;
+  /** Adds a kind of calls; `take` gives its next batch, of at least so many calls that need none of these locks. */
+  add(take: (locked: ReadonlySet<unknown>, least: number) => Batch | undefined): void;
   /** Sends what waits, as soon as there is room. */
   sendSoon(): void;
 }
 
 const BATCHES = 2;
+// As many are worth a batch of their own while another one is at work.
+const MANY = 30;
 // Longer than most batches take. One that takes longer waits for a lock that is held for something else.
 const PATIENCE_MS = 20;
 
@@ -36,13 +40,13 @@ const PATIENCE_MS = 20;
  * mostly the same for one call as for many, so calls gather while a batch is at work (docs/engine.md#batches). Beside
  * a batch that is slow another one leaves, so that nobody waits for long for others' locks.
  */
-export function openLane(): Lane {
+export function openLane(clock: Pick<Clock, 'ringAfter'>): Lane {
   const locked = new Set<unknown>();
   const kinds: Parameters<Lane['add']>[0][] = [];
   let atWork = 0;
   let isDue = false;
   let isSlow = false;
-  let patience: NodeJS.Timeout | undefined;
+  let stopGathering = () => {};
 
   return { add: (take) => void kinds.push(take), sendSoon };
 
@@ -57,25 +61,25 @@ export function openLane(): Lane {
   }
 
   function send(): void {
-    while (atWork === 0 || (isSlow && atWork < BATCHES)) {
-      const batch = takeNext();
+    while (atWork < BATCHES) {
+      const batch = takeNext(atWork === 0 || isSlow ? 1 : MANY);
       if (!batch) return;
       for (const lock of batch.locks) locked.add(lock);
       atWork += 1;
       gather();
       void batch.answer().finally(() => {
         atWork -= 1;
-        if (atWork === 0) clearTimeout(patience);
+        if (atWork === 0) stopGathering();
         for (const lock of batch.locks) locked.delete(lock);
         sendSoon();
       });
     }
   }
 
-  function takeNext(): Batch | undefined {
+  function takeNext(least: number): Batch | undefined {
     for (const take of [...kinds]) {
       kinds.push(...kinds.splice(0, 1));
-      const batch = take(locked);
+      const batch = take(locked, least);
       if (batch) return batch;
     }
     return undefined;
@@ -83,12 +87,12 @@ export function openLane(): Lane {
 
   /** Until the batch that left last is slow. */
   function gather(): void {
-    clearTimeout(patience);
+    stopGathering();
     isSlow = false;
-    patience = setTimeout(() => {
+    stopGathering = clock.ringAfter(PATIENCE_MS, () => {
       isSlow = true;
       send();
-    }, PATIENCE_MS);
+    });
   }
 }
 
@@ -107,7 +111,7 @@ export function batchCalls<Call, Answer>(batching: Batching<Call, Answer>): (cal
       lane.sendSoon();
     });
 
-  function take(locked: ReadonlySet<unknown>): Batch | undefined {
+  function take(locked: ReadonlySet<unknown>, least: number): Batch | undefined {
     const keys = new Set<string>();
     const batch: Waiting<Call, Answer>[] = [];
     const left: Waiting<Call, Answer>[] = [];
@@ -117,8 +121,8 @@ export function batchCalls<Call, Answer>(batching: Batching<Call, Answer>): (cal
       else batch.push(one);
       keys.add(key);
     }
+    if (batch.length < least) return undefined;
     waiting = left;
-    if (batch.length === 0) return undefined;
     return { locks: batch.map(({ call }) => lockOf(call)), answer: () => answer(batch) };
   }
 

@@ -29,7 +29,7 @@ const REFUSALS: Record<BeginRefusal, string> = {
 
 /** The calls between server and agent: docs/agent-protocol.md. */
 export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
-  const lane = openLane();
+  const lane = openLane(deps.clock);
   const begin = batchCalls({
     lane,
     keyOf: ({ token }) => token,
