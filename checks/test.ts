@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestCluster } from '../server/src/testing/test-database.ts';
 import { meterProcessorTime } from './processor-time.ts';
 import { createReport, type Report } from './report.ts';
+import { makeRunFolder } from './run-folder.ts';
 import { ROOT, runStep } from './run-step.ts';
 import { runTestFiles } from './run-test-files.ts';
 import { groupTestFiles, type TestGroup } from './test-files.ts';
@@ -28,12 +28,15 @@ async function checkEverything(patterns: string[]): Promise<boolean> {
     report.step('types', await runStep('tsc', ['--build', '--singleThreaded'], FEWER_COLLECTIONS));
     report.step('lint and format', await runStep('biome', ['check', '--error-on-warnings', '.']));
   };
-  const profile = await mkdtemp(join(tmpdir(), 'pigeonpost-profile-'));
+  const folder = await makeRunFolder();
+  process.env.TEST_DISK = tmpdir();
+  process.env.TMPDIR = folder.path;
+  const profile = join(folder.path, 'profile');
   await Promise.all([
     patterns.length === 0 ? checkSources() : undefined,
     groups.length > 0 ? runOnOneDatabase(groups, { profile, report }) : undefined,
   ]);
-  await rm(profile, { recursive: true });
+  await folder.remove();
   return report.finish();
 }
 

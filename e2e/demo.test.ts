@@ -70,7 +70,8 @@ test('from a fresh clone, `npm run demo` sends a campaign that is paused, ended 
 });
 
 async function makeClone(t: TestContext): Promise<{ clone: string; dataDir: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-demo-'));
+  // Files of another disk cannot be linked.
+  const folder = await mkdtemp(join(process.env.TEST_DISK ?? tmpdir(), 'pigeonpost-demo-'));
   // As root, PostgreSQL runs as a user that must be able to pass through.
   await chmod(folder, 0o755);
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
