@@ -44,7 +44,7 @@ test('from registering to the first sent message takes 17 clicks', async (t) => 
   await click(page.getByRole('button', { name: 'Add Profile' }));
   const dialog = page.getByRole('dialog');
   await agent.carryOut('list');
-  await page.getByLabel('Profile path').and(page.locator('[value="/p/kiln.club"]')).waitFor();
+  await hasProfilePath(page, '/p/kiln.club');
   await click(dialog.getByRole('button', { name: 'Add Profile' }));
   await page.getByText('1 active').waitFor();
 
@@ -112,7 +112,7 @@ test('the first day is taken by keyboard alone', async (t) => {
   const addProfile = page.getByRole('button', { name: 'Add Profile' });
   await press(addProfile);
   await agent.carryOut('list');
-  await page.getByLabel('Profile path').and(page.locator('[value="/p/kiln.club"]')).waitFor();
+  await hasProfilePath(page, '/p/kiln.club');
   await dialog.getByLabel('Profile path').and(page.locator(':focus')).waitFor();
   await keyboard.press('Enter');
   await closesTo(addProfile);
@@ -163,6 +163,15 @@ async function asTheUser(t: TestContext, page: Page, site: Site) {
   const token = await page.evaluate(() => localStorage.getItem('token'));
   assert.ok(token, t.name);
   return createClient({ baseUrl: site.url, token: () => token });
+}
+
+/** Waits until the dialog has taken the only free folder of the machine. */
+async function hasProfilePath(page: Page, path: string): Promise<void> {
+  const field = await page.getByLabel('Profile path').elementHandle();
+  await page.waitForFunction(([input, wanted]) => (input as HTMLInputElement).value === wanted, [
+    field,
+    path,
+  ] as const);
 }
 
 async function assertInView(page: Page, target: Locator): Promise<void> {

@@ -1,4 +1,4 @@
-import react from '@vitejs/plugin-react';
+import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './chunks.ts';
 
@@ -8,13 +8,25 @@ const proxy = { target: SERVER, changeOrigin: true, headers: { origin: SERVER } 
 
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration so
 export default defineConfig({
-  plugins: [react()],
+  // Preact in React's place (docs/decisions/0022-preact-renders-the-pages.md).
+  resolve: {
+    alias: [
+      { find: /^react$/, replacement: resolve(import.meta.dirname, 'src/react.ts') },
+      { find: /^react-dom$/, replacement: 'preact/compat' },
+      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+    ],
+  },
   build: {
     target: 'es2022',
     // The content security policy knows no data: fonts or scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
+    rolldownOptions: {
+      // 'use client' stands in nearly every file of a library and means nothing here.
+      checks: { moduleLevelDirective: false },
+      output: { codeSplitting: { groups: chunkGroups() } },
+    },
   },
   // The import's worker loads what reads spreadsheets when it first sees one.
   worker: { format: 'es' },

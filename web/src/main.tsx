@@ -1,6 +1,6 @@
 import './theme/styles.ts';
 import { MantineProvider } from '@mantine/core';
-import { type ReactNode, StrictMode } from 'react';
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { leaveKeptPlace } from './api/kept-input.ts';
 import { currentUser, onSessionChange, sessionCheck, startSession } from './api/session.ts';
@@ -50,10 +50,8 @@ addEventListener('afterprint', () => {
 
 function render(page: ReactNode): void {
   root.render(
-    <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        {page}
-      </MantineProvider>
-    </StrictMode>,
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      {page}
+    </MantineProvider>,
   );
 }

@@ -9,6 +9,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { AirmailForm } from '../../ui/form/airmail-form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { AirmailCard } from '../../ui/layout/airmail-card.tsx';
+import { PageTitle } from '../../ui/layout/page-title.tsx';
 import { useLogin } from './api.ts';
 
 declare module '@tanstack/react-router' {
@@ -26,7 +27,7 @@ export function LoginPage() {
   const { form, submit } = useLoginForm(username);
   return (
     <AirmailCard title="Welcome Back!" sentence={sentenceFor(keptPlace())}>
-      <title>Log in – Pigeonpost</title>
+      <PageTitle>Log in – Pigeonpost</PageTitle>
       <AirmailForm
         submitLabel="Log in"
         submitting={form.submitting}

@@ -9,6 +9,7 @@ import { AirmailForm } from '../../ui/form/airmail-form.tsx';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { AirmailCard } from '../../ui/layout/airmail-card.tsx';
+import { PageTitle } from '../../ui/layout/page-title.tsx';
 import { useRegister } from './api.ts';
 import { errorsOf, type Registration } from './registration.ts';
 
@@ -17,7 +18,7 @@ export function RegisterPage() {
   const { form, submit } = useRegistrationForm();
   return (
     <AirmailCard title="Create Your Account" sentence="It takes a username and a password.">
-      <title>Create your account – Pigeonpost</title>
+      <PageTitle>Create your account – Pigeonpost</PageTitle>
       <AirmailForm
         submitLabel="Create Account"
         submitting={form.submitting}

@@ -14,6 +14,7 @@ import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { AirmailCard } from '../../ui/layout/airmail-card.tsx';
+import { PageTitle } from '../../ui/layout/page-title.tsx';
 import { resetLinkQuery, useResetPassword } from './api.ts';
 import css from './forgot-password-page.module.css';
 import { takeResetToken } from './parts/reset-token.ts';
@@ -48,7 +49,7 @@ export function ResetPasswordPage() {
         )
       }
     >
-      <title>Choose a new password – Pigeonpost</title>
+      <PageTitle>Choose a new password – Pigeonpost</PageTitle>
       {username ? <NewPassword token={token ?? ''} username={username} /> : null}
     </AirmailCard>
   );
@@ -88,7 +89,7 @@ function NewPassword({ token, username }: { token: string; username: string }) {
 function NoLink({ children }: { children: ReactNode }) {
   return (
     <AirmailCard title={TITLE} sentence="It takes a link from an administrator.">
-      <title>Choose a new password – Pigeonpost</title>
+      <PageTitle>Choose a new password – Pigeonpost</PageTitle>
       <div className={css.answer}>
         <p role="alert">{children}</p>
         <ButtonLink to={paths.forgotPassword} fullWidth size="md">

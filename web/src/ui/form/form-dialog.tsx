@@ -43,7 +43,7 @@ export function FormDialog(props: FormDialogProps) {
   const leave = () => (form.typed && !form.asking && !props.done ? form.ask() : form.discard());
   return (
     <DialogFrame title={title} size={size} onClose={form.busy ? () => {} : leave}>
-      <Form onSubmit={form.submit} onChange={form.markTyped}>
+      <Form onSubmit={form.submit} onInput={form.markTyped}>
         {sentence ? <p className={css.sentence}>{sentence}</p> : null}
         <div className={css.fields}>{children}</div>
         {form.error ? <p className={css.error}>{form.error}</p> : null}

@@ -1,4 +1,3 @@
-import type { MouseEvent } from 'react';
 import type { Selection } from './selection.ts';
 import css from './selection-box.module.css';
 
@@ -11,9 +10,7 @@ export function SelectBox<Row>(props: { selection: Selection<Row>; row: Row; che
       className={css.box}
       aria-label={`Select ${selection.label(row)}`}
       checked={checked}
-      onChange={(event) =>
-        selection.toggle(row, (event.nativeEvent as unknown as MouseEvent).shiftKey === true)
-      }
+      onClick={(event) => selection.toggle(row, event.shiftKey)}
     />
   );
 }

@@ -1,0 +1,92 @@
+// What the pages import as `react`: Preact, and what React does besides that they count on
+// (docs/decisions/0022-preact-renders-the-pages.md).
+import { options, type VNode } from 'preact';
+import compat from 'preact/compat';
+
+// biome-ignore lint/performance/noBarrelFile: it is one module under two names
+export {
+  Children,
+  Component,
+  cloneElement,
+  createContext,
+  createElement,
+  createRef,
+  Fragment,
+  forwardRef,
+  isValidElement,
+  lazy,
+  memo,
+  PureComponent,
+  Suspense,
+  startTransition,
+  use,
+  useCallback,
+  useContext,
+  useDebugValue,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useInsertionEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  useTransition,
+} from 'preact/compat';
+
+// biome-ignore lint/style/noDefaultExport: React has one
+export default compat;
+
+type Props = Record<string, unknown> & { children?: unknown };
+
+/** What is hidden is taken out, and begins anew when it is shown again: nothing here is kept mounted while hidden. */
+export function Activity({ mode, children }: Props) {
+  return mode === 'hidden' ? null : children;
+}
+
+// An effect follows its commit at once: whoever presses a key right after what is new has appeared finds it listening.
+options.requestAnimationFrame = queueMicrotask;
+
+const compatVnode = options.vnode;
+options.vnode = (vnode) => {
+  if (typeof vnode.type === 'string') completeElement(vnode as VNode<Props>);
+  compatVnode?.(vnode);
+};
+
+function completeElement(vnode: VNode<Props>): void {
+  const { props } = vnode;
+  // Its absence would mean true.
+  if (props.spellCheck === false) props.spellCheck = 'false';
+  if (!props.autoFocus) return;
+  // The browser itself follows the attribute only once in the life of a document.
+  delete props.autoFocus;
+  vnode.ref = focusingRef((vnode.ref as Ref | null) ?? undefined);
+}
+
+type Ref = ((element: HTMLElement | null) => unknown) | { current: unknown };
+
+const focused = new WeakSet<HTMLElement>();
+/** The same for the same: a new one would be called at every commit. */
+const focusingRefs = new WeakMap<Ref, (element: HTMLElement | null) => void>();
+
+function focusingRef(ref: Ref = focusOnce) {
+  const known = focusingRefs.get(ref);
+  if (known) return known;
+  const both = (element: HTMLElement | null) => {
+    focusOnce(element);
+    if (typeof ref === 'function') return ref(element) as undefined;
+    ref.current = element;
+  };
+  focusingRefs.set(ref, both);
+  return both;
+}
+
+function focusOnce(element: HTMLElement | null): void {
+  if (!element || focused.has(element)) return;
+  focused.add(element);
+  element.focus();
+}
