@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { openPage } from './testing/browser.ts';
 import { pressItem } from './testing/menu.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
@@ -144,4 +144,34 @@ test('each new screen has the focus on its heading', async (t) => {
   await page.goBack();
   await page.waitForURL(`**/campaigns/${id}`);
   await focusIsOn(page, 'Kiln open');
+});
+
+test('another page of a list is read from its beginning, and a search stays in sight', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const { list_id } = await makeParts(marta);
+  const recipients = Array.from({ length: 60 }, (_, index) => `reader_${index}`);
+  await marta.call('POST /api/recipients/bulk', { body: { list_id, recipients } });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.setViewportSize({ width: 1440, height: 600 });
+  const topOf = (element: Locator) => element.evaluate((one) => one.getBoundingClientRect().top);
+  const isInSight = (top: number) => top >= 56 && top < 600;
+
+  await page.goto(`/lists/${list_id}`);
+  await page.getByRole('button', { name: 'Page 2' }).press('Enter');
+  await page.getByText('Showing 51 to 63 of 63 results').waitFor();
+  await focusIsOn(page, 'Recipients');
+  const heads = await topOf(page.getByRole('row').first());
+  assert.ok(isInSight(heads), `the heads stand at ${heads}`);
+
+  await page.goto('/dashboard');
+  const search = page.getByRole('searchbox', { name: 'Search profiles...' });
+  await page.getByRole('heading', { name: 'kiln.club' }).waitFor();
+  assert.ok(!isInSight(await topOf(search)), 'the search is below the first screenful');
+  await search.focus();
+  await page.keyboard.type('kiln');
+  await page.waitForURL('**/dashboard?search=kiln');
+  await page.getByRole('heading', { name: 'kiln.club' }).waitFor();
+  const field = await topOf(search);
+  assert.ok(isInSight(field), `the field stands at ${field}`);
 });

@@ -29,6 +29,8 @@ export function useListSearch(defaultLimit: number) {
       navigate({
         to: '.',
         replace,
+        // What is pressed or typed into stays in sight; another page brings its list there itself.
+        resetScroll: false,
         search: (previous) => withoutDefaults({ ...previous, page: undefined, ...part }),
       }),
     [navigate],

@@ -167,7 +167,7 @@ function MachineSelect({ agent, agents }: MachineProps) {
         label: connected ? machine_name : `${machine_name} (not connected)`,
       }))}
       value={String(agent.id)}
-      onChange={(id) => navigate({ to: '.', search: { machine: Number(id) } })}
+      onChange={(id) => navigate({ to: '.', search: { machine: Number(id) }, resetScroll: false })}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useRef } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import { pageNumbers } from './page-numbers.ts';
 import css from './pagination.module.css';
@@ -14,19 +15,24 @@ type PaginationProps = {
   bare?: boolean;
 };
 
-/** 'Showing X to Y of Z results' and the way to the other pages. */
+/** 'Showing X to Y of Z results' and the way to the other pages. Stands directly below its list. */
 export function Pagination({ page, pageSize, totalItems, onPage, numbered, bare }: PaginationProps) {
+  const nav = useRef<HTMLElement>(null);
   const pages = Math.max(1, Math.ceil(totalItems / pageSize));
   const from = Math.min(totalItems, (page - 1) * pageSize + 1);
   const to = Math.min(totalItems, page * pageSize);
+  const turn = (next: number) => {
+    onPage(next);
+    beginList(nav.current?.previousElementSibling, next <= 1 || next >= pages);
+  };
   return (
-    <nav className={css.foot} aria-label="Pages" data-bare={bare}>
+    <nav ref={nav} className={css.foot} aria-label="Pages" data-bare={bare}>
       <p className={css.words}>
         Showing {formatCount(from)} to {formatCount(to)} of {formatCount(totalItems)} results
       </p>
       {pages > 1 ? (
         <div className={css.buttons}>
-          <Button variant="default" size="xs" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <Button variant="default" size="xs" disabled={page <= 1} onClick={() => turn(page - 1)}>
             Previous
           </Button>
           {numbered
@@ -39,17 +45,33 @@ export function Pagination({ page, pageSize, totalItems, onPage, numbered, bare 
                   data-current={number === page}
                   aria-current={number === page ? 'page' : undefined}
                   aria-label={`Page ${number}`}
-                  onClick={() => onPage(number)}
+                  onClick={() => turn(number)}
                 >
                   {number}
                 </Button>
               ))
             : null}
-          <Button variant="default" size="xs" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+          <Button variant="default" size="xs" disabled={page >= pages} onClick={() => turn(page + 1)}>
             Next
           </Button>
         </div>
       ) : null}
     </nav>
   );
+}
+
+/**
+ * Another page is read from its beginning (docs/behaviour.md#focus): a list whose beginning is out of view is brought
+ * there and takes the focus, and so does one whose pressed button `goesOff`.
+ */
+function beginList(list: Element | null | undefined, goesOff: boolean): void {
+  const first = list?.querySelector('tr, li');
+  if (!list || !first) return;
+  const before = first.getBoundingClientRect().top;
+  first.scrollIntoView({ block: 'nearest' });
+  const hasMoved = Math.abs(first.getBoundingClientRect().top - before) >= 1;
+  if (!hasMoved && !goesOff) return;
+  const taker = list.querySelector('table') ?? (list as HTMLElement);
+  taker.tabIndex = -1;
+  taker.focus({ preventScroll: true });
 }
