@@ -75,6 +75,8 @@ test('a session that ends in the middle of a dialog leads back to it, with what 
     await page.goBack();
     await ticket.getByText('Discard what you typed?').waitFor();
     await page.waitForFunction(() => document.activeElement?.textContent === 'Keep editing');
+    // The page that is asked over keeps its address.
+    await page.waitForURL('**/support');
     await page.keyboard.press('Enter');
     await ticket.getByRole('button', { name: 'Create Ticket' }).waitFor();
     await ticket.getByLabel('Description').fill('Could it say Fjord & Clay AS?');
@@ -97,7 +99,11 @@ test('a session that ends in the middle of a dialog leads back to it, with what 
     await logIn(page, marta);
     await message.waitFor();
     assert.equal(await message.inputValue(), 'Strandgata 4, Oslo');
-    await message.fill('');
+    await page.goBack();
+    await question.waitFor();
+    await page.waitForURL(/support\/\d+$/);
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await page.waitForURL('**/support');
     await page.goto('/templates');
   });
 

@@ -1,4 +1,4 @@
-import { useBlocker } from '@tanstack/react-router';
+import { useBlocker, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { isLeavingForNewVersion } from '../../api/fetch-code.ts';
 import { currentUser } from '../../api/session.ts';
@@ -14,7 +14,9 @@ export function useLeaveQuestion(isTyped: boolean, question: LeaveQuestion): () 
 
 /** The same for what asks in a way of its own: `ask` answers whether to leave. */
 export function useLeaveBlock(isTyped: boolean, ask: () => Promise<boolean>): () => void {
+  const { history } = useRouter();
   const isSaved = useRef(false);
+  const isAsking = useRef(false);
   const typed = useRef(isTyped);
   useEffect(() => {
     typed.current = isTyped;
@@ -22,10 +24,24 @@ export function useLeaveBlock(isTyped: boolean, ask: () => Promise<boolean>): ()
   // A signed-out user has to leave this page, and one whose version is gone; what is typed is kept for both.
   const wouldLose = () =>
     typed.current && !isSaved.current && currentUser() !== undefined && !isLeavingForNewVersion();
+  const askThenGo = async (action: 'BACK' | 'FORWARD') => {
+    if (isAsking.current) return;
+    isAsking.current = true;
+    const agreed = await ask();
+    isAsking.current = false;
+    if (!agreed) return;
+    if (action === 'BACK') history.back({ ignoreBlocker: true });
+    else history.forward({ ignoreBlocker: true });
+  };
   useBlocker({
-    // A filter or a page of the same screen leaves nothing behind.
-    shouldBlockFn: async ({ current, next }) =>
-      current.pathname !== next.pathname && wouldLose() && !(await ask()),
+    shouldBlockFn: async ({ current, next, action }) => {
+      // A filter or a page of the same screen leaves nothing behind.
+      if (current.pathname === next.pathname || !wouldLose()) return false;
+      if (action !== 'BACK' && action !== 'FORWARD') return !(await ask());
+      // The address is the other page's by now: this page, which goes on being shown, has it back first.
+      void askThenGo(action);
+      return true;
+    },
     enableBeforeUnload: wouldLose,
   });
   return () => {
