@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { axeViolations, closePage, LOOKS, openPage } from './testing/browser.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
@@ -237,17 +238,22 @@ test('an expired subscription says so and keeps Save off; axe finds nothing', as
     await page.getByRole('tooltip').getByText('Renew to save settings').waitFor();
     await page.getByRole('button', { name: 'Revoke studio-mac' }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    // Paper is white, whatever the screen is.
-    for (const [event, scheme] of [
-      ['beforeprint', 'light'],
-      ['afterprint', look.scheme],
-    ]) {
-      await page.evaluate((type) => dispatchEvent(new Event(type ?? '')), event);
-      await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor({ state: 'attached' });
-    }
+    // Paper is white, whatever the screen is, and nothing can be pressed on it.
+    await page.emulateMedia({ media: 'print' });
+    assert.deepEqual(await colours(page), { ink: 'rgb(23, 27, 36)', paper: 'rgb(255, 255, 255)' });
+    assert.equal(await page.getByRole('button').filter({ visible: true }).count(), 0);
+    await page.emulateMedia({ media: 'screen' });
     await closePage(page);
   }
 });
+
+/** Of the words of the page, and of what is under them. */
+function colours(page: Page): Promise<{ ink: string; paper: string }> {
+  return page.evaluate(() => ({
+    ink: getComputedStyle(document.querySelector('h2') ?? document.body).color,
+    paper: getComputedStyle(document.body).backgroundColor,
+  }));
+}
 
 /** Enrols a machine, asks for work once, and answers its token. */
 async function connectMachine(url: string, { call }: Visitor): Promise<string> {

@@ -9,7 +9,7 @@ import { takeResetToken } from './features/auth/parts/reset-token.ts';
 import { paths } from './paths.ts';
 import { router } from './routes.tsx';
 import { LogoLoader } from './shell/logo-loader.tsx';
-import { cssVariables, theme } from './theme/theme.ts';
+import { cssVariables, paperStyle, theme } from './theme/theme.ts';
 import { fetchPartsWhenIdle } from './ui/feedback/part-code.ts';
 
 // The page itself holds the mark, which stays until there is more to show: nothing is blank in between.
@@ -37,20 +37,10 @@ onSessionChange(() => {
 router.subscribe('onResolved', ({ toLocation }) => leaveKeptPlace(toLocation.pathname));
 fetchPartsWhenIdle();
 
-// Paper is white, and what is light on a dark screen could not be read on it.
-const { dataset } = document.documentElement;
-let shownScheme: string | undefined;
-addEventListener('beforeprint', () => {
-  shownScheme = dataset.mantineColorScheme;
-  dataset.mantineColorScheme = 'light';
-});
-addEventListener('afterprint', () => {
-  if (shownScheme) dataset.mantineColorScheme = shownScheme;
-});
-
 function render(page: ReactNode): void {
   root.render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <style>{paperStyle}</style>
       {page}
     </MantineProvider>,
   );

@@ -13,3 +13,4 @@ import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/PasswordInput.css';
 import './base.css';
 import './mantine.css';
+import './print.css';

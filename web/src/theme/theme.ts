@@ -85,6 +85,15 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
 });
 
+const paperTokens = { ...lightTokens, '--pp-body': '#FFFFFF' };
+
+/** The light colours on white, for every screen that is printed: what prints need not tell the page before. */
+export const paperStyle = `@media print{:root:root[data-mantine-color-scheme]{--mantine-color-scheme:light;${Object.entries(
+  { ...paperTokens, ...mantineColours(paperTokens) },
+)
+  .map((declaration) => declaration.join(':'))
+  .join(';')}}}`;
+
 function mantineColours(tokens: typeof lightTokens): Record<string, string> {
   return {
     '--mantine-color-body': tokens['--pp-body'],

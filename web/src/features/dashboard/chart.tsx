@@ -34,6 +34,7 @@ export function Chart({ days }: { days: ChartDay[] }) {
       <svg
         width={width}
         height={HEIGHT}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
         role="img"
         aria-label={day ? sentence(day) : `Messages a day, ${days.length} days. Arrow keys read each day.`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the one tab stop of the chart

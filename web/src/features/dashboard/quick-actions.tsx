@@ -25,7 +25,7 @@ export function QuickActions() {
     { label: 'Add Recipients', to: paths.lists, Icon: IconAddressBook, words: lists },
   ];
   return (
-    <Card flush title="Quick Actions">
+    <Card flush title="Quick Actions" className={css.card}>
       <ul>
         {actions.map(({ label, to, Icon, words }) => (
           <li key={label} className={css.row}>
