@@ -54,6 +54,19 @@ test('a session that ends in the middle of a dialog leads back to it, with what 
     await logIn(page, marta);
     await page.waitForURL(`**/lists/${list.id}`);
     assert.equal(await names.inputValue(), 'lena.hartog');
+    // So is a paste that is too long for the field, which holds it as a file.
+    await names.evaluate((field) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', 'lena.hartog\n'.repeat(20_000));
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await page.getByRole('button', { name: 'Import 1 recipient' }).waitFor();
+    await site.database.pool.query('delete from sessions');
+    submit(page.getByRole('dialog'), /^Import/);
+    await page.getByText(ENDED).waitFor();
+    await logIn(page, marta);
+    await page.getByText(/^Pasted text\.txt/).waitFor();
+    await page.getByRole('button', { name: 'Import 1 recipient' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('Discard what you typed?').waitFor();
     await page.getByRole('button', { name: 'Keep editing' }).click();

@@ -1,6 +1,6 @@
 import '../../../theme/mono.ts';
 import { Textarea } from '@mantine/core';
-import { type ClipboardEvent, useState } from 'react';
+import { type ClipboardEvent, useRef, useState } from 'react';
 import { useKeptText } from '../../../ui/form/use-kept-form.ts';
 import { FileDrop } from './file-drop.tsx';
 import css from './import.module.css';
@@ -21,17 +21,26 @@ type SourceFieldProps = {
 
 /** Where the names come from: the text box, or a file in its place. */
 export function SourceField({ label, error, onSource }: SourceFieldProps) {
-  const [file, setFile] = useState<File>();
-  const text = useKeptText(KEPT_TEXT, (kept) => onSource({ text: kept }));
+  // A long paste outlives the session in the place of what was typed, which is back once the paste is removed.
+  const typed = useRef('');
+  const text = useKeptText(KEPT_TEXT, (kept) => {
+    const paste = pasteOf(kept);
+    onSource(paste ? { file: paste } : { text: kept });
+  });
+  const [file, setFile] = useState(() => pasteOf(text.current));
   const choose = (chosen: File | undefined) => {
     setFile(chosen);
+    if (!chosen && pasteOf(text.current)) text.current = typed.current;
     onSource(chosen ? { file: chosen } : { text: text.current });
   };
   const takeLongPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text');
-    if (pasted.length < TEXT_BOX_HOLDS) return;
+    const paste = pasteOf(pasted);
+    if (!paste) return;
     event.preventDefault();
-    choose(new File([pasted], 'Pasted text.txt', { type: 'text/plain' }));
+    typed.current = text.current;
+    text.current = pasted;
+    choose(paste);
   };
   return (
     <div className={css.source}>
@@ -60,4 +69,10 @@ export function SourceField({ label, error, onSource }: SourceFieldProps) {
       ) : null}
     </div>
   );
+}
+
+/** What is too long for the text box, as a file. */
+function pasteOf(text: string): File | undefined {
+  if (text.length < TEXT_BOX_HOLDS) return undefined;
+  return new File([text], 'Pasted text.txt', { type: 'text/plain' });
 }
