@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage } from './testing/browser.ts';
+import type { Page } from 'playwright-core';
+import { openPage, SCREENS } from './testing/browser.ts';
 import { assertStill, watchLayoutShift } from './testing/layout-shift.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
@@ -12,7 +14,6 @@ test('no screen moves while it loads or when a notice comes', async (t) => {
   const names = Array.from({ length: 60 }, (_, index) => `studio.${index + 1}`);
   const parts = await makeParts(marta, names);
   const profiles_used = parts.profiles_used.slice(0, 1);
-  const id = await startCampaign(marta, { ...parts, profiles_used, name: 'Kiln open' });
   const page = await openPage(t, { url: site.url, token: marta.token });
   await watchLayoutShift(page);
   const visit = async (path: string, text: string) => {
@@ -22,6 +23,23 @@ test('no screen moves while it loads or when a notice comes', async (t) => {
     await page.getByText('No agent', { exact: false }).first().waitFor();
     await assertStill(page, path);
   };
+  await page.setViewportSize(SCREENS.phone);
+  const pack = await holdAnswer(page, '**/api/profiles/pack-info');
+  await page.goto('/profiles');
+  await page.getByText('Showing 1 to 10 of 60 results').waitFor();
+  const rows = page.getByRole('list', { name: 'Profiles' });
+  const before = await rows.boundingBox();
+  pack.release();
+  await page.getByRole('main').getByText('60 profiles', { exact: true }).waitFor();
+  assert.deepEqual(await rows.boundingBox(), before);
+  const pace = await holdAnswer(page, '**/api/settings');
+  await page.goto('/settings');
+  await page.getByText('Account created').waitFor();
+  pace.release();
+  await page.getByText('Each profile waits').waitFor();
+  await assertStill(page, '/settings on a phone');
+  await page.setViewportSize(SCREENS.desktop);
+  const id = await startCampaign(marta, { ...parts, profiles_used, name: 'Kiln open' });
   await visit('/campaigns', 'Showing 1 to 1 of 1 results');
   await visit('/profiles', 'Showing 1 to 10 of 60 results');
   await visit('/dashboard', 'Showing 1 to 5 of 60 results');
@@ -35,3 +53,13 @@ test('no screen moves while it loads or when a notice comes', async (t) => {
   await page.getByText('Instagram asks for a pause.').first().waitFor();
   await assertStill(page, 'the notice of a pause');
 });
+
+/** Keeps an answer back until it is released: what is shown beside it comes first. */
+async function holdAnswer(page: Page, url: string): Promise<{ release: () => void }> {
+  const held = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return { release: held.resolve };
+}

@@ -151,7 +151,8 @@ function addOffReason(pack: Pack, expired: string | undefined): string | undefin
 }
 
 function formatPackUse(pack: Pack): string {
-  if (!pack) return '';
+  // Its line is there before its time.
+  if (!pack) return '\u00a0';
   const { maxProfiles } = pack.packInfo;
   const count = formatCount(pack.currentProfileCount);
   return maxProfiles === null ? `${count} profiles` : `${count} of ${formatCount(maxProfiles)} profiles`;
