@@ -58,6 +58,7 @@ test('a countdown shows hours only when there are any, and never goes below zero
 
 test('a duration has two units at most', () => {
   assert.equal(formatDuration(129_600), '1 d 12 h');
+  assert.equal(formatDuration(388_890_000), '4,501 d 1 h');
   assert.equal(formatDuration(12_000), '3 h 20 min');
   assert.equal(formatDuration(350), '5 min 50 s');
   assert.equal(formatDuration(300), '5 min');

@@ -1,4 +1,4 @@
-import { formatNoun } from './format-number.ts';
+import { formatCount, formatNoun } from './format-number.ts';
 import { digitsOf, foreignTimeZone } from './time-zone.ts';
 
 const MINUTE = 60;
@@ -62,7 +62,7 @@ function pair(length: { size: number; big: number; small: number; words: [string
   const { size, big, small, words } = length;
   const rounded = Math.round(size / small) * small;
   const rest = (rounded % big) / small;
-  return `${Math.floor(rounded / big)} ${words[0]}${rest > 0 ? ` ${rest} ${words[1]}` : ''}`;
+  return `${formatCount(Math.floor(rounded / big))} ${words[0]}${rest > 0 ? ` ${rest} ${words[1]}` : ''}`;
 }
 
 function largestUnit(seconds: number): string {

@@ -49,7 +49,7 @@ function statsOf(stats: DashboardStats, hasDates: boolean): Stat[] {
     {
       label: 'Failed Messages',
       value: formatCount(failed),
-      note: `${formatNoun(not_found, 'name')} not found${uncertain > 0 ? `, ${formatCount(uncertain)} unclear` : ''}`,
+      note: failedNote(not_found, uncertain),
       mark: 'failed',
     },
     {
@@ -59,4 +59,10 @@ function statsOf(stats: DashboardStats, hasDates: boolean): Stat[] {
       mark: 'pending',
     },
   ];
+}
+
+/** Short enough for a phone. */
+function failedNote(not_found: number, uncertain: number): string {
+  if (uncertain === 0) return `${formatNoun(not_found, 'name')} not found`;
+  return `${formatCount(not_found)} not found, ${formatCount(uncertain)} unclear`;
 }
