@@ -103,7 +103,7 @@ test('beside a batch at work a large one leaves', async () => {
   await Promise.all(answers);
 });
 
-test('beside a batch that is slow one more leaves', async () => {
+test('beside each batch that is slow one more leaves, until there are four', async () => {
   const { batches, run, openNext } = heldRun();
   const call = batchCalls({
     lane: openLane(clock),
@@ -112,22 +112,30 @@ test('beside a batch that is slow one more leaves', async () => {
     lockOf: (name) => name,
   });
   const answers: Promise<string>[] = [];
-  for (const name of ['a', 'b', 'c']) {
+  const add = async (name: string) => {
     answers.push(call(name));
     await settled();
-  }
+  };
+  await add('a');
+  await add('b');
+  await add('c');
+  assert.deepEqual(batches, [['a']]);
   clock.advance(1_000);
   assert.deepEqual(batches, [['a'], ['b', 'c']]);
-  answers.push(call('d'));
-  await settled();
-  clock.advance(1_000);
+  await add('d');
   assert.deepEqual(batches, [['a'], ['b', 'c']]);
-  openNext();
-  await settled();
+  clock.advance(1_000);
   assert.deepEqual(batches, [['a'], ['b', 'c'], ['d']]);
+  clock.advance(1_000);
+  await add('e');
+  clock.advance(1_000);
+  await add('f');
+  assert.deepEqual(batches, [['a'], ['b', 'c'], ['d'], ['e']]);
   openNext();
-  openNext();
-  assert.deepEqual(await Promise.all(answers), ['A', 'B', 'C', 'D']);
+  await settled();
+  assert.deepEqual(batches, [['a'], ['b', 'c'], ['d'], ['e'], ['f']]);
+  for (let turn = 0; turn < 4; turn += 1) openNext();
+  assert.deepEqual(await Promise.all(answers), ['A', 'B', 'C', 'D', 'E', 'F']);
 });
 
 test('a call whose lock a batch holds waits for it, and lets others pass', async () => {

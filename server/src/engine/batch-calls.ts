@@ -30,6 +30,8 @@ interface Lane {
 }
 
 const BATCHES = 2;
+// While the one that left last is slow: each may wait for the lock of another user.
+const SLOW_BATCHES = 4;
 // As many are worth a batch of their own while another one is at work.
 const MANY = 30;
 // Longer than most batches take. One that takes longer waits for a lock that is held for something else.
@@ -61,7 +63,7 @@ export function openLane(clock: Pick<Clock, 'ringAfter'>): Lane {
   }
 
   function send(): void {
-    while (atWork < BATCHES) {
+    while (atWork < (isSlow ? SLOW_BATCHES : BATCHES)) {
       const batch = takeNext(atWork === 0 || isSlow ? 1 : MANY);
       if (!batch) return;
       for (const lock of batch.locks) locked.add(lock);
