@@ -29,6 +29,8 @@ try {
     const list_id = list.id;
     copy.push(await time(() => copyRows(list_id, names)));
     loading.empty.push(await timeAmongOthers(read.id, () => load(list_id, names)));
+    // These have no peer, and once says enough.
+    if (round > 0) continue;
     const twins = [...names.slice(NAMES / 2), ...makeNames().slice(NAMES / 2)];
     loading.check.push(
       await time(() => call('POST /api/recipients/bulk/check', { body: { recipients: twins, list_id } })),
@@ -89,7 +91,7 @@ async function report(): Promise<void> {
   );
   assert.deepEqual(rows[0], {
     copied: String(NAMES * ROUNDS),
-    imported: String(ROUNDS * (NAMES + Math.ceil(NAMES / 2))),
+    imported: String(ROUNDS * NAMES + Math.ceil(NAMES / 2)),
   });
   const seconds = (values: number[]) => `${showNumber(median(values) / 1000)} s`;
   reportFigures({
@@ -101,8 +103,8 @@ async function report(): Promise<void> {
         ratio: showRatio(loading.empty, copy),
         aim: '1.1 of the peer',
       },
-      { what: 'import where half is there', ours: seconds(loading.half) },
-      { what: 'check where half is there', ours: seconds(loading.check) },
+      { what: 'import where half is there (once)', ours: seconds(loading.half) },
+      { what: 'check where half is there (once)', ours: seconds(loading.check) },
       {
         what: 'a page read meanwhile (p50, p99, worst)',
         ours: showWaits(waits, [0.5, 0.99, 1]),

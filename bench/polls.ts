@@ -14,8 +14,8 @@ const SECONDS = Number(process.argv[3] ?? 50);
 const OF_EACH_USER = 10;
 const WAIT_SECONDS = 50;
 // Until all have begun, and after that until the server has answered and taken thousands of polls.
-const BEGIN_SECONDS = 20;
-const WARM_UP_SECONDS = 25;
+const BEGIN_SECONDS = 15;
+const WARM_UP_SECONDS = 20;
 
 const server = await startBenchServer();
 const connections = new Agent({ keepAlive: true, maxSockets: AGENTS });

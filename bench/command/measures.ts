@@ -15,7 +15,7 @@ export const MEASURES: Measure[] = [
     name: 'engine',
     title: 'Deliveries through the engine',
     beside: 'graphile-worker, as it comes and tuned for many short jobs, in alternating rounds',
-    args: ['1000', '3'],
+    args: ['800', '3'],
     limitMinutes: 6,
   },
   {
@@ -29,7 +29,7 @@ export const MEASURES: Measure[] = [
     name: 'servers',
     title: 'One, two and four server processes',
     beside: 'one server process, in turns',
-    args: ['1600', '2'],
+    args: ['1200', '2'],
     limitMinutes: 3,
   },
   {
@@ -92,7 +92,7 @@ export const MEASURES: Measure[] = [
     name: 'startup',
     title: 'Start and memory',
     beside: '',
-    args: ['3'],
+    args: ['2'],
     limitMinutes: 3,
   },
   {

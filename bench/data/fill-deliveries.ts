@@ -77,6 +77,7 @@ async function dropIndexes(database: pg.Client, table: string): Promise<() => Pr
   );
   for (const { drop } of rows) await database.query(drop);
   return async () => {
+    await database.query(`set maintenance_work_mem = '512MB'`);
     for (const { make } of rows) await database.query(make);
   };
 }
