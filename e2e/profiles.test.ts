@@ -24,6 +24,9 @@ test('a profile is added from the Firefox of the machine, opened, edited and del
   await choice.selectOption({ label: 'kiln.club (x1.kiln.club)' });
   assert.equal(await choice.getByText('default-release').count(), 0);
   assert.equal(await dialog.getByLabel('Profile path').inputValue(), folder('kiln.club').path);
+  // There is no choosing nothing: what was chosen stays shown.
+  await choice.selectOption('');
+  assert.equal(await choice.inputValue(), folder('kiln.club').path);
   await dialog.getByLabel('Instagram username').fill('kiln.club');
   await dialog.getByLabel('Instagram password').fill('secret-one');
   await dialog.getByRole('button', { name: 'Add Profile' }).click();

@@ -61,6 +61,9 @@ function completeElement(vnode: VNode<Props>): void {
   const { props } = vnode;
   // Its absence would mean true.
   if (props.spellCheck === false) props.spellCheck = 'false';
+  // Each commit puts the listener of its own state in the place of the last one's.
+  if (isField(vnode))
+    props[`on${SHOW_STATE}`] = ({ currentTarget }: Event) => showState(currentTarget, props);
   if (!props.autoFocus) return;
   // The browser itself follows the attribute only once in the life of a document.
   delete props.autoFocus;
@@ -89,4 +92,31 @@ function focusOnce(element: HTMLElement | null): void {
   if (!element || focused.has(element)) return;
   focused.add(element);
   element.focus();
+}
+
+/** Tells a field to show what it was last rendered with. */
+const SHOW_STATE = 'showstate';
+const FIELDS = new Set(['input', 'select', 'textarea']);
+
+function isField({ type, props: { value, checked } }: VNode<Props>): boolean {
+  return FIELDS.has(type as string) && (value ?? checked ?? null) !== null;
+}
+
+function showState(element: EventTarget | null, { value, checked }: Record<string, unknown>): void {
+  const field = element as HTMLInputElement;
+  if (typeof checked === 'boolean' && field.checked !== checked) field.checked = checked;
+  if ((value ?? null) !== null && field.value !== String(value)) field.value = String(value);
+}
+
+// What somebody typed, ticked or chosen goes again where the state did not follow: nothing is rendered then, and only
+// rendering would put it back.
+addEventListener('input', ({ target }) => {
+  // Of these, whoever listens hears `change`, which comes next.
+  if (!(target as Element).matches('select, [type=checkbox], [type=radio], [type=file]')) followState(target);
+});
+addEventListener('change', ({ target }) => followState(target));
+
+function followState(field: EventTarget | null): void {
+  // After what the listeners asked for has been rendered.
+  queueMicrotask(() => field?.dispatchEvent(new Event(SHOW_STATE)));
 }
