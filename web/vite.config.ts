@@ -15,6 +15,8 @@ export default defineConfig({
       { find: /^react-dom$/, replacement: 'preact/compat' },
       { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
       { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+      // What is served unbuilt asks for this one.
+      { find: /^react\/jsx-dev-runtime$/, replacement: 'preact/jsx-runtime' },
     ],
   },
   build: {
