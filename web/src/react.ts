@@ -61,6 +61,11 @@ function completeElement(vnode: VNode<Props>): void {
   const { props } = vnode;
   // Its absence would mean true.
   if (props.spellCheck === false) props.spellCheck = 'false';
+  if (vnode.type === 'svg' && 'tabIndex' in props) {
+    // In a drawing capitals count, and a browser knows the attribute without them.
+    props.tabindex = props.tabIndex;
+    delete props.tabIndex;
+  }
   // Each commit puts the listener of its own state in the place of the last one's.
   if (isField(vnode))
     props[`on${SHOW_STATE}`] = ({ currentTarget }: Event) => showState(currentTarget, props);
