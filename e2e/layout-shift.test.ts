@@ -41,6 +41,7 @@ test('no screen moves while it loads or when a notice comes', async (t) => {
   await page.setViewportSize(SCREENS.desktop);
   const id = await startCampaign(marta, { ...parts, profiles_used, name: 'Kiln open' });
   await visit('/campaigns', 'Showing 1 to 1 of 1 results');
+  assert.deepEqual(await listenersThatHoldScrolling(page, 'a[href="/lists"]'), []);
   await visit('/profiles', 'Showing 1 to 10 of 60 results');
   await visit('/dashboard', 'Showing 1 to 5 of 60 results');
   await visit(`/campaigns/${id}`, 'This campaign waits and continues by itself.');
@@ -62,4 +63,15 @@ async function holdAnswer(page: Page, url: string): Promise<{ release: () => voi
     await route.continue();
   });
   return { release: held.resolve };
+}
+
+/** The kinds of event whose listeners on an element are asked before a finger on it scrolls the page. */
+async function listenersThatHoldScrolling(page: Page, selector: string): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const expression = `document.querySelector(${JSON.stringify(selector)})`;
+  const { objectId = '' } = (await session.send('Runtime.evaluate', { expression })).result;
+  const { listeners } = await session.send('DOMDebugger.getEventListeners', { objectId });
+  await session.detach();
+  assert.ok(listeners.length > 0);
+  return listeners.filter((one) => !one.passive).flatMap(({ type }) => type.match(/^touch|^wheel/) ?? []);
 }
