@@ -3,12 +3,12 @@ import '@mantine/core/styles/Popover.css';
 import '@mantine/dates/styles.css';
 import { DatePickerInput } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import css from './date-range-picker.module.css';
 
 type Dates = [start: string | null, end: string | null];
 
-type DateRangePickerProps = {
+export type DateRange = {
   /** 'YYYY-MM-DD', or undefined where the range is open. */
   start: string | undefined;
   end: string | undefined;
@@ -19,10 +19,23 @@ type DateRangePickerProps = {
   onChange: (dates: { start_date: string | undefined; end_date: string | undefined }) => void;
 };
 
+type DateRangePickerProps = DateRange & {
+  /** Whether it takes the place of a field that was pressed. */
+  opensAtOnce: boolean;
+};
+
 const INPUT_ID = 'dashboard-dates';
 
 /** The dashboard's date filter: two days, or one, from which on everything counts once the calendar closes. */
-export function DateRangePicker({ start, end, today, isInvalid, onChange }: DateRangePickerProps) {
+export function DateRangePicker({ opensAtOnce, ...range }: DateRangePickerProps) {
+  const { start, end, today, isInvalid, onChange } = range;
+  const field = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!opensAtOnce) return;
+    // The focus went with the button that was pressed.
+    field.current?.focus();
+    field.current?.click();
+  }, [opensAtOnce]);
   const [picked, setPicked] = useState<Dates>();
   const given: Dates = isInvalid ? [null, null] : [start ?? null, end ?? null];
   const shown = picked ?? given;
@@ -45,6 +58,7 @@ export function DateRangePicker({ start, end, today, isInvalid, onChange }: Date
   };
   return (
     <DatePickerInput
+      ref={field}
       type="range"
       id={INPUT_ID}
       className={css.picker}

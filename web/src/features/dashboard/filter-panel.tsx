@@ -1,18 +1,13 @@
 import { PERFORMANCE_PAGE_SIZE } from '@pigeonpost/contract/limits';
-import { IconCalendar } from '@tabler/icons-react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useListSearch } from '../../list-search.ts';
 import { paths } from '../../paths.ts';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { useIsPhone } from '../../ui/layout/media.ts';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import css from './dashboard.module.css';
 import { type DashboardSearch, DEFAULT_SORT, SORTS } from './dashboard-search.ts';
-import pickerCss from './date-range-picker.module.css';
-
-// The calendar is 43 kB that no figure waits for.
-const DateRangePicker = lazyPart(() => import('./date-range-picker.tsx').then((m) => m.DateRangePicker));
+import { DateRangeField } from './date-range-field.tsx';
 
 const SORT_OPTIONS = Object.entries(SORTS).map(([value, label]) => ({ value, label }));
 
@@ -34,8 +29,7 @@ export function FilterPanel({ search, today, isInvalid }: FilterPanelProps) {
     <Toolbar
       filters={
         <>
-          <DateRangePicker
-            fallback={<PickerSkeleton />}
+          <DateRangeField
             start={start_date}
             end={end_date}
             today={today}
@@ -58,15 +52,5 @@ export function FilterPanel({ search, today, isInvalid }: FilterPanelProps) {
       // On a phone the first quick action is the same.
       {...(isPhone ? {} : { primary: newCampaign })}
     />
-  );
-}
-
-/** Stands where the calendar's field will be, in its size. */
-function PickerSkeleton() {
-  return (
-    <div className={pickerCss.skeleton} aria-hidden="true">
-      <IconCalendar size={16} />
-      <span className={pickerCss.skeletonLine} />
-    </div>
   );
 }
