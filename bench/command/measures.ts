@@ -105,7 +105,7 @@ export const MEASURES: Measure[] = [
   {
     name: 'screens',
     title: 'JavaScript of each screen',
-    beside: 'the entry alone',
+    beside: '',
     args: [],
     limitMinutes: 3,
   },
