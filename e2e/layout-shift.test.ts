@@ -41,7 +41,9 @@ test('no screen moves while it loads or when a notice comes', async (t) => {
   await page.setViewportSize(SCREENS.desktop);
   const id = await startCampaign(marta, { ...parts, profiles_used, name: 'Kiln open' });
   await visit('/campaigns', 'Showing 1 to 1 of 1 results');
-  assert.deepEqual(await listenersThatHoldScrolling(page, 'a[href="/lists"]'), []);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Search' }).waitFor();
+  assert.deepEqual(await listenersThatHoldScrolling(page), []);
   await visit('/profiles', 'Showing 1 to 10 of 60 results');
   await visit('/dashboard', 'Showing 1 to 5 of 60 results');
   await visit(`/campaigns/${id}`, 'This campaign waits and continues by itself.');
@@ -65,12 +67,12 @@ async function holdAnswer(page: Page, url: string): Promise<{ release: () => voi
   return { release: held.resolve };
 }
 
-/** The kinds of event whose listeners on an element are asked before a finger on it scrolls the page. */
-async function listenersThatHoldScrolling(page: Page, selector: string): Promise<string[]> {
+/** The kinds of event whose listeners, anywhere in the page, are asked before a finger or the wheel scrolls it. */
+async function listenersThatHoldScrolling(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
-  const expression = `document.querySelector(${JSON.stringify(selector)})`;
-  const { objectId = '' } = (await session.send('Runtime.evaluate', { expression })).result;
-  const { listeners } = await session.send('DOMDebugger.getEventListeners', { objectId });
+  const body = (await session.send('Runtime.evaluate', { expression: 'document.body' })).result;
+  const everywhere = { objectId: body.objectId ?? '', depth: -1 };
+  const { listeners } = await session.send('DOMDebugger.getEventListeners', everywhere);
   await session.detach();
   assert.ok(listeners.length > 0);
   return listeners.filter((one) => !one.passive).flatMap(({ type }) => type.match(/^touch|^wheel/) ?? []);

@@ -69,11 +69,14 @@ function completeElement(vnode: VNode<Props>): void {
   // Each commit puts the listener of its own state in the place of the last one's.
   if (isField(vnode))
     props[`on${SHOW_STATE}`] = ({ currentTarget }: Event) => showState(currentTarget, props);
+  // The browser asks a listener of touches or of the wheel whether it may scroll, and none of pointers.
   if (props.onTouchStart) {
-    // The browser asks a listener of touches whether it may scroll, and none of pointers.
     props.onPointerDown ??= props.onTouchStart;
     delete props.onTouchStart;
   }
+  // Those of Mantine's dialogs are of its lock of scrolling, which is off.
+  delete props.onWheelCapture;
+  delete props.onTouchMoveCapture;
   if (!props.autoFocus) return;
   // The browser itself follows the attribute only once in the life of a document.
   delete props.autoFocus;
