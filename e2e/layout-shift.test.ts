@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { openPage, SCREENS } from './testing/browser.ts';
 import { assertStill, watchLayoutShift } from './testing/layout-shift.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
@@ -38,6 +38,19 @@ test('no screen moves while it loads or when a notice comes', async (t) => {
   pace.release();
   await page.getByText('Each profile waits').waitFor();
   await assertStill(page, '/settings on a phone');
+  // What is pressed beside a list stands together at its right edge, on a second line too.
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto('/profiles');
+  const [table, close, add] = await Promise.all(
+    [
+      page.getByRole('table', { name: 'Profiles' }),
+      page.getByRole('button', { name: 'Close all' }),
+      page.getByRole('main').getByRole('button', { name: 'Add Profile' }),
+    ].map((element) => edgesOf(element)),
+  );
+  assert.ok(table && close && add);
+  assert.ok(Math.abs(table.right - add.right) <= 1, `${add.right} of ${table.right}`);
+  assert.deepEqual([Math.round(add.left - close.right), add.top], [8, close.top]);
   await page.setViewportSize(SCREENS.desktop);
   const id = await startCampaign(marta, { ...parts, profiles_used, name: 'Kiln open' });
   await visit('/campaigns', 'Showing 1 to 1 of 1 results');
@@ -76,4 +89,11 @@ async function listenersThatHoldScrolling(page: Page): Promise<string[]> {
   await session.detach();
   assert.ok(listeners.length > 0);
   return listeners.filter((one) => !one.passive).flatMap(({ type }) => type.match(/^touch|^wheel/) ?? []);
+}
+
+function edgesOf(element: Locator): Promise<{ left: number; right: number; top: number }> {
+  return element.evaluate((one) => {
+    const { left, right, top } = one.getBoundingClientRect();
+    return { left, right, top };
+  });
 }

@@ -38,9 +38,10 @@ export function Toolbar({ search, filters, onReset, actions, primary }: ToolbarP
           Reset
         </Button>
       ) : null}
-      <span className={css.space} />
-      {actions ? <div className={css.actions}>{actions}</div> : null}
-      {primary && !(search && isPhone) ? <PrimaryButton {...primary} compact={isPhone} /> : null}
+      <div className={css.right}>
+        {actions ? <div className={css.actions}>{actions}</div> : null}
+        {primary && !(search && isPhone) ? <PrimaryButton {...primary} compact={isPhone} /> : null}
+      </div>
     </div>
   );
 }
