@@ -46,6 +46,8 @@ test('? shows all keys; j and k go through a table, x selects, Enter opens', asy
   await page.keyboard.press('c');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+  // Nothing had the focus before.
+  await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor();
 
   const names = await page.locator('tbody tr').allTextContents();
   await page.keyboard.press('j');

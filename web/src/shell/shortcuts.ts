@@ -51,6 +51,16 @@ export function useShortcuts(onHelp: () => void): void {
       if (press(event.key, event.target)) event.preventDefault();
     };
     document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    document.addEventListener('keydown', dropHeldEnter, true);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('keydown', dropHeldEnter, true);
+    };
   }, [navigate]);
+}
+
+/** A key that is held presses its button again and again, and then what took the button's place: Pause after Start. */
+function dropHeldEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement))
+    event.preventDefault();
 }

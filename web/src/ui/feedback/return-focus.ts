@@ -35,7 +35,7 @@ function findInPlace(words: string | null | undefined): HTMLElement | undefined 
 /** What has the focus now, or, in a menu, the button that the menu leaves behind. */
 function findOpener(): HTMLElement | null {
   const active = document.activeElement;
-  if (!(active instanceof HTMLElement)) return null;
+  if (!(active instanceof HTMLElement) || active === document.body) return null;
   const menu = active.closest('[role="menu"]');
   // A menu closes with the press: its button is what stays.
   return menu?.id ? document.querySelector(`[aria-controls="${menu.id}"]`) : active;
