@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { openPage, SCREENS } from './testing/browser.ts';
+import { openPage } from './testing/browser.ts';
 import { assertStill, watchLayoutShift } from './testing/layout-shift.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
@@ -14,6 +14,7 @@ test('no screen moves while it loads or when a notice comes', async (t) => {
   const names = Array.from({ length: 60 }, (_, index) => `studio.${index + 1}`);
   const parts = await makeParts(marta, names);
   const profiles_used = parts.profiles_used.slice(0, 1);
+  const id = await startCampaign(marta, { ...parts, profiles_used, name: 'Kiln open' });
   const page = await openPage(t, { url: site.url, token: marta.token });
   await watchLayoutShift(page);
   const visit = async (path: string, text: string) => {
@@ -23,14 +24,41 @@ test('no screen moves while it loads or when a notice comes', async (t) => {
     await page.getByText('No agent', { exact: false }).first().waitFor();
     await assertStill(page, path);
   };
-  await page.setViewportSize(SCREENS.phone);
+  await visit('/campaigns', 'Showing 1 to 1 of 1 results');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Search' }).waitFor();
+  assert.deepEqual(await listenersThatHoldScrolling(page), []);
+  await visit('/profiles', 'Showing 1 to 10 of 60 results');
+  await visit('/dashboard', 'Showing 1 to 5 of 60 results');
+  await visit(`/campaigns/${id}`, 'This campaign waits and continues by itself.');
+
+  const agent = await startScriptedAgent(site, marta);
+  await page.goto(`/campaigns/${id}`);
+  await page.getByText('1 of 1 profile', { exact: false }).waitFor();
+  // What is read stays where it is: a notice, which may grow once more when its reason arrives, moves the message alone.
+  const performance = page.getByRole('heading', { name: 'Profile Performance' });
+  const before = await performance.boundingBox();
+  await agent.deliver('blocked');
+  await page.getByRole('region', { name: 'Paused' }).waitFor();
+  await page.getByText('Instagram asks for a pause.').first().waitFor();
+  assert.deepEqual(await performance.boundingBox(), before);
+});
+
+test('what comes late on a phone has its place before', async (t) => {
+  const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
+  const marta = await site.signUp('marta');
+  await site.database.pool.query("update users set pack = 'pro'");
+  const names = Array.from({ length: 20 }, (_, index) => `studio.${index + 1}`);
+  await makeParts(marta, names);
+  const page = await openPage(t, { url: site.url, token: marta.token, screen: 'phone' });
+  await watchLayoutShift(page);
   const pack = await holdAnswer(page, '**/api/profiles/pack-info');
   await page.goto('/profiles');
-  await page.getByText('Showing 1 to 10 of 60 results').waitFor();
+  await page.getByText('Showing 1 to 10 of 20 results').waitFor();
   const rows = page.getByRole('list', { name: 'Profiles' });
   const before = await rows.boundingBox();
   pack.release();
-  await page.getByRole('main').getByText('60 profiles', { exact: true }).waitFor();
+  await page.getByRole('main').getByText('20 profiles', { exact: true }).waitFor();
   assert.deepEqual(await rows.boundingBox(), before);
   const pace = await holdAnswer(page, '**/api/settings');
   await page.goto('/settings');
@@ -51,23 +79,6 @@ test('no screen moves while it loads or when a notice comes', async (t) => {
   assert.ok(table && close && add);
   assert.ok(Math.abs(table.right - add.right) <= 1, `${add.right} of ${table.right}`);
   assert.deepEqual([Math.round(add.left - close.right), add.top], [8, close.top]);
-  await page.setViewportSize(SCREENS.desktop);
-  const id = await startCampaign(marta, { ...parts, profiles_used, name: 'Kiln open' });
-  await visit('/campaigns', 'Showing 1 to 1 of 1 results');
-  await page.keyboard.press('Control+k');
-  await page.getByRole('dialog', { name: 'Search' }).waitFor();
-  assert.deepEqual(await listenersThatHoldScrolling(page), []);
-  await visit('/profiles', 'Showing 1 to 10 of 60 results');
-  await visit('/dashboard', 'Showing 1 to 5 of 60 results');
-  await visit(`/campaigns/${id}`, 'This campaign waits and continues by itself.');
-
-  const agent = await startScriptedAgent(site, marta);
-  await page.goto(`/campaigns/${id}`);
-  await page.getByText('1 of 1 profile', { exact: false }).waitFor();
-  await agent.deliver('blocked');
-  await page.getByRole('region', { name: 'Paused' }).waitFor();
-  await page.getByText('Instagram asks for a pause.').first().waitFor();
-  await assertStill(page, 'the notice of a pause');
 });
 
 /** Keeps an answer back until it is released: what is shown beside it comes first. */
