@@ -67,6 +67,17 @@ export const LINE_RULES: LineRule[] = [
     good: ["const Palette = lazyPart(() => import('./palette.tsx').then((m) => m.Palette));"],
   },
   {
+    name: 'pages take types alone from the calls, whose schemas every browser would load',
+    files: /^web\/src\/.*\.tsx?$/,
+    except: new RegExp(TESTS),
+    breaks: /^(?!import type ).* from '@pigeonpost\/contract\/(calls\/[\w-]+|call|fields|paging)'/,
+    bad: ["import { SEARCH_RESULTS } from '@pigeonpost/contract/calls/search';"],
+    good: [
+      "import type { Campaign } from '@pigeonpost/contract/calls/campaigns';",
+      "import { SEARCH_TEXT_MAX } from '@pigeonpost/contract/limits';",
+    ],
+  },
+  {
     name: 'what is said of a failed call is decided in one place, which asks for the words of the screen',
     files: /^web\/src\/.*\.tsx?$/,
     // A file that cannot be read is no call.

@@ -25,6 +25,8 @@ export const MESSAGED_COUNTED = 10_000;
 
 /** Characters of what a list is searched for. */
 export const LIST_SEARCH_MAX = 200;
+/** Characters of what everything is searched for at once. */
+export const SEARCH_TEXT_MAX = 100;
 
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
+import { SEARCH_TEXT_MAX } from '../limits.ts';
 import { Campaign } from './campaigns.ts';
 import { List } from './lists.ts';
 import { Profile } from './profiles.ts';
@@ -7,7 +8,6 @@ import { Ticket } from './support.ts';
 import { Template } from './templates.ts';
 import { UserAccount } from './users.ts';
 
-export const SEARCH_TEXT_MAX = 100;
 /** How many of each noun are answered. */
 export const SEARCH_RESULTS = 5;
 
