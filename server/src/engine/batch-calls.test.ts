@@ -21,6 +21,11 @@ function heldRun() {
   };
 }
 
+/** What calls have that share a lane with no other kind, and neither key nor lock with one another. */
+function alone() {
+  return { lane: openLane(clock), keyOf: (name: string) => name, lockOf: (name: string) => name };
+}
+
 /** A turn in which a batch ends, and the one in which the next leaves. */
 async function settled(): Promise<void> {
   await new Promise(setImmediate);
@@ -29,12 +34,7 @@ async function settled(): Promise<void> {
 
 test('calls that arrive together are one batch', async () => {
   const { batches, run, openNext } = heldRun();
-  const call = batchCalls({
-    lane: openLane(clock),
-    run,
-    keyOf: (name: string) => name,
-    lockOf: (name) => name,
-  });
+  const call = batchCalls({ ...alone(), run });
   const answers = Promise.all(['a', 'b', 'c'].map(call));
   await settled();
   assert.deepEqual(batches, [['a', 'b', 'c']]);
@@ -44,12 +44,7 @@ test('calls that arrive together are one batch', async () => {
 
 test('calls that arrive while a batch is at work share the next one', async () => {
   const { batches, run, openNext } = heldRun();
-  const call = batchCalls({
-    lane: openLane(clock),
-    run,
-    keyOf: (name: string) => name,
-    lockOf: (name) => name,
-  });
+  const call = batchCalls({ ...alone(), run });
   const answers: Promise<string>[] = [];
   for (const name of ['a', 'b', 'c', 'd']) {
     answers.push(call(name));
@@ -65,31 +60,25 @@ test('calls that arrive while a batch is at work share the next one', async () =
 
 test('calls of two kinds in one lane leave one kind after the other', async () => {
   const { batches, run, openNext } = heldRun();
-  const lane = openLane(clock);
-  const kind = { lane, run, keyOf: (name: string) => name, lockOf: (name: string) => name };
-  const ask = batchCalls(kind);
-  const tell = batchCalls(kind);
-  const answers: Promise<string>[] = [ask('ask1')];
+  const kind = { ...alone(), run };
+  const begin = batchCalls(kind);
+  const record = batchCalls(kind);
+  const answers: Promise<string>[] = [begin('begin1')];
   await settled();
-  answers.push(ask('ask2'), ask('ask3'), tell('tell1'), tell('tell2'));
+  answers.push(begin('begin2'), begin('begin3'), record('record1'), record('record2'));
   await settled();
-  assert.deepEqual(batches, [['ask1']]);
+  assert.deepEqual(batches, [['begin1']]);
   for (let turn = 0; turn < 3; turn += 1) {
     openNext();
     await settled();
   }
-  assert.deepEqual(batches, [['ask1'], ['tell1', 'tell2'], ['ask2', 'ask3']]);
-  assert.deepEqual(await Promise.all(answers), ['ASK1', 'ASK2', 'ASK3', 'TELL1', 'TELL2']);
+  assert.deepEqual(batches, [['begin1'], ['record1', 'record2'], ['begin2', 'begin3']]);
+  assert.deepEqual(await Promise.all(answers), ['BEGIN1', 'BEGIN2', 'BEGIN3', 'RECORD1', 'RECORD2']);
 });
 
 test('beside a batch at work a large one leaves', async () => {
   const { batches, run, openNext } = heldRun();
-  const call = batchCalls({
-    lane: openLane(clock),
-    run,
-    keyOf: (name: string) => name,
-    lockOf: (name) => name,
-  });
+  const call = batchCalls({ ...alone(), run });
   const answers = [call('first')];
   await settled();
   answers.push(...Array.from({ length: 100 }, (_, index) => call(`beside ${index}`)));
@@ -105,12 +94,7 @@ test('beside a batch at work a large one leaves', async () => {
 
 test('beside each batch that is slow one more leaves, until there are four', async () => {
   const { batches, run, openNext } = heldRun();
-  const call = batchCalls({
-    lane: openLane(clock),
-    run,
-    keyOf: (name: string) => name,
-    lockOf: (name) => name,
-  });
+  const call = batchCalls({ ...alone(), run });
   const answers: Promise<string>[] = [];
   const add = async (name: string) => {
     answers.push(call(name));
@@ -140,12 +124,7 @@ test('beside each batch that is slow one more leaves, until there are four', asy
 
 test('a call whose lock a batch holds waits for it, and lets others pass', async () => {
   const { batches, run, openNext } = heldRun();
-  const call = batchCalls({
-    lane: openLane(clock),
-    run,
-    keyOf: (name: string) => name,
-    lockOf: (name) => name.charAt(0),
-  });
+  const call = batchCalls({ ...alone(), run, lockOf: (name) => name.charAt(0) });
   const answers: Promise<string>[] = [];
   for (const names of [['a1'], ['a2', 'b1']]) {
     answers.push(...names.map(call));
@@ -165,7 +144,7 @@ test('a call whose lock a batch holds waits for it, and lets others pass', async
 test('a batch has room for so many calls, and for one of each key', async () => {
   const { batches, run, openNext } = heldRun();
   const keyOf = (name: string) => name.charAt(0);
-  const call = batchCalls({ lane: openLane(clock), run, keyOf, lockOf: keyOf, callsABatch: 2 });
+  const call = batchCalls({ ...alone(), run, keyOf, lockOf: keyOf, callsABatch: 2 });
   const answers = Promise.all(['a1', 'b1', 'b2', 'b3', 'c1', 'd1'].map(call));
   for (let turn = 0; turn < 6; turn += 1) {
     openNext();
@@ -181,9 +160,7 @@ test('a batch has room for so many calls, and for one of each key', async () => 
 
 test('a call that makes its batch throw fails alone', async () => {
   const call = batchCalls({
-    lane: openLane(clock),
-    keyOf: (name: string) => name,
-    lockOf: (name) => name,
+    ...alone(),
     async run(calls: string[]) {
       await settled();
       if (calls.includes('bad')) throw new Error('This one.');

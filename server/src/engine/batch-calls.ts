@@ -35,7 +35,7 @@ const SLOW_BATCHES = 4;
 // As many are worth a batch of their own while another one is at work.
 const MANY = 30;
 // Longer than most batches take. One that takes longer waits for a lock that is held for something else.
-const PATIENCE_MS = 20;
+const SLOW_AFTER_MS = 20;
 
 /**
  * Where batches of several kinds of calls leave one after the other, each kind in its turn: what a transaction costs is
@@ -91,7 +91,7 @@ export function openLane(clock: Pick<Clock, 'ringAfter'>): Lane {
   function gather(): void {
     stopGathering();
     isSlow = false;
-    stopGathering = clock.ringAfter(PATIENCE_MS, () => {
+    stopGathering = clock.ringAfter(SLOW_AFTER_MS, () => {
       isSlow = true;
       send();
     });
