@@ -26,6 +26,7 @@ const PURPOSES = new Set([
   'resetting a password',
   // across users
   'live sessions',
+  'claim_work',
   'begin_deliveries',
   'record_results',
   'lease sweep',

@@ -56,7 +56,7 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
   {
     name: 'work is handed out while a restored database is frozen',
     file: CLAIM,
-    edits: [[' or u.frozen_at is not null then return', ' then return']],
+    edits: [[' or u.frozen_at is not null then', ' then']],
     tests: FREEZE,
   },
   {
@@ -173,7 +173,9 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
   {
     name: 'a profile stays with an agent of its machine that has gone',
     file: 'server/functions/agent/work.sql',
-    edits: [[' or not any_machine and take_profiles(moment, of_user, of_agent, paths)', '']],
+    edits: [
+      [' or not call.any_machine and take_profiles(moment, call.user_id, call.agent_id, call.paths)', ''],
+    ],
     tests: ['server/src/features/agent/machine.test.ts'],
   },
 ];

@@ -39,7 +39,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: 'a request is handed out without waiting for the disk',
     file: 'server/functions/agent/work.sql',
-    edits: [['if requests is null then perform set_config', 'if true then perform set_config']],
+    edits: [['if not has_requests then perform set_config', 'if true then perform set_config']],
     tests: SYNCED,
   },
   {

@@ -1,51 +1,72 @@
--- What a work call claims, in a transaction of its own: the requests and deliveries for an agent, or what a call that
--- found nothing waits for (docs/engine.md#waiting-for-work). is_known is false where the call's session has ended;
--- is_practice: this server is for the practice inbox.
-create function claim_work(given_moment timestamptz, of_user bigint, session bigint, of_agent bigint,
-  any_machine boolean, paths text[], capacity integer, is_practice boolean, request_seconds integer,
-  unread_seconds integer) returns json language plpgsql as $$
+-- What work calls claim, each of another user, for each call in order: the requests and deliveries for its agent, or what
+-- a call that found nothing waits for (docs/engine.md#waiting-for-work). is_known is false where the call's session has
+-- ended; is_practice: this server is for the practice inbox.
+create function claim_work(given_moment timestamptz, users bigint[], calls json, is_practice boolean,
+  request_seconds integer, unread_seconds integer) returns json language plpgsql as $$
 declare
-  moment timestamptz := lock_users(array[of_user], given_moment);
-  agent record;
-  has_connected boolean := false;
+  moment timestamptz := lock_users(users, given_moment);
+  call record;
+  chosen claim;
+  transitions transition[] := '{}';
+  over_users bigint[] := '{}';
+  over bigint[] := '{}';
+  has_connected boolean;
   requests json;
-  deliveries json := '[]';
-  events json[] := '{}';
+  has_requests boolean := false;
   may_go_on boolean;
-  is_cut boolean := false;
   next_at timestamptz;
-  is_idle boolean := false;
+  is_idle boolean;
+  answers json[] := '{}';
+  events json[] := '{}';
 begin
-  select a.drivers, a.last_seen_at, u.epoch into agent
-  from sessions s
-  join users u on u.id = s.user_id and u.is_active
-  join agents a on a.user_id = s.user_id and a.id = of_agent
-  where s.user_id = of_user and s.id = session;
-  if not found then return json_build_object('is_known', false); end if;
-
-  -- Not with each of many calls: a second more or less says nothing about a machine.
-  if agent.last_seen_at is null or agent.last_seen_at not between moment - interval '1 second' and moment then
-    has_connected := see_agent(moment, of_user, of_agent);
-  end if;
-  requests := claim_requests(moment, of_user, of_agent, request_seconds, unread_seconds);
+  for call in
+    select given.user_id, given.agent_id, given.any_machine, given.paths, given.capacity, u as owner, s as settings,
+      a.id is not null as is_known, a.last_seen_at, can_deliver(a.drivers, is_practice) as delivers
+    from json_to_recordset(calls) as given (ord integer, user_id bigint, session_id bigint, agent_id bigint,
+      any_machine boolean, paths text[], capacity integer)
+    left join sessions session on session.user_id = given.user_id and session.id = given.session_id
+    left join users u on u.id = session.user_id and u.is_active
+    left join settings s on s.user_id = u.id
+    left join agents a on a.user_id = u.id and a.id = given.agent_id
+    order by given.ord
+  loop
+    if not call.is_known then
+      answers := answers || json_build_object('is_known', false);
+      continue;
+    end if;
+    -- Not with each of many calls: a second more or less says nothing about a machine.
+    has_connected := (call.last_seen_at is null or call.last_seen_at not between moment - interval '1 second' and moment)
+      and see_agent(moment, call.user_id, call.agent_id);
+    requests := claim_requests(moment, call.user_id, call.agent_id, request_seconds, unread_seconds);
+    has_requests := has_requests or requests is not null;
+    chosen := case when call.delivers then claim_deliveries(moment, call.owner, call.settings, call.agent_id,
+      call.any_machine, call.paths, call.capacity) else row('{}', '{}', '{}', '{}', false)::claim end;
+    events := events || chosen.events;
+    next_at := null;
+    is_idle := false;
+    -- A user who was given work may send, and the call does not wait.
+    if cardinality(chosen.deliveries) > 0 then
+      transitions := transitions || chosen.transitions;
+      over := over || chosen.over;
+      over_users := over_users || array_fill(call.user_id, array[cardinality(chosen.over)]);
+    else
+      events := events || make_claimed(moment, chosen.transitions,
+        array_fill(call.user_id, array[cardinality(chosen.over)]), chosen.over);
+      select w.may_send, w.next_at, w.is_idle into may_go_on, next_at, is_idle
+      from find_next_work(moment, call.user_id, call.agent_id, call.any_machine, call.paths) w;
+      if chosen.is_cut or not call.any_machine and take_profiles(moment, call.user_id, call.agent_id, call.paths) then
+        next_at := moment;
+      end if;
+      if not may_go_on then events := events || pause_ineligible(moment, array[call.user_id]); end if;
+    end if;
+    answers := answers || json_build_object('is_known', true, 'epoch', (call.owner).epoch,
+      'has_connected', has_connected, 'requests', coalesce(requests, '[]'),
+      'deliveries', to_json(chosen.deliveries), 'next_at', extract(epoch from next_at) * 1000,
+      'is_idle', is_idle);
+  end loop;
   -- A lost claim sent nothing, so its commit need not wait for the disk. A request must not be handed out again.
-  if requests is null then perform set_config('synchronous_commit', 'off', true); end if;
-
-  if can_deliver(agent.drivers, is_practice) then
-    select c.deliveries, c.events, c.is_cut into deliveries, events, is_cut
-    from claim_deliveries(moment, of_user, of_agent, any_machine, paths, capacity) c;
-  end if;
-  -- A user who was given work may send, and the call does not wait.
-  if deliveries::text = '[]' then
-    select w.may_send, w.next_at, w.is_idle into may_go_on, next_at, is_idle
-    from find_next_work(moment, of_user, of_agent, any_machine, paths) w;
-    if is_cut or not any_machine and take_profiles(moment, of_user, of_agent, paths) then next_at := moment; end if;
-    if not may_go_on then events := events || pause_ineligible(moment, array[of_user]); end if;
-  end if;
-  return json_build_object('is_known', true, 'moment', extract(epoch from moment) * 1000, 'epoch', agent.epoch,
-    'has_connected', has_connected,
-    'requests', coalesce(requests, '[]'), 'deliveries', deliveries, 'next_at', extract(epoch from next_at) * 1000,
-    'is_idle', is_idle, 'events', to_json(events));
+  if not has_requests then perform set_config('synchronous_commit', 'off', true); end if;
+  return engine_answer(moment, to_json(answers), events || make_claimed(moment, transitions, over_users, over));
 end $$;
 
 -- Gives an agent the profiles with these folders of an earlier one of the same machine: of the same name and not

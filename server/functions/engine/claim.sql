@@ -31,36 +31,32 @@ create type place_in_line as (
   ended_retries transition[]
 );
 
--- Hands out the next deliveries of one user: each profile that is due, of the one that waited longest on, gets the next
+-- Chooses the next deliveries of one user: each profile that is due, of the one that waited longest on, gets the next
 -- name of its running campaign, until there are as many as asked for (docs/engine.md#claim). At the end of the line come
 -- those that wait to be tried again, so that a name that fails again and again keeps nobody waiting. Only profiles whose
--- campaign has a name count for the capacity. The user's lock must be held.
+-- campaign has a name count for the capacity. The user's lock must be held, and who called makes the changes.
 --
--- is_cut: it ended early because it skipped many, and the next one may find somebody.
 -- of_agent holds the leases; with any_machine profiles of other machines are worked too.
-create function claim_deliveries(moment timestamptz, of_user bigint, of_agent bigint, any_machine boolean,
-  paths text[], capacity integer, out deliveries json, out events json[], out is_cut boolean) language plpgsql as $$
+create function claim_deliveries(moment timestamptz, u users, s settings, of_agent bigint, any_machine boolean,
+  paths text[], capacity integer) returns claim language plpgsql as $$
 declare
-  u users;
-  s settings;
+  of_user bigint := u.id;
   hand record;
   name name_in_line;
   place place_in_line;
   places place_in_line[] := '{}';
   transitions transition[] := '{}';
-  given json[] := '{}';
+  deliveries json[] := '{}';
+  events json[] := '{}';
+  is_cut boolean := false;
   taken bigint[] := '{}';
   over bigint[] := '{}';
   new_token uuid;
-  since timestamptz;
+  since timestamptz := messaged_since(s, moment);
 begin
-  deliveries := '[]';
-  events := '{}';
-  is_cut := false;
-  select * into u from users where id = of_user;
-  if may_send(u, moment) is not true or u.frozen_at is not null then return; end if;
-  select * into s from settings where user_id = of_user;
-  since := messaged_since(s, moment);
+  if may_send(u, moment) is not true or u.frozen_at is not null then
+    return row(deliveries, transitions, over, events, is_cut);
+  end if;
 
   for hand in
     select p.id, p.profile_name, p.profile_path, p.insta_username, p.granted, c.id as campaign_id,
@@ -155,7 +151,7 @@ begin
     transitions := transitions || new_transition(cardinality(taken), of_user, place.campaign_id, name.id, 'leased',
       profile_id => hand.id, token => new_token, agent_id => of_agent,
       lease_until => moment + make_interval(secs => lease_seconds()));
-    given := given || json_build_object('token', new_token, 'campaign_id', place.campaign_id,
+    deliveries := deliveries || json_build_object('token', new_token, 'campaign_id', place.campaign_id,
       'campaign_name', hand.campaign_name, 'recipient_id', name.id, 'recipient', name.recipient,
       'template_content', hand.template_content,
       'profile', json_build_object('id', hand.id, 'profile_name', hand.profile_name,
@@ -166,11 +162,18 @@ begin
   foreach place in array places loop
     perform keep_place(of_user, place);
   end loop;
-  if cardinality(transitions) > 0 then events := events || change_deliveries(moment, transitions); end if;
-  if over <> '{}' then
-    events := events || complete_campaigns(moment, array_fill(of_user, array[cardinality(over)]), over);
-  end if;
-  deliveries := to_json(given);
+  return row(deliveries, transitions, over, events, is_cut);
+end $$;
+
+-- Makes the changes that claims of these users chose, and ends the campaigns that have nobody left to offer.
+create function make_claimed(moment timestamptz, transitions transition[], over_users bigint[], over bigint[])
+returns json[] language plpgsql as $$
+declare
+  events json[] := '{}';
+begin
+  if cardinality(transitions) > 0 then events := change_deliveries(moment, transitions); end if;
+  if over <> '{}' then events := events || complete_campaigns(moment, over_users, over); end if;
+  return events;
 end $$;
 
 -- The next that wait to be tried again and are due, a few more than the claim may hand out. A name that is gone leaves the

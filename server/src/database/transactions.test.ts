@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Log } from '../log.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import type { Tx } from './transaction.ts';
-import { openTransactions, type Transactions } from './transactions.ts';
+import { callWithin, openTransactions, type Transactions } from './transactions.ts';
 
 let database: TestDatabase;
 let transactions: Transactions;
@@ -100,13 +100,15 @@ test('a user can write no row of somebody else', async () => {
 });
 
 test('a function that is called for a user sees and writes their own rows only, whoever called it before', async () => {
+  const callAsUser = (user_id: number, name: string, args: unknown[]) =>
+    transactions.asUser(user_id, (tx) => callWithin(tx, name, args));
   // On one connection, so that a plan that was made for one role or user would show itself with the next.
   assert.deepEqual(await transactions.callAsSystem('name_pigeons', []), ['Ada', 'Bob']);
-  assert.deepEqual(await transactions.callAsUser(1, 'name_pigeons', []), ['Ada']);
-  assert.deepEqual(await transactions.callAsUser(2, 'name_pigeons', []), ['Bob']);
+  assert.deepEqual(await callAsUser(1, 'name_pigeons', []), ['Ada']);
+  assert.deepEqual(await callAsUser(2, 'name_pigeons', []), ['Bob']);
   assert.deepEqual(await transactions.callAsSystem('name_pigeons', []), ['Ada', 'Bob']);
-  await assert.rejects(transactions.callAsUser(1, 'add_pigeon', [2, 'Cuckoo']), /row-level security/);
-  await transactions.callAsUser(1, 'add_pigeon', [1, 'Cher']);
+  await assert.rejects(callAsUser(1, 'add_pigeon', [2, 'Cuckoo']), /row-level security/);
+  await callAsUser(1, 'add_pigeon', [1, 'Cher']);
   assert.deepEqual(await transactions.asUser(1, names), ['Ada', 'Cher']);
 });
 

@@ -13,8 +13,8 @@ const TOKEN_PURPOSES = new Set(['token check', 'live sessions', 'find_session'])
 
 /**
  * The only ways to the data, as a user or as the system. `as…` runs `work` in one transaction and rolls it back when it
- * throws. `call…` calls one function of the database (server/functions), which is a transaction by itself and takes one
- * message to the database instead of three; its plans are made once for each connection.
+ * throws. `callAsSystem` calls one function of the database (server/functions), which is a transaction by itself and takes
+ * one message to the database instead of three; its plans are made once for each connection.
  */
 export interface Transactions {
   /** As that user: row-level security hides everybody else's rows, by a role that cannot bypass it. */
@@ -25,9 +25,7 @@ export interface Transactions {
    * long transaction can be traced to its cause.
    */
   asSystem<T>(purpose: string, work: Work<T>): Promise<T>;
-  /** One function of the database (server/functions) as a user, in a transaction of its own. Gives what it answers. */
-  callAsUser<T>(user_id: number, name: string, args: unknown[]): Promise<T>;
-  /** The same as the server itself; the function's name stands for the purpose. */
+  /** One function of the database (server/functions) as the server itself; its name stands for the purpose. */
   callAsSystem<T>(name: string, args: unknown[]): Promise<T>;
 }
 
@@ -52,12 +50,8 @@ export function openTransactions({
     async asSystem(purpose, work) {
       return inTransaction({ pool: systemPool, log, work, begin: beginAsSystem(purpose) });
     },
-    async callAsUser(user_id, name, args) {
-      requireUserId(user_id);
-      return callFunction(pool, { role: 'pigeonpost_user', user_id, name, args });
-    },
     async callAsSystem(name, args) {
-      return callFunction(systemPool, { role: systemRole(name), user_id: '', name, args });
+      return callFunction(systemPool, { role: systemRole(name), name, args });
     },
   };
 }
@@ -77,17 +71,17 @@ const systemRole = (purpose: string) =>
  */
 async function callFunction<T>(
   pool: pg.Pool,
-  call: { role: string; user_id: number | ''; name: string; args: unknown[] },
+  call: { role: string; name: string; args: unknown[] },
 ): Promise<T> {
-  const { role, user_id, name, args } = call;
+  const { role, name, args } = call;
   const { rows } = await pool.query<{ answer: T }>({
     name: `${role} ${name}`,
     text: `with caller as materialized (select set_config('role', '${role}', true),
-        set_config('app.user_id', $1, true), set_config('plan_cache_mode', 'force_generic_plan', true),
+        set_config('plan_cache_mode', 'force_generic_plan', true),
         set_config('enable_seqscan', 'off', true), set_config('enable_mergejoin', 'off', true),
         set_config('enable_hashjoin', 'off', true))
-      select ${name}(${args.map((_, index) => `$${index + 2}`).join()}) as answer from caller`,
-    values: [String(user_id), ...args],
+      select ${name}(${args.map((_, index) => `$${index + 1}`).join()}) as answer from caller`,
+    values: args,
   });
   return rows[0]?.answer as T;
 }

@@ -141,21 +141,18 @@ test('a call whose lock a batch holds waits for it, and lets others pass', async
   assert.deepEqual(await Promise.all(answers), ['A1', 'A2', 'B1']);
 });
 
-test('a batch has room for so many calls, and for one of each key', async () => {
+test('a batch has room for so much work, and for one call of each key', async () => {
   const { batches, run, openNext } = heldRun();
   const keyOf = (name: string) => name.charAt(0);
-  const call = batchCalls({ ...alone(), run, keyOf, lockOf: keyOf, callsABatch: 2 });
-  const answers = Promise.all(['a1', 'b1', 'b2', 'b3', 'c1', 'd1'].map(call));
+  const sizeOf = (name: string) => (name === 'twice' ? 2 : 1);
+  const call = batchCalls({ ...alone(), run, keyOf, lockOf: keyOf, sizeOf, fullAt: 2 });
+  const answers = Promise.all(['twice', 'a1', 'b1', 'b2', 'b3', 'c1', 'd1'].map(call));
   for (let turn = 0; turn < 6; turn += 1) {
     openNext();
     await settled();
   }
-  assert.deepEqual(batches, [
-    ['a1', 'b1'],
-    ['b2', 'c1'],
-    ['b3', 'd1'],
-  ]);
-  assert.deepEqual(await answers, ['A1', 'B1', 'B2', 'B3', 'C1', 'D1']);
+  assert.deepEqual(batches, [['twice'], ['a1', 'b1'], ['b2', 'c1'], ['b3', 'd1']]);
+  assert.deepEqual(await answers, ['TWICE', 'A1', 'B1', 'B2', 'B3', 'C1', 'D1']);
 });
 
 test('a call that makes its batch throw fails alone', async () => {

@@ -14,7 +14,10 @@ interface Batching<Call, Answer> {
   keyOf(call: Call): string;
   /** The lock that a call needs: batches at work at once share none, or one would only wait for the other. */
   lockOf(call: Call): unknown;
-  callsABatch?: number;
+  /** How much work a call is: 1 unless said, which is one delivery. */
+  sizeOf?(call: Call): number;
+  /** A batch takes no further call from this size on. */
+  fullAt?: number;
 }
 
 interface Batch {
@@ -22,18 +25,19 @@ interface Batch {
   answer(): Promise<void>;
 }
 
-interface Lane {
-  /** Adds a kind of calls; `take` gives its next batch, of at least so many calls that need none of these locks. */
-  add(take: (locked: ReadonlySet<unknown>, least: number) => Batch | undefined): void;
+/** What batches of several kinds of calls leave in. */
+export interface Lane {
+  /** Adds a kind of calls; `take` gives its next batch that needs none of these locks, beside another one if it is worth it. */
+  add(take: (locked: ReadonlySet<unknown>, isBeside: boolean) => Batch | undefined): void;
   /** Sends what waits, as soon as there is room. */
   sendSoon(): void;
 }
 
 const BATCHES = 2;
+// So much is worth a batch of its own while another one is at work.
+const ENOUGH = 30;
 // While the one that left last is slow: each may wait for the lock of another user.
 const SLOW_BATCHES = 4;
-// As many are worth a batch of their own while another one is at work.
-const MANY = 30;
 // Longer than most batches take. One that takes longer waits for a lock that is held for something else.
 const SLOW_AFTER_MS = 20;
 
@@ -64,7 +68,7 @@ export function openLane(clock: Pick<Clock, 'ringAfter'>): Lane {
 
   function send(): void {
     while (atWork < (isSlow ? SLOW_BATCHES : BATCHES)) {
-      const batch = takeNext(atWork === 0 || isSlow ? 1 : MANY);
+      const batch = takeNext(atWork > 0 && !isSlow);
       if (!batch) return;
       for (const lock of batch.locks) locked.add(lock);
       atWork += 1;
@@ -78,10 +82,10 @@ export function openLane(clock: Pick<Clock, 'ringAfter'>): Lane {
     }
   }
 
-  function takeNext(least: number): Batch | undefined {
+  function takeNext(isBeside: boolean): Batch | undefined {
     for (const take of [...kinds]) {
       kinds.push(...kinds.splice(0, 1));
-      const batch = take(locked, least);
+      const batch = take(locked, isBeside);
       if (batch) return batch;
     }
     return undefined;
@@ -103,7 +107,7 @@ export function openLane(clock: Pick<Clock, 'ringAfter'>): Lane {
  * throws, its calls are repeated singly, so that one bad call fails alone.
  */
 export function batchCalls<Call, Answer>(batching: Batching<Call, Answer>): (call: Call) => Promise<Answer> {
-  const { lane, run, keyOf, lockOf, callsABatch = 200 } = batching;
+  const { lane, run, keyOf, lockOf, sizeOf = () => 1, fullAt = 200 } = batching;
   let waiting: Waiting<Call, Answer>[] = [];
   lane.add(take);
 
@@ -113,17 +117,21 @@ export function batchCalls<Call, Answer>(batching: Batching<Call, Answer>): (cal
       lane.sendSoon();
     });
 
-  function take(locked: ReadonlySet<unknown>, least: number): Batch | undefined {
+  function take(locked: ReadonlySet<unknown>, isBeside: boolean): Batch | undefined {
     const keys = new Set<string>();
     const batch: Waiting<Call, Answer>[] = [];
     const left: Waiting<Call, Answer>[] = [];
+    let size = 0;
     for (const one of waiting) {
       const key = keyOf(one.call);
-      if (batch.length === callsABatch || keys.has(key) || locked.has(lockOf(one.call))) left.push(one);
-      else batch.push(one);
+      if (size >= fullAt || keys.has(key) || locked.has(lockOf(one.call))) left.push(one);
+      else {
+        batch.push(one);
+        size += sizeOf(one.call);
+      }
       keys.add(key);
     }
-    if (batch.length < least) return undefined;
+    if (batch.length === 0 || (isBeside && size < ENOUGH)) return undefined;
     waiting = left;
     return { locks: batch.map(({ call }) => lockOf(call)), answer: () => answer(batch) };
   }

@@ -64,11 +64,10 @@ engineTest('a claim reads a few deliveries, however many its campaign has', asyn
       select user_id, $1, id, 'sent' from recipients where list_id = $2 order by position offset 100`,
       [campaign, list],
     );
-    // As a look for work does it, so that the planner knows the user from row-level security.
     const { rows: claimed } = await client.query(
-      `with caller as materialized (select set_config('role', 'pigeonpost_user', true),
-          set_config('app.user_id', $1::bigint::text, true))
-      select (claim_deliveries($2, $1, 0, true, $3, 10)).deliveries from caller`,
+      `with caller as materialized (select set_config('role', 'pigeonpost_system', true))
+      select (claim_deliveries($2, u, s, 0, true, $3, 10)).deliveries
+      from caller, users u join settings s on s.user_id = u.id where u.id = $1`,
       [world.user.id, world.app.deps.clock.now(), profiles.map((_, index) => `/p/profile ${index}`)],
     );
     await client.query('reset role');

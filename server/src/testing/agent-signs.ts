@@ -1,4 +1,5 @@
 import type { AgentRequest } from '@pigeonpost/contract/calls/agent';
+import { callWithin } from '../database/transactions.ts';
 import type { Deps } from '../deps.ts';
 import { announceConnectedAgent } from '../features/agents/presence.ts';
 import { REQUEST_SECONDS } from '../features/requests/timeouts.ts';
@@ -11,7 +12,8 @@ interface Key {
 /** The agent calls, as far as others can see it. */
 export async function touchAgent(deps: Deps, key: Key): Promise<void> {
   const { user_id, agent_id } = key;
-  const isNews = await deps.callAsUser(user_id, 'see_agent', [deps.clock.now(), user_id, agent_id]);
+  const args = [deps.clock.now(), user_id, agent_id];
+  const isNews = await deps.asUser(user_id, (tx) => callWithin<boolean>(tx, 'see_agent', args));
   if (isNews) announceConnectedAgent(deps, key);
 }
 
@@ -19,5 +21,8 @@ export async function touchAgent(deps: Deps, key: Key): Promise<void> {
 export async function claimRequests(deps: Deps, { user_id, agent_id }: Key): Promise<AgentRequest[]> {
   const { usual, unread } = REQUEST_SECONDS;
   const args = [deps.clock.now(), user_id, agent_id, usual, unread];
-  return (await deps.callAsUser<AgentRequest[] | null>(user_id, 'claim_requests', args)) ?? [];
+  const found = await deps.asUser(user_id, (tx) =>
+    callWithin<AgentRequest[] | null>(tx, 'claim_requests', args),
+  );
+  return found ?? [];
 }

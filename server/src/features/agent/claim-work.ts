@@ -1,11 +1,21 @@
 import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent';
 import { fillTemplate } from '@pigeonpost/contract/templates';
-import { startStopwatch } from '../../clock.ts';
+import { retryAfterDeadlock } from '../../database/deadlock.ts';
 import type { Deps } from '../../deps.ts';
-import { type EngineEvent, publishNow } from '../../engine/events.ts';
-import type { Caller } from '../../http/handler.ts';
+import { askEngine } from '../../engine/ask-engine.ts';
+import { batchCalls, type Lane } from '../../engine/batch-calls.ts';
 import { announceConnectedAgent } from '../agents/presence.ts';
 import { REQUEST_SECONDS } from '../requests/timeouts.ts';
+
+interface ClaimCall {
+  user_id: number;
+  session_id: number;
+  agent_id: number;
+  /** A script with its user's own login token works the profiles of all machines. */
+  any_machine: boolean;
+  paths: string[];
+  capacity: number;
+}
 
 /** What was claimed at once, or else when the next claim may find something, in milliseconds. */
 export interface ClaimedWork {
@@ -18,47 +28,52 @@ export interface ClaimedWork {
   epoch: number;
 }
 
+/** Claims what there is now, as `claim_work` says; undefined where the caller's token has ended meanwhile. */
+export type ClaimWork = (call: ClaimCall) => Promise<ClaimedWork | undefined>;
+
 interface Answer {
   is_known: boolean;
-  moment: number;
   epoch: number;
   has_connected: boolean;
   requests: AgentRequest[];
   deliveries: (Omit<Delivery, 'message'> & { template_content: string })[];
   next_at: number | null;
   is_idle: boolean;
-  events: EngineEvent[];
 }
 
-/** Claims what there is now, as `claim_work` says; undefined where the caller's token has ended meanwhile. */
-export async function claimWork(
-  deps: Deps,
-  claim: { caller: Caller; agent_id: number; paths: string[]; capacity: number },
-): Promise<ClaimedWork | undefined> {
-  const { caller, agent_id, paths, capacity } = claim;
-  const user_id = caller.user.id;
-  const seconds = startStopwatch();
-  const found = await deps.callAsUser<Answer>(user_id, 'claim_work', [
-    deps.clock.moment,
-    user_id,
-    caller.session_id,
-    agent_id,
-    // A script with its user's own login token works the profiles of all machines.
-    caller.agent_id === null,
-    paths,
-    capacity,
+// Those who ask for more deliveries together leave in several batches, which share the processors.
+const DELIVERIES_A_BATCH = 40;
+
+/** Claims of several users leave together in this lane (docs/engine.md#batches). */
+export function batchClaims(deps: Deps, lane: Lane): ClaimWork {
+  return batchCalls({
+    lane,
+    keyOf: ({ user_id }: ClaimCall) => `${user_id}`,
+    lockOf: ({ user_id }: ClaimCall) => user_id,
+    run: (calls: ClaimCall[]) => retryAfterDeadlock(() => claimWork(deps, calls)),
+    sizeOf: ({ capacity }) => Math.max(1, capacity),
+    fullAt: DELIVERIES_A_BATCH,
+  });
+}
+
+async function claimWork(deps: Deps, calls: ClaimCall[]): Promise<(ClaimedWork | undefined)[]> {
+  const answers = await askEngine<Answer[]>(deps, 'claim_work', [
+    calls.map(({ user_id }) => user_id),
+    // PostgreSQL reads no half of a surrogate pair in JSON.
+    JSON.stringify(calls.map((call, ord) => ({ ...call, paths: call.paths.map(wellFormed), ord }))),
     deps.config.practiceUrl !== undefined,
     REQUEST_SECONDS.usual,
     REQUEST_SECONDS.unread,
   ]);
-  deps.metrics.stepTaken('claim', seconds());
-  if (!found.is_known) return undefined;
-  deps.clock.learn(new Date(found.moment));
-  publishNow(deps, found.events);
-  if (found.has_connected) announceConnectedAgent(deps, { user_id, agent_id });
-  const { requests, next_at, is_idle, epoch } = found;
-  return { deliveries: found.deliveries.map(toDelivery), requests, next_at, is_idle, epoch };
+  return answers.map(({ is_known, has_connected, requests, deliveries, next_at, is_idle, epoch }, index) => {
+    if (!is_known) return undefined;
+    const { user_id, agent_id } = calls[index] as ClaimCall;
+    if (has_connected) announceConnectedAgent(deps, { user_id, agent_id });
+    return { deliveries: deliveries.map(toDelivery), requests, next_at, is_idle, epoch };
+  });
 }
+
+const wellFormed = (text: string) => text.toWellFormed();
 
 function toDelivery({ template_content, ...delivery }: Answer['deliveries'][number]): Delivery {
   return { ...delivery, message: fillTemplate(template_content, delivery.recipient) };

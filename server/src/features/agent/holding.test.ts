@@ -103,7 +103,7 @@ async function lostCall(world: World, find: () => Promise<unknown>) {
 engineTest('a work call whose agent has gone ends without another claim', async (world) => {
   const { deps } = world.app;
   const leave = await leavingCall(world);
-  const asked = mock.method(deps, 'callAsUser').mock;
+  const asked = mock.method(deps, 'callAsSystem').mock;
   await leave();
   await until('the end of the call', () => deps.nudges.waiting === 0);
   assert.equal(asked.callCount(), 0);

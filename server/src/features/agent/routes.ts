@@ -10,6 +10,7 @@ import { recordResults } from '../../engine/result.ts';
 import { conflict } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { latestIdentity } from '../freeze/epochs.ts';
+import { batchClaims } from './claim-work.ts';
 import { limitPolls } from './limit-polls.ts';
 import { machineRoutes } from './machine-routes.ts';
 import { waitForWork } from './wait-for-work.ts';
@@ -44,6 +45,7 @@ export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
     run: (calls: Parameters<typeof recordResults>[1]) => retryAfterDeadlock(() => recordResults(deps, calls)),
   });
 
+  const claim = batchClaims(deps, lane);
   const openPolls = limitPolls();
 
   return {
@@ -56,7 +58,7 @@ export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
         const poll = { caller, capacity, waitSeconds, paths, holding, grants, connection: reply.raw };
         openPolls.enter(caller);
         try {
-          const { epoch, ...found } = await waitForWork(deps, poll);
+          const { epoch, ...found } = await waitForWork(deps, { ...poll, claim });
           return { ...found, server: latestIdentity(deps, epoch) };
         } finally {
           openPolls.leave(caller);

@@ -10,10 +10,11 @@ import type { Quiet } from '../../quiet-agents.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
 import { type KnownGrants, noticeRestore } from '../freeze/notice-restore.ts';
 import { returnRequests, returnUnnamedRequests } from '../requests/queries.ts';
-import { type ClaimedWork, claimWork } from './claim-work.ts';
+import type { ClaimedWork, ClaimWork } from './claim-work.ts';
 
 interface Poll {
   caller: Caller;
+  claim: ClaimWork;
   capacity: number;
   waitSeconds: number;
   paths: string[];
@@ -107,13 +108,20 @@ function sleepFor({ clock }: Deps, next_at: number | null, left: number): number
 }
 
 async function claimOnce(deps: Deps, poll: Poll): Promise<ClaimedWork> {
-  const { caller, capacity, paths, holding, grants } = poll;
+  const { caller, claim, capacity, paths, holding, grants } = poll;
   // A script, and an agent that lost an answer, take a little longer.
   const agent_id =
     caller.agent_id === null || holding
       ? await prepareClaim(deps, caller, { holding, grants })
       : caller.agent_id;
-  const work = await claimWork(deps, { caller, agent_id, paths, capacity });
+  const work = await claim({
+    user_id: caller.user.id,
+    session_id: caller.session_id,
+    agent_id,
+    any_machine: caller.agent_id === null,
+    paths,
+    capacity,
+  });
   if (!work) throw unauthorized();
   return work;
 }

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import { openLane } from '../../engine/batch-calls.ts';
 import { sweepLeases } from '../../engine/sweep.ts';
-import { engineTest, type World } from '../../testing/engine-world.ts';
+import { createWorld, engineTest, type World } from '../../testing/engine-world.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { untilPollsSleep } from '../../testing/until.ts';
+import { findCaller } from '../auth/authenticate.ts';
+import { batchClaims } from './claim-work.ts';
 
 const WAIT = 50;
 
@@ -93,7 +96,7 @@ engineTest('a waiting call wakes when a lease ends', async (world) => {
 engineTest('a closing server answers the calls that wait without another claim', async (world) => {
   const { answer, asleep } = waiting(world);
   await asleep();
-  const asked = mock.method(world.app.deps, 'callAsUser').mock;
+  const asked = mock.method(world.app.deps, 'callAsSystem').mock;
   world.app.deps.nudges.close();
   assert.deepEqual(await answer, { deliveries: [], requests: [], server: world.app.deps.identity });
   assert.equal(asked.callCount(), 0);
@@ -111,6 +114,35 @@ engineTest('only profiles that the agent lists, and up to its capacity, get work
   assert.equal((await world.work({ capacity: 1 })).length, 1);
   assert.equal((await world.work()).length, 1);
 });
+
+engineTest(
+  'users who ask at once are answered together, each with their own, by their own token',
+  async (world) => {
+    const { deps } = world.app;
+    const worlds = [world, await createWorld(world.app), await createWorld(world.app)];
+    for (const [index, each] of worlds.entries()) {
+      const { campaign } = await prepared(each, [`name${index}`]);
+      if (index < 2) await each.start(campaign);
+    }
+    const sessions = await Promise.all(worlds.map(({ agent }) => findCaller(deps, agent.token)));
+    const claim = batchClaims(deps, openLane(deps.clock));
+    const ask = (index: number, session = index) =>
+      claim({
+        user_id: worlds[index]?.user.id ?? 0,
+        agent_id: worlds[index]?.agent.agent_id ?? 0,
+        session_id: sessions[session]?.session_id ?? 0,
+        any_machine: false,
+        paths: ['/p/one'],
+        capacity: 1,
+      });
+    const namesOf = async (...asked: ReturnType<typeof claim>[]) =>
+      (await Promise.all(asked)).map((found) => found?.deliveries.map(({ recipient }) => recipient));
+    const asked = mock.method(deps, 'callAsSystem').mock;
+    assert.deepEqual(await namesOf(ask(0), ask(1, 0), ask(2)), [['name0'], undefined, []]);
+    assert.equal(asked.callCount(), 1);
+    assert.deepEqual(await namesOf(ask(0), ask(1)), [[], ['name1']]);
+  },
+);
 
 engineTest("a profile of another machine is not worked, except by a user's own script", async (world) => {
   const { profile, campaign } = await prepared(world);
