@@ -112,7 +112,7 @@ export const MEASURES: Measure[] = [
   {
     name: 'hands',
     title: 'Hands on a slow processor',
-    beside: 'the same presses at full speed',
+    beside: "a page of Mantine's own parts with React",
     args: [],
     limitMinutes: 5,
   },
