@@ -38,5 +38,7 @@ export async function fillList(
     where user_id = $1 and id = $2`,
     [user_id, list_id],
   );
+  // What was filled is on the disk before anything is measured, or each commit waits behind it.
+  await database.query('checkpoint');
   return list_id;
 }
