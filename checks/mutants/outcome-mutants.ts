@@ -81,9 +81,15 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
     tests: BEGIN,
   },
   {
+    name: 'who is tried again is in work twice',
+    file: CHANGE,
+    edits: [[' where was is null group by', ' group by']],
+    tests: ['server/src/engine/retries.test.ts'],
+  },
+  {
     name: 'grants are not numbered',
     file: CHANGE,
-    edits: [["granted = p.granted + (c.state = 'sending')::int", 'granted = p.granted']],
+    edits: [['granted = p.granted + 1', 'granted = p.granted']],
     tests: FREEZE,
   },
   {

@@ -12,11 +12,15 @@
 -- first counted, in the user's zone, and stays in that day's row. What was to wait in a campaign that is over is stopped.
 -- The locks of the users must be held.
 --
--- The rows are read once, and then each table is written once for all of them: a statement costs far more than a row.
+-- A claim and a grant say all that follows from them, and are written as they come. What the others change is worked out
+-- once from their rows, and then each table is written once for all of them: a statement costs far more than a row.
 --
 -- Gives what browsers want to hear.
 create function change_deliveries(moment timestamptz, transitions transition[]) returns json[] language plpgsql as $$
 declare
+  claims transition[];
+  grants transition[];
+  others transition[];
   todo record;
   changes change[];
   x change;
@@ -25,26 +29,61 @@ declare
   idle_users bigint[] := '{}';
   idle_campaigns bigint[] := '{}';
 begin
-  -- What the changes are, and which kinds of rows they touch.
+  select array_agg(t::transition) filter (where state = 'leased'),
+    array_agg(t::transition) filter (where state = 'sending'),
+    array_agg(t::transition) filter (where state not in ('leased', 'sending'))
+  into claims, grants, others
+  from unnest(transitions) t;
+
+  -- Who waits to be tried again is in work already.
+  if claims is not null then
+    with written as (
+      insert into deliveries as d (user_id, campaign_id, recipient_id, profile_id, token, state)
+      select user_id, campaign_id, recipient_id, profile_id, token, state from unnest(claims)
+      on conflict on constraint deliveries_pkey do update set profile_id = excluded.profile_id, token = excluded.token,
+        state = excluded.state, begun_at = null, ended_at = null, retry_at = null
+      returning d.user_id, d.campaign_id, old.state as was),
+    progressed as (
+      update campaign_progress g set in_work = g.in_work + c.added
+      from (
+        select user_id, campaign_id, count(*) as added from written where was is null group by user_id, campaign_id) c
+      where g.user_id = c.user_id and g.campaign_id = c.campaign_id
+      returning tell_progress(g) as told)
+    select coalesce(array_agg(told), '{}') into events from progressed;
+    update recipients r set campaign_id = c.campaign_id
+    from unnest(claims) c where r.user_id = c.user_id and r.id = c.recipient_id;
+    update profiles p set lease_until = c.lease_until, lease_token = c.token, lease_campaign_id = c.campaign_id,
+      lease_recipient_id = c.recipient_id, lease_agent_id = c.agent_id
+    from unnest(claims) c where p.user_id = c.user_id and p.id = c.profile_id;
+  end if;
+  if grants is not null then
+    update deliveries d set state = 'sending', begun_at = moment
+    from unnest(grants) c
+    where d.user_id = c.user_id and d.campaign_id = c.campaign_id and d.recipient_id = c.recipient_id;
+    update profiles p set lease_until = c.lease_until, granted = p.granted + 1
+    from unnest(grants) c where p.user_id = c.user_id and p.id = c.profile_id;
+  end if;
+  if others is null then return events; end if;
+
+  -- What the others are, and which kinds of rows they touch.
   select array_agg(c::change order by user_id, campaign_id, ord) as changes,
     bool_or(was is null) as inserts, bool_or(was is not null) as updates,
     bool_or(name_after is not null) as names, bool_or(name_after <> name_was) as lists,
-    bool_or(is_held) as takes, bool_or(was_held and not is_held) as frees,
-    bool_or(due_at is not null and not was_held and not is_held) as paces,
+    bool_or(was_held) as frees, bool_or(due_at is not null and not was_held) as paces,
     bool_or(counts) as counts, bool_or(is_sent > 0) as messages, bool_or(action is not null) as logs, bool_or(blocks or signs_out) as rests,
     bool_or(state = 'sent' and not was_held) as revives, bool_or(merges) as merges,
     bool_or(counts or in_work <> 0 or skipped <> 0) as progress
   into todo
   from (
     select w.*, is_sent <> 0 or is_failed <> 0 or is_not_found <> 0 or is_uncertain <> 0 as counts,
-      is_held::int + (state = 'waiting')::int - was_held::int - (was is not distinct from 'waiting')::int as in_work,
+      (state = 'waiting')::int - was_held::int - (was is not distinct from 'waiting')::int as in_work,
       (state = 'skipped')::int - (was is not distinct from 'skipped')::int as skipped
     from (
       select t.ord, t.user_id, t.campaign_id, t.recipient_id, becomes.state, d.state as was,
-        becomes.state in ('leased', 'sending') as is_held, coalesce(d.state in ('leased', 'sending'), false) as was_held,
+        coalesce(d.state in ('leased', 'sending'), false) as was_held,
         coalesce(t.profile_id, d.profile_id) as profile_id,
         coalesce(t.token, d.token) as token, d.token as was_token,
-        t.agent_id, t.lease_until, t.due_at,
+        t.due_at,
         case when becomes.state in ('waiting', 'stopped') then coalesce(t.retry_at, d.retry_at) end as retry_at,
         coalesce(t.failures, d.failures, 0) as failures,
         -- What ends without being sent keeps the words of its log line, where nobody gave a reason.
@@ -52,10 +91,10 @@ begin
           as reason,
         coalesce(d.lapsed_token, t.lapsed_token) as lapsed_token,
         coalesce(t.settled_token, d.settled_token) as settled_token, t.new_position,
-        case becomes.state when 'sending' then moment when 'leased' then null else d.begun_at end as begun_at,
+        d.begun_at,
         -- When the agent reported; a lease that ended without a report leaves it null, so that a late report can be
         -- told from a repeated one.
-        case when t.reports then moment when becomes.state not in ('leased', 'sending') then d.ended_at end as ended_at,
+        case when t.reports then moment else d.ended_at end as ended_at,
         case when becomes.state in ('sent', 'failed', 'not_found', 'uncertain')
           then coalesce(d.day, (moment at time zone u.time_zone)::date) end as day,
         coalesce(d.day, (moment at time zone u.time_zone)::date) as counted_day,
@@ -68,17 +107,16 @@ begin
         r.list_id, r.recipient, r.status as name_was,
         case
           when t.settled_token is not null then case when r.campaign_id = t.campaign_id then 'pending' end
-          when becomes.state = 'leased' then r.status
           when becomes.state in ('waiting', 'stopped', 'skipped') then
             case when r.status = 'pending' and r.campaign_id = t.campaign_id then 'pending' end
-          when becomes.state <> 'sending' and (r.status = 'pending' or r.campaign_id = t.campaign_id) then
+          when r.status = 'pending' or r.campaign_id = t.campaign_id then
             case when becomes.state = 'uncertain' then 'failed' else becomes.state end
         end as name_after,
         -- Nobody is tried again who is said to be.
         case when becomes.state <> 'stopped' then t.action end as action, t.message, t.reason as said,
         coalesce(t.blocks, false) as blocks, coalesce(t.signs_out, false) as signs_out,
         coalesce(t.reports, false) and u.frozen_at is not null as merges
-      from unnest(transitions) t
+      from unnest(others) t
       cross join lateral (
         select case when t.state = 'waiting' and (select c.status in ('completed', 'failed') from campaigns c
           where c.user_id = t.user_id and c.id = t.campaign_id) then 'stopped' else t.state end as state offset 0) becomes
@@ -96,14 +134,14 @@ begin
 
   if todo.inserts then
     insert into deliveries (user_id, campaign_id, recipient_id, profile_id, token, state, failures, reason,
-      lapsed_token, begun_at, ended_at, day, retry_at)
+      lapsed_token, ended_at, day, retry_at)
     select c.user_id, c.campaign_id, c.recipient_id, c.profile_id, c.token, c.state, c.failures, c.reason,
-      c.lapsed_token, c.begun_at, c.ended_at, c.day, c.retry_at
+      c.lapsed_token, c.ended_at, c.day, c.retry_at
     from unnest(changes) c where c.was is null;
   end if;
   if todo.updates then
     update deliveries d set profile_id = c.profile_id, token = c.token, state = c.state, failures = c.failures,
-      reason = c.reason, lapsed_token = c.lapsed_token, settled_token = c.settled_token, begun_at = c.begun_at,
+      reason = c.reason, lapsed_token = c.lapsed_token, settled_token = c.settled_token,
       ended_at = c.ended_at, day = c.day, retry_at = c.retry_at
     from unnest(changes) c
     where c.was is not null
@@ -129,26 +167,19 @@ begin
     where l.user_id = c.user_id and l.id = c.list_id;
   end if;
 
-  if todo.takes then
-    update profiles p
-    set next_send_at = greatest(p.next_send_at, c.due_at), lease_until = c.lease_until, lease_token = c.token,
-      lease_campaign_id = c.campaign_id, lease_recipient_id = c.recipient_id,
-      lease_agent_id = coalesce(c.agent_id, p.lease_agent_id), granted = p.granted + (c.state = 'sending')::int
-    from unnest(changes) c where c.is_held and p.user_id = c.user_id and p.id = c.profile_id;
-  end if;
   if todo.frees then
     update profiles p
     set next_send_at = greatest(p.next_send_at, c.due_at), lease_until = null, lease_token = null,
       lease_campaign_id = null, lease_recipient_id = null, lease_agent_id = null
     from unnest(changes) c
-    where c.was_held and not c.is_held and p.user_id = c.user_id and p.id = c.profile_id
+    where c.was_held and p.user_id = c.user_id and p.id = c.profile_id
       and p.lease_token = c.was_token;
   end if;
   if todo.paces then
     update profiles p set next_send_at = greatest(p.next_send_at, c.due_at)
     from (
       select user_id, profile_id, max(due_at) as due_at from unnest(changes)
-      where due_at is not null and not was_held and not is_held group by user_id, profile_id) c
+      where due_at is not null and not was_held group by user_id, profile_id) c
     where p.user_id = c.user_id and p.id = c.profile_id;
   end if;
 

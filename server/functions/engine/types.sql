@@ -48,13 +48,10 @@ create type change as (
   state text,
   -- Null without a row.
   was text,
-  is_held boolean,
   was_held boolean,
   profile_id bigint,
   token uuid,
   was_token uuid,
-  agent_id bigint,
-  lease_until timestamptz,
   due_at timestamptz,
   retry_at timestamptz,
   failures integer,
