@@ -10,6 +10,7 @@ const RESTING = ['server/src/engine/resting-profiles.test.ts'];
 const FREEZE = ['server/src/features/freeze/freeze.test.ts'];
 const BY_HAND = ['server/src/engine/manual-change.test.ts'];
 const SETTLE = ['server/src/engine/settle.test.ts'];
+const LEDGER = 'server/functions/engine/message-ledger.sql';
 const GRANT = 'server/functions/engine/begin-deliveries.sql';
 const CHANGE = 'server/functions/engine/change-deliveries.sql';
 const RESULTS = 'server/functions/engine/record-results.sql';
@@ -19,19 +20,19 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: 'begin does not look at the subscription',
     file: GRANT,
-    edits: [["            when not may_send(u, moment) then 'subscription'\n", '']],
+    edits: [["          when not may_send(u, moment) then 'subscription'\n", '']],
     tests: BEGIN,
   },
   {
     name: 'begin is granted while a restored database is frozen',
     file: GRANT,
-    edits: [["            when u.frozen_at is not null then 'frozen'\n", '']],
+    edits: [["          when u.frozen_at is not null then 'frozen'\n", '']],
     tests: FREEZE,
   },
   {
     name: 'begin does not look whether the profile was switched off',
     file: GRANT,
-    edits: [["            when not is_eligible(p) then 'profile_inactive'\n", '']],
+    edits: [["          when not is_eligible(p) then 'profile_inactive'\n", '']],
     tests: BEGIN,
   },
   {
@@ -43,28 +44,26 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: 'begin does not look whether the person was messaged meanwhile',
     file: GRANT,
-    edits: [['when ledger.messaged_at is not null or ledger.is_at_it', 'when ledger.is_at_it']],
+    edits: [['when last_messaged(s, r.recipient, moment) is not null\n            or s', 'when s']],
     tests: TWICE,
   },
   {
     name: 'begin does not look whether the person is being messaged from another list',
-    file: GRANT,
-    edits: [
-      ['when ledger.messaged_at is not null or ledger.is_at_it', 'when ledger.messaged_at is not null'],
-    ],
+    file: LEDGER,
+    edits: [["d.state = 'sending' or ", '']],
     tests: TWICE,
   },
   {
     name: 'of several begins at once for one person all are granted',
-    file: GRANT,
-    edits: [['order by ord) > 1\n', 'order by ord) > 2\n']],
+    file: LEDGER,
+    edits: [[' or other.lease_token = any (earlier)', '']],
     tests: TWICE,
   },
   {
     name: 'begin is granted in a campaign that was deleted',
     file: GRANT,
     edits: [
-      ["            when c.deleted_at is not null or c.status in ('completed', 'failed') then 'ended'\n", ''],
+      ["          when c.deleted_at is not null or c.status in ('completed', 'failed') then 'ended'\n", ''],
     ],
     tests: BEGIN,
   },

@@ -205,7 +205,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: 'begin is granted after the lease has ended',
     file: 'server/functions/engine/begin-deliveries.sql',
-    edits: [["            when p.lease_until <= moment then 'lease_over'\n", '']],
+    edits: [["          when p.lease_until <= moment then 'lease_over'\n", '']],
     tests: BEGIN,
   },
   {
@@ -217,13 +217,13 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: 'begin does not look at do-not-contact',
     file: 'server/functions/engine/begin-deliveries.sql',
-    edits: [["              then 'do_not_contact'", "              and false then 'do_not_contact'"]],
+    edits: [["            then 'do_not_contact'", "            and false then 'do_not_contact'"]],
     tests: BEGIN,
   },
   {
     name: 'begin is granted in a paused campaign',
     file: 'server/functions/engine/begin-deliveries.sql',
-    edits: [["            when c.status <> 'running' then 'paused'\n", '']],
+    edits: [["          when c.status <> 'running' then 'paused'\n", '']],
     tests: [...BEGIN, 'server/src/engine/deliveries.test.ts'],
   },
   {
@@ -231,7 +231,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     file: 'server/functions/engine/begin-deliveries.sql',
     edits: [
       [
-        "            when r.status is distinct from 'pending' or r.campaign_id is distinct from c.id then 'gone'\n",
+        "          when r.status is distinct from 'pending' or r.campaign_id is distinct from c.id then 'gone'\n",
         '',
       ],
     ],

@@ -21,63 +21,43 @@ begin
       filter (where state = 'leased' and verdict <> 'lease_over')
   into verdicts, expired, transitions
   from (
-    select each.*,
-      verdict in ('gone', 'do_not_contact') or verdict = 'messaged' and messaged_at is not null as is_skipped
+    select judged.*, verdict in ('gone', 'do_not_contact') or verdict = 'messaged' and messaged_at is not null as is_skipped
     from (
-      select ord, user_id, campaign_id, recipient_id, profile_id, token, state, time_zone, messaged_at,
-        -- Of several calls at once for one person the first is granted.
-        case when verdict = 'granted' and once and state = 'leased' and row_number() over (
-            partition by user_id, recipient, verdict, state order by ord) > 1
-          then 'messaged' else verdict end as verdict
-      from (
-        select given.ord, given.user_id, p.lease_campaign_id as campaign_id, p.lease_recipient_id as recipient_id,
-          p.id as profile_id, given.token, d.state, r.recipient, u.time_zone, ledger.once, ledger.messaged_at,
-          case
-            when p.id is null or u.id is null then 'lease_over'
-            -- Repeated: nothing is written, whatever the campaign is now. Taking the delivery back would let a delayed
-            -- copy of the request undo a message that is already out.
-            when d.state = 'sending' then
-              case when p.lease_until >= moment + make_interval(secs => grant_seconds()) then 'granted'
-                else 'lease_over' end
-            when p.lease_until <= moment then 'lease_over'
-            when c.deleted_at is not null or c.status in ('completed', 'failed') then 'ended'
-            when c.status <> 'running' then 'paused'
-            when not may_send(u, moment) then 'subscription'
-            when u.frozen_at is not null then 'frozen'
-            when p.blocked_at is not null or p.signed_out_at is not null then 'profile_blocked'
-            when not is_eligible(p) then 'profile_inactive'
-            when r.status is distinct from 'pending' or r.campaign_id is distinct from c.id then 'gone'
-            when (select true from do_not_contact x where x.user_id = given.user_id and x.recipient = r.recipient)
-              then 'do_not_contact'
-            when ledger.messaged_at is not null or ledger.is_at_it then 'messaged'
-            else 'granted'
-          end as verdict
-        from unnest(users, tokens) with ordinality as given (user_id, token, ord)
-        left join users u on u.id = given.user_id
-        left join settings s on s.user_id = given.user_id
-        left join profiles p on p.user_id = given.user_id and p.lease_token = given.token
-        left join campaigns c on c.user_id = p.user_id and c.id = p.lease_campaign_id
-        left join deliveries d on d.user_id = p.user_id and d.campaign_id = p.lease_campaign_id
-          and d.recipient_id = p.lease_recipient_id
-        left join recipients r on r.user_id = p.user_id and r.id = p.lease_recipient_id
-        cross join lateral (
-          select s.never_twice_days is not null as once,
-            case when s.never_twice_days is not null then (
-              select l.last_messaged_at from message_ledger l
-              where l.user_id = given.user_id and l.recipient = r.recipient
-                and l.last_messaged_at > messaged_since(s, moment)) end as messaged_at,
-            -- Whether another delivery is sending to the same person, who stands in another list too.
-            case when s.never_twice_days is not null then exists (
-              select from profiles other
-              join recipients same on same.user_id = other.user_id and same.id = other.lease_recipient_id
-              join deliveries sending on sending.user_id = other.user_id
-                and sending.campaign_id = other.lease_campaign_id and sending.recipient_id = other.lease_recipient_id
-              where other.user_id = given.user_id and other.id <> p.id and same.recipient = r.recipient
-                and sending.state = 'sending') else false end as is_at_it
-          offset 0) ledger
-        -- Else the judgement would stand, and be made, in each place that asks for it.
-        offset 0) judged
-      offset 0) each) answered;
+      select given.ord, given.user_id, p.lease_campaign_id as campaign_id, p.lease_recipient_id as recipient_id,
+        p.id as profile_id, given.token, d.state, u.time_zone, last_messaged(s, r.recipient, moment) as messaged_at,
+        case
+          when p.id is null or u.id is null then 'lease_over'
+          -- Repeated: nothing is written, whatever the campaign is now. Taking the delivery back would let a delayed
+          -- copy of the request undo a message that is already out.
+          when d.state = 'sending' then
+            case when p.lease_until >= moment + make_interval(secs => grant_seconds()) then 'granted'
+              else 'lease_over' end
+          when p.lease_until <= moment then 'lease_over'
+          when c.deleted_at is not null or c.status in ('completed', 'failed') then 'ended'
+          when c.status <> 'running' then 'paused'
+          when not may_send(u, moment) then 'subscription'
+          when u.frozen_at is not null then 'frozen'
+          when p.blocked_at is not null or p.signed_out_at is not null then 'profile_blocked'
+          when not is_eligible(p) then 'profile_inactive'
+          when r.status is distinct from 'pending' or r.campaign_id is distinct from c.id then 'gone'
+          when (select true from do_not_contact x where x.user_id = given.user_id and x.recipient = r.recipient)
+            then 'do_not_contact'
+          when last_messaged(s, r.recipient, moment) is not null
+            or s.never_twice_days is not null and is_being_messaged(p, r.recipient, tokens[:given.ord - 1])
+            then 'messaged'
+          else 'granted'
+        end as verdict
+      from unnest(users, tokens) with ordinality as given (user_id, token, ord)
+      left join users u on u.id = given.user_id
+      left join settings s on s.user_id = given.user_id
+      left join profiles p on p.user_id = given.user_id and p.lease_token = given.token
+      left join campaigns c on c.user_id = p.user_id and c.id = p.lease_campaign_id
+      left join deliveries d on d.user_id = p.user_id and d.campaign_id = p.lease_campaign_id
+        and d.recipient_id = p.lease_recipient_id
+      left join recipients r on r.user_id = p.user_id and r.id = p.lease_recipient_id
+      -- Else the judgement would stand, and be made, in each place that asks for it.
+      offset 0) judged
+    offset 0) answered;
   if transitions is not null then events := change_deliveries(moment, transitions); end if;
   if expired is not null then events := events || pause_ineligible(moment, expired); end if;
   return engine_answer(moment, verdicts, events);

@@ -64,18 +64,25 @@ engineTest('a claim reads a few deliveries, however many its campaign has', asyn
       select user_id, $1, id, 'sent' from recipients where list_id = $2 order by position offset 100`,
       [campaign, list],
     );
-    const { rows: claimed } = await client.query(
-      `with caller as materialized (select set_config('role', 'pigeonpost_system', true))
-      select (claim_deliveries($2, u, s, 0, true, $3, 10)).deliveries
-      from caller, users u join settings s on s.user_id = u.id where u.id = $1`,
-      [world.user.id, world.app.deps.clock.now(), profiles.map((_, index) => `/p/profile ${index}`)],
-    );
-    await client.query('reset role');
-    const { rows: read } = await client.query(
-      `select pg_stat_get_xact_tuples_returned('deliveries_pkey'::regclass) as entries,
-        pg_stat_get_xact_tuples_returned('deliveries'::regclass) as rows`,
-    );
+    const claim = () =>
+      client.query(
+        `with caller as materialized (select set_config('role', 'pigeonpost_system', true))
+        select (claim_deliveries($2, u, s, 0, true, $3, 10)).deliveries
+        from caller, users u join settings s on s.user_id = u.id where u.id = $1`,
+        [world.user.id, world.app.deps.clock.now(), profiles.map((_, index) => `/p/profile ${index}`)],
+      );
+    const countReads = async (): Promise<number> => {
+      const { rows } = await client.query<{ read: number }>(
+        `select (pg_stat_get_xact_tuples_returned('deliveries_pkey'::regclass)
+          + pg_stat_get_xact_tuples_returned('deliveries'::regclass))::int as read`,
+      );
+      return rows[0]?.read ?? 0;
+    };
+    // With the first the plans are made, for which the planner looks at both ends of an index.
+    await claim();
+    const before = await countReads();
+    const { rows: claimed } = await claim();
     assert.equal(claimed[0].deliveries.length, 10);
-    assert.ok(read[0].entries + read[0].rows < 100, JSON.stringify(read[0]));
+    assert.ok((await countReads()) - before < 100, `It read ${(await countReads()) - before}.`);
   });
 });
