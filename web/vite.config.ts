@@ -1,13 +1,27 @@
 import { resolve } from 'node:path';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './chunks.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
 // The server answers to its own host and to its own pages only.
 const proxy = { target: SERVER, changeOrigin: true, headers: { origin: SERVER } };
 
+// The live connection is a WebSocket and nothing else; its client would bring two more ways along.
+const onlyWebSocket: Plugin = {
+  name: 'only-websocket',
+  load: {
+    filter: { id: /[\\/]engine\.io-client[\\/]build[\\/]esm[\\/]transports[\\/]index\.js$/ },
+    handler: () => `import { WS } from './websocket.js'; export const transports = { websocket: WS };`,
+  },
+};
+
+/** Screens and dialogs go by their names. All others by their hash alone, for each visit loads the names of all. */
+const chunkFileNames = ({ name }: { name: string }) =>
+  /-(page|dialog)$/.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js';
+
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration so
 export default defineConfig({
+  plugins: [onlyWebSocket],
   // Preact in React's place (docs/decisions/0022-preact-renders-the-pages.md).
   resolve: {
     alias: [
@@ -27,7 +41,13 @@ export default defineConfig({
     rolldownOptions: {
       // 'use client' stands in nearly every file of a library and means nothing here.
       checks: { moduleLevelDirective: false },
-      output: { codeSplitting: { groups: chunkGroups() } },
+      treeshake: { moduleSideEffects: [{ test: /[\\/]engine\.io-client[\\/]/, sideEffects: false }] },
+      output: {
+        chunkFileNames,
+        hashCharacters: 'base36',
+        assetFileNames: 'assets/[hash][extname]',
+        codeSplitting: { groups: chunkGroups() },
+      },
     },
   },
   // The import's worker loads what reads spreadsheets when it first sees one.

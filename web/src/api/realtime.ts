@@ -34,7 +34,7 @@ export function startRealtime(user_id: number): { stop: () => void } {
   const load = async () => {
     if (stopped) return;
     try {
-      const { io } = await fetchCode(() => import('socket.io-client'));
+      const io = await fetchCode(() => import('socket.io-client').then((client) => client.io));
       if (!stopped) socket = open(io(BASE_URL || location.origin, connectionOptions()), user_id);
     } catch (error) {
       logError('The realtime client did not load', error);
