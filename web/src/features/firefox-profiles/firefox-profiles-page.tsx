@@ -22,7 +22,7 @@ import { agentsQuery } from '../agents/api.ts';
 import { AgentCommandText } from '../agents/parts/agent-command.tsx';
 import { NoAgentCard } from '../agents/parts/no-agent-card.tsx';
 import css from './firefox-profiles.module.css';
-import { formatSize } from './format-size.ts';
+import { formatTotalSize } from './format-size.ts';
 import { type Installation, InstallationCard } from './installation-card.tsx';
 import { shownProfiles } from './parts/shown-profiles.ts';
 import { FirefoxCard, firefoxColumns } from './profile-rows.tsx';
@@ -147,8 +147,8 @@ function ProfileTable({ agent, requests, offReason, createOff, onCreate }: Table
       foot={
         <p className={css.foot}>
           {formatNoun(profiles?.length ?? 0, 'profile')},{' '}
-          {formatSize((profiles ?? []).reduce((sum, { size_mb }) => sum + size_mb, 0))}. Firefox’s own default
-          profiles are not shown.
+          {formatTotalSize((profiles ?? []).reduce((sum, { size_mb }) => sum + size_mb, 0))}. Firefox’s own
+          default profiles are not shown.
         </p>
       }
     />

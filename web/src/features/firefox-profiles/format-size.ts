@@ -1,5 +1,19 @@
-/** The size of a folder: '635 KB' below 1 MB, then '412.6 MB', and '1.2 GB' from 1,000 MB on. */
+import { formatCount } from '../../format/format-number.ts';
+
+const KB = 1000;
+
+/** The size of a folder: '635 KB' below 1 MB, otherwise '412.6 MB', '1,153.4 MB'. */
 export function formatSize(megabytes: number): string {
-  if (megabytes < 1) return `${Math.round(megabytes * 1000)} KB`;
-  return megabytes < 1000 ? `${megabytes.toFixed(1)} MB` : `${(megabytes / 1000).toFixed(1)} GB`;
+  const kilobytes = Math.round(megabytes * KB);
+  return kilobytes < KB ? `${kilobytes} KB` : `${inTenths(megabytes)} MB`;
+}
+
+/** The size of many folders together: '1.2 GB' from 1,000 MB on. */
+export function formatTotalSize(megabytes: number): string {
+  return megabytes < KB ? formatSize(megabytes) : `${inTenths(megabytes / KB)} GB`;
+}
+
+function inTenths(amount: number): string {
+  const [whole, tenth] = amount.toFixed(1).split('.');
+  return `${formatCount(Number(whole))}.${tenth}`;
 }
