@@ -70,7 +70,7 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: 'a refused begin leaves its lease on the profile',
     file: GRANT,
-    edits: [["where state = 'leased' and verdict <> 'lease_over'", "where verdict = 'granted'"]],
+    edits: [["verdict not in ('granted', 'lease_over'))", 'false)']],
     tests: BEGIN,
   },
   {

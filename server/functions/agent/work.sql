@@ -7,7 +7,8 @@ declare
   moment timestamptz := lock_users(users, given_moment);
   call record;
   chosen claim;
-  transitions transition[] := '{}';
+  others transition[] := '{}';
+  claims transition[] := '{}';
   over_users bigint[] := '{}';
   over bigint[] := '{}';
   has_connected boolean;
@@ -40,17 +41,18 @@ begin
     requests := claim_requests(moment, call.user_id, call.agent_id, request_seconds, unread_seconds);
     has_requests := has_requests or requests is not null;
     chosen := case when call.delivers then claim_deliveries(moment, call.owner, call.settings, call.agent_id,
-      call.any_machine, call.paths, call.capacity) else row('{}', '{}', '{}', '{}', false)::claim end;
+      call.any_machine, call.paths, call.capacity) else row('{}', '{}', '{}', '{}', '{}', false)::claim end;
     events := events || chosen.events;
     next_at := null;
     is_idle := false;
     -- A user who was given work may send, and the call does not wait.
     if cardinality(chosen.deliveries) > 0 then
-      transitions := transitions || chosen.transitions;
+      others := others || chosen.others;
+      claims := claims || chosen.claims;
       over := over || chosen.over;
       over_users := over_users || array_fill(call.user_id, array[cardinality(chosen.over)]);
     else
-      events := events || make_claimed(moment, chosen.transitions,
+      events := events || make_claimed(moment, chosen.others, chosen.claims,
         array_fill(call.user_id, array[cardinality(chosen.over)]), chosen.over);
       select w.may_send, w.next_at, w.is_idle into may_go_on, next_at, is_idle
       from find_next_work(moment, call.user_id, call.agent_id, call.any_machine, call.paths) w;
@@ -66,7 +68,7 @@ begin
   end loop;
   -- A lost claim sent nothing, so its commit need not wait for the disk. A request must not be handed out again.
   if not has_requests then perform set_config('synchronous_commit', 'off', true); end if;
-  return engine_answer(moment, to_json(answers), events || make_claimed(moment, transitions, over_users, over));
+  return engine_answer(moment, to_json(answers), events || make_claimed(moment, others, claims, over_users, over));
 end $$;
 
 -- Gives an agent the profiles with these folders of an earlier one of the same machine: of the same name and not

@@ -2,24 +2,26 @@
 create function begin_deliveries(given_moment timestamptz, users bigint[], tokens uuid[]) returns json language plpgsql as $$
 declare
   moment timestamptz := lock_users(users, given_moment);
-  transitions transition[];
+  grants transition[];
+  refused transition[];
   verdicts json;
   expired bigint[];
   events json[] := '{}';
 begin
   select json_agg(verdict order by ord), array_agg(user_id) filter (where verdict = 'subscription'),
+    array_agg(new_transition(ord, user_id, campaign_id, recipient_id, 'sending', profile_id => profile_id, token => token,
+      lease_until => moment + make_interval(secs => sending_lease_seconds())))
+      filter (where state = 'leased' and verdict = 'granted'),
     array_agg(new_transition(ord, user_id, campaign_id, recipient_id,
-      case when verdict = 'granted' then 'sending' when is_skipped then 'skipped' else 'waiting' end,
-      profile_id => profile_id, token => token,
-      lease_until => case when verdict = 'granted' then moment + make_interval(secs => sending_lease_seconds()) end,
+      case when is_skipped then 'skipped' else 'waiting' end, profile_id => profile_id, token => token,
       -- Who is being messaged by another delivery is looked at again when that may have ended.
       retry_at => case verdict when 'messaged' then moment + interval '30 seconds' else moment end,
       action => case when is_skipped then 'skipped' end,
       message => case when is_skipped then case verdict when 'gone' then 'No longer pending in its list'
         when 'do_not_contact' then 'On your do-not-contact list'
         else messaged_reason(messaged_at, time_zone) end end))
-      filter (where state = 'leased' and verdict <> 'lease_over')
-  into verdicts, expired, transitions
+      filter (where state = 'leased' and verdict not in ('granted', 'lease_over'))
+  into verdicts, expired, grants, refused
   from (
     select judged.*, verdict in ('gone', 'do_not_contact') or verdict = 'messaged' and messaged_at is not null as is_skipped
     from (
@@ -58,7 +60,7 @@ begin
       -- Else the judgement would stand, and be made, in each place that asks for it.
       offset 0) judged
     offset 0) answered;
-  if transitions is not null then events := change_deliveries(moment, transitions); end if;
+  events := change_deliveries(moment, refused, grants => grants);
   if expired is not null then events := events || pause_ineligible(moment, expired); end if;
   return engine_answer(moment, verdicts, events);
 end $$;

@@ -12,15 +12,14 @@
 -- first counted, in the user's zone, and stays in that day's row. What was to wait in a campaign that is over is stopped.
 -- The locks of the users must be held.
 --
--- A claim and a grant say all that follows from them, and are written as they come. What the others change is worked out
--- once from their rows, and then each table is written once for all of them: a statement costs far more than a row.
+-- What goes to leased (claims) and to sending (grants) says all that follows, and is written as it comes. What the others
+-- change is worked out once from their rows, and then each table is written once for all of them: a statement costs far
+-- more than a row.
 --
 -- Gives what browsers want to hear.
-create function change_deliveries(moment timestamptz, transitions transition[]) returns json[] language plpgsql as $$
+create function change_deliveries(moment timestamptz, others transition[], claims transition[] default null,
+  grants transition[] default null) returns json[] language plpgsql as $$
 declare
-  claims transition[];
-  grants transition[];
-  others transition[];
   todo record;
   changes change[];
   x change;
@@ -29,14 +28,8 @@ declare
   idle_users bigint[] := '{}';
   idle_campaigns bigint[] := '{}';
 begin
-  select array_agg(t::transition) filter (where state = 'leased'),
-    array_agg(t::transition) filter (where state = 'sending'),
-    array_agg(t::transition) filter (where state not in ('leased', 'sending'))
-  into claims, grants, others
-  from unnest(transitions) t;
-
   -- Who waits to be tried again is in work already.
-  if claims is not null then
+  if cardinality(claims) > 0 then
     with written as (
       insert into deliveries as d (user_id, campaign_id, recipient_id, profile_id, token, state)
       select user_id, campaign_id, recipient_id, profile_id, token, state from unnest(claims)
@@ -56,14 +49,14 @@ begin
       lease_recipient_id = c.recipient_id, lease_agent_id = c.agent_id
     from unnest(claims) c where p.user_id = c.user_id and p.id = c.profile_id;
   end if;
-  if grants is not null then
+  if cardinality(grants) > 0 then
     update deliveries d set state = 'sending', begun_at = moment
     from unnest(grants) c
     where d.user_id = c.user_id and d.campaign_id = c.campaign_id and d.recipient_id = c.recipient_id;
     update profiles p set lease_until = c.lease_until, granted = p.granted + 1
     from unnest(grants) c where p.user_id = c.user_id and p.id = c.profile_id;
   end if;
-  if others is null then return events; end if;
+  if cardinality(others) > 0 is not true then return events; end if;
 
   -- What the others are, and which kinds of rows they touch.
   select array_agg(c::change order by user_id, campaign_id, ord) as changes,

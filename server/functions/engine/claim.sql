@@ -45,7 +45,8 @@ declare
   name name_in_line;
   place place_in_line;
   places place_in_line[] := '{}';
-  transitions transition[] := '{}';
+  others transition[] := '{}';
+  claims transition[] := '{}';
   deliveries json[] := '{}';
   events json[] := '{}';
   is_cut boolean := false;
@@ -55,7 +56,7 @@ declare
   since timestamptz := messaged_since(s, moment);
 begin
   if may_send(u, moment) is not true or u.frozen_at is not null then
-    return row(deliveries, transitions, over, events, is_cut);
+    return row(deliveries, others, claims, over, events, is_cut);
   end if;
 
   for hand in
@@ -101,10 +102,10 @@ begin
         if name.is_held or name.id = any (taken) then
           place.passed := true;
         elsif name.is_refused then
-          transitions := transitions || skipped(of_user, place.campaign_id, name.id, 'On your do-not-contact list');
+          others := others || skipped(of_user, place.campaign_id, name.id, 'On your do-not-contact list');
           place.skipped := place.skipped + 1;
         elsif name.messaged_at is not null then
-          transitions := transitions
+          others := others
             || skipped(of_user, place.campaign_id, name.id, messaged_reason(name.messaged_at, u.time_zone));
           place.skipped := place.skipped + 1;
         else
@@ -116,8 +117,9 @@ begin
         place.passed := false;
         place.is_rewound := true;
         perform keep_place(of_user, place);
-        events := events || change_deliveries(moment, transitions);
-        transitions := '{}';
+        events := events || change_deliveries(moment, others, claims);
+        others := '{}';
+        claims := '{}';
       else
         place.is_line_over := true;
       end if;
@@ -126,7 +128,7 @@ begin
     while place.is_line_over and not place.is_over loop
       if place.retries = '{}' then
         place := look_at_retries(moment, u, s, place, taken, capacity);
-        transitions := transitions || place.ended_retries;
+        others := others || place.ended_retries;
         place.ended_retries := '{}';
       end if;
       continue when place.retries = '{}';
@@ -148,7 +150,7 @@ begin
     end if;
     new_token := gen_random_uuid();
     taken := taken || name.id;
-    transitions := transitions || new_transition(cardinality(taken), of_user, place.campaign_id, name.id, 'leased',
+    claims := claims || new_transition(cardinality(taken), of_user, place.campaign_id, name.id, 'leased',
       profile_id => hand.id, token => new_token, agent_id => of_agent,
       lease_until => moment + make_interval(secs => lease_seconds()));
     deliveries := deliveries || json_build_object('token', new_token, 'campaign_id', place.campaign_id,
@@ -162,16 +164,15 @@ begin
   foreach place in array places loop
     perform keep_place(of_user, place);
   end loop;
-  return row(deliveries, transitions, over, events, is_cut);
+  return row(deliveries, others, claims, over, events, is_cut);
 end $$;
 
 -- Makes the changes that claims of these users chose, and ends the campaigns that have nobody left to offer.
-create function make_claimed(moment timestamptz, transitions transition[], over_users bigint[], over bigint[])
-returns json[] language plpgsql as $$
+create function make_claimed(moment timestamptz, others transition[], claims transition[], over_users bigint[],
+  over bigint[]) returns json[] language plpgsql as $$
 declare
-  events json[] := '{}';
+  events json[] := change_deliveries(moment, others, claims);
 begin
-  if cardinality(transitions) > 0 then events := change_deliveries(moment, transitions); end if;
   if over <> '{}' then events := events || complete_campaigns(moment, over_users, over); end if;
   return events;
 end $$;

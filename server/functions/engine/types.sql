@@ -88,12 +88,13 @@ create type change as (
   skipped integer
 );
 
--- What a claim chose for one user: the deliveries as the agent is told them, how deliveries change by it, and the
--- campaigns that have nobody left to offer. is_cut: it ended early because it skipped many, and the next one may find
+-- What a claim chose for one user: the deliveries as the agent is told them, what is claimed and how others change by it,
+-- and the campaigns that have nobody left to offer. is_cut: it ended early because it skipped many, and the next one may find
 -- somebody.
 create type claim as (
   deliveries json[],
-  transitions transition[],
+  others transition[],
+  claims transition[],
   over bigint[],
   events json[],
   is_cut boolean
