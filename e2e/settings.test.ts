@@ -166,6 +166,12 @@ test('the pack says whom it suits, and an administrator is always active', async
   const foot = page.getByRole('complementary');
   await foot.getByText(/^Expires: \d\d-\d\d-\d{4} \d\d:\d\d$/).waitFor();
   await foot.getByText('Starter Pack').waitFor();
+  // Before it ends as well: whoever waits for the end stands still until an administrator has read the ticket.
+  await page.getByRole('button', { name: 'Renew', exact: true }).click();
+  const wish = page.getByRole('dialog').getByLabel('Description');
+  await wish.waitFor();
+  assert.match(await wish.inputValue(), /^Please renew my Starter subscription\. It ends \d\d-\d\d-\d{4} /);
+  await page.keyboard.press('Escape');
   await site.database.pool.query('update users set subscription_end_date = null, last_login = null');
   await page.reload();
   await foot.getByText('No subscription').waitFor();

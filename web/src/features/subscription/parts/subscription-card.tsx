@@ -4,10 +4,11 @@ import { IconCheck, IconClockExclamation } from '@tabler/icons-react';
 import { useNow } from '../../../clock.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { RenewButton } from '../../support/parts/renew-button.tsx';
 import { formatEndDate } from './format-end-date.ts';
 import css from './subscription-card.module.css';
 
-/** The pack, until when, and what is in it. */
+/** The pack, until when, what is in it, and the way to a longer one; once it has ended the page's notice has that. */
 export function SubscriptionCard({ user, isActive }: { user: User; isActive: boolean }) {
   const nowMs = useNow(60);
   const plan = planOf(user.pack);
@@ -40,6 +41,9 @@ export function SubscriptionCard({ user, isActive }: { user: User; isActive: boo
           </li>
         ))}
       </ul>
+      {isActive && user.role !== 'admin' ? (
+        <RenewButton place="card" variant="default" fullWidth className={css.renew ?? ''} />
+      ) : null}
     </Card>
   );
 }

@@ -1,16 +1,16 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { planOf } from '@pigeonpost/contract/subscription';
 import type { ReactNode } from 'react';
-import { useUser } from '../../../api/session.ts';
+import { useSubscriptionActive, useUser } from '../../../api/session.ts';
 import { formatDateTime } from '../../../format/format-time.ts';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { useKeptState } from '../../../ui/form/use-kept-form.ts';
 
 const NewTicketDialog = lazyPart(() => import('./new-ticket-dialog.tsx').then((m) => m.NewTicketDialog));
 
-type RenewButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'className'> & {
+type RenewButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'className' | 'fullWidth'> & {
   /** Which of those on a page it is: the one whose dialog was open opens it again after a log-in. */
-  place: 'header' | 'notice';
+  place: 'header' | 'notice' | 'card';
   /** In the place of its words on phones, where there is no room for both. */
   icon?: ReactNode;
 };
@@ -18,11 +18,12 @@ type RenewButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'className'> & {
 /** Leads somewhere: to a new ticket that asks an administrator for a longer subscription, filled in already. */
 export function RenewButton({ place, icon, ...button }: RenewButtonProps) {
   const user = useUser();
+  const isActive = useSubscriptionActive();
   const [isOpen, setOpen] = useKeptState(`renew dialog of the ${place}`, false);
   if (!user) return null;
   const { name } = planOf(user.pack);
   const end = user.subscription_end_date;
-  const since = end ? `It ended ${formatDateTime(end)}.` : 'It has no end date yet.';
+  const until = end ? `It ${isActive ? 'ends' : 'ended'} ${formatDateTime(end)}.` : 'It has no end date yet.';
   return (
     <>
       <Button {...button} onClick={() => setOpen(true)}>
@@ -33,7 +34,7 @@ export function RenewButton({ place, icon, ...button }: RenewButtonProps) {
         <NewTicketDialog
           draft={{
             subject: `Renew my ${name} subscription`,
-            description: `Please renew my ${name} subscription. ${since}`,
+            description: `Please renew my ${name} subscription. ${until}`,
             priority: 'medium',
             category: 'billing',
           }}
