@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { median, reportFigures, showNumber, showRatio, showWaits, time } from './figures.ts';
 import { startBenchServer } from './server.ts';
@@ -11,7 +13,6 @@ import { startBenchServer } from './server.ts';
 const NAMES = Number(process.argv[2] ?? 1_000_000);
 const ROUNDS = Number(process.argv[3] ?? 3);
 const COPY_ROWS_AT_ONCE = 5_000;
-const READ_EVERY_MS = 20;
 const READ_LIST = 20_000;
 
 const server = await startBenchServer();
@@ -23,20 +24,22 @@ try {
   await database.query('create table copied (like recipients including all)');
   const { list: read } = await call('POST /api/lists', { body: { name: 'Read meanwhile' } });
   await load(read.id, makeNames().slice(0, READ_LIST));
+  const reader = await startReader(read.id);
   for (let round = 0; round < ROUNDS; round++) {
     const names = makeNames();
     const { list } = await call('POST /api/lists', { body: { name: `Round ${round}` } });
     const list_id = list.id;
     copy.push(await time(() => copyRows(list_id, names)));
-    loading.empty.push(await timeAmongOthers(read.id, () => load(list_id, names)));
+    loading.empty.push(await timeAmongOthers(reader, () => load(list_id, names)));
     // These have no peer, and once says enough.
     if (round > 0) continue;
     const twins = [...names.slice(NAMES / 2), ...makeNames().slice(NAMES / 2)];
     loading.check.push(
       await time(() => call('POST /api/recipients/bulk/check', { body: { recipients: twins, list_id } })),
     );
-    loading.half.push(await timeAmongOthers(read.id, () => load(list_id, twins)));
+    loading.half.push(await timeAmongOthers(reader, () => load(list_id, twins)));
   }
+  reader.disconnect();
   await report();
 } finally {
   await server.stop();
@@ -67,19 +70,23 @@ async function* rowsOf(list_id: number, names: string[]): AsyncGenerator<Buffer>
   }
 }
 
+/** Somebody else, who reads pages of the list when told to. */
+async function startReader(list_id: number): Promise<ChildProcess> {
+  const reader = fork(join(import.meta.dirname, 'import/page-reader.ts'), {
+    env: { ...process.env, SERVER_URL: server.url, TOKEN: server.token, LIST_ID: String(list_id) },
+  });
+  await once(reader, 'message');
+  return reader;
+}
+
 /** The time of the work, while somebody else reads one page after the other; their waits are kept. */
-async function timeAmongOthers(id: number, work: () => Promise<unknown>): Promise<number> {
-  let isOver = false;
-  const asking = (async () => {
-    while (!isOver) {
-      const query = { page: 1 + (waits.length % 100), limit: 50 };
-      waits.push(await time(() => call('GET /api/lists/{id}/recipients', { params: { id }, query })));
-      await pause(READ_EVERY_MS);
-    }
-  })();
+async function timeAmongOthers(reader: ChildProcess, work: () => Promise<unknown>): Promise<number> {
+  reader.send('begin');
   const taken = await time(work);
-  isOver = true;
-  await asking;
+  const told = once(reader, 'message') as Promise<[number[]]>;
+  reader.send('end');
+  const [read] = await told;
+  waits.push(...read);
   return taken;
 }
 
