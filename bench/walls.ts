@@ -4,6 +4,7 @@ import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fillUsers } from './data/fill-users.ts';
 import { type Figure, median, quantile, reportFigures, showNumber, showRatio } from './figures.ts';
+import { timeCall } from './processor-per-call.ts';
 import { startProgram } from './program.ts';
 import { startBenchServer } from './server.ts';
 
@@ -19,6 +20,8 @@ const AT_ONCE = 16;
 interface Rate {
   calls: number;
   p99: number;
+  /** Of the server that answers and of PostgreSQL, for one call. */
+  processorMs: number;
 }
 
 const server = await startBenchServer();
@@ -40,16 +43,16 @@ try {
   const rates: Record<'ours' | 'peer', Rate[]> = { ours: [], peer: [] };
   // The first round warms up and is not counted.
   for (let round = 0; round <= ROUNDS; round++) {
-    for (const [side, askOne] of [
-      ['ours', ours],
-      ['peer', peer],
+    for (const [side, askOne, pid] of [
+      ['ours', ours, server.pid],
+      ['peer', peer, bare.pid],
     ] as const) {
-      const rate = await measure(askOne);
+      const rate = await measure({ pid, postgresPid: server.postgresPid }, askOne);
       if (round > 0) rates[side].push(rate);
     }
   }
   reportFigures({
-    figures: [figureOf(rates)],
+    figures: [figureOf(rates), processorFigureOf(rates)],
     notes: [
       `${USERS} users with ${CAMPAIGNS_EACH} campaigns each, ${AT_ONCE} calls at once, ${ROUNDS} rounds of ${SECONDS} s. Who asks shares the processors with both.`,
     ],
@@ -75,22 +78,42 @@ function figureOf({ ours, peer }: Record<'ours' | 'peer', Rate[]>): Figure {
   };
 }
 
-async function measure(askOne: (index: number) => Promise<string>): Promise<Rate> {
+function processorFigureOf({ ours, peer }: Record<'ours' | 'peer', Rate[]>): Figure {
+  const [our, their] = [
+    ours.map(({ processorMs }) => processorMs),
+    peer.map(({ processorMs }) => processorMs),
+  ];
+  return {
+    what: 'processor ms each, server and PostgreSQL',
+    ours: showNumber(median(our)),
+    peer: showNumber(median(their)),
+    ratio: showRatio(our, their),
+  };
+}
+
+async function measure(
+  processes: Parameters<typeof timeCall>[0],
+  askOne: (index: number) => Promise<string>,
+): Promise<Rate> {
   const waits: number[] = [];
-  const start = performance.now();
-  const end = start + SECONDS * 1000;
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async (_, lane) => {
-      for (let index = lane * 7; performance.now() < end; index++) {
-        const asked = performance.now();
-        await askOne(index);
-        waits.push(performance.now() - asked);
-      }
-    }),
-  );
-  const rate = { calls: (waits.length * 1000) / (performance.now() - start), p99: quantile(waits, 0.99) };
+  const { ms, processorMs } = await timeCall(processes, async () => {
+    const end = performance.now() + SECONDS * 1000;
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async (_, lane) => {
+        for (let index = lane * 7; performance.now() < end; index++) {
+          const asked = performance.now();
+          await askOne(index);
+          waits.push(performance.now() - asked);
+        }
+      }),
+    );
+  });
   await pause(200);
-  return rate;
+  return {
+    calls: (waits.length * 1000) / ms,
+    p99: quantile(waits, 0.99),
+    processorMs: processorMs / waits.length,
+  };
 }
 
 async function ask(url: string, headers: Record<string, string> = {}): Promise<string> {
