@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Route } from 'playwright-core';
 import { axeViolations, openPage } from './testing/browser.ts';
 import { assertStill, watchLayoutShift } from './testing/layout-shift.ts';
+import { assertPolls } from './testing/polls.ts';
 import { FIREFOX, folder, startScriptedMachine } from './testing/scripted-machine.ts';
 import { startSite } from './testing/site.ts';
 
@@ -10,6 +11,7 @@ test('a Firefox profile is made, tested and deleted on the machine, and the list
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.clock.install();
   await page.goto('/firefox-profiles');
   const instructions = page.getByRole('region', { name: 'No agent connected' });
   await instructions.getByText('npm run agent').waitFor();
@@ -41,6 +43,7 @@ test('a Firefox profile is made, tested and deleted on the machine, and the list
   assert.deepEqual(create.payload, { profile_name: 'kiln.club' });
   const createButton = page.getByRole('button', { name: 'Create Profile' });
   await createButton.and(page.locator('[aria-disabled="true"]')).waitFor();
+  await assertPolls(page, /\/api\/firefox-profiles\/requests/, 3000);
   await create.complete({ profile: folder('kiln.club') });
   await page.getByText('Firefox profile created.').waitFor();
   await machine.answerList([folder('kiln.club', 0.635), folder('market', 412.61), folder('default-release')]);

@@ -40,7 +40,27 @@ test('a profile is added from the Firefox of the machine, opened, edited and del
   });
   await page.getByRole('button', { name: 'Open kiln.club' }).dblclick();
   await page.getByRole('button', { name: 'Pending...' }).waitFor();
+  // One look in ten has the ended ones cleaned up.
+  let cleanups = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/profiles/requests/cleanup')) cleanups += 1;
+  });
+  await page.evaluate(() => {
+    const { random } = Math;
+    Math.random = () => 0.1;
+    Object.assign(window, { random });
+  });
   await assertPolls(page, /\/api\/profiles\/requests/, 2000);
+  assert.equal(cleanups, 0);
+  await page.evaluate(() => {
+    Math.random = () => 0.0999;
+  });
+  const cleanup = page.waitForRequest('**/api/profiles/requests/cleanup');
+  await page.clock.runFor(2000);
+  await cleanup;
+  // The ids of fields are drawn as well, and have to differ.
+  await page.evaluate(() => Object.assign(Math, { random: (window as unknown as typeof Math).random }));
+  await page.clock.resume();
   const finish = await machine.take('open');
   await page.getByRole('button', { name: 'Opening...' }).waitFor();
   await finish({ status: 'failed', error_message: 'Firefox did not start' });

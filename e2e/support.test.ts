@@ -54,12 +54,21 @@ test('a ticket is made, answered and settled, live on both sides', async (t) => 
   await row.getByText(', nils').waitFor();
   await row.getByRole('link', { name: 'View details' }).click();
   await hers.getByRole('heading', { name: TICKET.subject }).waitFor();
-  await hers.getByText('Unassigned').waitFor();
+  const told = (await hers.getByRole('definition').allInnerTexts()).map((text) => text.trim());
+  assert.match(told[3] ?? '', /^\d\d-\d\d-\d{4} \d\d:\d\d$/);
+  assert.deepEqual(told.toSpliced(3, 1), ['Open', 'Urgent', 'Bug Report', 'nils', 'Unassigned']);
+  const terms = await hers.getByRole('term').allInnerTexts();
+  assert.equal(terms.join(), 'Status,Priority,Category,Created,Created By,Assigned To');
   await his.getByRole('link', { name: TICKET.subject }).click();
   const send = his.getByRole('button', { name: 'Send' });
   await send.waitFor();
   assert.equal(await send.isDisabled(), true);
-  assert.equal(await his.getByText('Assigned To').count(), 0);
+  assert.deepEqual(await his.getByRole('term').allInnerTexts(), [
+    'Status',
+    'Priority',
+    'Category',
+    'Created',
+  ]);
 
   const box = hers.getByPlaceholder('Write to nils');
   await box.fill('Which version is it?');
@@ -118,6 +127,13 @@ test('filters stand in the address, and the words about pages only where there a
   const page = await openPage(t, { url: site.url, token: nils.token });
   await page.goto('/support?category=technical&status=open&priority=medium&search=next');
   await page.getByRole('link', { name: 'Next 20', exact: true }).waitFor();
+  const heads = await page.getByRole('columnheader').allInnerTexts();
+  assert.equal(heads.join(), 'Ticket,Status,Priority,Category,Messages,Created,Actions');
+  assert.deepEqual(await page.getByRole('main').getByRole('option').allTextContents(), [
+    ...['All statuses', 'Open', 'In Progress', 'Resolved', 'Closed'],
+    ...['All priorities', 'Urgent', 'High', 'Medium', 'Low'],
+    ...['All categories', 'Technical', 'Billing', 'Feature Request', 'Bug Report', 'General'],
+  ]);
   assert.equal(await page.getByText(/^Showing/).count(), 0);
   await page.getByRole('button', { name: 'Reset' }).click();
   await page.getByText('Showing 1 to 20 of 21 results').waitFor();

@@ -154,6 +154,13 @@ test('filters stand in the address; what is empty and what fails says so, once',
   await page.goto('/users?role=user&pack=starter&status=active&search=le');
   await page.getByRole('row', { name: /lena/ }).waitFor();
   await page.getByText('Showing 1 to 1 of 1 results').waitFor();
+  const heads = await page.getByRole('columnheader').allInnerTexts();
+  assert.equal(heads.join(), 'User,Role,Pack,Status,Profiles,Running Campaigns,Created,Actions');
+  assert.deepEqual(await page.getByRole('main').getByRole('option').allTextContents(), [
+    ...['All roles', 'Admin', 'User'],
+    ...['All packs', 'Pro', 'Starter'],
+    ...['All statuses', 'Active', 'Expired'],
+  ]);
   const held = Promise.withResolvers<void>();
   await page.route(/\/api\/users\?.*pack=pro/, async (route) => {
     await held.promise;
