@@ -45,8 +45,9 @@ const chores: Record<string, Chore> = {
 /** Starts the timers; the function it returns stops them and waits for those at work. */
 export function startTimers(deps: Deps): () => Promise<void> {
   const stop = new AbortController();
-  const loops = Object.entries(chores).map(([name, chore]) =>
-    repeat({ deps, name, chore, signal: stop.signal }),
+  const all = Object.entries(chores);
+  const loops = all.map(([name, chore], index) =>
+    repeat({ deps, name, chore, after: (index * SECOND_MS) / all.length, signal: stop.signal }),
   );
   return async () => {
     stop.abort();
@@ -54,18 +55,29 @@ export function startTimers(deps: Deps): () => Promise<void> {
   };
 }
 
-async function repeat(run: { deps: Deps; name: string; chore: Chore; signal: AbortSignal }): Promise<void> {
+interface Run {
+  deps: Deps;
+  name: string;
+  chore: Chore;
+  /** Its second turn comes so many milliseconds later: whoever presses Start would wait for all that are due together. */
+  after: number;
+  signal: AbortSignal;
+}
+
+async function repeat(run: Run): Promise<void> {
   const { deps, name, chore, signal } = run;
+  let { after } = run;
   while (!signal.aborted) {
     // A failure is logged and the chore runs again at its next turn: the database may be away for a while.
     await takeTurn(run).catch((err) =>
       deps.log.warn({ err }, `Something failed while ${name}. It is tried again at the next turn.`),
     );
-    await deps.clock.sleep(chore.every, signal);
+    await deps.clock.sleep(chore.every + after, signal);
+    after = 0;
   }
 }
 
-async function takeTurn({ deps, chore, signal }: { deps: Deps; chore: Chore; signal: AbortSignal }) {
+async function takeTurn({ deps, chore, signal }: Run) {
   if (chore.isOfEach || (await deps.leads())) await chore.work(deps, signal);
 }
 
