@@ -13,8 +13,9 @@ create function last_messaged(s settings, of_recipient text, moment timestamptz)
 language sql stable
 return case when s.never_twice_days is not null then find_messaged(s, of_recipient, moment) end;
 
--- Whether another delivery is sending to the same person, who stands in another list too, or is about to: of several
--- begins at once for one person the first is granted. `earlier`: the leases that are judged before this profile's.
+-- Whether another delivery is sending to the same person, who stands in another list too, or may be about to: of several
+-- begins at once for one person only the first can be granted, and the others wait, whatever becomes of it. `earlier`:
+-- the leases that are judged before this profile's.
 create function is_being_messaged(p profiles, of_recipient text, earlier uuid[]) returns boolean
 language plpgsql stable as $$
 begin
