@@ -12,7 +12,7 @@ export interface Taken {
 type Server = Pick<BenchServer, 'pid' | 'postgresPid'>;
 
 const REREAD_AFTER_MS = 1000;
-let read: { at: number; pids: number[] } | undefined;
+let read: { of: number; at: number; pids: number[] } | undefined;
 
 /**
  * How long a call takes, and how much of the processors. The second says what the first would be at the least if nobody
@@ -27,11 +27,11 @@ export async function timeCall(server: Server, call: () => Promise<unknown>): Pr
 
 /** Of the server and of PostgreSQL. Not read anew for each call: what that leaves to clean up delays the next one. */
 async function pidsOf(server: Server): Promise<number[]> {
-  if (read && performance.now() - read.at < REREAD_AFTER_MS) return read.pids;
+  if (read?.of === server.pid && performance.now() - read.at < REREAD_AFTER_MS) return read.pids;
   const all = await listProcesses().catch(() => []);
   const postmaster = all.find(({ pid }) => pid === server.postgresPid);
   const postgres = postmaster ? treeOf(postmaster, all).map(({ pid }) => pid) : [];
-  read = { at: performance.now(), pids: [server.pid, ...postgres] };
+  read = { of: server.pid, at: performance.now(), pids: [server.pid, ...postgres] };
   return read.pids;
 }
 
