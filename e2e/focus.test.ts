@@ -126,6 +126,50 @@ test('what is deleted gives the focus to what took its place', async (t) => {
   await focusIsOn(page, next ?? '');
 });
 
+test('what could not be done gives the focus back to what was pressed', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const parts = await makeParts(marta);
+  await marta.call('POST /api/lists', { body: { name: 'Strangers' } });
+  await startCampaign(marta, { ...parts, name: 'Kiln open' });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const answer = { status: 500, json: { error: 'Internal server error' } };
+  const failLate = async (path: RegExp) => {
+    const held = Promise.withResolvers<void>();
+    await page.route(path, (route) =>
+      route.request().method() === 'GET' ? route.continue() : held.promise.then(() => route.fulfill(answer)),
+    );
+    return held.resolve;
+  };
+
+  // A row that comes back.
+  await page.goto('/lists');
+  const failDeletion = await failLate(/\/api\/lists\/\d+$/);
+  const row = page.getByRole('button', { name: 'More for Strangers' });
+  await row.press('Enter');
+  await pressItem(page.getByRole('menuitem', { name: /^Delete/ }));
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Delete/ })
+    .press('Enter');
+  await row.waitFor({ state: 'detached' });
+  failDeletion();
+  await focusIsOn(page, 'More for Strangers');
+
+  // A button that comes back, unless somebody has gone on meanwhile.
+  await page.goto('/campaigns');
+  const failPause = await failLate(/\/api\/campaigns\/\d+\/stop$/);
+  const pause = page.getByRole('button', { name: /^Pause / });
+  const name = (await pause.getAttribute('aria-label')) ?? '';
+  await pause.press('Enter');
+  await focusIsOn(page, name.replace('Pause', 'Start'));
+  await page.keyboard.press('Tab');
+  const next = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+  failPause();
+  await pause.waitFor();
+  await focusIsOn(page, next);
+});
+
 test('each new screen has the focus on its heading', async (t) => {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');

@@ -29,6 +29,8 @@ export function keepFocus(): () => void {
   let held: Place | undefined;
   /** A control that is switched off for a moment, and what has the focus meanwhile. */
   let away: { element: HTMLElement; home: HTMLElement } | undefined;
+  /** A control that has gone, and what has its focus since, until somebody does something. */
+  let gone: { name: string; parent: Node | undefined; heir: HTMLElement } | undefined;
 
   const hold = (element: Element | null) => {
     if (held) watched.delete(held);
@@ -37,13 +39,29 @@ export function keepFocus(): () => void {
   };
   const onFocus = ({ target }: FocusEvent) => {
     if (target !== away?.home) away = undefined;
+    if (target !== gone?.heir) gone = undefined;
     hold(target as Element);
   };
   // A press beside every control takes the focus away on purpose.
-  const onPress = ({ target }: PointerEvent) => hold((target as Element).closest(`${CONTROL}, [tabindex]`));
+  const onPress = ({ target }: PointerEvent) => {
+    gone = undefined;
+    hold((target as Element).closest(`${CONTROL}, [tabindex]`));
+  };
+
+  const pass = (lost: Place) => {
+    const heir = heirOf(lost);
+    gone = { name: nameOf(lost.element), parent: lost.spot?.parent, heir };
+    focusOn(heir);
+  };
+  const onKey = ({ repeat }: KeyboardEvent) => {
+    if (!repeat) gone = undefined;
+  };
 
   const observer = new MutationObserver((records) => {
     for (const place of watched) noteRemoval(place, records);
+    // What could not be done is taken back.
+    const returned = gone && document.activeElement === gone.heir && findNamed(gone);
+    if (returned) return returned.focus();
     if (away && isUsable(away.element) && hasFocus(away.home)) return away.element.focus();
     if (!held || !hasFocus(held.element)) return;
     const { element, spot } = held;
@@ -55,12 +73,13 @@ export function keepFocus(): () => void {
       const lost = held;
       // A dialog gives the focus back by itself.
       if (spot?.root instanceof Element && (spot.root.matches(DIALOG) || spot.root.querySelector(DIALOG)))
-        requestAnimationFrame(() => requestAnimationFrame(() => hasFocus(null) && focusOn(heirOf(lost))));
-      else focusOn(heirOf(lost));
+        requestAnimationFrame(() => requestAnimationFrame(() => hasFocus(null) && pass(lost)));
+      else pass(lost);
     }
   });
   document.addEventListener('focusin', onFocus);
   document.addEventListener('pointerdown', onPress, true);
+  document.addEventListener('keydown', onKey, true);
   observer.observe(document.body, {
     childList: true,
     subtree: true,
@@ -71,6 +90,7 @@ export function keepFocus(): () => void {
     observer.disconnect();
     document.removeEventListener('focusin', onFocus);
     document.removeEventListener('pointerdown', onPress, true);
+    document.removeEventListener('keydown', onKey, true);
     hold(null);
   };
 }
@@ -116,6 +136,16 @@ function heirOf(place: Place): HTMLElement {
   if (!spot?.parent.isConnected || !(spot.parent instanceof HTMLElement))
     return homeOf(element.isConnected ? element.parentElement : null);
   return ofNextRow(element, spot) ?? controlNear(spot.parent, spot.previous) ?? around(spot.parent);
+}
+
+const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent;
+
+/** The control of that name where one has gone; its row may have gone with it. */
+function findNamed({ name, parent, heir }: { name: string; parent: Node | undefined; heir: Element }) {
+  if (!(parent instanceof Element) || nameOf(heir) === name) return undefined;
+  return [...parent.querySelectorAll<HTMLElement>(CONTROL)].find(
+    (one) => isUsable(one) && nameOf(one) === name,
+  );
 }
 
 /** The same control of the row that took its row's place. */
