@@ -168,9 +168,15 @@ test('without an agent the page says how to start one, and goes on by itself', a
 test('a full pack and an expired subscription keep their buttons off with the reason', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
-  for (let index = 0; index < 10; index += 1) await addProfile(marta, `shop.${index}`);
+  await addProfile(marta, 'shop.0');
+  await site.database.pool.query("update users set pack = 'pro'");
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto('/profiles');
+  for (const place of ['complementary', 'main'] as const)
+    await page.getByRole(place).getByText('1 profile', { exact: true }).waitFor();
+  await site.database.pool.query("update users set pack = 'starter'");
+  for (let index = 1; index < 10; index += 1) await addProfile(marta, `shop.${index}`);
+  await page.reload();
   await page.getByText('10 of 10 profiles').waitFor();
   await page.getByRole('button', { name: 'Add Profile' }).focus();
   await page.getByText('Your Starter plan allows 10 profiles. Upgrade to Pro to add more.').waitFor();

@@ -1,4 +1,5 @@
 import type { User } from '@pigeonpost/contract/calls/auth';
+import { formatNoun } from '../format/format-number.ts';
 import { formatDateTime } from '../format/format-time.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
 import type { ShellData } from './shell-data.ts';
@@ -13,7 +14,9 @@ export function PackFoot({ data }: { data: ShellData }) {
         <b>{name} Pack</b>
         {data.subscriptionActive ? null : <Badge tone="paused">Expired</Badge>}
         {used === undefined ? null : (
-          <span className={css.used}>{limit === null ? `${used} profiles` : `${used} of ${limit}`}</span>
+          <span className={css.used}>
+            {limit === null ? formatNoun(used, 'profile') : `${used} of ${limit}`}
+          </span>
         )}
       </p>
       {limit === null ? null : (

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useServerEvent } from '../../api/realtime.ts';
 import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
-import { formatCount } from '../../format/format-number.ts';
+import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { useListSearch } from '../../list-search.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
@@ -154,8 +154,10 @@ function formatPackUse(pack: Pack): string {
   // Its line is there before its time.
   if (!pack) return '\u00a0';
   const { maxProfiles } = pack.packInfo;
-  const count = formatCount(pack.currentProfileCount);
-  return maxProfiles === null ? `${count} profiles` : `${count} of ${formatCount(maxProfiles)} profiles`;
+  const count = pack.currentProfileCount;
+  return maxProfiles === null
+    ? formatNoun(count, 'profile')
+    : `${formatCount(count)} of ${formatCount(maxProfiles)} profiles`;
 }
 
 /** Keeps the profiles current: a sent message moves the next one, a machine that disconnects takes its windows. */
