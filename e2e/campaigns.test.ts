@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { axeViolations, closePage, LOOKS, openPage, visit } from './testing/browser.ts';
+import { axeViolations, closePage, LOOKS, openPage, SCREENS, visit } from './testing/browser.ts';
 import { colourOf } from './testing/colour.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
@@ -69,8 +69,15 @@ test('a campaign is made, followed live and stopped, and its log is exported', a
   await page.getByText('Exporting the logs…').waitFor({ state: 'detached' });
   await exporting.and(page.locator(':focus[aria-busy=false]')).waitFor();
 
+  // A phone on its side, or zoom: what has the focus is in sight, however long the question.
+  await page.setViewportSize({ width: 375, height: 400 });
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const deletion = page.getByRole('dialog', { name: 'Delete Kiln open?' });
+  await page.waitForFunction(() => {
+    const { activeElement: focused } = document;
+    return focused?.textContent === 'Cancel' && focused.getBoundingClientRect().bottom <= innerHeight;
+  });
+  await page.setViewportSize(SCREENS.desktop);
   const keep = deletion.getByRole('radio', { name: 'Keep the 1 who was messaged as sent' });
   await keep.and(page.locator(':checked')).waitFor();
   assert.deepEqual(await axeViolations(page), []);

@@ -1,6 +1,6 @@
 import './dialog-styles.ts';
 import { Button, Modal } from '@mantine/core';
-import { useState } from 'react';
+import { type FocusEvent, useState } from 'react';
 import css from '../form/form-dialog.module.css';
 import type { Agreed, Question } from './confirm.ts';
 import { useReturnFocus } from './return-focus.ts';
@@ -34,7 +34,7 @@ export function ConfirmDialog(props: Question & { answer: (agreed: Agreed) => vo
       <div className={css.sentence}>{body}</div>
       {ways ? <WayChoice label={title} ways={ways} chosen={way} choose={setWay} /> : null}
       <div className={css.footer}>
-        <Button variant="default" data-autofocus onClick={() => answer(false)}>
+        <Button variant="default" data-autofocus onFocus={scrollIntoSight} onClick={() => answer(false)}>
           {cancelLabel}
         </Button>
         <Button
@@ -52,4 +52,9 @@ export function ConfirmDialog(props: Question & { answer: (agreed: Agreed) => vo
       </div>
     </Modal>
   );
+}
+
+/** What opens the dialog focuses without scrolling, and a long question on a low screen ends below it. */
+function scrollIntoSight({ currentTarget }: FocusEvent): void {
+  currentTarget.scrollIntoView({ block: 'nearest' });
 }
