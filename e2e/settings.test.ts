@@ -56,7 +56,9 @@ test('the pace is read back while it is typed, checked by the rules, and saved',
   await page.getByText('Names are addresses from now on.').waitFor();
   await start.fill('360');
   await page.keyboard.press('Enter');
-  await page.getByText('6 min to 6 min 10 s').waitFor();
+  await page.getByText('6 min to 6 min 20 s').waitFor();
+  await page.getByText('Settings saved successfully').first().waitFor();
+  assert.equal((await marta.call('GET /api/settings')).settings.delay_end, 380);
   await marta.call('POST /api/lists', { body: { name: 'Club' } });
   await page.goto('/lists');
   await page.getByRole('link', { name: 'Club' }).click();

@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { Answer } from '@pigeonpost/contract/client';
 import { type SettingsValues, settingsErrors } from '@pigeonpost/contract/settings';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -50,6 +51,7 @@ function AutomationForm({ answer: { settings, limits }, isActive }: FormProps) {
     },
   });
   useKeptForm('settings', form);
+  useSavedElsewhere(form, settings);
   const errors = Object.values(settingsErrors(form.values, limits.delay_min));
   useLeaveQuestion(form.isDirty(), {
     title: 'Discard the changed settings?',
@@ -94,6 +96,22 @@ function AutomationForm({ answer: { settings, limits }, isActive }: FormProps) {
       </ReasonButton>
     </Form>
   );
+}
+
+/** Shows what another window saved, while nothing is typed here: saving one field would undo the others. */
+function useSavedElsewhere(form: UseFormReturnType<SettingsValues>, settings: SettingsValues): void {
+  const current = useRef(form);
+  const shown = useRef(settings);
+  useEffect(() => {
+    current.current = form;
+  });
+  useEffect(() => {
+    if (shown.current === settings) return;
+    shown.current = settings;
+    if (current.current.isDirty()) return;
+    current.current.setValues(paceOf(settings));
+    current.current.resetDirty(paceOf(settings));
+  }, [settings]);
 }
 
 function ReadBack({ values }: { values: SettingsValues }) {
