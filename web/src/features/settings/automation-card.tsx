@@ -98,7 +98,7 @@ function AutomationForm({ answer: { settings, limits }, isActive }: FormProps) {
   );
 }
 
-/** Shows what another window saved, while nothing is typed here: saving one field would undo the others. */
+/** Shows what another window saved in the fields that nobody has typed in here: saving one would undo the others. */
 function useSavedElsewhere(form: UseFormReturnType<SettingsValues>, settings: SettingsValues): void {
   const current = useRef(form);
   const shown = useRef(settings);
@@ -108,9 +108,12 @@ function useSavedElsewhere(form: UseFormReturnType<SettingsValues>, settings: Se
   useEffect(() => {
     if (shown.current === settings) return;
     shown.current = settings;
-    if (current.current.isDirty()) return;
-    current.current.setValues(paceOf(settings));
-    current.current.resetDirty(paceOf(settings));
+    const { getValues, isDirty, setValues, resetDirty } = current.current;
+    const [typed, saved] = [getValues(), paceOf(settings)];
+    const values = { ...saved };
+    for (const [name] of FIELDS) if (isDirty(name)) values[name] = typed[name];
+    setValues(values);
+    resetDirty(saved);
   }, [settings]);
 }
 
