@@ -68,6 +68,18 @@ test('an administrator makes, changes and deletes an account, and polling distur
   const { users } = await ida.call('GET /api/users', { query: { search: 'nils' } });
   assert.equal(users[0]?.subscription_end_date, '2100-02-28T23:59:59.999Z');
 
+  // What another administrator changes meanwhile stays: only what was typed is saved.
+  await choose(page, 'nils', 'Edit User');
+  await dialog.getByLabel('Pack').selectOption('starter');
+  const account = { username: 'nils', role: 'admin', pack: 'pro', is_active: true } as const;
+  const params = { id: users[0]?.id ?? 0 };
+  await ida.call('PUT /api/users/{id}', { params, body: account });
+  await dialog.getByRole('button', { name: 'Save User' }).click();
+  await row.getByText('Starter', { exact: true }).waitFor();
+  const saved = (await ida.call('GET /api/users', { query: { search: 'nils' } })).users[0];
+  assert.deepEqual([saved?.role, saved?.pack, saved?.is_active], ['admin', 'starter', true]);
+  await ida.call('PUT /api/users/{id}', { params, body: { ...account, role: 'user' } });
+
   await choose(page, 'nils', 'Delete User');
   await dialog
     .getByText(

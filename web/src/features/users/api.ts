@@ -1,3 +1,4 @@
+import type { UserAccount } from '@pigeonpost/contract/calls/users';
 import type { Pack, Role } from '@pigeonpost/contract/subscription';
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
@@ -33,11 +34,16 @@ export function useCreateUser() {
   });
 }
 
-/** Changes an account. */
-export function useUpdateUser(id: number) {
+/** Changes an account. What is left out stays as it is by now, whoever has changed it since it was opened. */
+export function useUpdateUser(opened: UserAccount) {
+  const params = { id: opened.id };
   return useMutation({
-    mutationFn: (body: UserChange & { is_active: boolean }) =>
-      call('PUT /api/users/{id}', { params: { id }, body }),
+    mutationFn: async (change: Partial<UserChange & { is_active: boolean }>) => {
+      // By its number, which is found as a whole.
+      const { users } = await call('GET /api/users', { query: { search: String(opened.id) } });
+      const { username, role, pack, is_active } = users.find(({ id }) => id === opened.id) ?? opened;
+      return call('PUT /api/users/{id}', { params, body: { username, role, pack, is_active, ...change } });
+    },
     onSuccess: refetchUsers,
   });
 }

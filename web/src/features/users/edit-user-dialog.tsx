@@ -66,7 +66,7 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
 }
 
 function useEditForm(user: UserAccount) {
-  const { mutateAsync } = useUpdateUser(user.id);
+  const { mutateAsync } = useUpdateUser(user);
   const { username, role, pack, is_active, subscription_end_date } = user;
   const end = endDayOf(subscription_end_date, useUser()?.time_zone ?? 'UTC');
   const form = useForm<Values>({
@@ -82,11 +82,17 @@ function useEditForm(user: UserAccount) {
   });
   const save = async () => {
     if (form.validate().hasErrors) return false;
-    const { end: typed, ...values } = form.getValues();
-    // The moment at which it ends may lie within the day: it stays unless another day is typed.
-    const changed = typed.trim() !== end ? { subscription_end_date: parseEndDay(typed) ?? '' } : {};
+    const typed = form.getValues();
+    const name = typed.username.trim();
     try {
-      await mutateAsync({ ...values, username: values.username.trim(), ...changed });
+      await mutateAsync({
+        ...(name !== username && { username: name }),
+        ...(typed.role !== role && { role: typed.role }),
+        ...(typed.pack !== pack && { pack: typed.pack }),
+        ...(typed.is_active !== is_active && { is_active: typed.is_active }),
+        // The moment at which it ends may lie within the day: it stays unless another day is typed.
+        ...(typed.end.trim() !== end && { subscription_end_date: parseEndDay(typed.end) ?? '' }),
+      });
     } catch (error) {
       form.setErrors(fieldErrors(error));
       throw error;
