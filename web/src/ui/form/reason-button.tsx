@@ -1,7 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { type MouseEvent, type ReactNode, useId } from 'react';
 import css from './reason-button.module.css';
-import { isSecondPress } from './second-press.ts';
 
 type ReasonButtonProps = Omit<ButtonProps, 'disabled'> & {
   /** Why it is off; while given, the button is focusable and says so on hover and focus. */
@@ -15,6 +14,9 @@ type ReasonButtonProps = Omit<ButtonProps, 'disabled'> & {
   'aria-label'?: string;
 };
 
+/** The second click of a double click: another button may stand there by now, such as Start after Pause. */
+export const isSecondClick = ({ detail }: Pick<MouseEvent, 'detail'>) => detail > 1;
+
 /**
  * A button that, when it cannot be used, stays in the tab order and says why. It is the same element
  * on and off, so that a change of the reason takes the focus from nobody.
@@ -27,7 +29,7 @@ export function ReasonButton(props: ReasonButtonProps) {
     : {
         onClick: (event: MouseEvent) => {
           // Enter in a field presses the button of its form.
-          if (loading || isSecondPress(event)) event.preventDefault();
+          if (loading || isSecondClick(event)) event.preventDefault();
           else onClick?.();
         },
         ...(type ? { type } : {}),

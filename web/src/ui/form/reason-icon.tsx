@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import css from './reason-button.module.css';
-import { isSecondPress } from './second-press.ts';
+import { isSecondClick } from './reason-button.tsx';
 
 type ReasonIconProps = {
   /** The accessible name: 'Start Sept class'. */
@@ -21,7 +21,7 @@ export function ReasonIcon({ label, reason, onClick, children }: ReasonIconProps
         variant="subtle"
         size={32}
         aria-label={label}
-        onClick={(event) => (isSecondPress(event) ? undefined : onClick())}
+        onClick={(event) => (isSecondClick(event) ? undefined : onClick())}
       >
         {children}
       </ActionIcon>
