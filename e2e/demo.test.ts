@@ -12,6 +12,7 @@ import { findFirefox } from '@pigeonpost/agent/firefox/installation';
 import { listProfiles } from '@pigeonpost/agent/firefox/profiles';
 import { quietProfile } from '@pigeonpost/agent/testing/quiet-profile';
 import { cacheOfListed } from '@pigeonpost/agent/testing/temporary-firefox';
+import { createClient } from '@pigeonpost/contract/client';
 import type { Page } from 'playwright-core';
 import { firefoxHome } from './demo/firefox-profiles.ts';
 import { listPeople, UNKNOWN_PEOPLE } from './demo/people.ts';
@@ -41,6 +42,10 @@ test('from a fresh clone, `npm run demo` sends a campaign that is paused, ended 
   await page.getByLabel('Password', { exact: true }).fill(first.password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.waitForURL('**/dashboard');
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const call = createClient({ baseUrl: first.url, token: () => token });
+  const { entries } = await call('GET /api/audit-log/own', {});
+  assert.ok(entries[0] && new Date(entries[0].created_at) <= new Date(), 'sample data lies ahead');
   await page.goto(first.campaign);
 
   await page.getByRole('button', { name: 'Start', exact: true }).click();
