@@ -17,7 +17,10 @@ const WORKSPACES = {
 const STARTS_FIREFOX = /\b(agentScene|temporaryFirefox|startBrowser|startTrialBrowser|startDemo|runKills)\b/;
 /** What changes the process that it runs in, or starts a PostgreSQL of its own. */
 const ALONE = /^(server\/src\/(database\/|main|clock)|e2e\/faults)/;
-/** Whose servers offer the practice driver: files of one process whose servers are alike share one, and its pages. */
+/**
+ * Whose servers offer the practice driver: files of one process whose servers are alike share one, and its pages. They
+ * wait for an agent, so they come before those that keep a core busy.
+ */
 const WITH_PRACTICE = /\bPRACTICE_URL\b/;
 
 /**
@@ -39,7 +42,7 @@ export function groupTestFiles(root: string, patterns: string[]): TestGroup[] {
     const single = files.filter(({ isAlone }) => isAlone);
     const shared = files
       .filter(({ isAlone }) => !isAlone)
-      .sort((a, b) => Number(a.hasPractice) - Number(b.hasPractice))
+      .sort((a, b) => Number(b.hasPractice) - Number(a.hasPractice))
       .map(({ path }) => path);
     const needsPages = workspace === 'e2e';
     return [
