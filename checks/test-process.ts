@@ -1,8 +1,11 @@
 import { AssertionError } from 'node:assert';
 import { join } from 'node:path';
 import { run } from 'node:test';
-import { inspect } from 'node:util';
+import { inspect, stripVTControlCharacters } from 'node:util';
 import type { TestMessage } from './run-test-files.ts';
+
+/** All but the first ten lines of what a call of a page did before it gave up: the same again and again. */
+const LATER_TRIES = /(Call log:\n(?:.*\n){10})(?: *(?:\d+ × |- ).*\n)+/;
 
 // Runs the test files given as arguments, one after the other in this one process, and tells the parent each outcome.
 const tellFile = join(import.meta.dirname, 'tell-file.ts');
@@ -50,6 +53,13 @@ function explain(error: unknown): string {
   const thrown = error instanceof Error && error.cause !== undefined ? error.cause : error;
   if (typeof thrown === 'string') return thrown;
   const text =
-    thrown instanceof AssertionError ? (thrown.stack ?? thrown.message) : inspect(thrown, { depth: 4 });
-  return text.replaceAll(/^ +at .*\(?node:.*\n?/gm, '');
+    thrown instanceof AssertionError || isTimeout(thrown)
+      ? stripVTControlCharacters(thrown.stack ?? thrown.message)
+      : inspect(thrown, { depth: 4 });
+  return text.replaceAll(/^ +at .*\(?node:.*\n?/gm, '').replace(LATER_TRIES, '$1');
+}
+
+/** Of a page; it holds the log of its call once more. */
+function isTimeout(thrown: unknown): thrown is Error {
+  return thrown instanceof Error && thrown.name === 'TimeoutError';
 }

@@ -89,7 +89,9 @@ export async function visit(page: Page, path: string): Promise<void> {
 async function describePage(testName: string, page: Page): Promise<string> {
   try {
     const focused = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 300));
-    const parts = await page.locator('main, [role="dialog"], [role="status"]').all();
+    // What lies over the page first.
+    const kinds = ['[role="dialog"]', '[role="status"]', 'main'].map((kind) => page.locator(kind).all());
+    const parts = (await Promise.all(kinds)).flat();
     const shown = await Promise.all(parts.map((part) => part.ariaSnapshot({ timeout: 5000 })));
     const lines = [`'${testName}' ended at ${page.url()}`, `The focus is on ${focused}`, ...shown];
     return lines.join('\n').slice(0, MOST_SHOWN);
