@@ -19,7 +19,7 @@ test('a session that ends in the middle of a dialog leads back to it, with what 
     await page.getByRole('button', { name: 'Create Template' }).click();
     await dialog.getByLabel('Name').fill('Raku evening');
     await dialog.getByLabel('Message').fill('Hello {username}');
-    await marta.call('POST /api/auth/logout');
+    await site.database.pool.query('delete from sessions');
     submit(dialog, 'Create Template');
     await page.waitForURL('**/login');
     await page.getByText(ENDED).waitFor();
@@ -134,6 +134,26 @@ test('a session that ends in the middle of a dialog leads back to it, with what 
     assert.equal(await dialog.count(), 0);
     assert.equal(await page.evaluate(() => sessionStorage.getItem('kept-input')), null);
   });
+});
+
+test('a session that is ended from elsewhere leaves nothing on the screen, without a press', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const elsewhere = await signIn(site.url, marta);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/templates');
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Create Template' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Raku evening');
+  const { sessions } = await elsewhere.call('GET /api/auth/sessions');
+  for (const { id, is_current } of sessions) {
+    if (!is_current) await elsewhere.call('DELETE /api/auth/sessions/{id}', { params: { id } });
+  }
+  await page.getByText(ENDED).waitFor();
+  await logIn(page, marta);
+  const name = page.getByRole('dialog', { name: 'Create Template' }).getByLabel('Name');
+  await name.waitFor();
+  assert.equal(await name.inputValue(), 'Raku evening');
 });
 
 test('a subscription that ends in the middle of a dialog shows at once, everywhere', async (t) => {

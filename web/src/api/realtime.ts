@@ -109,13 +109,17 @@ function open(socket: Socket<ServerEvents, BrowserEvents>, user_id: number) {
     }
     wasConnected = true;
   });
-  socket.on('disconnect', () => {
+  socket.on('disconnect', (reason) => {
     lose();
+    // So it ends the connections of a session that is over: asking who is signed in finds that out.
+    if (reason === 'io server disconnect') void refreshUser();
     reconnectUnlessTrying(socket);
   });
   socket.on('connect_error', (error) => {
     logError('The realtime connection failed', error);
     lose();
+    // Refused by the server, and not merely unanswered.
+    if (!socket.active) void refreshUser();
     reconnectUnlessTrying(socket);
   });
   socket.onAny((name: string, event: unknown) => {
