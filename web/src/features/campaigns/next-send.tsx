@@ -10,7 +10,6 @@ import { useIsFrozen } from '../freeze/api.ts';
 import { RemovedBadge } from '../profiles/parts/removed-badge.tsx';
 import { useOpenWindow, useResume } from '../profiles/parts/rest-actions.ts';
 import { RestBadge } from '../profiles/parts/rest-badge.tsx';
-import { formatRequest } from '../profiles/parts/under-way.ts';
 import { useCampaignActions } from './campaign-actions.ts';
 import css from './campaign-page.module.css';
 
@@ -47,7 +46,7 @@ function DueIn({ at }: { at: string | null }) {
 function Resting({ row, campaign, request }: NextSendProps) {
   const isActive = useSubscriptionActive();
   const startAgain = useStartAgain(campaign);
-  const open = useOpenWindow(row.profile_path);
+  const { open, underWay } = useOpenWindow(row.profile_path, request);
   const resume = useResume({ ...row, id: row.profile_id }, startAgain);
   const offReason = isActive ? undefined : 'Renew to resume profiles';
   return (
@@ -57,11 +56,11 @@ function Resting({ row, campaign, request }: NextSendProps) {
         <ReasonButton
           variant="default"
           size="compact-sm"
-          aria-label={request ? formatRequest(request) : `Open ${row.profile_name}`}
-          reason={request ? formatRequest(request) : offReason}
+          aria-label={underWay ?? `Open ${row.profile_name}`}
+          reason={underWay ?? offReason}
           onClick={open}
         >
-          {request ? formatRequest(request) : 'Open'}
+          {underWay ?? 'Open'}
         </ReasonButton>
       )}
       <ReasonButton

@@ -6,7 +6,6 @@ import { ReasonTip } from '../../ui/form/reason-tip.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { type StartAgain, useOpenWindow, useResume } from './parts/rest-actions.ts';
-import { formatRequest } from './parts/under-way.ts';
 import { useRemoveProfile, useToggle } from './profile-actions.ts';
 import css from './profiles.module.css';
 
@@ -44,9 +43,8 @@ export function ActiveSwitch({ profile, offReason }: { profile: Profile; offReas
 export function ProfileActions({ profile, context }: { profile: Profile; context: RowContext }) {
   const { offReason, onEdit } = context;
   const { profile_name, profile_path, blocked_at, signed_out_at, is_open } = profile;
-  const request = context.requests.get(profile_path);
-  const openOff = request ? formatRequest(request) : openOffReason(profile, offReason);
-  const open = useOpenWindow(profile_path);
+  const { open, underWay } = useOpenWindow(profile_path, context.requests.get(profile_path));
+  const openOff = underWay ?? openOffReason(profile, offReason);
   const resume = useResume(profile, context.startAgain(profile.id));
   const remove = useRemoveProfile(profile);
   const isResumeNext = blocked_at !== null || (signed_out_at !== null && is_open);
@@ -64,7 +62,7 @@ export function ProfileActions({ profile, context }: { profile: Profile; context
           Resume
         </ReasonButton>
       ) : (
-        <OpenButton profile={profile} request={request} reason={openOff} onOpen={open} />
+        <OpenButton profile={profile} underWay={underWay} reason={openOff} onOpen={open} />
       )}
       <RowMenu
         label={`More for ${profile_name}`}
@@ -83,22 +81,23 @@ export function ProfileActions({ profile, context }: { profile: Profile; context
 
 type OpenButtonProps = {
   profile: Profile;
-  request: ProfileRequest | undefined;
+  /** What is being done, while it is. */
+  underWay: string | undefined;
   reason: string | undefined;
   onOpen: () => void;
 };
 
-function OpenButton({ profile, request, reason, onOpen }: OpenButtonProps) {
+function OpenButton({ profile, underWay, reason, onOpen }: OpenButtonProps) {
   return (
     <ReasonButton
       variant="default"
       size="xs"
-      leftSection={request ? <Loader size={14} color="currentcolor" /> : <IconExternalLink size={16} />}
-      aria-label={request ? formatRequest(request) : `Open ${profile.profile_name}`}
+      leftSection={underWay ? <Loader size={14} color="currentcolor" /> : <IconExternalLink size={16} />}
+      aria-label={underWay ?? `Open ${profile.profile_name}`}
       reason={reason}
       onClick={onOpen}
     >
-      {request ? formatRequest(request) : 'Open'}
+      {underWay ?? 'Open'}
     </ReasonButton>
   );
 }

@@ -3,6 +3,7 @@ import { TICKET_MESSAGE_MAX } from '@pigeonpost/contract/support';
 import { IconSend } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useRef } from 'react';
 import { toast } from '../../ui/feedback/toast.ts';
+import { isFocusElsewhere } from '../../ui/focus/keep-focus.ts';
 import { useLeaveQuestion } from '../../ui/form/leave-question.ts';
 import { keepToLimit } from '../../ui/form/limited-field.ts';
 import { useKeptState } from '../../ui/form/use-kept-form.ts';
@@ -26,13 +27,13 @@ export function SendBox({ ticket_id, to }: { ticket_id: number; to: string }) {
     isSending.current = true;
     try {
       await mutateAsync(text);
-      setText('');
+      setText((typed) => (typed.startsWith(text) ? typed.slice(text.length).trimStart() : typed));
       toast.success('Message sent successfully');
     } catch (error) {
       toast.failure(error, 'Failed to send message');
     }
     isSending.current = false;
-    field.current?.focus();
+    if (field.current?.form && !isFocusElsewhere(field.current.form)) field.current.focus();
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

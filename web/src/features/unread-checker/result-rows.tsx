@@ -94,17 +94,16 @@ function Count({ row }: { row: CheckRow }) {
 
 function OpenButton({ row, context }: { row: CheckRow; context: ResultContext }) {
   const { profile_name, profile_path, state } = row;
-  const open = useOpenWindow(profile_path);
-  const request = context.requests.get(profile_path);
+  const { open, underWay } = useOpenWindow(profile_path, context.requests.get(profile_path));
   if (state === 'waiting' || state === 'checking') return null;
-  const label = request ? (request.status === 'pending' ? 'Pending...' : 'Opening...') : 'Open';
+  const label = underWay ?? 'Open';
   return (
     <ReasonButton
       variant="default"
       size="xs"
       leftSection={<IconExternalLink size={16} />}
       aria-label={`${label} ${profile_name}`}
-      reason={request ? 'The agent is at work' : context.openOff(profile_path)}
+      reason={underWay ? 'The agent is at work' : context.openOff(profile_path)}
       onClick={open}
     >
       {label}

@@ -19,9 +19,17 @@ type AirmailFormProps = {
 export function AirmailForm({ children, submitLabel, submitting, error, onSubmit, links }: AirmailFormProps) {
   return (
     <>
-      <Form onSubmit={onSubmit} className={css.form}>
+      <Form onSubmit={submitting ? (event) => event.preventDefault() : onSubmit} className={css.form}>
         {children}
-        <Button type="submit" size="md" fz="md" fullWidth disabled={submitting}>
+        {/* Not disabled while it works: that would take the focus from it. */}
+        <Button
+          type="submit"
+          size="md"
+          fz="md"
+          fullWidth
+          mod={{ loading: submitting }}
+          aria-busy={submitting}
+        >
           {submitLabel}
         </Button>
       </Form>

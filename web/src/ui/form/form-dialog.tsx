@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { DialogFrame } from '../feedback/dialog-frame.tsx';
 import { failureLine } from '../feedback/failure.ts';
 import { toast } from '../feedback/toast.ts';
@@ -40,15 +40,16 @@ type FormDialogProps = {
 export function FormDialog(props: FormDialogProps) {
   const { title, sentence, children, size = 'narrow' } = props;
   const form = useDialogForm(props);
-  const leave = () => (form.typed && !form.asking && !props.done ? form.ask() : form.discard());
+  const isAtStake = form.busy || (form.typed && !props.done);
+  const leave = () => (isAtStake && !form.asking ? form.ask() : form.discard());
   return (
-    <DialogFrame title={title} size={size} onClose={form.busy ? () => {} : leave}>
+    <DialogFrame title={title} size={size} onClose={leave}>
       <Form onSubmit={form.submit} onInput={form.markTyped}>
         {sentence ? <p className={css.sentence}>{sentence}</p> : null}
         <div className={css.fields}>{children}</div>
         {form.error ? <p className={css.error}>{form.error}</p> : null}
         {form.asking ? (
-          <LeaveQuestion onKeep={form.keep} onDiscard={form.discard} />
+          <LeaveQuestion isWaiting={form.busy} onKeep={form.keep} onDiscard={form.discard} />
         ) : (
           <Footer {...props} busy={form.busy} isBack={form.isBack} onCancel={leave} />
         )}
@@ -65,18 +66,27 @@ function useDialogForm({ onSubmit, onClose, failure, done, ...options }: FormDia
   const [asking, setAsking] = useState(false);
   const [isBack, setBack] = useState(false);
   const [error, setError] = useState<string>();
+  const isClosed = useRef(false);
+  useEffect(
+    () => () => {
+      isClosed.current = true;
+    },
+    [],
+  );
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
     setError(undefined);
     try {
-      if ((await onSubmit()) !== false) return onClose();
+      // Closed while it waited: what is open by then is another dialog.
+      if ((await onSubmit()) !== false) return isClosed.current ? undefined : onClose();
     } catch (thrown) {
       setError(failureLine(thrown, failure));
       toast.failure(thrown, failure);
     }
     setBusy(false);
+    setAsking(false);
   };
   const markTyped = () => {
     setChanged(true);
@@ -115,7 +125,7 @@ function Footer({ submitLabel, submitOff = false, danger, done, busy, isBack, on
   return (
     <div className={css.footer}>
       {done ? null : (
-        <Button variant="default" onClick={onCancel} disabled={busy} autoFocus={isBack}>
+        <Button variant="default" onClick={onCancel} autoFocus={isBack}>
           Cancel
         </Button>
       )}
@@ -133,15 +143,23 @@ function Footer({ submitLabel, submitOff = false, danger, done, busy, isBack, on
   );
 }
 
-function LeaveQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+type LeaveQuestionProps = {
+  /** What was sent has no answer yet: it goes on, and a toast says how it went. */
+  isWaiting: boolean;
+  onKeep: () => void;
+  onDiscard: () => void;
+};
+
+function LeaveQuestion({ isWaiting, onKeep, onDiscard }: LeaveQuestionProps) {
+  const question = isWaiting ? 'No answer yet. Close without waiting?' : 'Discard what you typed?';
   return (
-    <div className={css.footer} role="alertdialog" aria-label="Discard what you typed?">
-      <p className={css.question}>Discard what you typed?</p>
+    <div className={css.footer} role="alertdialog" aria-label={question}>
+      <p className={css.question}>{question}</p>
       <Button variant="default" onClick={onKeep} autoFocus>
-        Keep editing
+        {isWaiting ? 'Keep waiting' : 'Keep editing'}
       </Button>
-      <Button className={css.danger} onClick={onDiscard}>
-        Discard
+      <Button className={isWaiting ? undefined : css.danger} onClick={onDiscard}>
+        {isWaiting ? 'Close' : 'Discard'}
       </Button>
     </div>
   );

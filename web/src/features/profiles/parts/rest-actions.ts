@@ -1,3 +1,4 @@
+import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { ApiError } from '@pigeonpost/contract/client';
 import { PROFILE_ALREADY_PROCESSING } from '@pigeonpost/contract/errors';
 import { useRef } from 'react';
@@ -6,6 +7,7 @@ import { confirm } from '../../../ui/feedback/confirm.ts';
 import { reasonOf } from '../../../ui/feedback/failure.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { useOpenProfile, useResumeProfile } from '../api.ts';
+import { ASKING, formatRequest } from './under-way.ts';
 
 /** A profile that rests, or could: every answer that holds one fits. */
 type Resting = { id: number; profile_name: string; signed_out_at: string | null };
@@ -41,11 +43,14 @@ export function useResume({ id, profile_name, signed_out_at }: Resting, startAga
   };
 }
 
-/** Asks the agent to open a profile; shows the server's reason, as a warning when it is being opened already. */
-export function useOpenWindow(profile_path: string): () => Promise<void> {
-  const { mutateAsync } = useOpenProfile();
+/**
+ * Asks the agent to open a profile, and says what is under way; shows the server's reason, as a warning when the profile
+ * is being opened already.
+ */
+export function useOpenWindow(profile_path: string, request: ProfileRequest | undefined) {
+  const { mutateAsync, isPending } = useOpenProfile();
   const isAsking = useRef(false);
-  return async () => {
+  const open = async () => {
     if (isAsking.current) return;
     isAsking.current = true;
     try {
@@ -58,4 +63,7 @@ export function useOpenWindow(profile_path: string): () => Promise<void> {
     }
     isAsking.current = false;
   };
+  // From the press on: the server may take its time to answer.
+  const underWay = request ? formatRequest(request) : isPending ? ASKING : undefined;
+  return { open, underWay };
 }
