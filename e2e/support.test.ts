@@ -102,9 +102,13 @@ test('a ticket is made, answered and settled, live on both sides', async (t) => 
   await hers.getByRole('button', { name: 'Update Ticket' }).click();
   const update = hers.getByRole('dialog');
   await update.getByLabel('Status').selectOption('in_progress');
+  // What another administrator sets meanwhile stays.
+  const id = Number(new URL(hers.url()).pathname.split('/').pop());
+  await ida.call('PUT /api/support/{id}', { params: { id }, body: { priority: 'low' } });
   await update.getByLabel('Assign To').selectOption({ label: 'ida' });
   await update.getByRole('button', { name: 'Update Ticket' }).click();
   await hers.getByText('Ticket updated successfully').waitFor();
+  await hers.getByRole('definition').filter({ hasText: 'Low' }).waitFor();
   for (const [status, words, colour] of STATUSES) {
     await hers.getByRole('button', { name: 'Update Ticket' }).press('Enter');
     await update.getByLabel('Status').selectOption(status);

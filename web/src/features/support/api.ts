@@ -69,10 +69,10 @@ export function useSendMessage(id: number) {
   });
 }
 
-/** Sets what administrators set on a ticket. */
+/** Sets what administrators set on a ticket; what is left out stays as it is. */
 export function useUpdateTicket(id: number) {
   return useMutation({
-    mutationFn: (body: { status: TicketStatus; priority: TicketPriority; assigned_to: number | null }) =>
+    mutationFn: (body: { status?: TicketStatus; priority?: TicketPriority; assigned_to?: number | null }) =>
       call('PUT /api/support/{id}', { params: { id }, body }),
     onSuccess: refetchTickets,
   });

@@ -18,8 +18,13 @@ export function UpdateTicketDialog({ ticket, onClose }: { ticket: Ticket; onClos
   // Who works on it now is there before the others are, and after they are no administrator any more.
   const isKnown = assigned_to === null || admins.some(({ id }) => id === assigned_to);
   const save = async () => {
-    const { assigned, ...values } = form.getValues();
-    await mutateAsync({ ...values, assigned_to: assigned === '' ? null : Number(assigned) });
+    const { status, priority, assigned } = form.getValues();
+    // What another administrator set meanwhile stays.
+    await mutateAsync({
+      ...(form.isDirty('status') && { status }),
+      ...(form.isDirty('priority') && { priority }),
+      ...(form.isDirty('assigned') && { assigned_to: assigned === '' ? null : Number(assigned) }),
+    });
     toast.success('Ticket updated successfully');
   };
   return (
