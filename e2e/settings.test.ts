@@ -54,13 +54,17 @@ test('the pace is read back while it is typed, checked by the rules, and saved',
   // A list takes addresses once they are chosen, and the pace that is saved next leaves that alone, as it does what
   // another tab saved while it was typed.
   await start.fill('360');
-  await marta.call('PUT /api/settings', { body: { ...pace, delay_end: 390 } });
+  await marta.call('PUT /api/settings', { body: { ...pace, delay_end: 390, never_twice_days: 45 } });
   await page.getByRole('combobox', { name: 'Names' }).selectOption('Addresses');
   await page.getByText('Names are addresses from now on.').waitFor();
   await start.press('Enter');
   await page.getByText('6 min to 6 min 30 s').waitFor();
   await page.getByText('Settings saved successfully').first().waitFor();
   assert.equal((await marta.call('GET /api/settings')).settings.delay_end, 390);
+  await page.waitForFunction(
+    (input) => (input as HTMLInputElement).value === '45',
+    await days.elementHandle(),
+  );
   await marta.call('POST /api/lists', { body: { name: 'Club' } });
   await page.goto('/lists');
   await page.getByRole('link', { name: 'Club' }).click();

@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import type { Answer } from '@pigeonpost/contract/client';
 import { type SettingsValues, settingsErrors } from '@pigeonpost/contract/settings';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -12,6 +11,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { useLeaveQuestion } from '../../ui/form/leave-question.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
+import { useSavedElsewhere } from '../../ui/form/use-saved-elsewhere.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { settingsQuery, useSaveSettings } from './api.ts';
 import css from './automation-card.module.css';
@@ -51,7 +51,7 @@ function AutomationForm({ answer: { settings, limits }, isActive }: FormProps) {
     },
   });
   useKeptForm('settings', form);
-  useSavedElsewhere(form, settings);
+  useSavedElsewhere(form, paceOf(settings));
   const errors = Object.values(settingsErrors(form.values, limits.delay_min));
   useLeaveQuestion(form.isDirty(), {
     title: 'Discard the changed settings?',
@@ -96,25 +96,6 @@ function AutomationForm({ answer: { settings, limits }, isActive }: FormProps) {
       </ReasonButton>
     </Form>
   );
-}
-
-/** Shows what another window saved in the fields that nobody has typed in here: saving one would undo the others. */
-function useSavedElsewhere(form: UseFormReturnType<SettingsValues>, settings: SettingsValues): void {
-  const current = useRef(form);
-  const shown = useRef(settings);
-  useEffect(() => {
-    current.current = form;
-  });
-  useEffect(() => {
-    if (shown.current === settings) return;
-    shown.current = settings;
-    const { getValues, isDirty, setValues, resetDirty } = current.current;
-    const [typed, saved] = [getValues(), paceOf(settings)];
-    const values = { ...saved };
-    for (const [name] of FIELDS) if (isDirty(name)) values[name] = typed[name];
-    setValues(values);
-    resetDirty(saved);
-  }, [settings]);
 }
 
 function ReadBack({ values }: { values: SettingsValues }) {

@@ -11,6 +11,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { useLeaveQuestion } from '../../ui/form/leave-question.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
+import { useSavedElsewhere } from '../../ui/form/use-saved-elsewhere.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { settingsQuery, useSaveSettings } from './api.ts';
 import css from './settings.module.css';
@@ -34,16 +35,21 @@ export function NeverTwiceCard({ isActive }: { isActive: boolean }) {
 
 type Values = { isOn: boolean; days: string };
 
+const valuesOf = ({ never_twice_days }: Settings): Values => ({
+  isOn: never_twice_days !== null,
+  days: String(never_twice_days ?? USUAL_DAYS),
+});
+
 const daysOf = ({ isOn, days }: Values) => (isOn ? Number(days || Number.NaN) : null);
 
 function NeverTwiceForm({ settings, isActive }: { settings: Settings; isActive: boolean }) {
-  const { never_twice_days } = settings;
   const { mutateAsync } = useSaveSettings();
   const form = useForm<Values>({
-    initialValues: { isOn: never_twice_days !== null, days: String(never_twice_days ?? USUAL_DAYS) },
+    initialValues: valuesOf(settings),
     validate: { days: (_days, values) => neverTwiceError(daysOf(values)) ?? null },
   });
   useKeptForm('never twice', form);
+  useSavedElsewhere(form, valuesOf(settings));
   useLeaveQuestion(form.isDirty(), {
     title: 'Discard the changed days?',
     body: 'They are not saved yet. Sending goes on with those from before.',
