@@ -23,7 +23,18 @@ async function readSheet(file: Buffer, sheet: string): Promise<unknown[]> {
 }
 
 test('a text is read as it was written, whatever stands in it', async () => {
-  const texts = ['a & <b> "c"', ' first and last ', '_x0041_ is no A', 'two\nlines', '漢字 😀', '', "it's"];
+  const texts = [
+    'a & <b> "c"',
+    ' first and last ',
+    'a_b',
+    'a_xb',
+    '00123',
+    '_x0041_ is no A',
+    'two\nlines',
+    '漢字 😀',
+    '',
+    "it's",
+  ];
   const file = await write([texts.map((text) => [text])]);
   assert.deepEqual(
     await readSheet(file, 'Log'),

@@ -87,14 +87,13 @@ async function takePage(source: Source): Promise<string[][]> {
 function rowXml(cells: string[], row: number): string {
   let xml = `<row r="${row}">`;
   for (let n = 0; n < cells.length; n++)
-    xml += `<c r="${COLUMN_NAMES[n]}${row}" t="inlineStr"><is>${textXml(cells[n] ?? '')}</is></c>`;
+    xml += `<c r="${COLUMN_NAMES[n]}${row}" ${textXml(cells[n] ?? '')}</c>`;
   return `${xml}</row>`;
 }
 
 const COLUMN_NAMES = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 // Nothing in it needs another form, and no space at its ends would be lost.
-const PLAIN =
-  /^[\x21-\x25\x27-\x3b\x3d\x3f-\x5e\x60-\x7e\xa1-\u1fff](?:[\x20-\x25\x27-\x3b\x3d\x3f-\x5e\x60-\x7e\xa0-\u1fff]*[\x21-\x25\x27-\x3b\x3d\x3f-\x5e\x60-\x7e\xa1-\u1fff])?$/;
+const PLAIN = /^(?![ \xa0])(?:[\x20-\x25\x27-\x3b\x3d\x3f-\x5e\x60-\x7e\xa1-\u1fff]|_(?![xX]))*(?<![ \xa0])$/;
 const SPECIAL = /[&<>\r]|_(?=x[0-9a-f]{4}_)/gi;
 const FORMS: Record<string, string> = {
   '&': '&amp;',
@@ -106,9 +105,11 @@ const FORMS: Record<string, string> = {
   _: '_x005F_',
 };
 
+/** The short form, of a text that is a value, has half the characters; in it no space is said to be kept. */
 function textXml(text: string): string {
-  if (text === '' || PLAIN.test(text)) return `<t>${text}</t>`;
-  return `<t xml:space="preserve">${text.replace(SPECIAL, (one) => FORMS[one] ?? one)}</t>`;
+  if (PLAIN.test(text)) return `t="str"><v>${text}</v>`;
+  const safe = text.replace(SPECIAL, (one) => FORMS[one] ?? one);
+  return `t="inlineStr"><is><t xml:space="preserve">${safe}</t></is>`;
 }
 
 const relation = (id: number, type: string, target: string) =>
