@@ -18,7 +18,7 @@ type HeaderProps = { data: ShellData; path: string; onMenu: () => void; onHelp: 
 export function Header({ data, path, onMenu, onHelp }: HeaderProps) {
   const section = sectionOf(path);
   return (
-    <header className={css.header}>
+    <header className={css.header} data-crowded={!data.subscriptionActive || undefined}>
       <ActionIcon variant="subtle" size={40} className={css.narrow} aria-label="Open menu" onClick={onMenu}>
         <IconMenu2 size={20} />
       </ActionIcon>

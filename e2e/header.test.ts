@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openPage, visit } from './testing/browser.ts';
+import { startSite } from './testing/site.ts';
+
+const WIDTHS = [1440, 1280, 1200, 1024, 768, 375, 320];
+
+test('beside an ended subscription the name of the screen can be read in full, at every width', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  await site.database.pool.query("update users set subscription_end_date = '2020-01-01'");
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/unread-checker');
+  for (const path of ['/unread-checker', '/firefox-profiles']) {
+    await visit(page, path);
+    await page.getByRole('banner').getByText('Subscription Expired').waitFor({ state: 'attached' });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      assert.deepEqual(await hiddenParts(page), { title: 0, page: 0 }, `${path} at ${width}`);
+    }
+  }
+});
+
+/** How many pixels of the name lie under what stands beside it, and how far the page goes beyond its window. */
+function hiddenParts(page: Page): Promise<{ title: number; page: number }> {
+  return page.evaluate(() => {
+    const title = document.querySelector('header h1');
+    if (!title?.parentElement) throw new Error('no title');
+    const words = document.createRange();
+    words.selectNodeContents(title);
+    const { right, bottom } = words.getBoundingClientRect();
+    const place = title.parentElement.getBoundingClientRect();
+    const header = title.closest('header')?.getBoundingClientRect() ?? place;
+    return {
+      title: Math.round(Math.max(0, right - place.right, bottom - header.bottom)),
+      page: document.documentElement.scrollWidth - innerWidth,
+    };
+  });
+}
