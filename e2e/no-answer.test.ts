@@ -69,6 +69,26 @@ test('a dialog without an answer yet shows that it waits, and asks before it is 
   assert.equal(calls.made(), 2);
 });
 
+test('an import that is closed while it waits tells what it added', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const { list } = await marta.call('POST /api/lists', { body: { name: 'Neighbours' } });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto(`/lists/${list.id}`);
+  const calls = await hold(page, '/api/recipients/bulk');
+  await page.getByRole('button', { name: 'Bulk Import' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Bulk Import' });
+  await dialog.getByLabel('Usernames').fill('lena.hartog\nslow.kitchen');
+  await dialog.getByRole('button', { name: 'Import 2 recipients' }).click();
+  await calls.first;
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await dialog.waitFor({ state: 'detached' });
+  await calls.answer((route) => route.continue());
+  await page.getByText('2 recipients added.').waitFor();
+  await page.getByText('@slow.kitchen').waitFor();
+});
+
 test('a profile that is being asked for says so, and is asked for once', async (t) => {
   const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
   const marta = await site.signUp('marta');
