@@ -15,7 +15,7 @@ import type { NewCampaignForm } from './new-campaign-form.ts';
 import { PickerSelect } from './picker-select.tsx';
 
 /** Name, template and list. */
-export function CampaignFields({ form: { form, template, list } }: { form: NewCampaignForm }) {
+export function CampaignFields({ form: { form, template, list, gone } }: { form: NewCampaignForm }) {
   return (
     <Card>
       <div className={css.stack}>
@@ -32,16 +32,22 @@ export function CampaignFields({ form: { form, template, list } }: { form: NewCa
           }
           {...limitedField(form, 'name', CAMPAIGN_NAME_MAX)}
         />
-        <TemplatePicker form={form} template={template} />
-        <ListPicker form={form} list={list} />
+        <TemplatePicker form={form} template={template} gone={gone.template} />
+        <ListPicker form={form} list={list} gone={gone.list} />
       </div>
     </Card>
   );
 }
 
-type PickerProps = { form: NewCampaignForm['form'] };
+type PickerProps = {
+  form: NewCampaignForm['form'];
+  /** The name of what was chosen and has been deleted since. */
+  gone: string | undefined;
+};
 
-function TemplatePicker({ form, template }: PickerProps & Pick<NewCampaignForm, 'template'>) {
+const goneWords = (name: string | undefined) => (name ? `${name} was deleted. Choose another.` : undefined);
+
+function TemplatePicker({ form, gone, template }: PickerProps & Pick<NewCampaignForm, 'template'>) {
   const [search, setSearch] = useState('');
   const { data } = useQuery(templatePickerQuery(search));
   const templates = data?.templates ?? [];
@@ -62,12 +68,12 @@ function TemplatePicker({ form, template }: PickerProps & Pick<NewCampaignForm, 
       search={search}
       onSearch={setSearch}
       hint={isEmpty ? <Link to={paths.templates}>Write a template</Link> : undefined}
-      error={form.errors.template}
+      error={form.errors.template ?? goneWords(gone)}
     />
   );
 }
 
-function ListPicker({ form, list }: PickerProps & Pick<NewCampaignForm, 'list'>) {
+function ListPicker({ form, gone, list }: PickerProps & Pick<NewCampaignForm, 'list'>) {
   const [search, setSearch] = useState('');
   const { data } = useQuery(listPickerQuery(search));
   const lists = data?.lists ?? [];
@@ -88,7 +94,7 @@ function ListPicker({ form, list }: PickerProps & Pick<NewCampaignForm, 'list'>)
       search={search}
       onSearch={setSearch}
       hint={isEmpty ? <Link to={paths.lists}>Make a list</Link> : undefined}
-      error={form.errors.list}
+      error={form.errors.list ?? goneWords(gone)}
     />
   );
 }

@@ -1,8 +1,7 @@
 import { useForm } from '@mantine/form';
-import type { List } from '@pigeonpost/contract/calls/lists';
-import type { Template } from '@pigeonpost/contract/calls/templates';
 import { CAMPAIGN_FIELDS_MISSING } from '@pigeonpost/contract/campaigns';
-import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '@pigeonpost/contract/client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { paths } from '../../paths.ts';
@@ -13,45 +12,46 @@ import { listPickerQuery } from '../lists/api.ts';
 import { profilePickerQuery } from '../profiles/api.ts';
 import { templatePickerQuery } from '../templates/api.ts';
 import { useCreateCampaign, useStartNow } from './api.ts';
+import { type Chosen, picked } from './picked-parts.ts';
 import { profileChoice } from './profile-choice.ts';
 
-type Values = {
-  name: string;
-  /** Undefined until chosen by hand, as the list and the profiles. */
-  template: Template | undefined;
-  list: List | undefined;
-  profile_ids: number[] | undefined;
-};
+type Values = Chosen & { name: string };
 
 /** What is typed and chosen for a new campaign, and how it is created. */
 export function useNewCampaignForm() {
   const element = useRef<HTMLFormElement>(null);
-  const preset = usePreset();
+  const { preset, known, isKnown, hasFailed } = useChoices();
+  const pick = (values: Values) => picked(values, preset, known);
   const form = useForm<Values>({
     initialValues: { name: '', template: undefined, list: undefined, profile_ids: undefined },
     validate: {
       name: (name) => (name.trim() === '' ? 'Name the campaign' : null),
-      template: (template) => (template || preset.template ? null : 'Choose a template'),
-      list: (list) => (list || preset.list ? null : 'Choose a list'),
-      profile_ids: (ids) => ((ids ?? preset.profile_ids).length === 0 ? 'Choose at least one profile' : null),
+      // Where one was deleted, the field says so already.
+      template: (_, values) =>
+        pick(values).template || pick(values).gone.template ? null : 'Choose a template',
+      list: (_, values) => (pick(values).list || pick(values).gone.list ? null : 'Choose a list'),
+      profile_ids: (_, values) => (pick(values).profile_ids.length ? null : 'Choose at least one profile'),
     },
   });
   useKeptForm('new campaign', form);
   const { create, isPending } = useCreate(form.isDirty());
-  const { values } = form;
-  const template = values.template ?? preset.template;
-  const list = values.list ?? preset.list;
-  const profile_ids = values.profile_ids ?? preset.profile_ids;
+  const { template, list, profile_ids, gone } = pick(form.values);
+  const [hasFault, setFault] = useState(false);
+  useEffect(() => {
+    if (!hasFault) return;
+    setFault(false);
+    if (isOnButton(element.current)) focusFirstError(element);
+  }, [hasFault]);
   const submitNow = (andStart: boolean) => {
     if (form.validate().hasErrors || !template || !list) {
       toast.error(CAMPAIGN_FIELDS_MISSING);
       return focusFirstError(element);
     }
-    const body = { name: values.name.trim(), message_template_id: template.id, list_id: list.id };
-    void create({ ...body, profiles_used: profile_ids }, andStart);
+    const body = { name: form.values.name.trim(), message_template_id: template.id, list_id: list.id };
+    void create({ ...body, profiles_used: profile_ids }, andStart).then((hasGone) => setFault(hasGone));
   };
-  const { isWaiting, submit } = useOnceKnown(preset, submitNow);
-  return { form, element, template, list, profile_ids, isPending: isPending || isWaiting, submit };
+  const { isWaiting, submit } = useOnceKnown({ isKnown, hasFailed }, submitNow);
+  return { form, element, template, list, profile_ids, gone, isPending: isPending || isWaiting, submit };
 }
 
 /** A press that comes before what there is to choose from waits for it, or it would be told that nothing is chosen. */
@@ -71,18 +71,30 @@ function useOnceKnown(
 
 export type NewCampaignForm = ReturnType<typeof useNewCampaignForm>;
 
-/** The selected template, and of everything that of which there is only one. */
-function usePreset() {
+/** What there is to choose from, and what is chosen beforehand: the selected template, and that of which there is only one. */
+function useChoices() {
   const templatePicker = useQuery(templatePickerQuery());
   const listPicker = useQuery(listPickerQuery());
   const profilePicker = useQuery(profilePickerQuery());
   const all = [templatePicker, listPicker, profilePicker];
   const templates = templatePicker.data?.templates;
   const free = profilePicker.data?.profiles.filter((profile) => profileChoice(profile).isFree) ?? [];
-  return {
+  const known = {
+    templates: { things: templates, total: templatePicker.data?.pagination.totalItems },
+    lists: { things: listPicker.data?.lists, total: listPicker.data?.pagination.totalItems },
+    profiles: {
+      things: profilePicker.data?.profiles,
+      total: profilePicker.data?.pagination.totalItems,
+    },
+  };
+  const preset = {
     template: templates?.find(({ is_selected }) => is_selected) ?? onlyOne(templates),
     list: onlyOne(listPicker.data?.lists),
     profile_ids: free.length === 1 ? free.map(({ id }) => id) : [],
+  };
+  return {
+    preset,
+    known,
     isKnown: all.every(({ data }) => data),
     hasFailed: all.some(({ isError }) => isError),
   };
@@ -95,15 +107,21 @@ function onlyOne<T>(things: T[] | undefined): T | undefined {
 /** Once they are shown; on a phone the first may be far above the button. */
 function focusFirstError(form: RefObject<HTMLElement | null>): void {
   requestAnimationFrame(() => {
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error="true"]')?.focus();
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [tabindex][data-error="true"]')?.focus();
   });
 }
 
-/** Creates the campaign, starts it where that was asked for, and leads to its page. */
+function isOnButton(form: HTMLFormElement | null): boolean {
+  const focused = document.activeElement;
+  return focused instanceof HTMLButtonElement && focused.form === form;
+}
+
+/** Creates the campaign, starts it where that was asked for, and leads to its page. True when a part of it has gone. */
 function useCreate(isTyped: boolean) {
   const creating = useCreateCampaign();
   const starting = useStartNow();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const isPending = creating.isPending || starting.isPending;
   const allowLeaving = useLeaveQuestion(isTyped, {
     title: 'Discard this campaign?',
@@ -119,7 +137,7 @@ function useCreate(isTyped: boolean) {
     }
   };
   const create = async (body: Parameters<typeof creating.mutateAsync>[0], andStart: boolean) => {
-    if (isPending) return;
+    if (isPending) return false;
     try {
       const { campaign } = await creating.mutateAsync(body);
       allowLeaving();
@@ -128,7 +146,12 @@ function useCreate(isTyped: boolean) {
       await navigate({ to: paths.campaign, params: { id: campaign.id } });
     } catch (error) {
       toast.failure(error, 'Failed to create campaign');
+      if (!(error instanceof ApiError) || error.status !== 404) return false;
+      // The fields say what is there no longer as soon as they know.
+      await client.invalidateQueries({}, { cancelRefetch: false });
+      return true;
     }
+    return false;
   };
   return { create, isPending };
 }

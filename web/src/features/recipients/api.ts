@@ -1,10 +1,10 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
-import type { Answer } from '@pigeonpost/contract/client';
+import { type Answer, ApiError } from '@pigeonpost/contract/client';
 import type { RecipientBulkAction, RecipientSort, RecipientStatus } from '@pigeonpost/contract/recipients';
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { optimisticUpdate } from '../../api/optimistic-update.ts';
-import { LISTS } from '../lists/api.ts';
+import { LISTS, listQuery } from '../lists/api.ts';
 
 type Page = Answer<'GET /api/lists/{id}/recipients'>;
 type Place = {
@@ -24,12 +24,21 @@ const CHANGED = [RECIPIENTS, LISTS, ['campaigns']];
 export function recipientsQuery(list_id: number, { status, ...place }: Place) {
   return queryOptions({
     queryKey: [...ALL_PAGES, list_id, { status, ...place }],
-    queryFn: ({ signal }) =>
-      call('GET /api/lists/{id}/recipients', {
-        params: { id: list_id },
-        query: { ...place, ...(status ? { status } : {}) },
-        signal,
-      }),
+    queryFn: async ({ signal, client }) => {
+      try {
+        return await call('GET /api/lists/{id}/recipients', {
+          params: { id: list_id },
+          query: { ...place, ...(status ? { status } : {}) },
+          signal,
+        });
+      } catch (error) {
+        // Another window deleted the list: what is known of it no longer holds.
+        const { queryKey } = listQuery(list_id);
+        const isGone = error instanceof ApiError && error.status === 404 && client.getQueryData(queryKey);
+        if (isGone) void client.invalidateQueries({ queryKey });
+        throw error;
+      }
+    },
     placeholderData: keepPreviousData,
   });
 }

@@ -1,3 +1,4 @@
+import type { List } from '@pigeonpost/contract/calls/lists';
 import { ApiError } from '@pigeonpost/contract/client';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -32,32 +33,41 @@ function ListById({ id }: { id: number }) {
   const query = useQuery(listQuery(id));
   const isMissing = query.error instanceof ApiError && query.error.status === 404;
   const [opened, setOpened] = useKeptState<'import' | 'add' | undefined>('recipients dialog', undefined);
-  const offReason = useSubscriptionActive() ? undefined : 'Renew to change recipients';
   const close = () => setOpened(undefined);
   useRefetchOnProgress(['lists']);
   useRefetchOnProgress(['recipients', 'list', id]);
   useWayBack(query.data || isMissing ? null : query.error);
-  if (isMissing) return <ListNotFound />;
+  // A dialog stays over a list that is gone: what is typed in it would go as well.
   return (
     <>
-      <Breadcrumbs section="Lists" to={paths.lists} current={query.data?.name ?? 'List'} />
+      {isMissing ? (
+        <ListNotFound />
+      ) : (
+        <ListShown
+          id={id}
+          list={query.data}
+          onImport={() => setOpened('import')}
+          onAdd={() => setOpened('add')}
+        />
+      )}
+      {opened === 'add' ? <AddRecipientDialog list_id={id} onClose={close} /> : null}
+      {opened === 'import' ? <ImportDialog list_id={id} onClose={close} /> : null}
+    </>
+  );
+}
+
+type ListShownProps = { id: number; list: List | undefined; onImport: () => void; onAdd: () => void };
+
+function ListShown({ id, list, onImport, onAdd }: ListShownProps) {
+  const offReason = useSubscriptionActive() ? undefined : 'Renew to change recipients';
+  return (
+    <>
+      <Breadcrumbs section="Lists" to={paths.lists} current={list?.name ?? 'List'} />
       <SubscriptionNotice>
         Recipients cannot be changed until you renew; do-not-contact still can.
       </SubscriptionNotice>
-      <ListHeader
-        list={query.data}
-        offReason={offReason}
-        onImport={() => setOpened('import')}
-        onAdd={() => setOpened('add')}
-      />
-      <RecipientsTable
-        list_id={id}
-        list={query.data}
-        offReason={offReason}
-        onImport={() => setOpened('import')}
-      />
-      {opened === 'add' ? <AddRecipientDialog list_id={id} onClose={close} /> : null}
-      {opened === 'import' ? <ImportDialog list_id={id} onClose={close} /> : null}
+      <ListHeader list={list} offReason={offReason} onImport={onImport} onAdd={onAdd} />
+      <RecipientsTable list_id={id} list={list} offReason={offReason} onImport={onImport} />
     </>
   );
 }
