@@ -37,7 +37,7 @@ export function ProfileChoices({ form: { form, profile_ids } }: { form: NewCampa
             tabIndex={-1}
             aria-live="polite"
           >
-            {form.errors.profile_ids ?? formatSelected(chosen.size, free.length)}
+            {form.errors.profile_ids ?? (data ? formatSelected(chosen.size, free.length) : '\u00a0')}
           </p>
           <Button variant="subtle" size="compact-sm" onClick={selectAll}>
             Select All

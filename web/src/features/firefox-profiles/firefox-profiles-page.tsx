@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { Waiting } from '../../ui/feedback/waiting.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { Card } from '../../ui/layout/card.tsx';
@@ -42,7 +43,9 @@ export function FirefoxProfilesPage() {
       <Card>
         <ErrorState title={LIST_FAILED} error={error} onRetry={refetch} />
       </Card>
-    ) : null;
+    ) : (
+      <Waiting label="Loading Firefox profiles" />
+    );
   }
   // While none is connected, the page is the instructions.
   if (!agents.some(({ connected }) => connected)) return <NoAgentCard />;

@@ -48,7 +48,7 @@ export function ProfilesPage() {
       <SubscriptionNotice>
         Profiles cannot be added, changed or opened until you renew; closing them still works.
       </SubscriptionNotice>
-      <NoAgentCard>
+      <NoAgentCard loading="Loading profiles">
         {isFirst ? null : (
           <Toolbar
             search={{ label: 'Search profiles', value: search, onSearch }}

@@ -75,7 +75,7 @@ function UnreadChecker({ user_id }: { user_id: number }) {
   if (!active || isAgentThere === undefined || (lookUp.isPending && !lookUp.error)) return <PageSkeleton />;
   const hasNoProfile = active.length === 0 && !isChecking;
   return (
-    <NoAgentCard>
+    <NoAgentCard loading="Loading profiles">
       {hasNoProfile ? null : <CheckToolbar check={check} isAgentThere={isAgentThere} chosen={chosen} />}
       <LackingDrivers agents={agents.data?.agents ?? []} />
       {failure && !isChecking ? (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { queryClient } from '../../../api/query-client.ts';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
+import { Waiting } from '../../../ui/feedback/waiting.tsx';
 import { runningCountQuery } from '../../campaigns/api.ts';
 import { agentDownloadsQuery, agentsQuery } from '../api.ts';
 
@@ -12,16 +13,23 @@ export function useIsAgentThere(): boolean | undefined {
   return useQuery(agentsQuery).data?.agents.some(({ connected }) => connected);
 }
 
+type NoAgentCardProps = {
+  children?: ReactNode;
+  /** What is said to load, until the children are shown: 'Loading profiles'. */
+  loading?: string;
+};
+
 /**
  * The instructions to start an agent, over what they belong to: that is shown once it is known whether they stand above
  * it. From then on nothing is pushed away: once an agent is there they say so until they are hidden, and where it goes
  * later they come below.
  */
-export function NoAgentCard({ children }: { children?: ReactNode }) {
+export function NoAgentCard({ children, loading }: NoAgentCardProps) {
   const { data, isPending } = useQuery(agentsQuery);
   const running = useQuery(runningCountQuery).data ?? 0;
   const isMissing = data !== undefined && !data.agents.some(({ connected }) => connected);
   const isReady = useIsReady(isMissing);
+  const isShown = !isPending && isReady;
   const [place, setPlace] = useState<'above' | 'below' | 'hidden'>();
   if (place === undefined && data) setPlace(isMissing ? 'above' : 'hidden');
   if (place === 'hidden' && isMissing) setPlace('below');
@@ -32,7 +40,8 @@ export function NoAgentCard({ children }: { children?: ReactNode }) {
   return (
     <>
       {place === 'above' ? card : null}
-      {children ? <div hidden={isPending || !isReady}>{children}</div> : null}
+      {isShown || !loading ? null : <Waiting label={loading} />}
+      {children ? <div hidden={!isShown}>{children}</div> : null}
       {place === 'below' ? card : null}
     </>
   );
