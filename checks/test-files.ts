@@ -13,10 +13,11 @@ const WORKSPACES = {
   bench: 100,
 };
 
-/** What starts Firefox: two of them at once, and no more. */
-const STARTS_FIREFOX = /\b(agentScene|temporaryFirefox|startBrowser|startTrialBrowser|startDemo|runKills)\b/;
+/** What starts Firefox or many programs, and waits for them for much of its time: two of them at once, and no more. */
+const STARTS_PROGRAMS =
+  /\b(agentScene|temporaryFirefox|startBrowser|startTrialBrowser|startDemo|runKills|runFaults)\b/;
 /** What changes the process that it runs in, or starts a PostgreSQL of its own. */
-const ALONE = /^(server\/src\/(database\/|main|clock)|e2e\/faults)/;
+const ALONE = /^server\/src\/(database\/|main|clock)/;
 /**
  * Whose servers offer the practice driver: files of one process whose servers are alike share one, and its pages. They
  * wait for an agent, so they come before those that keep a core busy.
@@ -27,7 +28,7 @@ const WITH_PRACTICE = /\bPRACTICE_URL\b/;
  * Test files that run in one process, one after the other: its start and what they share are paid for once. A patient
  * group drives no browser and starts no program: nothing in it ends for being slow.
  */
-export type TestGroup = { files: string[]; startsFirefox: boolean; needsPages: boolean; isPatient: boolean };
+export type TestGroup = { files: string[]; startsPrograms: boolean; needsPages: boolean; isPatient: boolean };
 
 /** Every test file in its group; with patterns, those whose path contains one of them. */
 export function groupTestFiles(root: string, patterns: string[]): TestGroup[] {
@@ -46,15 +47,15 @@ export function groupTestFiles(root: string, patterns: string[]): TestGroup[] {
       .map(({ path }) => path);
     const needsPages = workspace === 'e2e';
     return [
-      ...single.map(({ path, startsFirefox }) => ({
+      ...single.map(({ path, startsPrograms }) => ({
         files: [path],
-        startsFirefox,
+        startsPrograms,
         needsPages,
         isPatient: false,
       })),
       ...chunk(shared, size).map((group) => ({
         files: group,
-        startsFirefox: false,
+        startsPrograms: false,
         needsPages,
         isPatient: !needsPages && workspace !== 'agent',
       })),
@@ -68,9 +69,9 @@ const depthOf = (file: string) => file.split('/').length;
 function describeFile(root: string, file: string) {
   const path = join(root, file);
   const text = readFileSync(path, 'utf8');
-  const startsFirefox = STARTS_FIREFOX.test(text);
-  const isAlone = startsFirefox || ALONE.test(file);
-  return { path, startsFirefox, isAlone, hasPractice: file.startsWith('e2e/') && WITH_PRACTICE.test(text) };
+  const startsPrograms = STARTS_PROGRAMS.test(text);
+  const isAlone = startsPrograms || ALONE.test(file);
+  return { path, startsPrograms, isAlone, hasPractice: file.startsWith('e2e/') && WITH_PRACTICE.test(text) };
 }
 
 /** Equal parts of at most so many. */

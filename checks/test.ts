@@ -62,16 +62,16 @@ async function runOnOneDatabase(groups: TestGroup[], { profile, report }: Run): 
 }
 
 /**
- * Four groups at once, on two cores: two that start Firefox, which wait for much of their time, one that drives pages or
- * runs programs, and one of those that are patient, which has what the three leave of the processor. When all of a kind
- * have run, their place is another one's, so that neither core is idle before the end.
+ * Four groups at once, on two cores: two that start Firefox or many programs, which wait for much of their time, one
+ * that drives pages, and one of those that are patient, which has what the three leave of the processor. When all of a
+ * kind have run, their place is another one's, so that neither core is idle before the end.
  */
 async function runAll(groups: TestGroup[], run: Run & { interrupted: AbortSignal }): Promise<void> {
   const { report, interrupted } = run;
-  const withFirefox = groups.filter(({ startsFirefox }) => startsFirefox);
-  const others = groups.filter(({ startsFirefox, isPatient }) => !startsFirefox && !isPatient);
-  const patient = groups.filter(({ startsFirefox, isPatient }) => !startsFirefox && isPatient);
-  const [pages, firefox] = [buildPages(groups, report), prepareFirefox(withFirefox, run)];
+  const programs = groups.filter(({ startsPrograms }) => startsPrograms);
+  const others = groups.filter(({ startsPrograms, isPatient }) => !startsPrograms && !isPatient);
+  const patient = groups.filter(({ startsPrograms, isPatient }) => !startsPrograms && isPatient);
+  const [pages, firefox] = [buildPages(groups, report), prepareFirefox(programs, run)];
   const lane = async (...kinds: TestGroup[][]) => {
     // The server serves them wherever it runs.
     await pages;
@@ -79,10 +79,10 @@ async function runAll(groups: TestGroup[], run: Run & { interrupted: AbortSignal
       for (let group = waiting.shift(); group && !interrupted.aborted; group = waiting.shift())
         await runTestFiles(group.files, { interrupted, isPatient: group.isPatient, onResult: report.file });
   };
-  const laneWithFirefox = () => lane(withFirefox, others, patient);
+  const laneOfPrograms = () => lane(programs, others, patient);
   await Promise.all([
-    firefox.then(laneWithFirefox),
-    firefox.then(laneWithFirefox),
+    firefox.then(laneOfPrograms),
+    firefox.then(laneOfPrograms),
     lane(others, patient),
     lane(patient, others),
   ]);
