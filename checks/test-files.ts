@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** How many files of a workspace share a process. What takes long comes first, so that both cores are busy to the end. */
 const WORKSPACES = {
-  e2e: 7,
+  e2e: 5,
   server: 10,
   agent: 100,
   checks: 100,
