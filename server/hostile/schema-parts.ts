@@ -36,6 +36,9 @@ export function partOf(schema: z.ZodType): SchemaPart {
   if (schema instanceof z.ZodNumber) return { kind: 'number', schema };
   if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return { kind: 'text', schema };
   if (schema instanceof z.ZodUnknown || schema instanceof z.ZodAny) return { kind: 'anything', schema };
+  // Long lists are judged as a whole, and say for the reference what they are.
+  if (schema instanceof z.ZodCustom && schema.meta()?.type === 'array')
+    return { kind: 'list', schema, item: partOf(z.unknown()) };
   throw new Error(`No hostile input is known for a schema of ${schema.def.type}: add it to schema-parts.ts.`);
 }
 
