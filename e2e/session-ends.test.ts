@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Call, createClient } from '@pigeonpost/contract/client';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { axeViolations, openPage, visit } from './testing/browser.ts';
+import { endSessionsAndPress } from './testing/end-sessions.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
 const ENDED = 'Your session ended. Log in to go on.';
@@ -19,8 +20,7 @@ test('a session that ends in the middle of a dialog leads back to it, with what 
     await page.getByRole('button', { name: 'Create Template' }).click();
     await dialog.getByLabel('Name').fill('Raku evening');
     await dialog.getByLabel('Message').fill('Hello {username}');
-    await site.database.pool.query('delete from sessions');
-    submit(dialog, 'Create Template');
+    await endSessionsAndPress(site, dialog.getByRole('button', { name: 'Create Template' }));
     await page.waitForURL('**/login');
     await page.getByText(ENDED).waitFor();
     assert.equal(await page.getByText('Please log in.').count(), 0);
@@ -48,8 +48,7 @@ test('a session that ends in the middle of a dialog leads back to it, with what 
     await page.getByRole('button', { name: 'Bulk Import' }).first().click();
     const names = page.getByRole('dialog').getByLabel('Usernames');
     await names.fill('lena.hartog');
-    await site.database.pool.query('delete from sessions');
-    submit(page.getByRole('dialog'), /^Import/);
+    await endSessionsAndPress(site, page.getByRole('dialog').getByRole('button', { name: /^Import/ }));
     await page.getByText(ENDED).waitFor();
     await logIn(page, marta);
     await page.waitForURL(`**/lists/${list.id}`);
@@ -61,8 +60,7 @@ test('a session that ends in the middle of a dialog leads back to it, with what 
       field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     });
     await page.getByRole('button', { name: 'Import 1 recipient' }).waitFor();
-    await site.database.pool.query('delete from sessions');
-    submit(page.getByRole('dialog'), /^Import/);
+    await endSessionsAndPress(site, page.getByRole('dialog').getByRole('button', { name: /^Import/ }));
     await page.getByText(ENDED).waitFor();
     await logIn(page, marta);
     await page.getByText(/^Pasted text\.txt/).waitFor();
@@ -93,8 +91,7 @@ test('a session that ends in the middle of a dialog leads back to it, with what 
     await page.keyboard.press('Enter');
     await ticket.getByRole('button', { name: 'Create Ticket' }).waitFor();
     await ticket.getByLabel('Description').fill('Could it say Fjord & Clay AS?');
-    await site.database.pool.query('delete from sessions');
-    submit(ticket, 'Create Ticket');
+    await endSessionsAndPress(site, ticket.getByRole('button', { name: 'Create Ticket' }));
     await page.getByText(ENDED).waitFor();
     await logIn(page, marta);
     await ticket.getByLabel('Subject').waitFor();
@@ -106,8 +103,7 @@ test('a session that ends in the middle of a dialog leads back to it, with what 
     await page.goBack();
     const question = page.getByRole('dialog', { name: 'Discard this message?' });
     await question.getByRole('button', { name: 'Keep editing' }).click();
-    await site.database.pool.query('delete from sessions');
-    await message.press('Control+Enter');
+    await endSessionsAndPress(site, page.getByRole('button', { name: 'Send' }));
     await page.getByText(ENDED).waitFor();
     await logIn(page, marta);
     await message.waitFor();
@@ -124,8 +120,7 @@ test('a session that ends in the middle of a dialog leads back to it, with what 
     await page.getByRole('button', { name: 'Create Template' }).click();
     await dialog.getByLabel('Name').fill('Nobody else reads this');
     await dialog.getByLabel('Message').fill('Hello');
-    await site.database.pool.query('delete from sessions');
-    submit(dialog, 'Create Template');
+    await endSessionsAndPress(site, dialog.getByRole('button', { name: 'Create Template' }));
     await page.getByText(ENDED).waitFor();
     await logIn(page, olga);
     await page.waitForURL('**/dashboard');
@@ -247,12 +242,4 @@ async function signIn(
   const visitor = createClient({ baseUrl, token: () => undefined });
   const { token } = await visitor('POST /api/auth/login', { body: { username, password } });
   return { token, call: createClient({ baseUrl, token: () => token }) };
-}
-
-/** A query of the page may get the 401 before the press does; either way it leads to /login. */
-function submit(dialog: Locator, name: string | RegExp): void {
-  dialog
-    .getByRole('button', { name })
-    .click()
-    .catch(() => {});
 }

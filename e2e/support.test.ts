@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
 import { axeViolations, closePage, LOOKS, openPage, SCREENS, visit } from './testing/browser.ts';
 import { colourOf } from './testing/colour.ts';
+import { endSessionsAndPress } from './testing/end-sessions.ts';
 import { type Site, startSite, type Visitor } from './testing/site.ts';
 
 const TICKET = { subject: 'Firefox closes again', description: 'It opens and closes after a while.' };
@@ -218,12 +219,7 @@ test('Renew opens a ticket that asks for a longer subscription, and support is f
   await renew(page.getByRole('banner')).click();
   const description = page.getByRole('dialog').getByLabel('Description');
   await description.fill('Two years, please.');
-  await site.database.pool.query('delete from sessions');
-  // A query of the page may get the 401 before the press does.
-  void page
-    .getByRole('button', { name: 'Create Ticket' })
-    .click()
-    .catch(() => {});
+  await endSessionsAndPress(site, page.getByRole('button', { name: 'Create Ticket' }));
   await page.getByLabel('Password', { exact: true }).fill(nils.password);
   await page.getByLabel('Username').fill('nils');
   await page.keyboard.press('Enter');

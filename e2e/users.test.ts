@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
 import { axeViolations, closePage, LOOKS, openPage } from './testing/browser.ts';
+import { endSessionsAndPress } from './testing/end-sessions.ts';
 import { pressItem } from './testing/menu.ts';
 import { assertPolls } from './testing/polls.ts';
 import { type Site, startSite, type Visitor } from './testing/site.ts';
@@ -245,12 +246,7 @@ test('the users screen and its dialogs have no accessibility violation, and work
   await dialog.getByLabel('Username').fill('freya');
   await dialog.getByRole('textbox', { name: 'Password' }).fill('raku-night');
   await dialog.getByLabel('Pack').selectOption('pro');
-  await site.database.pool.query('delete from sessions');
-  // A poll may get the 401 before the press does.
-  void dialog
-    .getByRole('button', { name: 'Create User' })
-    .press('Enter')
-    .catch(() => {});
+  await endSessionsAndPress(site, dialog.getByRole('button', { name: 'Create User' }));
   await page.getByRole('heading', { name: 'Welcome Back!' }).waitFor();
   await page.getByLabel('Username').fill('ida');
   await page.getByLabel('Password', { exact: true }).fill(ida.password);
