@@ -45,16 +45,22 @@ export function messagedQuery(id: number) {
   });
 }
 
-/** What a list is saved from; with an id it changes that list. */
-export type ListDraft = { id?: number; name: string; description: string };
+type ListText = { name: string; description: string };
 
-/** Creates a list, or changes the name and description of the one of `id`. */
-export function useSaveList() {
+/** What a list is saved from; with an id it changes that list. */
+export type ListDraft = ListText & { id?: number };
+
+/**
+ * Creates a list, or changes the name and description of the one of `id`: what the change leaves out stays as it is
+ * by now, whatever another window has saved since the draft was opened.
+ */
+export function useSaveList({ id, ...opened }: ListDraft) {
   return useMutation({
-    mutationFn: ({ id, ...body }: ListDraft) =>
-      id === undefined
-        ? call('POST /api/lists', { body })
-        : call('PUT /api/lists/{id}', { params: { id }, body }),
+    mutationFn: async (change: Partial<ListText>) => {
+      if (id === undefined) return call('POST /api/lists', { body: { ...opened, ...change } });
+      const { name, description } = (await call('GET /api/lists/{id}', { params: { id } })).list;
+      return call('PUT /api/lists/{id}', { params: { id }, body: { name, description, ...change } });
+    },
     onSuccess: (_answer, _draft, _result, { client }) => client.invalidateQueries({ queryKey: LISTS }),
   });
 }

@@ -17,7 +17,7 @@ type ListDialogProps = {
 /** Creates a list, or changes the name and description of one. */
 export function ListDialog({ draft, onMade, onClose }: ListDialogProps) {
   const { id, name, description } = draft;
-  const { mutateAsync } = useSaveList();
+  const { mutateAsync } = useSaveList({ ...(id !== undefined && { id }), name, description });
   const form = useForm({
     initialValues: { name, description },
     validate: { name: isNotEmpty('List name is required') },
@@ -27,9 +27,8 @@ export function ListDialog({ draft, onMade, onClose }: ListDialogProps) {
     if (form.validate().hasErrors) return false;
     const values = form.getValues();
     const { list } = await mutateAsync({
-      ...(id === undefined ? {} : { id }),
-      ...values,
-      name: values.name.trim(),
+      ...(values.name !== name && { name: values.name.trim() }),
+      ...(values.description !== description && { description: values.description }),
     });
     toast.success(id === undefined ? 'List created.' : 'List saved.');
     if (id !== undefined || !onMade) return true;

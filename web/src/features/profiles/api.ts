@@ -9,7 +9,6 @@ type Page = Answer<'GET /api/profiles'>;
 
 /** What a profile is made from; an empty password leaves the kept one. */
 export type ProfileDraft = {
-  id?: number;
   profile_name: string;
   profile_path: string;
   insta_username: string;
@@ -67,14 +66,28 @@ export const packQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/profiles/pack-info', { signal }),
 });
 
-/** Adds a profile, or changes the one of `id`. */
-export function useSaveProfile() {
+const refetchProfiles = (...[, , , { client }]: [unknown, unknown, unknown, { client: QueryClient }]) =>
+  client.invalidateQueries({ queryKey: PROFILES });
+
+/** Adds a profile. */
+export function useAddProfile() {
   return useMutation({
-    mutationFn: ({ id, remove_password, ...body }: ProfileDraft) =>
-      id === undefined
-        ? call('POST /api/profiles', { body })
-        : call('PUT /api/profiles/{id}', { params: { id }, body: { ...body, remove_password } }),
-    onSuccess: (_answer, _draft, _result, { client }) => client.invalidateQueries({ queryKey: PROFILES }),
+    mutationFn: ({ remove_password, ...body }: ProfileDraft) => call('POST /api/profiles', { body }),
+    onSuccess: refetchProfiles,
+  });
+}
+
+/** Changes a profile. What is left out stays as it is by now, whatever another window has saved since it was opened. */
+export function useUpdateProfile() {
+  return useMutation({
+    mutationFn: async ({ opened, change }: { opened: Profile; change: Partial<ProfileDraft> }) => {
+      const { id } = opened;
+      const { profiles } = await call('GET /api/profiles');
+      const { profile_name, profile_path } = profiles.find((profile) => profile.id === id) ?? opened;
+      const body = { profile_name, profile_path, ...change };
+      return call('PUT /api/profiles/{id}', { params: { id }, body });
+    },
+    onSuccess: refetchProfiles,
   });
 }
 

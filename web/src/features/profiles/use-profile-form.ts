@@ -4,12 +4,13 @@ import { isDefaultProfile } from '@pigeonpost/contract/profiles';
 import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
-import { type ProfileDraft, useSaveProfile } from './api.ts';
+import { type ProfileDraft, useAddProfile, useUpdateProfile } from './api.ts';
 
 /** The form of the profile dialog, and how it is saved. */
 export function useProfileForm(profile: Profile | undefined) {
-  const { mutateAsync } = useSaveProfile();
-  const form = useForm<Omit<ProfileDraft, 'id'>>({
+  const adding = useAddProfile();
+  const updating = useUpdateProfile();
+  const form = useForm<ProfileDraft>({
     initialValues: {
       profile_name: profile?.profile_name ?? '',
       profile_path: profile?.profile_path ?? '',
@@ -26,7 +27,9 @@ export function useProfileForm(profile: Profile | undefined) {
   const save = async () => {
     if (form.validate().hasErrors) return false;
     try {
-      await mutateAsync({ ...form.getValues(), ...(profile ? { id: profile.id } : {}) });
+      const values = form.getValues();
+      if (profile) await updating.mutateAsync({ opened: profile, change: changeOf(form, values) });
+      else await adding.mutateAsync(values);
     } catch (error) {
       form.setErrors(fieldErrors(error));
       throw error;
@@ -36,6 +39,16 @@ export function useProfileForm(profile: Profile | undefined) {
   };
   const isRestored = useKeptForm(`profile ${profile?.id ?? 'new'}`, form, { except: ['insta_password'] });
   return { form, save, isRestored };
+}
+
+/** The fields that were changed; a new folder takes along the machine that is shown with it. */
+function changeOf({ isDirty }: { isDirty: (field: keyof ProfileDraft) => boolean }, values: ProfileDraft) {
+  const change: Partial<ProfileDraft> = { ...values };
+  for (const field of Object.keys(values) as (keyof ProfileDraft)[]) {
+    const isKept = field === 'agent_id' && isDirty('profile_path');
+    if (!isDirty(field) && !isKept) delete change[field];
+  }
+  return change;
 }
 
 function pathError(text: string, missing: string): string | null {

@@ -6,7 +6,7 @@ import { useDeleteTemplate, useSaveTemplate, useSelectTemplate } from './api.ts'
 export function useTemplateActions({ id, name, content, is_selected }: Template) {
   const selecting = useSelectTemplate();
   const deleting = useDeleteTemplate();
-  const saving = useSaveTemplate();
+  const saving = useSaveTemplate({ name, content });
   const select = async () => {
     try {
       await selecting.mutateAsync(id);
@@ -25,7 +25,7 @@ export function useTemplateActions({ id, name, content, is_selected }: Template)
   };
   const restore = async () => {
     try {
-      const { template } = await saving.mutateAsync({ name, content });
+      const { template } = await saving.mutateAsync({});
       if (is_selected) await selecting.mutateAsync(template.id);
       toast.success('Taken back.');
     } catch (error) {

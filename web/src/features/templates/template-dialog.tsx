@@ -90,7 +90,7 @@ function MessageField({ form }: { form: TemplateForm }) {
 }
 
 function useTemplateForm({ id, name, content }: TemplateDraft) {
-  const { mutateAsync } = useSaveTemplate();
+  const { mutateAsync } = useSaveTemplate({ ...(id !== undefined && { id }), name, content });
   const form = useForm({
     initialValues: { name, content },
     validate: {
@@ -102,9 +102,8 @@ function useTemplateForm({ id, name, content }: TemplateDraft) {
     if (form.validate().hasErrors) return false;
     const values = form.getValues();
     await mutateAsync({
-      ...(id === undefined ? {} : { id }),
-      name: values.name.trim(),
-      content: values.content,
+      ...(values.name !== name && { name: values.name.trim() }),
+      ...(values.content !== content && { content: values.content }),
     });
     toast.success(id === undefined ? 'Template created.' : 'Template saved.');
     return true;
