@@ -43,6 +43,11 @@ test('a ticket is made, answered and settled, live on both sides', async (t) => 
   await dialog.getByText('Description is required').waitFor();
   await dialog.getByLabel('Subject').and(his.locator(':focus')).waitFor();
   await dialog.getByLabel('Subject').fill(TICKET.subject);
+  const choices = (await dialog.locator('option').allInnerTexts()).join(', ');
+  assert.equal(
+    choices,
+    'Low, Medium, High, Urgent, General, Technical, Billing, Feature Request, Bug Report',
+  );
   await dialog.getByLabel('Priority').selectOption('urgent');
   await dialog.getByLabel('Category').selectOption('bug_report');
   await dialog.getByLabel('Description').fill(TICKET.description);

@@ -3,7 +3,7 @@ import { IconArchive, IconCheck, IconCircleDashed, IconCircleDot } from '@tabler
 import { Badge, type Tone } from '../../ui/feedback/badge.tsx';
 import css from './ticket-labels.module.css';
 
-/** In the order in which the screens offer them. */
+// In the order in which the filters offer them.
 export const STATUS_OPTIONS: { value: TicketStatus; label: string }[] = [
   { value: 'open', label: 'Open' },
   { value: 'in_progress', label: 'In Progress' },
@@ -25,6 +25,12 @@ export const CATEGORY_OPTIONS: { value: TicketCategory; label: string }[] = [
   { value: 'bug_report', label: 'Bug Report' },
   { value: 'general', label: 'General' },
 ];
+
+/** As dialogs offer them: from the lowest. */
+export const PRIORITY_CHOICES = PRIORITY_OPTIONS.toReversed();
+
+/** As dialogs offer them: what is chosen beforehand is the first. */
+export const CATEGORY_CHOICES = [...CATEGORY_OPTIONS.slice(-1), ...CATEGORY_OPTIONS.slice(0, -1)];
 
 const LOOKS: Record<TicketStatus, { tone: Tone; icon: typeof IconCheck }> = {
   open: { tone: 'running', icon: IconCircleDot },

@@ -6,7 +6,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { adminsQuery, useUpdateTicket } from './api.ts';
-import { PRIORITY_OPTIONS, STATUS_OPTIONS } from './ticket-labels.tsx';
+import { PRIORITY_CHOICES, STATUS_OPTIONS } from './ticket-labels.tsx';
 
 /** Sets a ticket's status and priority, and who works on it. */
 export function UpdateTicketDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
@@ -37,7 +37,7 @@ export function UpdateTicketDialog({ ticket, onClose }: { ticket: Ticket; onClos
       onClose={onClose}
     >
       <NativeSelect label="Status" data-autofocus data={STATUS_OPTIONS} {...form.getInputProps('status')} />
-      <NativeSelect label="Priority" data={PRIORITY_OPTIONS} {...form.getInputProps('priority')} />
+      <NativeSelect label="Priority" data={PRIORITY_CHOICES} {...form.getInputProps('priority')} />
       <NativeSelect
         label="Assign To"
         data={[

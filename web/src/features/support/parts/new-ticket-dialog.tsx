@@ -8,7 +8,7 @@ import { limitedField } from '../../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../../ui/form/use-kept-form.ts';
 import { type NewTicket, useCreateTicket } from '../api.ts';
 import css from '../support.module.css';
-import { CATEGORY_OPTIONS, PRIORITY_OPTIONS } from '../ticket-labels.tsx';
+import { CATEGORY_CHOICES, PRIORITY_CHOICES } from '../ticket-labels.tsx';
 
 const EMPTY: NewTicket = { subject: '', description: '', priority: 'medium', category: 'general' };
 
@@ -59,8 +59,8 @@ export function NewTicketDialog({ draft = EMPTY, onClose }: NewTicketDialogProps
         {...limitedField(form, 'subject', TICKET_SUBJECT_MAX)}
       />
       <div className={css.pair}>
-        <NativeSelect label="Priority" data={PRIORITY_OPTIONS} {...form.getInputProps('priority')} />
-        <NativeSelect label="Category" data={CATEGORY_OPTIONS} {...form.getInputProps('category')} />
+        <NativeSelect label="Priority" data={PRIORITY_CHOICES} {...form.getInputProps('priority')} />
+        <NativeSelect label="Category" data={CATEGORY_CHOICES} {...form.getInputProps('category')} />
       </div>
       <Textarea
         label="Description"
