@@ -5,11 +5,17 @@ import { Done, Id, IdParams, judged, Time } from '../fields.ts';
 import { PACKS, ROLES } from '../subscription.ts';
 
 export const NewUsername = judged('Username is required', newUsernameError);
+/** Of an account that is made. */
 export const NewPassword = judged('Password is required', passwordError);
+/** In the place of another one. */
+export const OtherPassword = judged('New password is required', passwordError);
 const ResetToken = z
   .string('This link is not whole')
   .min(1, 'This link is not whole')
   .max(200, 'This link is not whole');
+/** A text that is taken as it was typed, and that nothing so long can equal. */
+const typedText = (name: string, max: number) =>
+  z.string(`${name} is required`).min(1, `${name} is required`).max(max, `${name} is too long`);
 const TimeZone = z.string('Time zone is required').min(1).max(64, 'This time zone is not known');
 
 export const User = z.object({
@@ -49,8 +55,8 @@ export const authCalls = defineCalls({
     access: 'public',
     summary: 'Sign in with a username and a password.',
     body: z.object({
-      username: z.string('Username is required').min(1, 'Username is required').max(200),
-      password: z.string('Password is required').min(1, 'Password is required').max(1000),
+      username: typedText('Username', 200),
+      password: typedText('Password', 1000),
       time_zone: TimeZone.optional(),
     }),
     response: z.object({ token: z.string(), user: User }),
@@ -91,11 +97,8 @@ export const authCalls = defineCalls({
     access: 'user',
     summary: 'Change your own password; every other session and every agent ends.',
     body: z.object({
-      current_password: z
-        .string('Current password is required')
-        .min(1, 'Current password is required')
-        .max(1000),
-      new_password: NewPassword,
+      current_password: typedText('Current password', 1000),
+      new_password: OtherPassword,
     }),
     response: Done,
   },
@@ -103,7 +106,11 @@ export const authCalls = defineCalls({
     access: 'public',
     summary: 'Ask an administrator for a new password.',
     body: z.object({
-      username: z.string('Username is required').trim().min(1, 'Username is required').max(200),
+      username: z
+        .string('Username is required')
+        .trim()
+        .min(1, 'Username is required')
+        .max(200, 'Username is too long'),
     }),
     response: z.object({ message: z.string() }),
   },
@@ -116,7 +123,7 @@ export const authCalls = defineCalls({
   'POST /api/auth/reset-password': {
     access: 'public',
     summary: 'Set a new password with a one-time link; every session and every agent ends.',
-    body: z.object({ token: ResetToken, new_password: NewPassword }),
+    body: z.object({ token: ResetToken, new_password: OtherPassword }),
     response: Done,
   },
 });

@@ -5,7 +5,7 @@ import { Done, Id, IdParams, judged, Time } from '../fields.ts';
 import { USERS_PAGE_SIZE } from '../limits.ts';
 import { PageInfo, pageQuery } from '../paging.ts';
 import { PACKS, ROLES, USER_STATUSES } from '../subscription.ts';
-import { NewPassword, NewUsername } from './auth.ts';
+import { NewPassword, NewUsername, OtherPassword } from './auth.ts';
 
 const FIRST_END_DAY = '2000-01-01';
 const LAST_END_DAY = '2999-12-31';
@@ -85,7 +85,7 @@ export const userCalls = defineCalls({
     access: 'admin',
     summary: "Set a user's password; every session and every agent of the user ends.",
     params: IdParams,
-    body: z.object({ new_password: NewPassword }),
+    body: z.object({ new_password: OtherPassword }),
     response: Done,
   },
   'POST /api/users/{id}/reset-link': {

@@ -11,6 +11,36 @@ import { ensureAdmin } from './register.ts';
 const COMPOSED = 'gl\u00fch-9000\u00e9';
 const DECOMPOSED = 'glu\u0308h-9000e\u0301';
 
+test('a password that is missing or too long is called what its field is', async (t) => {
+  const app = await startTestApp(t);
+  const ida = await app.signUp({ role: 'admin' });
+  const fieldsOf = async (method: string, path: string, body: object) => {
+    const headers = { authorization: `Bearer ${ida.token}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${app.url}${path}`, { method, headers, body: JSON.stringify(body) });
+    assert.equal(answer.status, 400);
+    return ((await answer.json()) as { fields: object }).fields;
+  };
+  const missing = { new_password: 'New password is required' };
+  assert.deepEqual(await fieldsOf('PUT', `/api/users/${ida.id}/password`, {}), missing);
+  assert.deepEqual(await fieldsOf('PUT', '/api/auth/password', { current_password: 'kiln' }), missing);
+  assert.deepEqual(await fieldsOf('POST', '/api/auth/reset-password', { token: 'kiln' }), missing);
+  assert.deepEqual(await fieldsOf('POST', '/api/users', { username: 'nils' }), {
+    password: 'Password is required',
+  });
+  const long = 'k'.repeat(1001);
+  assert.deepEqual(await fieldsOf('POST', '/api/auth/login', { username: long, password: long }), {
+    username: 'Username is too long',
+    password: 'Password is too long',
+  });
+  assert.deepEqual(await fieldsOf('POST', '/api/auth/forgot-password', { username: long }), {
+    username: 'Username is too long',
+  });
+  const own = { current_password: long, new_password: 'kiln-9000' };
+  assert.deepEqual(await fieldsOf('PUT', '/api/auth/password', own), {
+    current_password: 'Current password is too long',
+  });
+});
+
 async function start(t: TestContext) {
   const app = await startTestApp(t);
   const call = app.client();
