@@ -63,6 +63,19 @@ test('of a profile only what was typed is saved, and what another window saved m
   );
 });
 
+test('of the pace only what was typed is saved, and the card then shows what another window saved', async (t) => {
+  const { marta, page } = await openSite(t);
+  await page.goto('/settings');
+  await page.getByLabel('Delay End (seconds)').fill('470');
+  await marta.call('PUT /api/settings', { body: { max_retries: 5, delay_start: 360, delay_end: 450 } });
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await page.getByText('Settings saved successfully').waitFor();
+  const { max_retries, delay_start, delay_end } = (await marta.call('GET /api/settings')).settings;
+  assert.deepEqual([max_retries, delay_start, delay_end], [5, 360, 470]);
+  assert.equal(await page.getByLabel('Maximum Retries').inputValue(), '5');
+  assert.equal(await page.getByLabel('Delay Start (seconds)').inputValue(), '360');
+});
+
 async function openSite(t: TestContext) {
   const site = await startSite(t);
   const marta = await site.signUp('marta');

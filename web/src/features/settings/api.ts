@@ -15,15 +15,13 @@ export function useNameKind(): NameKind {
   return useQuery(settingsQuery).data?.settings.names ?? 'instagram';
 }
 
-type Change = SettingsValues | { never_twice_days: number | null } | { names: NameKind };
+type Change = Partial<SettingsValues> | { never_twice_days: number | null } | { names: NameKind };
 
 /** Saves some of the settings; the others stay as the server has them, whatever this page last saw of them. */
 export function useSaveSettings() {
   return useMutation({
     mutationFn: async (change: Change) =>
-      call('PUT /api/settings', {
-        body: 'delay_start' in change ? change : { ...(await fetchPace()), ...change },
-      }),
+      call('PUT /api/settings', { body: { ...(await fetchPace()), ...change } }),
     onSuccess: (answer, _body, _result, { client }) => client.setQueryData(settingsQuery.queryKey, answer),
   });
 }

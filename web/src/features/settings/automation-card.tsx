@@ -60,7 +60,9 @@ function AutomationForm({ answer: { settings, limits }, isActive }: FormProps) {
   const save = form.onSubmit(async (values) => {
     if (!isActive) return;
     try {
-      await mutateAsync(values);
+      // What another window saved meanwhile stays.
+      const typed = FIELDS.filter(([name]) => form.isDirty(name)).map(([name]) => [name, values[name]]);
+      await mutateAsync(Object.fromEntries(typed));
       form.resetDirty(values);
       toast.success('Settings saved successfully');
     } catch (error) {
