@@ -34,8 +34,9 @@ export const NAME_WORDS: Record<NameKind, { one: string; article: string; many: 
 
 const NAME_MAX = { instagram: 30, address: 255 } as const;
 const INSTAGRAM_NAME = /^[a-z0-9._]{1,30}$/;
-// Characters that are not seen could make two addresses look the same.
-const ADDRESS = /^[^\s\p{C}]{1,255}$/u;
+// Characters that are not seen could make two addresses look the same, and an @ in front would be dropped when the
+// kept address is named again.
+const ADDRESS = /^(?!@)[^\s\p{C}]{1,255}$/u;
 
 /** A name as it is kept: trimmed, one leading @ dropped, lower-cased. */
 export function normalizeRecipient(text: string): string {
@@ -52,6 +53,7 @@ export function recipientError(name: string, kind: NameKind): string | undefined
   if (name === '') return 'is empty';
   if (/\s/.test(name)) return 'has a space';
   if (kind === 'instagram' && /[/:]/.test(name)) return 'is not a username';
+  if (kind === 'address' && name.startsWith('@')) return 'begins with more than one @';
   const max = NAME_MAX[kind];
   if ([...name].length > max) return `is longer than ${max} characters`;
   return `has a character that ${NAME_WORDS[kind].many} cannot have`;

@@ -52,6 +52,24 @@ test('with addresses chosen, every way in takes them, and the reasons say so', a
   await assert.rejects(empty, { status: 400, message: 'Address is required' });
 });
 
+test('no address begins with @: named again, such as for do-not-contact, it would be somebody else’s', async (t) => {
+  const { call } = await (await startTestApp(t)).signUp();
+  const { list } = await call('POST /api/lists', { body: { name: 'Club' } });
+  await call('PUT /api/settings', ADDRESSES);
+  const twice = { list_id: list.id, recipient: '@@anna@club.example' };
+  await assert.rejects(call('POST /api/recipients', { body: twice }), {
+    status: 400,
+    message: '"@anna@club.example" begins with more than one @',
+  });
+  const body = { list_id: list.id, recipients: ['@@anna', '@bo'] };
+  const { added, errors } = await call('POST /api/recipients/bulk', { body });
+  assert.deepEqual(
+    [added, errors],
+    [1, [{ line: 1, value: '@@anna', reason: 'begins with more than one @' }]],
+  );
+  await assert.rejects(call('POST /api/do-not-contact', { body: { recipient: '@@anna' } }), { status: 400 });
+});
+
 test('the kind of names stays while a campaign is unfinished, and other settings can be saved', async (t) => {
   const user = await (await startTestApp(t)).signUp();
   const { call } = user;
