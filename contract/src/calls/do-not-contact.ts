@@ -20,7 +20,7 @@ export const doNotContactCalls = defineCalls({
     access: 'user',
     summary: 'Add a name; a name that is there already answers the same.',
     body: z.object({
-      recipient: z.string('Username is required').max(1000),
+      recipient: z.string('Username is required'),
     }),
     status: 201,
     response: z.object({ entry: DoNotContactEntry }),

@@ -108,7 +108,7 @@ export const recipientCalls = defineCalls({
     access: 'subscriber',
     summary: 'Add one recipient to a list.',
     body: z.object({
-      recipient: z.string('Username is required').max(1000),
+      recipient: z.string('Username is required'),
       list_id: Id,
     }),
     status: 201,

@@ -70,6 +70,15 @@ test('no address begins with @: named again, such as for do-not-contact, it woul
   await assert.rejects(call('POST /api/do-not-contact', { body: { recipient: '@@anna' } }), { status: 400 });
 });
 
+test('a name of any length is told that it is too long, with its beginning', async (t) => {
+  const { call } = await (await startTestApp(t)).signUp();
+  const { list } = await call('POST /api/lists', { body: { name: 'Club' } });
+  const recipient = 'x'.repeat(1001);
+  const refused = { status: 400, message: `"${'x'.repeat(60)}…" is longer than 30 characters` };
+  await assert.rejects(call('POST /api/recipients', { body: { list_id: list.id, recipient } }), refused);
+  await assert.rejects(call('POST /api/do-not-contact', { body: { recipient } }), refused);
+});
+
 test('the kind of names stays while a campaign is unfinished, and other settings can be saved', async (t) => {
   const user = await (await startTestApp(t)).signUp();
   const { call } = user;
