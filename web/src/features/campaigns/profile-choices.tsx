@@ -39,12 +39,14 @@ export function ProfileChoices({ form: { form, profile_ids } }: { form: NewCampa
           >
             {form.errors.profile_ids ?? (data ? formatSelected(chosen.size, free.length) : '\u00a0')}
           </p>
-          <Button variant="subtle" size="compact-sm" onClick={selectAll}>
-            Select All
-          </Button>
-          <Button variant="subtle" size="compact-sm" onClick={() => choose([])}>
-            Clear
-          </Button>
+          <div className={css.groupActions}>
+            <Button variant="subtle" size="compact-sm" onClick={selectAll}>
+              Select All
+            </Button>
+            <Button variant="subtle" size="compact-sm" onClick={() => choose([])}>
+              Clear
+            </Button>
+          </div>
         </div>
         {isSearched ? (
           <div className={css.search}>

@@ -27,12 +27,14 @@ export function ProfileGrid({ profiles, chosen, onChoose }: ProfileGridProps) {
           <p className={css.chosen} aria-live="polite">
             {formatCount(chosen.size)} of {formatCount(free.length)} selected
           </p>
-          <Button variant="subtle" size="compact-sm" onClick={() => onChoose(free.map(({ id }) => id))}>
-            Select All
-          </Button>
-          <Button variant="subtle" size="compact-sm" onClick={() => onChoose([])}>
-            Clear All
-          </Button>
+          <div className={css.groupActions}>
+            <Button variant="subtle" size="compact-sm" onClick={() => onChoose(free.map(({ id }) => id))}>
+              Select All
+            </Button>
+            <Button variant="subtle" size="compact-sm" onClick={() => onChoose([])}>
+              Clear All
+            </Button>
+          </div>
         </div>
         <div className={css.grid}>
           {[...free, ...inUse].map(({ id, running_campaign, ...profile }) => (

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { signUpAdmin } from './testing/administrator.ts';
+import { openPage } from './testing/browser.ts';
+import { startScriptedMachine } from './testing/scripted-machine.ts';
+import { startSite } from './testing/site.ts';
+
+// The narrowest phone that is sold, a common one, and the widest.
+const WIDTHS = [320, 375, 440];
+
+test('on phones of every width filters show what they say, and two buttons stay together', async (t) => {
+  const site = await startSite(t);
+  const ida = await signUpAdmin(site, 'ida');
+  await startScriptedMachine(t, { url: site.url, visitor: ida });
+  await ida.call('POST /api/profiles', { body: { profile_name: 'kiln.club', profile_path: '/p/kiln' } });
+  const page = await openPage(t, { url: site.url, token: ida.token, screen: 'phone' });
+  for (const path of ['/support', '/users']) {
+    await page.goto(path);
+    const filters = page.getByRole('main').getByRole('combobox');
+    await filters.nth(2).waitFor();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 812 });
+      for (const filter of await filters.all())
+        assert.ok((await spareRoom(filter)) >= 0, `${await filter.getAttribute('aria-label')} at ${width}`);
+    }
+  }
+  for (const [path, second] of [
+    ['/campaigns/new', 'Clear'],
+    ['/unread-checker', 'Clear All'],
+  ] as const) {
+    await page.goto(path);
+    const all = page.getByRole('button', { name: 'Select All', exact: true });
+    await all.waitFor();
+    for (const width of [...WIDTHS, 600]) {
+      await page.setViewportSize({ width, height: 812 });
+      const [one, other] = [all, page.getByRole('button', { name: second, exact: true })];
+      assert.equal((await one.boundingBox())?.y, (await other.boundingBox())?.y, `${path} at ${width}`);
+    }
+  }
+});
+
+/** Pixels that a choice has beside the words it shows; negative where they are cut. */
+function spareRoom(choice: Locator): Promise<number> {
+  return choice.evaluate((element) => {
+    const select = element as HTMLSelectElement;
+    const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(select);
+    const words = document.createElement('span');
+    words.style.cssText = `position: absolute; white-space: nowrap; font: ${fontWeight} ${fontSize} ${fontFamily}`;
+    words.textContent = select.selectedOptions[0]?.text ?? '';
+    document.body.append(words);
+    const { width } = words.getBoundingClientRect();
+    words.remove();
+    return select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - width;
+  });
+}
