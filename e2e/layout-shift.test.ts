@@ -5,6 +5,7 @@ import { openPage } from './testing/browser.ts';
 import { assertStill, watchLayoutShift } from './testing/layout-shift.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
+import { startScriptedMachine } from './testing/scripted-machine.ts';
 import { startSite } from './testing/site.ts';
 
 test('no screen moves while it loads or when a notice comes', async (t) => {
@@ -42,6 +43,31 @@ test('no screen moves while it loads or when a notice comes', async (t) => {
   await page.getByRole('region', { name: 'Paused' }).waitFor();
   await page.getByText('Instagram asks for a pause.').first().waitFor();
   assert.deepEqual(await performance.boundingBox(), before);
+});
+
+test('what comes late on a wide screen has its place before', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  await startScriptedMachine(t, { url: site.url, visitor: marta });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const agents = await holdAnswer(page, '**/api/agents');
+  const pace = await holdAnswer(page, '**/api/settings');
+  await page.goto('/settings');
+  await page.getByText('Account created').waitFor();
+  const names = page.getByRole('heading', { name: 'Names' });
+  const before = await names.boundingBox();
+  // Until it is known who is connected, what would move is not there.
+  const header = page.getByRole('banner');
+  const search = header.getByRole('button', { name: 'Search' }).first();
+  await search.waitFor({ state: 'hidden' });
+  agents.release();
+  await header.getByText('Agent on', { exact: false }).waitFor();
+  const place = await search.boundingBox();
+  await header.getByText('Connected', { exact: true }).waitFor();
+  pace.release();
+  await page.getByText('Each profile waits').waitFor();
+  assert.deepEqual(await names.boundingBox(), before);
+  assert.deepEqual(await search.boundingBox(), place);
 });
 
 test('what comes late on a phone has its place before', async (t) => {

@@ -18,7 +18,11 @@ type HeaderProps = { data: ShellData; path: string; onMenu: () => void; onHelp: 
 export function Header({ data, path, onMenu, onHelp }: HeaderProps) {
   const section = sectionOf(path);
   return (
-    <header className={css.header} data-crowded={!data.subscriptionActive || undefined}>
+    <header
+      className={css.header}
+      data-crowded={!data.subscriptionActive || undefined}
+      data-settling={data.isSettling || undefined}
+    >
       <ActionIcon variant="subtle" size={40} className={css.narrow} aria-label="Open menu" onClick={onMenu}>
         <IconMenu2 size={20} />
       </ActionIcon>
@@ -47,7 +51,9 @@ export function Header({ data, path, onMenu, onHelp }: HeaderProps) {
           />
         </div>
       )}
-      <SearchButton screens={menuOf(data.user.role).flat()} onLogOut={leave} />
+      <div className={css.search}>
+        <SearchButton screens={menuOf(data.user.role).flat()} onLogOut={leave} />
+      </div>
       <div className={css.wide}>
         <RealtimePresence connection={data.connection} />
         <AgentPresence agents={data.agents} />

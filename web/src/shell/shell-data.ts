@@ -16,6 +16,8 @@ export type ShellData = {
   connection: Connection;
   /** Those that are connected; undefined until known. */
   agents: Agent[] | undefined;
+  /** Whether an answer says in a moment which those are. */
+  isSettling: boolean;
   pack: { name: string; used: number | undefined; limit: number | null };
   runningCampaigns: number;
 };
@@ -37,6 +39,7 @@ export function useShellData(user: User): ShellData {
     subscriptionActive: useSubscriptionActive(),
     connection: useConnection(),
     agents: agents.data?.agents.filter(({ connected }) => connected),
+    isSettling: agents.isLoading,
     pack: { name: plan.name, used: pack.data?.currentProfileCount, limit: plan.maxProfiles },
     runningCampaigns: running.data ?? 0,
   };
