@@ -23,6 +23,8 @@ test('the palette finds things by name, does what fits and goes to screens, by k
   await page.getByRole('button', { name: 'Search' }).waitFor();
   await openPalette(page);
   await palette.locator('[data-combobox-selected]', { hasText: 'New campaign' }).waitFor();
+  // The field names its results a moment after they are there.
+  await palette.getByRole('combobox', { expanded: true }).waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await page.keyboard.type('kiln');
   await option('Asked about the kiln').waitFor();
