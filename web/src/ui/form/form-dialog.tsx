@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { DialogFrame } from '../feedback/dialog-frame.tsx';
 import { failureLine } from '../feedback/failure.ts';
 import { toast } from '../feedback/toast.ts';
 import { Form } from './form.tsx';
 import css from './form-dialog.module.css';
 import { useLeaveBlock } from './leave-question.ts';
+import { useIsClosed } from './use-is-closed.ts';
 
 type FormDialogProps = {
   title: string;
@@ -66,13 +67,7 @@ function useDialogForm({ onSubmit, onClose, failure, done, ...options }: FormDia
   const [asking, setAsking] = useState(false);
   const [isBack, setBack] = useState(false);
   const [error, setError] = useState<string>();
-  const isClosed = useRef(false);
-  useEffect(
-    () => () => {
-      isClosed.current = true;
-    },
-    [],
-  );
+  const isClosed = useIsClosed();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;

@@ -1,11 +1,12 @@
 import { NAME_WORDS, NO_RECIPIENT } from '@pigeonpost/contract/recipients';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { now, useNow } from '../../../clock.ts';
 import { formatNoun } from '../../../format/format-number.ts';
 import { formatCountdown } from '../../../format/format-time.ts';
 import { RunProgress } from '../../../ui/feedback/run-progress.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { useIsClosed } from '../../../ui/form/use-is-closed.ts';
 import { isTextKept } from '../../../ui/form/use-kept-form.ts';
 import { useNameKind } from '../../settings/api.ts';
 import { useImportRecipients } from '../api.ts';
@@ -28,13 +29,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
   const [missing, setMissing] = useState(false);
   const [running, setRunning] = useState(false);
   const [report, setReport] = useState<Report>();
-  const isClosed = useRef(false);
-  useEffect(
-    () => () => {
-      isClosed.current = true;
-    },
-    [],
-  );
+  const isClosed = useIsClosed();
   const [isRestored] = useState(() => isTextKept(KEPT_TEXT));
   const wanted = counts.valid - (known ? known.already_there + known.blocked : 0);
   const submit = async () => {
