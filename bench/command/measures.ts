@@ -15,7 +15,7 @@ export const MEASURES: Measure[] = [
     name: 'engine',
     title: 'Deliveries through the engine',
     beside: 'graphile-worker, as it comes and tuned for many short jobs, in alternating rounds',
-    args: ['800', '3'],
+    args: ['2000', '3'],
     limitMinutes: 6,
   },
   {
