@@ -47,8 +47,8 @@ const TOO_MANY = 'An import takes at most 1,000,000 names';
 const bulk = { field: 'recipients', max: IMPORT_MAX_LINES, tooMany: TOO_MANY };
 
 const BulkBody = z.object({
-  // Checked as a whole: an array of a million values is looked through for a tenth of a second while nobody else is
-  // answered, and an error for each wrong one would take seconds.
+  // Checked as a whole: the schema of an array makes a million values anew, and an error for each wrong one would take
+  // seconds.
   recipients: z
     .custom<unknown[]>(Array.isArray, NO_RECIPIENT)
     .refine(({ length }) => length >= 1, { error: NO_RECIPIENT, abort: true })

@@ -1,46 +1,57 @@
-import type { BulkBody } from '@pigeonpost/contract/call';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { createJsonReader, TooManyError } from './bulk-json.ts';
-import { badRequest } from './errors.ts';
+
+/** Reads the body of one bulk call, here or elsewhere. */
+export interface BulkReader<Body> {
+  /** Takes the next piece; rejects with what the call is refused with. */
+  push(piece: Buffer): Promise<void>;
+  /** What was read, checked by the contract's schema of the body. */
+  end(): Promise<Body>;
+  /** Lets go of what was read, once the call is answered. */
+  close(): void;
+}
+
+/** `bytes` is how long the body is said to be; NaN where its caller does not say it. */
+export type OpenBulkReader<Body> = (bytes: number) => BulkReader<Body>;
 
 /** Reads the JSON bodies of bulk calls while they arrive, so that a long one does not keep other calls waiting. */
-export function readBulkBodies(app: FastifyInstance, { field, max, tooMany }: BulkBody): void {
+export function readBulkBodies(app: FastifyInstance, open: OpenBulkReader<unknown>): void {
+  const readers = new WeakMap<FastifyRequest, BulkReader<unknown>>();
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
       const limit = request.routeOptions.bodyLimit;
-      if (Number(request.headers['content-length']) > limit)
-        throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
-      try {
-        return await readJson(payload, { limit, max });
-      } catch (error) {
-        if (error instanceof TooManyError) throw badRequest(tooMany, { fields: { [field]: tooMany } });
-        if (error instanceof SyntaxError) throw new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY();
-        throw error;
-      }
+      const bytes = Number(request.headers['content-length']);
+      if (bytes > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+      const reader = open(bytes);
+      readers.set(request, reader);
+      await pushAll(payload, { reader, limit });
+      return reader.end();
     },
   );
+  // Not when the caller has gone: an import goes on without it.
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    readers.get(request)?.close();
+    done();
+  });
 }
 
-async function readJson(
+async function pushAll(
   payload: AsyncIterable<Buffer>,
-  { limit, max }: { limit: number; max: number },
-): Promise<unknown> {
-  const reader = createJsonReader({ max });
+  { reader, limit }: { reader: BulkReader<unknown>; limit: number },
+): Promise<void> {
   let bytes = 0;
   let refusal: unknown;
-  for await (const chunk of payload) {
-    bytes += chunk.length;
+  for await (const piece of payload) {
+    bytes += piece.length;
     if (bytes > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
     // A browser reads no answer before it has sent all: the rest is let pass, and nothing of it is kept.
     if (refusal !== undefined) continue;
     try {
-      reader.push(chunk);
+      await reader.push(piece);
     } catch (error) {
       refusal = error;
     }
   }
   if (refusal !== undefined) throw refusal;
-  return bytes === 0 ? undefined : reader.end();
 }

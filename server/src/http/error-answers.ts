@@ -3,7 +3,7 @@ import type { ErrorBody } from '@pigeonpost/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TIMED_OUT } from '../database/timeouts.ts';
 import { NOT_STORABLE } from './check-input.ts';
-import { HttpError } from './errors.ts';
+import { HttpError, notJson } from './errors.ts';
 
 const OURS = 'Something went wrong on our side. Please try again.';
 const HALF_A_BODY: ErrorBody = { error: 'The body ended too early.' };
@@ -102,7 +102,6 @@ function describeRefusal(error: FastifyError, status: number): ErrorBody {
   if (status === 414) return { error: ADDRESS_TOO_LONG };
   if (status === 415) return { error: 'Send JSON, with the content type application/json.' };
   if (status === 429) return { error: 'Too many calls. Please wait a minute and try again.' };
-  if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError)
-    return { error: 'The body is not valid JSON.' };
+  if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError) return notJson().body;
   return { error: NOT_UNDERSTOOD };
 }

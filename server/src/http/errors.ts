@@ -30,3 +30,5 @@ export const notFound = (error: string) => new HttpError(404, { error });
 export const conflict = (error: string, extra: Extra = {}) => new HttpError(409, { error, ...extra });
 /** To be tried again after so many seconds. */
 export const tooMany = (error: string, retryAfter: number) => new HttpError(429, { error }, retryAfter);
+/** A body that JSON.parse refuses. */
+export const notJson = () => badRequest('The body is not valid JSON.');

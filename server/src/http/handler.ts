@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import type { Tx } from '../database/transaction.ts';
 import type { AfterCommit } from '../database/transactions.ts';
+import type { OpenBulkReader } from './bulk-body.ts';
 
 type Parsed<C, Part extends string> = C extends { [P in Part]: infer S extends z.ZodType }
   ? z.output<S>
@@ -45,10 +46,15 @@ interface AcrossUsersForAdmins<C extends CallDefinition> {
   acrossUsersForAdmins: Handler<C>;
 }
 
-/** One handler for each call of a feature. */
-export type Routes<Calls extends Record<string, CallDefinition>> = {
-  [Name in keyof Calls]:
-    | Handler<Calls[Name]>
-    | OwnTransactions<Calls[Name]>
-    | AcrossUsersForAdmins<Calls[Name]>;
+/** A handler of a bulk call, which is given its body as its own reader leaves it. */
+interface Bulk<C extends CallDefinition, Body> {
+  openReader: OpenBulkReader<Body>;
+  ownTransactions(context: Omit<Input<C>, 'body'> & { body: Body } & CallerOf<C>): AnswerOf<C>;
+}
+
+/** One handler for each call of a feature; `BulkBody` is what its bulk calls are given. */
+export type Routes<Calls extends Record<string, CallDefinition>, BulkBody = never> = {
+  [Name in keyof Calls]: Calls[Name] extends { bulk: object }
+    ? Bulk<Calls[Name], BulkBody>
+    : Handler<Calls[Name]> | OwnTransactions<Calls[Name]> | AcrossUsersForAdmins<Calls[Name]>;
 };

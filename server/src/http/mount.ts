@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { authorize } from '../features/auth/authenticate.ts';
 import { type CallerMemory, createCallerMemory } from '../features/auth/caller-memory.ts';
 import { limitBodyTime } from './body-time.ts';
-import { readBulkBodies } from './bulk-body.ts';
+import { type OpenBulkReader, readBulkBodies } from './bulk-body.ts';
 import { createBulkTurns } from './bulk-turns.ts';
 import { checkInput } from './check-input.ts';
 import { tooMany } from './errors.ts';
@@ -35,7 +35,7 @@ const WAITING_CALLS_OF_A_USER = 200;
 const TOO_MANY_AT_ONCE = 'Too many calls at the same time. Please wait a moment and try again.';
 
 /** Mounts a feature's handlers at the addresses that the contract gives its calls. */
-type Mount = <C extends Calls>(feature: { calls: C; routes: Routes<C> }) => void;
+type Mount = <C extends Calls, BulkBody>(feature: { calls: C; routes: Routes<C, BulkBody> }) => void;
 
 /** What mounts the features of one server. */
 export function createMount(app: FastifyInstance, deps: Deps): Mount {
@@ -44,11 +44,10 @@ export function createMount(app: FastifyInstance, deps: Deps): Mount {
   return (feature) => {
     for (const [name, call] of Object.entries<CallDefinition>(feature.calls)) {
       const mounted = { name, call, route: (feature.routes as Record<string, unknown>)[name] };
-      const { bulk } = call;
-      if (!bulk) mountCall(app, deps, mounted, { answer, memory });
+      if (!call.bulk) mountCall(app, deps, mounted, { answer, memory });
       else
         app.register(async (bulkApp) => {
-          readBulkBodies(bulkApp, bulk);
+          readBulkBodies(bulkApp, (mounted.route as { openReader: OpenBulkReader<unknown> }).openReader);
           mountCall(bulkApp, deps, mounted, { answer, memory });
         });
     }

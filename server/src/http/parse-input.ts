@@ -6,7 +6,10 @@ import { badRequest, notFound } from './errors.ts';
 // A list in a body may hold thousands of them.
 const ERRORS_TOLD = 100;
 
-/** A call's input by the contract's schemas: 400 with the error of every field, 404 for a malformed id. */
+/**
+ * A call's input by the contract's schemas: 400 with the error of every field, 404 for a malformed id. The body of a bulk
+ * call was checked where it was read.
+ */
 export function parseInput(call: CallDefinition, request: FastifyRequest) {
   const params = call.params?.safeParse(request.params);
   // A malformed id cannot exist, so it is answered like an unknown address.
@@ -14,7 +17,10 @@ export function parseInput(call: CallDefinition, request: FastifyRequest) {
   return {
     params: params?.data,
     query: call.query && parsePart(call.query, withoutEmpty(request.query as Record<string, unknown>)),
-    body: call.body && parsePart(call.body, request.body ?? {}),
+    body:
+      call.bulk && request.body !== undefined
+        ? request.body
+        : call.body && parseBody(call.body, request.body),
   };
 }
 
@@ -23,7 +29,12 @@ function withoutEmpty(query: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }
 
-function parsePart(schema: z.ZodType, value: unknown): unknown {
+/** A body by its schema: 400 with the error of every field. */
+export function parseBody<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  return parsePart(schema, value ?? {});
+}
+
+function parsePart<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
-import { collectNames, emptyLineReport } from '../recipients/import-lines.ts';
+import { collectNames } from '../recipients/import-lines.ts';
 import { searchedName } from '../recipients/name.ts';
 import { getNameKind } from '../settings/queries.ts';
 import { getContactName } from './contact-name.ts';
@@ -31,11 +31,8 @@ export function doNotContactRoutes({ clock }: Deps): Routes<typeof doNotContactC
     }),
 
     'POST /api/do-not-contact/bulk': async ({ tx, caller, body }) => {
-      const report = emptyLineReport();
-      const names = await collectNames(
-        { lines: body.recipients, kind: await getNameKind(tx, caller.user.id) },
-        report,
-      );
+      const kind = await getNameKind(tx, caller.user.id);
+      const { names, report } = await collectNames(body.recipients, kind);
       const { duplicates, invalid, errors } = report;
       const added = await addManyDoNotContact(tx, {
         user_id: caller.user.id,

@@ -6,7 +6,8 @@ import type { Tx } from '../../database/transaction.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
 import { getNameKind } from '../settings/queries.ts';
-import { emptyLineReport, type LineReport, readLines } from './import-lines.ts';
+import type { ImportNames } from './import-body.ts';
+import type { LineReport } from './import-lines.ts';
 import { copyNames, countAlreadyThere, countBlocked, insertNames } from './import-queries.ts';
 import { drawPosition } from './queries.ts';
 
@@ -15,7 +16,7 @@ const IMPORT_STATEMENT_MS = 10 * 60_000;
 interface Import {
   user_id: number;
   list_id: number;
-  recipients: readonly string[];
+  names: ImportNames;
   signal?: AbortSignal;
 }
 
@@ -23,14 +24,14 @@ interface Import {
  * Puts up to a million names into a list, all of them or none (docs/behaviour.md#import). 404 when the list is
  * gone, or is deleted meanwhile; 409 while another import of the user runs, on whatever server.
  */
-export async function importRecipients(tx: Tx, names: Import & { now: Date }): Promise<BulkReport> {
-  const { user_id, list_id, now } = names;
+export async function importRecipients(tx: Tx, work: Import & { now: Date }): Promise<BulkReport> {
+  const { user_id, list_id, now } = work;
   if (!(await tryLockImport(tx, user_id))) throw conflict(IMPORT_RUNS);
   await allowLongStatements(tx, IMPORT_STATEMENT_MS);
-  await checkList(tx, names);
+  await checkList(tx, work);
   // The list's lock spans the whole import, so that a first start can say that names are being imported.
   await lockList(tx, list_id);
-  const { valid, ...lines } = await copyValidNames(tx, names);
+  const { valid, ...lines } = await copyValidNames(tx, work);
   const blocked = await countBlocked(tx, { user_id });
   const position = await drawPosition(tx);
   const added = await insertNames(tx, { user_id, list_id, position, now });
@@ -41,11 +42,11 @@ export async function importRecipients(tx: Tx, names: Import & { now: Date }): P
 }
 
 /** What `importRecipients` would answer; nothing is written. */
-export async function checkImport(tx: Tx, names: Import): Promise<BulkReport> {
-  const { user_id, list_id } = names;
+export async function checkImport(tx: Tx, work: Import): Promise<BulkReport> {
+  const { user_id, list_id } = work;
   await allowLongStatements(tx, IMPORT_STATEMENT_MS);
-  await checkList(tx, names);
-  const { valid, ...lines } = await copyValidNames(tx, names);
+  await checkList(tx, work);
+  const { valid, ...lines } = await copyValidNames(tx, work);
   const blocked = await countBlocked(tx, { user_id });
   const already_there = await countAlreadyThere(tx, { user_id, list_id });
   return { ...lines, added: valid - blocked - already_there, blocked, already_there };
@@ -55,13 +56,24 @@ async function checkList(tx: Tx, { user_id, list_id }: Import): Promise<void> {
   if (!(await findList(tx, { user_id, id: list_id }))) throw noList();
 }
 
-async function copyValidNames(tx: Tx, { user_id, recipients, signal }: Import): Promise<LineReport> {
-  const report = emptyLineReport();
+async function copyValidNames(tx: Tx, { user_id, names, signal }: Import): Promise<LineReport> {
   const kind = await getNameKind(tx, user_id);
-  await copyNames(tx, readLines({ lines: recipients, kind }, report, signal));
+  let report: LineReport | undefined;
+  await copyNames(tx, readRows());
   signal?.throwIfAborted();
-  if (report.valid === 0 && report.invalid === 0) throw badRequest(NO_RECIPIENT);
+  if (!report || (report.valid === 0 && report.invalid === 0)) throw badRequest(NO_RECIPIENT);
   return report;
+
+  async function* readRows(): AsyncGenerator<Uint8Array> {
+    while (!signal?.aborted) {
+      const part = await names.readPart(kind);
+      if ('report' in part) {
+        report = part.report;
+        return;
+      }
+      yield part.rows;
+    }
+  }
 }
 
 const noList = () => notFound('List not found');

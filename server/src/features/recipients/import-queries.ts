@@ -12,7 +12,7 @@ interface Key {
  * Copies the names of an import, rows of line and name, into `import_names`, a table that this transaction alone
  * sees and that ends with it. COPY cannot go into `recipients` itself, which has row-level security.
  */
-export async function copyNames(tx: Tx, rows: AsyncIterable<Buffer>): Promise<void> {
+export async function copyNames(tx: Tx, rows: AsyncIterable<Uint8Array>): Promise<void> {
   await sql`
     create temporary table import_names (line integer not null, recipient text collate "C" not null)
     on commit drop`.execute(tx);

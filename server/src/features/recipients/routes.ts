@@ -11,6 +11,7 @@ import { changeMatching } from './bulk-change.ts';
 import { checkImport, importRecipients } from './bulk-import.ts';
 import { createHeldNames } from './held-names.ts';
 import { listHistory } from './history-queries.ts';
+import { createImportReaders, type ImportBody } from './import-body.ts';
 import { createImportTurns } from './import-turns.ts';
 import { addRecipient, changeStatus, getRecipient, removeRecipient } from './manual-change.ts';
 import { createMilestones } from './milestones.ts';
@@ -19,9 +20,10 @@ import { listRecipients } from './page-queries.ts';
 import { searchRecipients } from './search-queries.ts';
 
 /** The names in a user's lists (docs/behaviour.md#names-of-recipients). */
-export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls> {
+export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, ImportBody> {
   const { clock } = deps;
   const atItsTurn = createImportTurns();
+  const openReader = createImportReaders(deps);
   const milestones = createMilestones();
   const heldNames = createHeldNames(deps);
   return {
@@ -64,6 +66,7 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls> {
     }),
 
     'POST /api/recipients/bulk': {
+      openReader,
       ownTransactions: async ({ caller, body }) =>
         atItsTurn(() =>
           deps.asUser(caller.user.id, async (tx) => {
@@ -77,6 +80,7 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls> {
     },
 
     'POST /api/recipients/bulk/check': {
+      openReader,
       async ownTransactions({ caller, body, reply }) {
         // It writes nothing, so it ends when nobody waits for it: typing on asks again.
         const signal = untilCallerGoes(reply);
