@@ -5,6 +5,7 @@ import { signUpAdmin } from './testing/administrator.ts';
 import { openPage } from './testing/browser.ts';
 import { startScriptedMachine } from './testing/scripted-machine.ts';
 import { startSite } from './testing/site.ts';
+import { spareRoom } from './testing/spare-room.ts';
 
 // The narrowest phone that is sold, a common one, and the widest.
 const WIDTHS = [320, 375, 440];
@@ -39,21 +40,6 @@ test('on phones of every width filters show what they say, and two buttons stay 
     }
   }
 });
-
-/** Pixels that a choice has beside the words it shows; negative where they are cut. */
-function spareRoom(choice: Locator): Promise<number> {
-  return choice.evaluate((element) => {
-    const select = element as HTMLSelectElement;
-    const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(select);
-    const words = document.createElement('span');
-    words.style.cssText = `position: absolute; white-space: nowrap; font: ${fontWeight} ${fontSize} ${fontFamily}`;
-    words.textContent = select.selectedOptions[0]?.text ?? '';
-    document.body.append(words);
-    const { width } = words.getBoundingClientRect();
-    words.remove();
-    return select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - width;
-  });
-}
 
 /** Where each begins, read at one moment: what an answer adds above moves all of them. */
 function tops(places: Locator): Promise<number[]> {

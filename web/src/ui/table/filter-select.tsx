@@ -1,5 +1,8 @@
 import { IconSelector } from '@tabler/icons-react';
+import { useLayoutEffect, useRef } from 'react';
 import css from './toolbar-field.module.css';
+
+const GAP_PX = 12;
 
 type FilterSelectProps<Value extends string> = {
   /** The accessible name: 'Status'. */
@@ -17,11 +20,7 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
   const { label, isLabelShown, options, value, onChange, className } = props;
   return (
     <div className={`${css.field} ${className ?? ''}`}>
-      {isLabelShown ? (
-        <span className={css.before} aria-hidden="true">
-          {label}
-        </span>
-      ) : null}
+      {isLabelShown ? <NameInField name={label} /> : null}
       <select
         className={css.control}
         aria-label={label}
@@ -36,5 +35,26 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
       </select>
       <IconSelector size={16} className={css.chevron} aria-hidden="true" />
     </div>
+  );
+}
+
+/** The name in the field. The choice begins behind it, whatever its font and the reader's spacing make of its width. */
+function NameInField({ name }: { name: string }) {
+  const ref = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const span = ref.current;
+    const field = span?.parentElement;
+    if (!field) return undefined;
+    const makeRoom = () =>
+      field.style.setProperty('--before', `${span.offsetLeft + span.offsetWidth + GAP_PX}px`);
+    makeRoom();
+    const observer = new ResizeObserver(makeRoom);
+    observer.observe(span);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <span className={css.before} aria-hidden="true" ref={ref}>
+      {name}
+    </span>
   );
 }
