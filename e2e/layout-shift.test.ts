@@ -134,3 +134,20 @@ function edgesOf(element: Locator): Promise<{ left: number; right: number; top: 
     return { left, right, top };
   });
 }
+
+test('the font of the text is asked for with the page, and loaded once', async (t) => {
+  const site = await startSite(t);
+  const page = await openPage(t, { url: site.url });
+  await page.goto('/login');
+  await page.getByRole('heading', { name: 'Welcome Back!' }).waitFor();
+  const early = page.locator('link[rel=preload][as=font]');
+  const href = await early.getAttribute('href');
+  assert.equal(await page.evaluate(() => document.fonts.check("16px 'Geist Variable'")), true);
+  const asked = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  );
+  assert.deepEqual(
+    asked.filter((path) => path === href),
+    [href],
+  );
+});

@@ -15,13 +15,36 @@ const onlyWebSocket: Plugin = {
   },
 };
 
+// Else it comes after scripts and styles, and all words that stand in another font until then move.
+const preloadTextFont: Plugin = {
+  name: 'preload-text-font',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle }) {
+      const isFont = /geist-latin-wght-normal\.woff2$/;
+      const font = Object.values(bundle ?? {}).find(
+        (file) => file.type === 'asset' && file.names.some((name) => isFont.test(name)),
+      );
+      if (!font) return [];
+      const attrs = {
+        rel: 'preload',
+        as: 'font',
+        type: 'font/woff2',
+        href: `/${font.fileName}`,
+        crossorigin: '',
+      };
+      return [{ tag: 'link', attrs, injectTo: 'head' }];
+    },
+  },
+};
+
 /** Screens and dialogs go by their names. All others by their hash alone, for each visit loads the names of all. */
 const chunkFileNames = ({ name }: { name: string }) =>
   /-(page|dialog)$/.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js';
 
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration so
 export default defineConfig({
-  plugins: [onlyWebSocket],
+  plugins: [onlyWebSocket, preloadTextFont],
   // Preact in React's place (docs/decisions/0022-preact-renders-the-pages.md).
   resolve: {
     alias: [
