@@ -15,6 +15,7 @@ export interface ImportBody {
 
 /** The names, kept where they were read until the call is answered. */
 export interface ImportNames {
+  /** The valid names of the next lines, as rows for COPY, or the report on all of them once there are none left. */
   readPart(kind: NameKind): Promise<ImportPart>;
 }
 
