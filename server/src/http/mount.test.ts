@@ -7,6 +7,7 @@ import { rolledBack, waitForLockWaits } from '../testing/lock-waits.ts';
 import { refusal } from '../testing/refusal.ts';
 import { databaseUrl, withClient } from '../testing/template-database.ts';
 import { startTestApp } from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
 
 const everyCall = Object.entries(calls as Record<string, CallDefinition>).map(([name, call]) => {
   const [method = '', path = ''] = name.split(' ');
@@ -207,11 +208,17 @@ test('one user who waits for a lock with everything keeps nobody else from the d
   const { outcomes } = await rolledBack(app.database, async (client) => {
     await client.query('select pg_advisory_xact_lock(1, $1::int)', [marta.id]);
     // Not by the client, which gives a call up after 10 seconds: on a busy machine their turns take longer.
-    const remove = async () =>
-      (await fetch(`${app.url}/api/lists/${list.id}`, { method: 'DELETE', headers })).status;
+    let answered = 0;
+    const remove = async () => {
+      const { status } = await fetch(`${app.url}/api/lists/${list.id}`, { method: 'DELETE', headers });
+      answered++;
+      return status;
+    };
     const outcomes = Promise.all(Array.from({ length: 300 }, remove));
     await waitForLockWaits(app.database, 8);
     assert.deepEqual((await nils.call('GET /api/lists')).lists, []);
+    // All have arrived: eight at work, two hundred in line.
+    await until('refusals', () => answered === 92);
     return { outcomes };
   });
   const statuses = await outcomes;
