@@ -90,13 +90,14 @@ test('an address of no call, a body too large and a wrong content type have exac
     status: 413,
     body: { error: 'This is too large to be taken in one call.' },
   });
-  assert.deepEqual(
-    await ask('/api/settings', { method: 'PUT', body: 'a=1', headers: { 'content-type': 'text/x' } }),
-    {
-      status: 415,
-      body: { error: 'Send JSON, with the content type application/json.' },
-    },
-  );
+  const body = '{"recipients":["lena"],"list_id":1}';
+  for (const kind of ['text/x', 'text/plain'])
+    for (const path of ['/api/templates', '/api/recipients/bulk'])
+      assert.deepEqual(
+        await ask(path, { method: 'POST', body, headers: { 'content-type': kind } }),
+        { status: 415, body: { error: 'Send JSON, with the content type application/json.' } },
+        `${kind} ${path}`,
+      );
   // Node refuses this before it is a request of the framework's.
   for (const [length, status] of Object.entries({ 9000: 414, 20000: 431 }))
     assert.deepEqual(await ask(`/api/lists/${'1'.repeat(Number(length))}`, {}), {
