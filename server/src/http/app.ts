@@ -51,8 +51,8 @@ import { unreadCheckerRoutes } from '../features/unread-checker/routes.ts';
 import { userRoutes } from '../features/users/routes.ts';
 import { measureAnswers, serveMetrics } from '../metrics/serve-metrics.ts';
 import type { Realtime } from '../realtime.ts';
-import { endGently } from './end-gently.ts';
 import { answerClientError, answerError, answerErrors } from './error-answers.ts';
+import { addGracefulShutdown } from './graceful-shutdown.ts';
 import { serveHealth } from './health.ts';
 import { readJsonBodies } from './json-body.ts';
 import { createMount } from './mount.ts';
@@ -80,7 +80,7 @@ export async function buildApp(
     // Counted from this server: its own proxies are believed, the callers behind them are not.
     trustProxy: (_address, hop) => hop < deps.config.proxies,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Once the calls under way are answered: endGently waits for them.
+    // Once the calls under way are answered: the graceful shutdown waits for them.
     forceCloseConnections: true,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
@@ -127,7 +127,7 @@ export async function buildApp(
     findSession: (token) => findLoginSession(deps, token),
     refuse: (request) => refuseHost(app, deps.config, request)?.error,
   });
-  endGently(app, { nudges: deps.nudges, realtime, clock: deps.clock });
+  addGracefulShutdown(app, { nudges: deps.nudges, realtime, clock: deps.clock });
   return app;
 }
 

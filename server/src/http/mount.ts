@@ -9,12 +9,12 @@ import { authorize } from '../features/auth/authenticate.ts';
 import { type CallerMemory, createCallerMemory } from '../features/auth/caller-memory.ts';
 import { limitBodyTime } from './body-time.ts';
 import { type OpenBulkReader, readBulkBodies } from './bulk-body.ts';
-import { createBulkTurns } from './bulk-turns.ts';
 import { checkInput } from './check-input.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { tooMany } from './errors.ts';
 import type { Caller, Routes } from './handler.ts';
+import { limitBulkCalls } from './limit-bulk-calls.ts';
 import { parseInput } from './parse-input.ts';
-import { Turns } from './turns.ts';
 
 type Calls = Record<CallName, CallDefinition>;
 type LooseHandler = (context: Record<string, unknown>) => Promise<unknown>;
@@ -66,7 +66,7 @@ function mountCall(
   const [method = '', path = ''] = name.split(' ');
   const callers = new WeakMap<FastifyRequest, Caller>();
   const checksSession = (mounted.route as { checksSession?: true }).checksSession === true;
-  const takeBulkTurn = call.bulk && createBulkTurns(call.bulk);
+  const enterBulkCall = call.bulk && limitBulkCalls(call.bulk);
   const bodyTime = (call.bulk && call.timeLimitMs) || BODY_TIME_MS;
   app.route({
     method,
@@ -83,7 +83,7 @@ function mountCall(
     },
     async preParsing(request, reply, payload) {
       const caller = callers.get(request);
-      if (takeBulkTurn && caller) await takeBulkTurn(caller.user.id, reply);
+      if (enterBulkCall && caller) await enterBulkCall(caller.user.id, reply);
       return limitBodyTime({ request, reply, payload }, { clock: deps.clock, milliseconds: bodyTime });
     },
     async preValidation(request) {
@@ -121,7 +121,10 @@ function bearerOf(request: FastifyRequest): string | undefined {
 }
 
 function createAnswerer(deps: Deps) {
-  const turns = new Turns<number>({ atOnce: CALLS_OF_A_USER, waiting: WAITING_CALLS_OF_A_USER });
+  const limit = new ConcurrencyLimit<number>({
+    concurrency: CALLS_OF_A_USER,
+    maxWaiting: WAITING_CALLS_OF_A_USER,
+  });
   // Not async: a poll waits in here, and each function that waits with it keeps a frame.
   return (
     { call, route }: Mounted,
@@ -138,15 +141,15 @@ function createAnswerer(deps: Deps) {
     if (caller === undefined) return deps.asSystem(call.summary, work);
     const spansUsers =
       call.access === 'admin' || (acrossUsersForAdmins !== undefined && caller.user.role === 'admin');
-    return inTurn(caller.user.id, () =>
+    return withinLimit(caller.user.id, () =>
       spansUsers ? deps.asSystem(call.summary, work) : deps.asUser(caller.user.id, work),
     );
   };
 
-  async function inTurn(user_id: number, ask: () => Promise<unknown>): Promise<unknown> {
-    const end = await turns.take(user_id);
-    if (!end) throw tooMany(TOO_MANY_AT_ONCE, 1);
-    return ask().finally(end);
+  async function withinLimit(user_id: number, ask: () => Promise<unknown>): Promise<unknown> {
+    const release = await limit.acquire(user_id);
+    if (!release) throw tooMany(TOO_MANY_AT_ONCE, 1);
+    return ask().finally(release);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { recipientCalls } from '@pigeonpost/contract/calls/recipients';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { untilCallerGoes } from '../../http/bulk-turns.ts';
+import { disconnectSignal } from '../../http/disconnect.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageInfoOf, pageSlice } from '../../http/paging.ts';
@@ -12,7 +12,7 @@ import { checkImport, importRecipients } from './bulk-import.ts';
 import { createHeldNames } from './held-names.ts';
 import { listHistory } from './history-queries.ts';
 import { createImportReaders, type ImportBody } from './import-body.ts';
-import { createImportTurns } from './import-turns.ts';
+import { limitImports } from './limit-imports.ts';
 import { addRecipient, changeStatus, getRecipient, removeRecipient } from './manual-change.ts';
 import { createMilestones } from './milestones.ts';
 import { searchedName } from './name.ts';
@@ -22,7 +22,7 @@ import { searchRecipients } from './search-queries.ts';
 /** The names in a user's lists (docs/behaviour.md#names-of-recipients). */
 export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, ImportBody> {
   const { clock } = deps;
-  const atItsTurn = createImportTurns();
+  const withinImportLimit = limitImports();
   const openReader = createImportReaders(deps);
   const milestones = createMilestones();
   const heldNames = createHeldNames(deps);
@@ -68,7 +68,7 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, Impor
     'POST /api/recipients/bulk': {
       openReader,
       ownTransactions: async ({ caller, body }) =>
-        atItsTurn(() =>
+        withinImportLimit(() =>
           deps.asUser(caller.user.id, async (tx) => {
             const user_id = caller.user.id;
             const report = await importRecipients(tx, { ...body, user_id, now: clock.now() });
@@ -83,9 +83,9 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, Impor
       openReader,
       async ownTransactions({ caller, body, reply }) {
         // It writes nothing, so it ends when nobody waits for it: typing on asks again.
-        const signal = untilCallerGoes(reply);
+        const signal = disconnectSignal(reply);
         const names = { ...body, user_id: caller.user.id, signal };
-        return atItsTurn(() => deps.asUser(names.user_id, (tx) => checkImport(tx, names)));
+        return withinImportLimit(() => deps.asUser(names.user_id, (tx) => checkImport(tx, names)));
       },
     },
 

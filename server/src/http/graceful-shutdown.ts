@@ -14,7 +14,7 @@ const LIMIT_MS = 7_000;
  * answered if that takes no longer than seven seconds, new ones refused, and then every connection is closed: a
  * browser keeps some open that say nothing.
  */
-export function endGently(
+export function addGracefulShutdown(
   app: FastifyInstance,
   {
     nudges,
