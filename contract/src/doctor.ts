@@ -1,23 +1,20 @@
-/** What a look at one thing found: that it is right, or what is wrong and how to mend it. */
-export type Finding = { about: string; says: string } & (
-  | { isRight: true }
-  | { isRight: false; mend: string }
-);
+/** What one check found: that all is well, or a problem and how to fix it. */
+export type Finding = { about: string; message: string } & ({ isOk: true } | { isOk: false; fix: string });
 
 /** A finding that needs nothing. */
-export const right = (about: string, says: string): Finding => ({ about, says, isRight: true });
+export const ok = (about: string, message: string): Finding => ({ about, message, isOk: true });
 /** A finding with what its reader can do about it. */
-export const wrong = (about: string, says: string, mend: string): Finding => ({
+export const problem = (about: string, message: string, fix: string): Finding => ({
   about,
-  says,
-  isRight: false,
-  mend,
+  message,
+  isOk: false,
+  fix,
 });
 
-/** For a terminal: a line for each finding, and below what is wrong how to mend it. */
+/** For a terminal: a line for each finding, and below a problem how to fix it. */
 export function describeFindings(findings: Finding[]): string[] {
   return findings.flatMap((finding) => {
-    const line = `${finding.isRight ? 'ok    ' : 'WRONG '} ${finding.about}: ${finding.says}`;
-    return finding.isRight ? [line] : [line, `        ${finding.mend}`];
+    const line = `${finding.isOk ? 'ok    ' : 'WRONG '} ${finding.about}: ${finding.message}`;
+    return finding.isOk ? [line] : [line, `        ${finding.fix}`];
   });
 }

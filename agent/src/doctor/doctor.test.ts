@@ -20,21 +20,21 @@ async function scene(t: TestContext) {
   return { home, folder, env };
 }
 
-const wrongOf = (findings: Finding[]) =>
-  findings.filter(({ isRight }) => !isRight).map(({ about, says }) => `${about}: ${says}`);
+const problemsOf = (findings: Finding[]) =>
+  findings.filter(({ isOk }) => !isOk).map(({ about, message }) => `${about}: ${message}`);
 const examine = (env: NodeJS.ProcessEnv) => examineAgent(manualClock(), env);
 
 test('a machine without an agent, without Firefox or without profiles is said', async (t) => {
   const { env, folder } = await scene(t);
-  const [agent, profiles] = wrongOf(await examine(env));
+  const [agent, profiles] = problemsOf(await examine(env));
   assert.equal(agent, `Agent: none has worked on this machine: there is no ${folder}`);
   assert.match(profiles ?? '', /^Profiles: there are none in /);
   assert.match(
-    wrongOf(await examine({ ...env, FIREFOX: '/no/firefox' })).join(),
+    problemsOf(await examine({ ...env, FIREFOX: '/no/firefox' })).join(),
     /Firefox: FIREFOX names \/no\/firefox, which is not a program\.$/,
   );
   assert.match(
-    wrongOf(await examine({ ...env, PIGEONPOST_URL: 'nowhere' })).join(),
+    problemsOf(await examine({ ...env, PIGEONPOST_URL: 'nowhere' })).join(),
     /^Settings: .*PIGEONPOST_URL/s,
   );
 });
@@ -44,14 +44,16 @@ test('a token that is missing or revoked, a server that is away and an agent tha
   await mkdir(folder);
   await using server = await startScriptedServer();
   const at = { ...env, PIGEONPOST_URL: server.url };
-  const agentProblems = async () => wrongOf(await examine(at)).filter((line) => line.startsWith('Agent'));
+  const agentProblems = async () => problemsOf(await examine(at)).filter((line) => line.startsWith('Agent'));
   assert.deepEqual(await agentProblems(), [`Agent: has no token for ${server.url}`, 'Agent: does not run']);
 
   const directory = openAgentDirectory(folder);
   storeAgentToken(directory, { ...SCRIPTED_OWNER, url: server.url, agent_token: 'agent-token' });
   assert.deepEqual(await agentProblems(), []);
   const findings = await examine(at);
-  assert.ok(findings.some(({ about, says }) => about === 'Journal' && says === 'is in use: the agent runs'));
+  assert.ok(
+    findings.some(({ about, message }) => about === 'Journal' && message === 'is in use: the agent runs'),
+  );
   assert.ok(!server.calls.some(({ kind }) => kind === 'work'), 'it takes no work');
   directory.close();
   assert.deepEqual(await agentProblems(), ['Agent: does not run']);
@@ -66,5 +68,5 @@ test('a journal that is damaged is said, with its line', async (t) => {
   const { env, folder } = await scene(t);
   await mkdir(folder);
   await writeFile(join(folder, 'journal.jsonl'), '{"line":"answered","token":"a"}\n{"line":"cli\n{}\n');
-  assert.match(wrongOf(await examine(env)).join('\n'), /Journal: Line 2 of .*journal\.jsonl is damaged/);
+  assert.match(problemsOf(await examine(env)).join('\n'), /Journal: Line 2 of .*journal\.jsonl is damaged/);
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError, createClient } from '@pigeonpost/contract/client';
-import { type Finding, right, wrong } from '@pigeonpost/contract/doctor';
+import { type Finding, ok, problem } from '@pigeonpost/contract/doctor';
 import type { Clock } from '../clock.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { findFirefox } from '../firefox/installation.ts';
@@ -20,13 +20,17 @@ export async function examineAgent(clock: Clock, env?: NodeJS.ProcessEnv): Promi
     config = loadConfig(env);
   } catch (error) {
     return [
-      wrong('Settings', (error as Error).message, 'README.md has the settings. Correct them and look again.'),
+      problem(
+        'Settings',
+        (error as Error).message,
+        'README.md has the settings. Correct them and look again.',
+      ),
     ];
   }
   const firefox = await examineFirefox(config.env);
   if (!existsSync(config.directory))
     return [
-      wrong(
+      problem(
         'Agent',
         `none has worked on this machine: there is no ${config.directory}`,
         'Start one with npm run agent. If its folder is elsewhere, say where in PIGEONPOST_DIR.',
@@ -41,15 +45,15 @@ async function examineFolder(config: Config, clock: Clock): Promise<Finding[]> {
   const { bavail, bsize } = await statfs(config.directory);
   const disk =
     bavail * bsize >= LEAST_FREE
-      ? right('Disk', 'has room for the journal')
-      : wrong('Disk', 'is nearly full', 'Make room: without a journal no message is sent.');
+      ? ok('Disk', 'has room for the journal')
+      : problem('Disk', 'is nearly full', 'Make room: without a journal no message is sent.');
   return [...(await examineToken(config, stored)), ...(await examineJournal(config, stored, clock)), disk];
 }
 
 async function examineToken({ url }: Config, stored: AgentToken | undefined): Promise<Finding[]> {
   if (!stored)
     return [
-      wrong(
+      problem(
         'Agent',
         `has no token for ${url}`,
         'Start it with npm run agent, and connect it on the page that it shows. For another server set PIGEONPOST_URL.',
@@ -59,19 +63,19 @@ async function examineToken({ url }: Config, stored: AgentToken | undefined): Pr
   try {
     // Whatever it says of a profile that nobody has, it knows the token.
     await call('GET /api/agent/profiles/{id}/sign-in', { params: { id: Number.MAX_SAFE_INTEGER } });
-    return [right('Agent', `is known at ${url}`)];
+    return [ok('Agent', `is known at ${url}`)];
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return [right('Agent', `is known at ${url}`)];
+    if (error instanceof ApiError && error.status === 404) return [ok('Agent', `is known at ${url}`)];
     if (error instanceof ApiError && error.status === 401)
       return [
-        wrong(
+        problem(
           'Agent',
           `${url} no longer knows its token: it was revoked`,
           'Start it with npm run agent and connect it again.',
         ),
       ];
     return [
-      wrong(
+      problem(
         'Agent',
         `${url} does not answer: ${(error as Error).message}`,
         'Start the server, or correct PIGEONPOST_URL.',
@@ -89,17 +93,17 @@ async function examineJournal(
   try {
     directory = openAgentDirectory(path);
   } catch {
-    return [right('Journal', 'is in use: the agent runs')];
+    return [ok('Journal', 'is in use: the agent runs')];
   }
   try {
     const journal = await openJournal(directory, clock);
     const owed = stored ? journal.unfinished(stored).length : 0;
     await journal.close();
     const words = owed > 0 ? `is whole; ${owed} results are told at the next start` : 'is whole';
-    return [right('Journal', words), wrong('Agent', 'does not run', 'Start it with npm run agent.')];
+    return [ok('Journal', words), problem('Agent', 'does not run', 'Start it with npm run agent.')];
   } catch (error) {
     return [
-      wrong(
+      problem(
         'Journal',
         (error as Error).message,
         'What it says of messages under way is lost when it is moved away.',
@@ -114,23 +118,23 @@ async function examineFirefox(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const installation = await findFirefox({ env });
   if (!installation.detected || installation.profiles_dir === null)
     return [
-      wrong(
+      problem(
         'Firefox',
         installation.error ?? 'was not found',
         'Install Firefox, or name its program in FIREFOX.',
       ),
     ];
   const { version, executable, profiles_dir } = installation;
-  const found = right('Firefox', `${version} at ${executable}`);
+  const found = ok('Firefox', `${version} at ${executable}`);
   try {
     readFileSync(join(profiles_dir, 'profiles.ini'));
     const profiles = await listProfiles(installation);
-    return [found, right('Profiles', `${profiles.length} in ${profiles_dir}`)];
+    return [found, ok('Profiles', `${profiles.length} in ${profiles_dir}`)];
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       return [
         found,
-        wrong(
+        problem(
           'Profiles',
           `there are none in ${profiles_dir}`,
           'Make one on the page Firefox Profiles, or start Firefox once.',
@@ -138,7 +142,7 @@ async function examineFirefox(env: NodeJS.ProcessEnv): Promise<Finding[]> {
       ];
     return [
       found,
-      wrong(
+      problem(
         'Profiles',
         `${profiles_dir} cannot be read: ${(error as Error).message}`,
         'Give the folder to this user.',

@@ -5,4 +5,4 @@ import { examineAgent } from './examine-agent.ts';
 // `npm run doctor`: docs/operating.md#doctor.
 const findings = await examineAgent(systemClock);
 process.stdout.write(`${['Agent', ...describeFindings(findings)].join('\n')}\n`);
-if (findings.some(({ isRight }) => !isRight)) process.exitCode = 1;
+if (findings.some(({ isOk }) => !isOk)) process.exitCode = 1;

@@ -30,13 +30,13 @@ async function scene(t: TestContext) {
 }
 
 /** What is wrong, each as 'about: what'. */
-const wrongOf = (findings: Finding[]) =>
-  findings.filter(({ isRight }) => !isRight).map(({ about, says }) => `${about}: ${says}`);
+const problemsOf = (findings: Finding[]) =>
+  findings.filter(({ isOk }) => !isOk).map(({ about, message }) => `${about}: ${message}`);
 
 test('with everything in order nothing is wrong', async (t) => {
   const { env } = await scene(t);
   const findings = await examineServer(env);
-  assert.deepEqual(wrongOf(findings), []);
+  assert.deepEqual(problemsOf(findings), []);
   assert.deepEqual(
     findings.map(({ about }) => about),
     [
@@ -59,7 +59,7 @@ test('a server that does not answer, or another program in its place, is said', 
   const { app, env } = await scene(t);
   await app.close();
   assert.match(
-    wrongOf(await examineServer(env)).join(),
+    problemsOf(await examineServer(env)).join(),
     /^Server: nothing answers at http:\/\/127\.0\.0\.1:\d+$/,
   );
   const [lines] = [describeFindings(await examineServer(env))];
@@ -69,13 +69,13 @@ test('a server that does not answer, or another program in its place, is said', 
 test('a database that is away, behind, ahead, frozen or without timers is said', async (t) => {
   const { app, env, query } = await scene(t);
   assert.match(
-    wrongOf(await examineServer({ ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).join(),
+    problemsOf(await examineServer({ ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).join(),
     /Database: The database at 127\.0\.0\.1:1, database none does not answer/,
   );
   await query(
     `update users set frozen_at = now(); update profiles set lease_until = now() - interval '5 minutes'`,
   );
-  assert.deepEqual(wrongOf(await examineServer(env)), [
+  assert.deepEqual(problemsOf(await examineServer(env)), [
     'Sending: is frozen for 1 users after a restore',
     'Timers: 1 leases ran out more than a minute ago, and nobody ended them',
   ]);
@@ -84,13 +84,13 @@ test('a database that is away, behind, ahead, frozen or without timers is said',
     `insert into schema_versions (version, name, applied_at) values (999, '0999-later.sql', now())`,
   );
   assert.match(
-    wrongOf(await examineServer(env)).join(),
+    problemsOf(await examineServer(env)).join(),
     /Database: is at migration 999, and this version knows only/,
   );
   await query(`delete from schema_versions where version = 999`);
   await query(`delete from schema_versions where version = (select max(version) from schema_versions)`);
   assert.match(
-    wrongOf(await examineServer(env)).join(),
+    problemsOf(await examineServer(env)).join(),
     /Database: is at migration \d+, and this version is at \d+$/,
   );
   assert.ok(app);
@@ -101,17 +101,20 @@ test('an audit log that somebody changed in the database is said', async (t) => 
   await query(`alter table audit_log disable trigger kept;
     update audit_log set subject_name = 'x' where (user_id, id) = (select user_id, id from audit_log order by 1, 2 limit 1);
     alter table audit_log enable trigger kept`);
-  assert.match(wrongOf(await examineServer(env)).join(), /^Audit log: user \d+, line 1: It was changed\.$/);
+  assert.match(
+    problemsOf(await examineServer(env)).join(),
+    /^Audit log: user \d+, line 1: It was changed\.$/,
+  );
 });
 
 test('a key that is lost, another one, open to others or broken is said', async (t) => {
   const { env, dataDir } = await scene(t);
-  assert.deepEqual(wrongOf(await examineServer({ ...env, SECRET_KEY: '08'.repeat(32) })), [
+  assert.deepEqual(problemsOf(await examineServer({ ...env, SECRET_KEY: '08'.repeat(32) })), [
     'Secret key: does not open the stored passwords: it is another one',
   ]);
   const { SECRET_KEY: _, ...withFile } = env;
   const file = join(dataDir, 'secret.key');
-  const keyError = async () => wrongOf(await examineServer(withFile)).join();
+  const keyError = async () => problemsOf(await examineServer(withFile)).join();
   assert.equal(await keyError(), `Secret key: there is no ${file}, and passwords are stored`);
   await writeFile(file, KEY, { mode: 0o600 });
   assert.equal(await keyError(), '');
@@ -125,10 +128,10 @@ test('a key that is lost, another one, open to others or broken is said', async 
 test('a disk without room, a folder that is not there, and settings that cannot be used are said', async (t) => {
   const { dataDir } = await scene(t);
   const own = { dataDir, databaseUrl: undefined };
-  assert.match(wrongOf(await examineDisk(own, async () => 400_000_000)).join(), /^Disk: 0\.4 GB free at /);
-  assert.deepEqual(wrongOf(await examineDisk(own, async () => 5e9)), []);
+  assert.match(problemsOf(await examineDisk(own, async () => 400_000_000)).join(), /^Disk: 0\.4 GB free at /);
+  assert.deepEqual(problemsOf(await examineDisk(own, async () => 5e9)), []);
   assert.match(
-    wrongOf(await examineDisk({ ...own, dataDir: join(dataDir, 'none') })).join(),
+    problemsOf(await examineDisk({ ...own, dataDir: join(dataDir, 'none') })).join(),
     /there is no .* yet$/,
   );
   const program = join(import.meta.dirname, 'main.ts');

@@ -1,4 +1,4 @@
-import { type Finding, right, wrong } from '@pigeonpost/contract/doctor';
+import { type Finding, ok, problem } from '@pigeonpost/contract/doctor';
 import type pg from 'pg';
 import type { Clock } from '../clock.ts';
 import { listMigrations } from '../database/migrate.ts';
@@ -10,18 +10,18 @@ import {
   readTime,
 } from '../database/state-queries.ts';
 import { verifyAuditLog } from '../features/audit-log/verify.ts';
-import { secondsOutside } from './seconds-outside.ts';
+import { examineClock } from './examine-clock.ts';
 
-const CLOCK_SECONDS = 2;
+const MAX_CLOCK_SECONDS = 2;
 const FEW_CONNECTIONS = 10;
 
 /** Whether the database is of this version, goes on sending, has room for connections, keeps its audit log and the right time. */
 export async function examineDatabase(pool: pg.Pool, clock: Pick<Clock, 'now'>): Promise<Finding[]> {
   const now = clock.now();
   const migration = await examineMigration(pool);
-  const time = await examineClock(pool, clock);
+  const time = await examineDatabaseClock(pool, clock);
   // Tables that are not there yet cannot be asked.
-  if (!migration.isRight) return [migration, time];
+  if (!migration.isOk) return [migration, time];
   return [
     migration,
     await examineFreeze(pool),
@@ -35,14 +35,14 @@ export async function examineDatabase(pool: pg.Pool, clock: Pick<Clock, 'now'>):
 async function examineMigration(pool: pg.Pool): Promise<Finding> {
   const known = (await listMigrations()).length;
   const current = await readMigration(pool);
-  if (current === known) return right('Database', `answers, and is at migration ${known} as this version is`);
+  if (current === known) return ok('Database', `answers, and is at migration ${known} as this version is`);
   if (current > known)
-    return wrong(
+    return problem(
       'Database',
       `is at migration ${current}, and this version knows only ${known}`,
       'Start the newer version, or restore a backup made before the update.',
     );
-  return wrong(
+  return problem(
     'Database',
     current === 0 ? 'is empty' : `is at migration ${current}, and this version is at ${known}`,
     'Start the server once: it migrates the database.',
@@ -51,9 +51,9 @@ async function examineMigration(pool: pg.Pool): Promise<Finding> {
 
 async function examineFreeze(pool: pg.Pool): Promise<Finding> {
   const { users, missing } = await readFrozen(pool);
-  if (users === 0) return right('Sending', 'is frozen for nobody');
+  if (users === 0) return ok('Sending', 'is frozen for nobody');
   const machines = missing > 0 ? `, and ${missing} machines have not reported what they sent` : '';
-  return wrong(
+  return problem(
     'Sending',
     `is frozen for ${users} users after a restore${machines}`,
     'Let their agents connect; then each presses "Continue sending" on the campaigns page.',
@@ -62,8 +62,8 @@ async function examineFreeze(pool: pg.Pool): Promise<Finding> {
 
 async function examineLeases(pool: pg.Pool, now: Date): Promise<Finding> {
   const overdue = await readOverdueLeases(pool, now);
-  if (overdue === 0) return right('Timers', 'end leases in time');
-  return wrong(
+  if (overdue === 0) return ok('Timers', 'end leases in time');
+  return problem(
     'Timers',
     `${overdue} leases ran out more than a minute ago, and nobody ended them`,
     'No server works on its timers: start one, or look into its log.',
@@ -73,31 +73,25 @@ async function examineLeases(pool: pg.Pool, now: Date): Promise<Finding> {
 async function examineConnections(pool: pg.Pool): Promise<Finding> {
   const { used, most } = await readConnections(pool);
   const words = `${used} of ${most} are in use`;
-  if (most - used >= FEW_CONNECTIONS) return right('Connections', words);
-  return wrong('Connections', words, 'Raise max_connections of PostgreSQL: each server takes 41.');
+  if (most - used >= FEW_CONNECTIONS) return ok('Connections', words);
+  return problem('Connections', words, 'Raise max_connections of PostgreSQL: each server takes 41.');
 }
 
 async function examineAuditLog(pool: pg.Pool): Promise<Finding> {
   const { entries, errors } = await verifyAuditLog(pool);
-  if (errors.length === 0) return right('Audit log', `all ${entries} lines hang together`);
+  if (errors.length === 0) return ok('Audit log', `all ${entries} lines hang together`);
   const told = errors.map(({ user_id, id, error }) =>
     id === null ? `user ${user_id}: ${error}` : `user ${user_id}, line ${id}: ${error}`,
   );
-  return wrong(
+  return problem(
     'Audit log',
     told.join(' '),
     'Somebody changed it in the database itself. Compare it with the backups.',
   );
 }
 
-async function examineClock(pool: pg.Pool, clock: Pick<Clock, 'now'>): Promise<Finding> {
+async function examineDatabaseClock(pool: pg.Pool, clock: Pick<Clock, 'now'>): Promise<Finding> {
   const asked = clock.now();
   const told = await readTime(pool);
-  const seconds = secondsOutside(told.getTime(), asked, clock.now());
-  if (seconds <= CLOCK_SECONDS) return right('Clock', "the database's is this machine's");
-  return wrong(
-    'Clock',
-    `the database's differs from this machine's by ${Math.round(seconds)} seconds`,
-    'Let both machines follow a time server (timedatectl set-ntp true).',
-  );
+  return examineClock("the database's", { told, asked, answered: clock.now() }, MAX_CLOCK_SECONDS);
 }

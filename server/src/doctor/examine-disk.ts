@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
-import { type Finding, right, wrong } from '@pigeonpost/contract/doctor';
+import { type Finding, ok, problem } from '@pigeonpost/contract/doctor';
 import type { Config } from '../config.ts';
 
 const GIGABYTE = 1_000_000_000;
@@ -19,14 +19,14 @@ export async function examineDisk(
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT')
       return [
-        wrong(
+        problem(
           'Disk',
           `there is no ${dataDir} yet`,
           'Start the server once, or set DATA_DIR to where the data is.',
         ),
       ];
     return [
-      wrong(
+      problem(
         'Disk',
         `${dataDir} cannot be written: ${code}`,
         'Give the folder to the user that runs the server.',
@@ -35,8 +35,8 @@ export async function examineDisk(
   }
   const free = await readFree(dataDir);
   const words = `${(free / GIGABYTE).toFixed(1)} GB free at ${dataDir}`;
-  if (free >= LEAST_FREE) return [right('Disk', words)];
-  return [wrong('Disk', words, 'Make room: a database that cannot write stops everything that is sent.')];
+  if (free >= LEAST_FREE) return [ok('Disk', words)];
+  return [problem('Disk', words, 'Make room: a database that cannot write stops everything that is sent.')];
 }
 
 async function freeBytes(folder: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Finding, right, wrong } from '@pigeonpost/contract/doctor';
+import { type Finding, ok, problem } from '@pigeonpost/contract/doctor';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { findSealedPassword } from '../database/reseal-passwords.ts';
@@ -13,25 +13,25 @@ const OTHERS = 0o077;
 export async function examineKey(config: Config, pool: pg.Pool): Promise<Finding> {
   const about = 'Secret key';
   const file = join(config.dataDir, 'secret.key');
-  const mendLost =
+  const restoreKey =
     'Put the key back that this data was made with (a copy of SECRET_KEY or secret.key). Without it every password of a profile has to be entered again.';
   try {
     const sealed = await findSealedPassword(pool);
     const keys = await findKeys(config);
     if (!keys) {
-      if (!sealed) return right(about, `${file} is made at the first start`);
-      return wrong(about, `there is no ${file}, and passwords are stored`, mendLost);
+      if (!sealed) return ok(about, `${file} is made at the first start`);
+      return problem(about, `there is no ${file}, and passwords are stored`, restoreKey);
     }
     if (!config.secretKey && process.platform !== 'win32' && ((await stat(file)).mode & OTHERS) !== 0)
-      return wrong(about, `${file} can be read by other users of this machine`, `Run: chmod 600 ${file}`);
-    if (!sealed) return right(about, 'is there; no password is stored yet');
+      return problem(about, `${file} can be read by other users of this machine`, `Run: chmod 600 ${file}`);
+    if (!sealed) return ok(about, 'is there; no password is stored yet');
     try {
       createSecretBox(keys.current, ...(keys.previous ? [keys.previous] : [])).open(sealed);
-      return right(about, 'opens a stored password');
+      return ok(about, 'opens a stored password');
     } catch {
-      return wrong(about, 'does not open the stored passwords: it is another one', mendLost);
+      return problem(about, 'does not open the stored passwords: it is another one', restoreKey);
     }
   } catch (error) {
-    return wrong(about, (error as Error).message, mendLost);
+    return problem(about, (error as Error).message, restoreKey);
   }
 }

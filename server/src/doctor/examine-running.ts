@@ -1,10 +1,10 @@
-import { type Finding, right, wrong } from '@pigeonpost/contract/doctor';
+import { type Finding, ok, problem } from '@pigeonpost/contract/doctor';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { secondsOutside } from './seconds-outside.ts';
+import { examineClock } from './examine-clock.ts';
 
 const LIMIT_MS = 10_000;
-const CLOCK_SECONDS = 5;
+const MAX_CLOCK_SECONDS = 5;
 
 /** Whether the server answers where the settings say, and whether its clock is this machine's. */
 export async function examineRunning(
@@ -19,7 +19,7 @@ export async function examineRunning(
   );
   if (!answer)
     return [
-      wrong(
+      problem(
         'Server',
         `nothing answers at ${url}`,
         'Start it with npm start. If it runs elsewhere, say where in HOST and PORT.',
@@ -30,7 +30,7 @@ export async function examineRunning(
     | undefined;
   if (body?.status !== 'ready')
     return [
-      wrong(
+      problem(
         'Server',
         `${url} answers ${answer.status}: ${body?.error ?? 'it is no Pigeonpost'}`,
         body?.error
@@ -38,16 +38,7 @@ export async function examineRunning(
           : 'Another program has this port. Start the server at a free one with PORT.',
       ),
     ];
-  return [right('Server', `answers at ${url}`), examineClock(answer.headers.get('date'), asked, clock.now())];
-}
-
-function examineClock(said: string | null, asked: Date, answered: Date): Finding {
-  const seconds = secondsOutside(Date.parse(said ?? ''), asked, answered);
-  if (Number.isNaN(seconds) || seconds <= CLOCK_SECONDS)
-    return right('Clock', "the server's is this machine's");
-  return wrong(
-    'Clock',
-    `the server's differs from this machine's by ${Math.round(seconds)} seconds`,
-    'Let both machines follow a time server (timedatectl set-ntp true).',
-  );
+  const told = new Date(answer.headers.get('date') ?? '');
+  const reading = { told, asked, answered: clock.now() };
+  return [ok('Server', `answers at ${url}`), examineClock("the server's", reading, MAX_CLOCK_SECONDS)];
 }

@@ -1,4 +1,4 @@
-import { type Finding, wrong } from '@pigeonpost/contract/doctor';
+import { type Finding, problem } from '@pigeonpost/contract/doctor';
 import { systemClock } from '../clock.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { openOwnerDatabase } from '../database/owner-database.ts';
@@ -19,7 +19,11 @@ export async function examineServer(env?: NodeJS.ProcessEnv): Promise<Finding[]>
     config = loadConfig(env);
   } catch (error) {
     return [
-      wrong('Settings', (error as Error).message, 'README.md has the settings. Correct them and look again.'),
+      problem(
+        'Settings',
+        (error as Error).message,
+        'README.md has the settings. Correct them and look again.',
+      ),
     ];
   }
   const running = await examineRunning(config, systemClock);
@@ -38,8 +42,8 @@ async function examineStored(config: Config): Promise<Finding[]> {
       await database.close();
     }
   } catch (error) {
-    const says =
+    const message =
       error instanceof StartError ? error.message : `It cannot be read: ${(error as Error).message}`;
-    return [wrong('Database', says, 'Start it, or correct DATABASE_URL or DATA_DIR, and look again.')];
+    return [problem('Database', message, 'Start it, or correct DATABASE_URL or DATA_DIR, and look again.')];
   }
 }
