@@ -7,7 +7,9 @@ import { type TestContext, test } from 'node:test';
 import { describeFindings, type Finding } from '@pigeonpost/contract/doctor';
 import { createProfileRow } from '../testing/rows.ts';
 import { startTestApp } from '../testing/test-app.ts';
+import { examineDatabase } from './examine-database.ts';
 import { examineDisk } from './examine-disk.ts';
+import { examineRunning } from './examine-running.ts';
 import { examineServer } from './examine-server.ts';
 
 const KEY = '07'.repeat(32);
@@ -53,6 +55,23 @@ test('with everything in order nothing is wrong', async (t) => {
     ],
   );
   assert.ok(describeFindings(findings).every((line) => line.startsWith('ok ')));
+});
+
+test('a clock that goes wrong is said, of the server and of the database', async (t) => {
+  const { app, env } = await scene(t);
+  const late = { now: () => new Date(Date.now() + 60_000) };
+  const findings = [
+    ...(await examineRunning({ host: env.HOST, port: Number(env.PORT) }, late)),
+    ...(await examineDatabase(app.database.pool, late)),
+  ];
+  const clocks = problemsOf(findings).filter((line) => line.startsWith('Clock'));
+  assert.deepEqual(
+    clocks.map((line) => line.replace(/\d+ seconds/, 'a minute')),
+    [
+      "Clock: the server's differs from this machine's by a minute",
+      "Clock: the database's differs from this machine's by a minute",
+    ],
+  );
 });
 
 test('a server that does not answer, or another program in its place, is said', async (t) => {
