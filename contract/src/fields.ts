@@ -11,7 +11,7 @@ export const IdParams = z.object({ id: z.coerce.number().int().positive().max(Nu
 export const Time = z.string();
 
 /** An answer without content: the call succeeded. */
-export const Done = z.object({});
+export const EmptyAnswer = z.object({});
 
 /** Halves of surrogate pairs, code points that Unicode gives to nobody, and U+0000, which PostgreSQL refuses. */
 export const NOT_A_CHARACTER = /[\p{Surrogate}\p{Noncharacter_Code_Point}\0]/u;
@@ -28,10 +28,10 @@ export function requiredText(name: string, max: number) {
     );
 }
 
-/** A text judged by a rule that both sides share: the rule gives the error, or undefined. */
-export function judged(required: string, error: (text: string) => string | undefined) {
+/** A text checked by a rule that both sides share: the rule gives the error, or undefined. */
+export function checkedText(required: string, errorOf: (text: string) => string | undefined) {
   return z.string(required).superRefine((text, context) => {
-    const message = error(text);
+    const message = errorOf(text);
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   });
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { BEGIN_REFUSALS, OUTCOMES, REQUEST_KINDS } from '../agent.ts';
 import { defineCalls } from '../call.ts';
 import { DELIVERY_STATES } from '../campaigns.ts';
-import { Done, Id, IdParams, NOT_A_CHARACTER } from '../fields.ts';
+import { EmptyAnswer, Id, IdParams, NOT_A_CHARACTER } from '../fields.ts';
 import { Firefox } from './agents.ts';
 
 const Path = z.string().min(1).max(4096);
@@ -98,7 +98,7 @@ export const agentCalls = defineCalls({
       /** The agent's own, which may have been replaced since it enrolled. */
       agent_version: z.string().trim().min(1).max(100).optional(),
     }),
-    response: Done,
+    response: EmptyAnswer,
   },
   'POST /api/agent/work': {
     access: 'agent',
@@ -134,7 +134,7 @@ export const agentCalls = defineCalls({
     access: 'agent',
     summary: 'Say that everything was reported again that another epoch of the database had answered.',
     body: z.object({ epoch: z.int() }),
-    response: Done,
+    response: EmptyAnswer,
   },
   'POST /api/agent/deliveries/{token}/begin': {
     access: 'agent',
@@ -167,14 +167,14 @@ export const agentCalls = defineCalls({
     summary: 'Hand a delivery back before begin.',
     params: TokenParams,
     body: z.object({}),
-    response: Done,
+    response: EmptyAnswer,
   },
   'POST /api/agent/requests/{id}/progress': {
     access: 'agent',
     summary: 'Say that a request is being worked on, with the results so far.',
     params: IdParams,
     body: z.object({ results: Results.optional() }),
-    response: Done,
+    response: EmptyAnswer,
   },
   'POST /api/agent/requests/{id}/result': {
     access: 'agent',
@@ -185,7 +185,7 @@ export const agentCalls = defineCalls({
       results: Results.optional(),
       error_message: Words.optional(),
     }),
-    response: Done,
+    response: EmptyAnswer,
   },
   'GET /api/agent/profiles/{id}/sign-in': {
     access: 'agent',

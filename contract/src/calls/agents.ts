@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { Done, Id, IdParams, Time } from '../fields.ts';
+import { EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
 
 export const Firefox = z.object({
   detected: z.boolean(),
@@ -54,6 +54,6 @@ export const agentsCalls = defineCalls({
     access: 'user',
     summary: 'Revoke an agent: its token stops working at once.',
     params: IdParams,
-    response: Done,
+    response: EmptyAnswer,
   },
 });

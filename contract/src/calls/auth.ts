@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { newUsernameError, passwordError } from '../auth.ts';
 import { defineCalls } from '../call.ts';
-import { Done, Id, IdParams, judged, Time } from '../fields.ts';
+import { checkedText, EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
 import { PACKS, ROLES } from '../subscription.ts';
 
-export const NewUsername = judged('Username is required', newUsernameError);
+export const NewUsername = checkedText('Username is required', newUsernameError);
 /** Of an account that is made. */
-export const NewPassword = judged('Password is required', passwordError);
+export const NewPassword = checkedText('Password is required', passwordError);
 /** In the place of another one. */
-export const OtherPassword = judged('New password is required', passwordError);
+export const OtherPassword = checkedText('New password is required', passwordError);
 const ResetToken = z
   .string('This link is not whole')
   .min(1, 'This link is not whole')
@@ -75,7 +75,7 @@ export const authCalls = defineCalls({
   'POST /api/auth/logout': {
     access: 'user',
     summary: 'End this session on the server too.',
-    response: Done,
+    response: EmptyAnswer,
   },
   'GET /api/auth/sessions': {
     access: 'user',
@@ -86,7 +86,7 @@ export const authCalls = defineCalls({
     access: 'user',
     summary: 'Sign one browser out.',
     params: IdParams,
-    response: Done,
+    response: EmptyAnswer,
   },
   'POST /api/auth/logout-everywhere': {
     access: 'user',
@@ -100,7 +100,7 @@ export const authCalls = defineCalls({
       current_password: typedText('Current password', 1000),
       new_password: OtherPassword,
     }),
-    response: Done,
+    response: EmptyAnswer,
   },
   'POST /api/auth/forgot-password': {
     access: 'public',
@@ -124,6 +124,6 @@ export const authCalls = defineCalls({
     access: 'public',
     summary: 'Set a new password with a one-time link; every session and every agent ends.',
     body: z.object({ token: ResetToken, new_password: OtherPassword }),
-    response: Done,
+    response: EmptyAnswer,
   },
 });

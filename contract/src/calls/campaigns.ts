@@ -14,7 +14,7 @@ import {
   SETTLEMENTS,
 } from '../campaigns.ts';
 import { countCharacters } from '../characters.ts';
-import { Done, Id, IdParams, Time } from '../fields.ts';
+import { EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
 import { RECIPIENTS_PAGE_SIZE, SETTLE_MAX_RECIPIENTS } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
 import { dateRange, ProfilePerformance } from './profiles.ts';
@@ -240,7 +240,7 @@ export const campaignCalls = defineCalls({
       /** Those who were messaged, or perhaps were, keep their status instead. */
       keep_sent: z.boolean('keep_sent must be true or false').default(false),
     }),
-    response: Done,
+    response: EmptyAnswer,
   },
   'GET /api/campaigns/{id}/profile-performance': {
     access: 'user',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { Done, Id, IdParams, Time } from '../fields.ts';
+import { EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
 import { DO_NOT_CONTACT_BODY_LIMIT, DO_NOT_CONTACT_MAX_LINES } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
 import { NO_RECIPIENT } from '../recipients.ts';
@@ -41,6 +41,6 @@ export const doNotContactCalls = defineCalls({
     access: 'user',
     summary: 'Take a name off.',
     params: IdParams,
-    response: Done,
+    response: EmptyAnswer,
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { Done, Id, Time } from '../fields.ts';
+import { EmptyAnswer, Id, Time } from '../fields.ts';
 
 /** Why nothing is sent after a restore, and what has come back since (docs/engine.md#restore). */
 export const Freeze = z.object({
@@ -28,7 +28,7 @@ export const freezeCalls = defineCalls({
       /** Without waiting for the machines that are missing: whom they wrote to may be written to again. */
       anyway: z.boolean().default(false),
     }),
-    response: Done,
+    response: EmptyAnswer,
     errors: z.object({ code: z.literal('machines_missing') }),
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { Done, Id, IdParams, requiredText, Time } from '../fields.ts';
+import { EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
 import { LIST_DESCRIPTION_MAX, LIST_NAME_MAX } from '../lists.ts';
 import { Pagination, wholeOrPageQuery } from '../paging.ts';
 
@@ -75,6 +75,6 @@ export const listCalls = defineCalls({
     access: 'subscriber',
     summary: 'Delete a list; its recipients go in batches afterwards.',
     params: IdParams,
-    response: Done,
+    response: EmptyAnswer,
   },
 });

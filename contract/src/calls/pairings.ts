@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { Done, Time } from '../fields.ts';
+import { EmptyAnswer, Time } from '../fields.ts';
 import { PAIRING_STATES } from '../pairings.ts';
 import { Enrolled, EnrollingMachine } from './agent.ts';
 
@@ -56,12 +56,12 @@ export const pairingCalls = defineCalls({
     access: 'user',
     summary: 'Connect the machine that shows this code as an agent of yours.',
     params: UserCodeParams,
-    response: Done,
+    response: EmptyAnswer,
   },
   'POST /api/agents/pairings/{user_code}/refuse': {
     access: 'user',
     summary: 'Turn the machine that shows this code away.',
     params: UserCodeParams,
-    response: Done,
+    response: EmptyAnswer,
   },
 });

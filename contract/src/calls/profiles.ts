@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { REQUEST_KINDS, REQUEST_STATUSES } from '../agent.ts';
 import { defineCalls } from '../call.ts';
-import { Done, Id, IdParams, requiredText, Time } from '../fields.ts';
+import { EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
 import { PERFORMANCE_PAGE_SIZE } from '../limits.ts';
 import { Pagination, pageQuery, wholeOrPageQuery } from '../paging.ts';
 import { PROFILE_NAME_MAX, PROFILE_PATH_MAX } from '../profiles.ts';
@@ -143,7 +143,7 @@ export const profileCalls = defineCalls({
     access: 'subscriber',
     summary: 'Delete a profile. What it did keeps its name.',
     params: IdParams,
-    response: Done,
+    response: EmptyAnswer,
   },
   'PUT /api/profiles/{id}/toggle': {
     access: 'subscriber',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { DELIVERY_STATES } from '../campaigns.ts';
-import { Done, Id, IdParams, Time } from '../fields.ts';
+import { EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
 import { IMPORT_BODY_LIMIT, IMPORT_MAX_LINES, RECIPIENTS_PAGE_SIZE } from '../limits.ts';
 import { PageInfo, pageQuery } from '../paging.ts';
 import {
@@ -142,7 +142,7 @@ export const recipientCalls = defineCalls({
     access: 'subscriber',
     summary: 'Delete a recipient.',
     params: IdParams,
-    response: Done,
+    response: EmptyAnswer,
   },
   'PUT /api/recipients/{id}/status': {
     access: 'subscriber',

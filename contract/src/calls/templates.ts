@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { Done, Id, IdParams, requiredText, Time } from '../fields.ts';
+import { EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
 import { Pagination, wholeOrPageQuery } from '../paging.ts';
 import { TEMPLATE_CONTENT_MAX, TEMPLATE_NAME_MAX } from '../templates.ts';
 
@@ -53,6 +53,6 @@ export const templateCalls = defineCalls({
     access: 'subscriber',
     summary: 'Delete a template.',
     params: IdParams,
-    response: Done,
+    response: EmptyAnswer,
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { usernameError } from '../auth.ts';
 import { defineCalls } from '../call.ts';
-import { Done, Id, IdParams, judged, Time } from '../fields.ts';
+import { checkedText, EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
 import { USERS_PAGE_SIZE } from '../limits.ts';
 import { PageInfo, pageQuery } from '../paging.ts';
 import { PACKS, ROLES, USER_STATUSES } from '../subscription.ts';
@@ -73,7 +73,7 @@ export const userCalls = defineCalls({
     params: IdParams,
     body: z.object({
       // A name that was there before the rule on reserved ones stays; the server judges a new one.
-      username: judged('Username is required', usernameError),
+      username: checkedText('Username is required', usernameError),
       role: Role,
       pack: Pack,
       subscription_end_date: EndDate.optional(),
@@ -86,7 +86,7 @@ export const userCalls = defineCalls({
     summary: "Set a user's password; every session and every agent of the user ends.",
     params: IdParams,
     body: z.object({ new_password: OtherPassword }),
-    response: Done,
+    response: EmptyAnswer,
   },
   'POST /api/users/{id}/reset-link': {
     access: 'admin',
@@ -100,6 +100,6 @@ export const userCalls = defineCalls({
     access: 'admin',
     summary: 'Delete a user with everything that is theirs.',
     params: IdParams,
-    response: Done,
+    response: EmptyAnswer,
   },
 });

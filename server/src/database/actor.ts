@@ -17,8 +17,8 @@ export function asActor<T>(actor: Actor, work: () => T): T {
   return actors.run(actor, work);
 }
 
-/** What the beginning of a transaction says of its actor, in SQL; nothing where the server works by itself. */
-export function sayActor(): string {
+/** The setting, in SQL, by which a transaction begins with its actor; nothing where the server works by itself. */
+export function actorSetting(): string {
   const actor = actors.getStore();
   return actor ? `, set_config('app.actor', ${pg.escapeLiteral(JSON.stringify(actor))}, true)` : '';
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import { sayActor } from './actor.ts';
+import { actorSetting } from './actor.ts';
 import { Tx, TxConnection } from './transaction.ts';
 
 /** Takes an effect (an event, waking a poll) that may happen only once the transaction is committed. */
@@ -95,11 +95,11 @@ export async function callWithin<T>(tx: Tx, name: string, args: unknown[]): Prom
 
 // One message to the database instead of two: each costs a round trip, and every request pays it.
 function beginAsUser(user_id: number): string {
-  return `begin; select set_config('role', 'pigeonpost_user', true), set_config('app.user_id', '${user_id}', true)${sayActor()}`;
+  return `begin; select set_config('role', 'pigeonpost_user', true), set_config('app.user_id', '${user_id}', true)${actorSetting()}`;
 }
 
 function beginAsSystem(purpose: string): string {
-  return `begin; select set_config('role', '${systemRole(purpose)}', true), set_config('application_name', ${pg.escapeLiteral(`pigeonpost: ${purpose}`)}, true)${sayActor()}`;
+  return `begin; select set_config('role', '${systemRole(purpose)}', true), set_config('application_name', ${pg.escapeLiteral(`pigeonpost: ${purpose}`)}, true)${actorSetting()}`;
 }
 
 async function inTransaction<T>(options: {

@@ -26,7 +26,7 @@ import { register } from './register.ts';
 import { deleteResets } from './reset-queries.ts';
 import { deleteLoginSessions, listLoginSessions } from './session-queries.ts';
 import { checkPassword, openSession } from './sign-in.ts';
-import { judgeThrottled } from './throttle.ts';
+import { throttleAttempt } from './throttle.ts';
 import { forgetOtherAddresses } from './throttle-queries.ts';
 
 const WRONG = 'Invalid username or password';
@@ -41,7 +41,7 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
         // Throttled by its address, so that names cannot be tried one after another to learn which are taken.
         const origin = originOf(request);
         const { username } = body;
-        const user = await judgeThrottled(
+        const user = await throttleAttempt(
           deps,
           { ...origin, action: 'registration', username, now: deps.clock.now() },
           () => register(deps, { ...body, role: 'user', pack: 'starter', origin }),

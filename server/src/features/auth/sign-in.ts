@@ -9,7 +9,7 @@ import {
   type StoredUser,
   updateCheckedUser,
 } from './queries.ts';
-import { type Attempt, judgeThrottled } from './throttle.ts';
+import { type Attempt, throttleAttempt } from './throttle.ts';
 import { rememberAddress } from './throttle-queries.ts';
 import { createToken, loginExpiry } from './tokens.ts';
 
@@ -22,7 +22,7 @@ export async function checkPassword(
   attempt: Attempt,
   password: string,
 ): Promise<StoredUser | undefined> {
-  return judgeThrottled(deps, attempt, async () => {
+  return throttleAttempt(deps, attempt, async () => {
     const user = await deps.asSystem('sign-in', (tx) => findUserByName(tx, attempt.username));
     return (await verifyPassword(password, user?.password_hash)) ? user : undefined;
   });

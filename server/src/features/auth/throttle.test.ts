@@ -26,7 +26,7 @@ async function failElsewhere(app: TestApp, username: string | null, tries: numbe
 
 /**
  * How the server answered each of the calls, all made at once. They have no time limit: a client that gives up does
- * not know whether it was judged.
+ * not know whether it was checked.
  */
 async function answersOf(app: TestApp, calls: { call: string; body: object; token?: string }[]) {
   const answers = await Promise.all(
@@ -44,9 +44,9 @@ async function answersOf(app: TestApp, calls: { call: string; body: object; toke
   const statuses = answers.map(({ status }) => status);
   const throttled = answers.filter(({ status }) => status === 429);
   // 503 on a busy machine: it did not get its turn at the database.
-  const judged = answers.filter(({ status }) => status !== 429 && status !== 503);
+  const checked = answers.filter(({ status }) => status !== 429 && status !== 503);
   const { rows: counted } = await app.database.pool.query('select from login_failures');
-  return { statuses, throttled, judged: judged.map(({ status }) => status), counted: counted.length };
+  return { statuses, throttled, checked: checked.map(({ status }) => status), counted: counted.length };
 }
 
 test('ten failures for a name shut it for 15 minutes, with the time to wait', async (t) => {
@@ -117,23 +117,23 @@ test('a changed password makes every other address unknown', async (t) => {
   assert.deepEqual(known, [{ address: '127.0.0.1' }]);
 });
 
-test('of thirty-five guesses at once ten are judged at most, and the others are answered alike', async (t) => {
+test('of thirty-five guesses at once ten are checked at most, and the others are answered alike', async (t) => {
   const { app } = await start(t);
   const passwords = [...Array.from({ length: 34 }, (_, n) => `guess-${n}`), OWNER.password];
-  const { statuses, judged, counted, throttled } = await answersOf(
+  const { statuses, checked, counted, throttled } = await answersOf(
     app,
     passwords.map((password) => ({ call: LOGIN, body: { ...OWNER, password } })),
   );
-  assert.ok(judged.length <= 10 && counted <= 10, statuses.join());
-  assert.deepEqual([...new Set(judged)], [401], 'the right one came after ten others');
+  assert.ok(checked.length <= 10 && counted <= 10, statuses.join());
+  assert.deepEqual([...new Set(checked)], [401], 'the right one came after ten others');
   const bodies = new Set(throttled.map(({ text }) => text));
   assert.ok(bodies.size === 1 || bodies.size === 2, [...bodies].join());
 });
 
-test('of thirty-five guesses of the own password at once ten are judged at most', async (t) => {
+test('of thirty-five guesses of the own password at once ten are checked at most', async (t) => {
   const { app, login } = await start(t);
   const { token } = await login(OWNER.password);
-  const { statuses, judged, counted, throttled } = await answersOf(
+  const { statuses, checked, counted, throttled } = await answersOf(
     app,
     Array.from({ length: 35 }, (_, n) => ({
       call: 'PUT /api/auth/password',
@@ -141,8 +141,8 @@ test('of thirty-five guesses of the own password at once ten are judged at most'
       token,
     })),
   );
-  assert.ok(judged.length <= 10 && counted <= 10, statuses.join());
-  assert.deepEqual([...new Set(judged)], [400]);
+  assert.ok(checked.length <= 10 && counted <= 10, statuses.join());
+  assert.deepEqual([...new Set(checked)], [400]);
   assert.ok(throttled.length > 0);
 });
 
@@ -157,7 +157,7 @@ test('right passwords at once are no failures: whoever has to wait may try again
   await login(OWNER.password);
 });
 
-test('a sign-in that the server is too busy to judge is refused at once, and is no failure', async (t) => {
+test('a sign-in that the server is too busy to check is refused at once, and is no failure', async (t) => {
   const { app, login } = await start(t);
   let isBusy = true;
   t.after(() => {

@@ -34,14 +34,14 @@ export interface Attempt extends Origin {
 type Needs = Pick<Deps, 'asSystem' | 'clock' | 'log'>;
 
 /**
- * Counts the attempt as a failure, lets it be judged, and takes the failure back when it was right. Because
+ * Counts the attempt as a failure, runs the check, and takes the failure back when it was right. Because
  * counting comes first, guesses made at the same time are limited like those made one after another. 429 beyond
- * the limits, before anything is judged (docs/behaviour.md#sign-in-throttle). No transaction is held while judging.
+ * the limits, before anything is checked (docs/behaviour.md#sign-in-throttle). No transaction is held during the check.
  */
-export async function judgeThrottled<T>(
+export async function throttleAttempt<T>(
   deps: Needs,
   attempt: Attempt,
-  judge: () => Promise<T | undefined>,
+  check: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const { action, username, address, user_agent } = attempt;
   const told = { username, address, user_agent };
@@ -52,8 +52,8 @@ export async function judgeThrottled<T>(
     return opened;
   });
   if ('retryAfter' in open) throw tooMany(action === 'pairing' ? TOO_MANY_CODES : TOO_MANY, open.retryAfter);
-  const judged = await judge().catch(async (error) => {
-    // It was not judged at all, for example because the server was too busy.
+  const found = await check().catch(async (error) => {
+    // It was not checked at all, for example because the server was too busy.
     await deps.asSystem('sign-in', async (tx) => {
       await deleteFailure(tx, open.id);
       if (error instanceof HttpError && error.status === 429) await recordRefusalIn(deps, tx, refused);
@@ -61,11 +61,11 @@ export async function judgeThrottled<T>(
     throw error;
   });
   await deps.asSystem('sign-in', async (tx) => {
-    if (judged !== undefined) return deleteFailure(tx, open.id);
+    if (found !== undefined) return deleteFailure(tx, open.id);
     await keepFailure(tx, open.id);
     await recordSecurityEvent(deps, tx, { ...told, kind: `${action}_failed` });
   });
-  return judged;
+  return found;
 }
 
 /** Forgets failures and addresses that no longer count. */

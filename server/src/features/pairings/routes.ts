@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { conflict, notFound } from '../../http/errors.ts';
 import type { Context, Routes } from '../../http/handler.ts';
 import { refuseTooManyMachines } from '../agent/enrol-machine.ts';
-import { judgeThrottled } from '../auth/throttle.ts';
+import { throttleAttempt } from '../auth/throttle.ts';
 import { eventOf, originOf, recordSecurityEvent } from '../security-events/record.ts';
 import { openPairing, takePairedToken, VALID_MS } from './pairing.ts';
 import { findPairing, hasAskedForWork, type StoredPairing, updatePairing } from './queries.ts';
@@ -59,7 +59,7 @@ async function requirePairing(deps: Deps, { caller, params, request }: Deciding)
   const { id: user_id, username } = caller.user;
   const user_code = parseUserCode(params.user_code);
   const attempt = { ...originOf(request), action: 'pairing', username, now: deps.clock.now() } as const;
-  const found = await judgeThrottled(deps, attempt, async () => {
+  const found = await throttleAttempt(deps, attempt, async () => {
     const pairing = user_code && (await deps.asSystem('pairing', (tx) => findPairing(tx, user_code)));
     // Somebody else's is answered like one that does not exist.
     if (!pairing || (pairing.user_id !== null && pairing.user_id !== user_id)) return undefined;
