@@ -4,8 +4,8 @@ import { at, type Message, type State, type Task } from './state.ts';
 /** What an agent may do next for one of its tasks; each is one step, between any two of which it may be killed. */
 export type AgentStep = 'ask' | 'note clicking' | 'press' | 'note sent' | 'give up' | 'report';
 
-/** Faults in transit; each uses up one of the state's budget of faults. */
-export type Trouble =
+/** What goes wrong at an agent or its site; each uses up one of the state's budget of faults. */
+export type AgentFault =
   | 'hangs'
   | 'nothing sent'
   | 'not found'
@@ -37,8 +37,8 @@ export function agentSteps(s: State, task: Task): AgentStep[] {
   }
 }
 
-/** What the site, or a person, may make of this task. */
-export function troubles(s: State, task: Task): Trouble[] {
+/** What may go wrong with this task by the site or a person. */
+export function agentFaults(s: State, task: Task): AgentFault[] {
   if (task.phase === 'held') return s.isPlain ? ['hangs'] : ['hangs', 'in use', 'releases'];
   if (task.phase === 'granted') return ['nothing sent', 'not found', 'blocked', 'signed out'];
   return task.phase === 'pressed' ? ['cannot tell', 'blocked after the click'] : [];
@@ -106,23 +106,22 @@ export function doAgentStep(
   }
 }
 
-/** Has the trouble befall the task. */
-export function haveTrouble(
+/** Does the fault to the task. */
+export function doAgentFault(
   s: State,
   { task, profile }: { task: Task; profile: number },
-  trouble: Trouble,
+  fault: AgentFault,
 ): void {
-  if (trouble === 'releases') {
+  if (fault === 'releases') {
     // What it hands back it never begins.
     s.tasks[profile] = null;
     s.net.push({ to: 'server', kind: 'release', profile, token: task.token });
-  } else if (trouble === 'hangs') at(s.names, task.name).isStuck = true;
-  else if (trouble === 'not found') end(task, { outcome: 'not_found' });
-  else if (trouble === 'cannot tell') end(task, { outcome: 'unknown' });
-  else if (trouble === 'blocked after the click') end(task, { outcome: 'unknown', isBlocked: true });
-  else if (trouble === 'in use') end(task, { outcome: 'failed', isInUse: true });
-  else
-    end(task, { outcome: 'failed', isBlocked: trouble === 'blocked', isSignedOut: trouble === 'signed out' });
+  } else if (fault === 'hangs') at(s.names, task.name).isStuck = true;
+  else if (fault === 'not found') end(task, { outcome: 'not_found' });
+  else if (fault === 'cannot tell') end(task, { outcome: 'unknown' });
+  else if (fault === 'blocked after the click') end(task, { outcome: 'unknown', isBlocked: true });
+  else if (fault === 'in use') end(task, { outcome: 'failed', isInUse: true });
+  else end(task, { outcome: 'failed', isBlocked: fault === 'blocked', isSignedOut: fault === 'signed out' });
 }
 
 function end(task: Task, said: Partial<Task>): void {

@@ -1,5 +1,5 @@
-import { problemAtRest, problemOf } from './always.ts';
 import { chooseStep } from './choose-step.ts';
+import { findProblem, findProblemAtRest } from './invariants.ts';
 import { faultSteps, ownSteps } from './next-steps.ts';
 import { pairsOf } from './pairs.ts';
 import type { Rules } from './rules.ts';
@@ -48,7 +48,7 @@ export function exploreBreadthFirst(
   while (wave.length > 0) {
     const next: typeof wave = [];
     for (const { node, ...reached } of wave) {
-      const problem = problemOf(reached.state) ?? runToRest(reached, { rules, restful });
+      const problem = findProblem(reached.state) ?? runToRest(reached, { rules, restful });
       if (problem) return { states: seen.size, finding: { problem, steps: pathTo(node) } };
       if (seen.size >= limit) continue;
       for (const step of stepsFrom(reached.state)) {
@@ -82,7 +82,7 @@ export function walk(
     for (const pair of pairsOf(reached.state, step)) met.add(pair);
     reached = after(reached.state, step, rules);
     node = { from: node, step };
-    const problem = problemOf(reached.state);
+    const problem = findProblem(reached.state);
     if (problem) return { problem, steps: pathTo(node) };
   }
   const problem = runToRest(reached, { rules, restful: new Set() }) ?? starve(reached, rules);
@@ -127,11 +127,11 @@ function runToRest(
     passed.push(reached.key);
     const next = victim === undefined ? goOn(reached, rules) : goOnWithout(reached, rules, victim);
     if (next === undefined) {
-      const problem = problemAtRest(reached.state);
+      const problem = findProblemAtRest(reached.state);
       if (problem) return problem;
       break;
     }
-    const problem = problemOf(next.state);
+    const problem = findProblem(next.state);
     if (problem) return problem;
     if (count === LONGEST_RUN - 1) return 'no rest';
     reached = next;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exploreBreadthFirst, walk } from './explore.ts';
-import { FORGOTTEN_SECOND_TRY, LEASED_AGAIN, type Lead, MOVED_AWAY, SENDING_AGAIN } from './leads.ts';
 import { ownSteps } from './next-steps.ts';
 import { PAIRS } from './pairs.ts';
 import { seededRandom } from './random.ts';
 import { RULES, type Rules } from './rules.ts';
+import { FORGOTTEN_SECOND_TRY, LEASED_AGAIN, MOVED_AWAY, type Scenario, SENDING_AGAIN } from './scenarios.ts';
 import { firstState, type State } from './state.ts';
 import { apply } from './steps.ts';
 import { ALONE, IN_DANGER, NEAR, started, TWO_CAMPAIGNS, TWO_PROFILES, WIDE } from './worlds.ts';
@@ -42,7 +42,7 @@ function failedLate(s: State): State {
   return ahead(s, ({ net }) => net.some(({ kind, to }) => kind === 'result' && to === 'server'));
 }
 
-function led({ world, steps }: Lead): State {
+function afterSteps({ world, steps }: Scenario): State {
   const s = firstState(world);
   for (const step of steps) apply(s, step, RULES);
   return s;
@@ -75,9 +75,14 @@ test('nothing goes wrong on long ways with many faults, on which every event mee
   );
 });
 
-for (const [name, lead] of Object.entries({ FORGOTTEN_SECOND_TRY, SENDING_AGAIN, LEASED_AGAIN, MOVED_AWAY }))
-  test(`nothing goes wrong where only a lead comes to (${name})`, () => {
-    const { finding } = exploreBreadthFirst(led(lead), { rules: RULES, limit: STATES });
+for (const [name, scenario] of Object.entries({
+  FORGOTTEN_SECOND_TRY,
+  SENDING_AGAIN,
+  LEASED_AGAIN,
+  MOVED_AWAY,
+}))
+  test(`nothing goes wrong where only a scenario leads to (${name})`, () => {
+    const { finding } = exploreBreadthFirst(afterSteps(scenario), { rules: RULES, limit: STATES });
     assert.equal(finding, undefined, JSON.stringify(finding, null, 1));
   });
 
@@ -110,9 +115,13 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
   },
   leaseEndWhileSendingIsUncertain: { from: started(ALONE), limit: 20_000, problem: /arrived/ },
   unknownIsNotRetried: { from: started(ALONE), limit: 10_000, problem: /arrived/ },
-  doubtReopens: { from: led(LEASED_AGAIN), limit: 5000, problem: /arrived and is skipped/ },
-  doubtTakesTheLease: { from: led(FORGOTTEN_SECOND_TRY), limit: 5000, problem: /arrived and is failed/ },
-  doubtEndsRestoredSending: { from: led(SENDING_AGAIN), limit: 5000, problem: /arrived twice/ },
+  doubtReopens: { from: afterSteps(LEASED_AGAIN), limit: 5000, problem: /arrived and is skipped/ },
+  doubtTakesTheLease: {
+    from: afterSteps(FORGOTTEN_SECOND_TRY),
+    limit: 5000,
+    problem: /arrived and is failed/,
+  },
+  doubtEndsRestoredSending: { from: afterSteps(SENDING_AGAIN), limit: 5000, problem: /arrived twice/ },
   heldNamesArePassed: { from: started(TWO_CAMPAIGNS), limit: 20_000, problem: /two are writing|leases/ },
   requeuedNamesGoBehindTheMarks: {
     from: started(TWO_CAMPAIGNS),
@@ -133,7 +142,7 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
   holdingSparesBegun: { from: started(ALONE), limit: 20_000, problem: /arrived/ },
   onlyThisServerIsBelieved: { from: started(ALONE), limit: 10_000, problem: /sent and nothing arrived/ },
   onlyItsListIsBelieved: { from: joined(started(ALONE)), limit: 1000, problem: /not there at the start/ },
-  movedNamesAreBelieved: { from: led(MOVED_AWAY), limit: 1000, problem: /arrived and is undefined/ },
+  movedNamesAreBelieved: { from: afterSteps(MOVED_AWAY), limit: 1000, problem: /arrived and is undefined/ },
   settledNamesGoBehindTheMarks: {
     from: started(TWO_CAMPAIGNS, [1]),
     limit: 40_000,

@@ -1,4 +1,4 @@
-import { agentSteps, holdingOf, isStuck, troubles } from './agent-model.ts';
+import { agentFaults, agentSteps, holdingOf, isStuck } from './agent-model.ts';
 import { disasters, recoveries } from './disaster-model.ts';
 import { ownerSteps } from './owner-model.ts';
 import { at, type Row, type Server, type State } from './state.ts';
@@ -22,7 +22,7 @@ export function ownSteps(s: State): Step[] {
   if (s.isImporting) steps.push({ kind: 'end import' });
   if (isAnythingLater(s)) steps.push({ kind: 'wait' });
   s.profiles.forEach(({ lease }, profile) => {
-    if (lease && !lease.isOver && endsBySelf(s, lease.token)) steps.push({ kind: 'lease end', profile });
+    if (lease && !lease.isOver && expiresByItself(s, lease.token)) steps.push({ kind: 'lease end', profile });
   });
   const free = s.tasks.flatMap((task, profile) => {
     const isAsked = s.net.some((message) => message.kind === 'work' && message.profile === profile);
@@ -48,7 +48,7 @@ function hasUnnamed(s: State): boolean {
 }
 
 /** Whether a lease runs out without any fault: nobody works on it, or its thread hangs. */
-export function endsBySelf(s: State, token: number): boolean {
+export function expiresByItself(s: State, token: number): boolean {
   return !isWorkedOn(s, token) || s.tasks.some((task) => task?.token === token && isStuck(s, task));
 }
 
@@ -69,10 +69,11 @@ export function faultSteps(s: State): Step[] {
       if (message.to === 'server') steps.push({ kind: 'repeat', index });
     });
     s.profiles.forEach(({ lease }, profile) => {
-      if (lease && !lease.isOver && !endsBySelf(s, lease.token)) steps.push({ kind: 'lease end', profile });
+      if (lease && !lease.isOver && !expiresByItself(s, lease.token))
+        steps.push({ kind: 'lease end', profile });
     });
     s.tasks.forEach((task, profile) => {
-      if (task) for (const trouble of troubles(s, task)) steps.push({ kind: 'trouble', profile, trouble });
+      if (task) for (const fault of agentFaults(s, task)) steps.push({ kind: 'agent fault', profile, fault });
     });
     if (s.tasks.some((task) => task !== null)) {
       steps.push({ kind: 'crash' });

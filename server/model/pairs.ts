@@ -86,8 +86,8 @@ export function pairsOf(s: State, step: Step): string[] {
       return of(s.rows.flat(), step.disaster);
     case 'end import':
       return of(s.rows.flat(), 'import ends');
-    case 'trouble':
-      return step.trouble === 'in use' ? of([rowOfTask(s, step.profile)], 'profile in use') : [];
+    case 'agent fault':
+      return step.fault === 'in use' ? of([rowOfTask(s, step.profile)], 'profile in use') : [];
     case 'owner':
       return ofOwner(s, step);
     default:

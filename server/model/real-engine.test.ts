@@ -4,12 +4,12 @@ import { assertEngineInvariants } from '../src/testing/engine-invariants.ts';
 import { startTestPeers, type TestApp } from '../src/testing/test-app.ts';
 import { chooseStep } from './choose-step.ts';
 import { chooseNew } from './explore.ts';
-import { LEADS } from './leads.ts';
 import { pairsOf } from './pairs.ts';
 import { seededRandom } from './random.ts';
 import { readModel } from './read-tables.ts';
 import { type RealEngine, startRealEngine } from './real-engine.ts';
 import { RULES } from './rules.ts';
+import { SCENARIOS } from './scenarios.ts';
 import { firstState, type World } from './state.ts';
 import type { Step } from './step.ts';
 import { apply } from './steps.ts';
@@ -31,7 +31,7 @@ const WORLDS: World[] = [
 const SEEDS = 3;
 const met = new Set<string>();
 const LENGTH = 300;
-const LENGTH_BEHIND_LEAD = 20;
+const LENGTH_AFTER_SCENARIO = 20;
 
 WORLDS.forEach((model, index) => {
   for (let seed = 1; seed <= SEEDS; seed += 1)
@@ -41,9 +41,13 @@ WORLDS.forEach((model, index) => {
     });
 });
 
-for (const [name, lead] of Object.entries(LEADS))
+for (const [name, scenario] of Object.entries(SCENARIOS))
   test(`two real servers do as the model where they are led (${name})`, async (t) => {
-    await compare(t, { ...lead, random: seededRandom(1), length: lead.steps.length + LENGTH_BEHIND_LEAD });
+    await compare(t, {
+      ...scenario,
+      random: seededRandom(1),
+      length: scenario.steps.length + LENGTH_AFTER_SCENARIO,
+    });
   });
 
 interface Compared {

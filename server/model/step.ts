@@ -1,4 +1,4 @@
-import type { AgentStep, Trouble } from './agent-model.ts';
+import type { AgentFault, AgentStep } from './agent-model.ts';
 import type { Disaster, Recovery } from './disaster-model.ts';
 import type { OwnerStep } from './owner-model.ts';
 import type { Message, Server } from './state.ts';
@@ -13,7 +13,7 @@ export type Step =
   | { kind: 'lease end'; profile: number }
   // Each of these uses up one fault.
   | { kind: 'drop' | 'repeat'; index: number }
-  | { kind: 'trouble'; profile: number; trouble: Trouble }
+  | { kind: 'agent fault'; profile: number; fault: AgentFault }
   | { kind: 'crash' | 'lose power' | 'lose journal' }
   // Each but a backup uses up one disaster.
   | { kind: 'disaster'; disaster: Disaster }

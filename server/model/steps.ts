@@ -1,14 +1,14 @@
 import {
   crash,
+  doAgentFault,
   doAgentStep,
-  haveTrouble,
   holdingOf,
   loseJournal,
   losePower,
   receive,
 } from './agent-model.ts';
 import { commit, recover, strikeDatabase } from './disaster-model.ts';
-import { endsBySelf } from './next-steps.ts';
+import { expiresByItself } from './next-steps.ts';
 import { addName, doOwnerStep, requeue } from './owner-model.ts';
 import { result } from './result-model.ts';
 import type { Rules } from './rules.ts';
@@ -50,9 +50,9 @@ function applyOther(s: State, step: Exclude<Step, { kind: 'claim' }>, rules: Rul
     }
     case 'report':
       return silent(doAgentStep(s, { task: at(s.reports, step.index), profile: 0 }, 'report'));
-    case 'trouble':
+    case 'agent fault':
       s.faults -= 1;
-      return silent(haveTrouble(s, { task: taskOf(s, step.profile), profile: step.profile }, step.trouble));
+      return silent(doAgentFault(s, { task: taskOf(s, step.profile), profile: step.profile }, step.fault));
     case 'stray':
       return answer(s, strayReport(step), rules).slice(0, 1);
     case 'crash':
@@ -159,7 +159,7 @@ const isSending = (s: State, token: number) =>
 function endLease(s: State, profile: number, rules: Rules): Exchange[] {
   const lease = at(s.profiles, profile).lease;
   if (!lease) throw new Error('There is no lease.');
-  if (!endsBySelf(s, lease.token)) s.faults -= 1;
+  if (!expiresByItself(s, lease.token)) s.faults -= 1;
   lease.isOver = true;
   if (rules.grantIsShorterThanLease)
     for (const task of s.tasks) if (task?.token === lease.token) task.isFresh = false;

@@ -1,26 +1,26 @@
 import { at, type State } from './state.ts';
 
 /** The invariant that a state breaks, whatever led there; undefined when none is broken. */
-export function problemOf(s: State): string | undefined {
+export function findProblem(s: State): string | undefined {
   return (
-    twice(s) ??
-    leaseAndDelivery(s) ??
-    holds(s) ??
-    workers(s) ??
-    strangers(s) ??
-    tries(s) ??
-    hearsay(s) ??
-    promises(s)
+    findDoubleMessage(s) ??
+    findUnpairedLease(s) ??
+    findStrayHold(s) ??
+    findSharedRecipient(s) ??
+    findUnchosenName(s) ??
+    findUnfairTry(s) ??
+    findUnarrivedSent(s) ??
+    findBrokenPromise(s)
   );
 }
 
-function twice(s: State): string | undefined {
+function findDoubleMessage(s: State): string | undefined {
   return s.inbox.some((arrived) => arrived.some((count) => count > 1))
     ? 'a message arrived twice'
     : undefined;
 }
 
-function leaseAndDelivery(s: State): string | undefined {
+function findUnpairedLease(s: State): string | undefined {
   const leased = s.profiles.flatMap(({ lease }) => (lease ? [lease] : []));
   const open = s.rows.flat().filter((row) => row?.state === 'leased' || row?.state === 'sending');
   if (open.length !== leased.length) return 'leases and deliveries do not pair';
@@ -32,7 +32,7 @@ function leaseAndDelivery(s: State): string | undefined {
   return undefined;
 }
 
-function holds(s: State): string | undefined {
+function findStrayHold(s: State): string | undefined {
   for (const [name, { status, campaign, isDeleted }] of s.names.entries()) {
     if (isDeleted || status !== 'pending' || campaign === null) continue;
     const state = at(s.rows, campaign)[name]?.state;
@@ -42,7 +42,7 @@ function holds(s: State): string | undefined {
 }
 
 /** No two deliveries are being sent to the same recipient at once. */
-function workers(s: State): string | undefined {
+function findSharedRecipient(s: State): string | undefined {
   const writing = s.tasks.flatMap((task) =>
     task?.isFresh && (task.phase === 'granted' || task.phase === 'clicking') ? [task] : [],
   );
@@ -50,21 +50,21 @@ function workers(s: State): string | undefined {
   return new Set(names).size < names.length ? 'two are writing to one name' : undefined;
 }
 
-function strangers(s: State): string | undefined {
+function findUnchosenName(s: State): string | undefined {
   const isStranger = s.campaigns.some(({ chosen }, campaign) =>
     at(s.rows, campaign).some((row, name) => row && !chosen.includes(name)),
   );
   return isStranger ? 'a name that was not there at the start' : undefined;
 }
 
-function tries(s: State): string | undefined {
+function findUnfairTry(s: State): string | undefined {
   if (s.isUnfair) return 'a name was tried again before another had its turn';
   return s.rows.some((rows) => rows.some((row) => row && row.failures > row.tries))
     ? 'one try counts twice'
     : undefined;
 }
 
-function hearsay(s: State): string | undefined {
+function findUnarrivedSent(s: State): string | undefined {
   return s.rows.some((rows, campaign) =>
     rows.some((row, name) => row?.state === 'sent' && at(at(s.inbox, campaign), name) === 0),
   )
@@ -73,7 +73,7 @@ function hearsay(s: State): string | undefined {
 }
 
 /** What an owner was promised. */
-function promises(s: State): string | undefined {
+function findBrokenPromise(s: State): string | undefined {
   if (s.isUnpaid) return 'a message was begun without a subscription';
   for (const [campaign, c] of s.campaigns.entries()) {
     if (!c.isGone || !c.keepsSent) continue;
@@ -90,7 +90,7 @@ function promises(s: State): string | undefined {
 }
 
 /** What is wrong in a state in which nothing more can happen. */
-export function problemAtRest(s: State): string | undefined {
+export function findProblemAtRest(s: State): string | undefined {
   if (s.profiles.some(({ lease }) => lease)) return 'a lease at rest';
   if (s.names.some((name) => !name.isDeleted && name.status === 'pending' && name.campaign !== null))
     return 'a held name at rest';

@@ -3,7 +3,7 @@ import type { World } from './state.ts';
 import type { Step } from './step.ts';
 
 /** Steps to where no random walk comes by itself. */
-export interface Lead {
+export interface Scenario {
   world: World;
   steps: Step[];
 }
@@ -23,7 +23,7 @@ const sends: Step[] = [agent('note clicking'), agent('press'), agent('note sent'
 const sendsUnclearly: Step[] = [
   agent('note clicking'),
   agent('press'),
-  { kind: 'trouble', profile: 0, trouble: 'cannot tell' },
+  { kind: 'agent fault', profile: 0, fault: 'cannot tell' },
   agent('report'),
 ];
 const isTold: Step[] = [arrives, arrives];
@@ -44,25 +44,25 @@ const isTriedAgain: Step[] = [
 ];
 
 /** The first try certainly failed and the second is unclear; the database has forgotten the second. */
-export const FORGOTTEN_SECOND_TRY: Lead = {
+export const FORGOTTEN_SECOND_TRY: Scenario = {
   world,
   steps: [...starts, ...leases, ...begins, ...diesBeforeTheClick, ...backsUp, ...isTriedAgain, ...restores],
 };
 
 /** The same, with a backup that has the first try as being sent. */
-export const SENDING_AGAIN: Lead = {
+export const SENDING_AGAIN: Scenario = {
   world,
   steps: [...starts, ...leases, ...begins, ...backsUp, ...diesBeforeTheClick, ...isTriedAgain, ...restores],
 };
 
 /** The database has forgotten that the message may be out, and its owner may change the name by hand. */
-export const LEASED_AGAIN: Lead = {
+export const LEASED_AGAIN: Scenario = {
   world,
   steps: [...starts, ...leases, ...backsUp, ...begins, ...sendsUnclearly, ...isTold, ...restores],
 };
 
 /** The database has forgotten a message, and its owner moves the name behind the mark before that is told. */
-export const MOVED_AWAY: Lead = {
+export const MOVED_AWAY: Scenario = {
   world: { ...world, ownerActions: 3 },
   steps: [
     ...starts,
@@ -95,37 +95,37 @@ const messages = (profile: number): Step[] => [
 const claimsForBoth: Step = { kind: 'claim', profiles: [0, 1] };
 
 /** Two campaigns on one list are given names by one claim. */
-const BOTH_AT_ONE_LINE: Lead = {
+const BOTH_AT_ONE_LINE: Scenario = {
   world: { names: 2, campaigns: [[0], [1]], profiles: 2, faults: 0, ownerActions: 2 },
   steps: [...starts, owner({ kind: 'start', campaign: 1 }), claimsForBoth],
 };
 
 /** The second profile sent before the first. */
-const SECOND_WAITED_LONGER: Lead = {
+const SECOND_WAITED_LONGER: Scenario = {
   world: { names: 4, campaigns: [[0, 1]], profiles: 2, faults: 0, ownerActions: 1 },
   steps: [...starts, ...messages(1), { kind: 'wait' }, ...messages(0), { kind: 'wait' }, claimsForBoth],
 };
 
 /** A delivery is handed back, and comes again at once. */
-const RELEASED: Lead = {
+const RELEASED: Scenario = {
   world: { names: 1, campaigns: [[0]], profiles: 1, faults: 1, ownerActions: 1 },
   steps: [
     ...starts,
     ...leases,
-    { kind: 'trouble', profile: 0, trouble: 'releases' },
+    { kind: 'agent fault', profile: 0, fault: 'releases' },
     arrives,
     { kind: 'claim', profiles: [0] },
   ],
 };
 
-/** The leads for the real engine; those of a restore with what follows, in each order that matters. */
-export const LEADS: Record<string, Lead> = Object.fromEntries([
+/** The scenarios for the real engine; those of a restore with what follows, in each order that matters. */
+export const SCENARIOS: Record<string, Scenario> = Object.fromEntries([
   ['two campaigns in one claim', BOTH_AT_ONE_LINE],
   ['the second profile waited longer', SECOND_WAITED_LONGER],
   ['a delivery that comes back', RELEASED],
-  ...[FORGOTTEN_SECOND_TRY, SENDING_AGAIN].flatMap(({ world, steps }, lead) => [
-    [`restore ${lead + 1}, first try first`, { world, steps: [...steps, ...merges(0, 0, 0)] }],
-    [`restore ${lead + 1}, second try first`, { world, steps: [...steps, ...merges(2, 0, 0)] }],
+  ...[FORGOTTEN_SECOND_TRY, SENDING_AGAIN].flatMap(({ world, steps }, scenario) => [
+    [`restore ${scenario + 1}, first try first`, { world, steps: [...steps, ...merges(0, 0, 0)] }],
+    [`restore ${scenario + 1}, second try first`, { world, steps: [...steps, ...merges(2, 0, 0)] }],
   ]),
   [
     'restore 3, set by hand',
