@@ -4,7 +4,7 @@ import { TRIES } from './tries.ts';
 
 const ENOUGH_TRIES = 4;
 
-interface Ending {
+interface EndedDelivery {
   campaign_id: number;
   recipient: string | null;
   token: string;
@@ -30,18 +30,18 @@ interface Total {
 /** What is wrong with a scene that has come to rest, a sentence each. */
 export async function checkScene(scene: Scene): Promise<string[]> {
   const { pool } = scene.world.database;
-  // Before the endings: what was answered by then is recorded in them.
+  // Before the deliveries: what was answered by then is recorded in them.
   const noted = await scene.machine.listNoted();
-  const endings = await scene.untilDatabaseAnswers(() => listEndings(pool, scene.owner.id));
+  const deliveries = await scene.untilDatabaseAnswers(() => listDeliveries(pool, scene.owner.id));
   const totals = await scene.untilDatabaseAnswers(() => listTotals(pool, scene.owner.id));
   return [
     ...scene.problems,
-    ...checkArrivals(scene, endings),
-    ...scene.promises.broken(scene.campaignOf),
-    ...endings.flatMap((ending) => checkEnding(scene, ending)),
+    ...checkArrivals(scene, deliveries),
+    ...scene.guarantees.broken(scene.campaignOf),
+    ...deliveries.flatMap((delivery) => checkDelivery(scene, delivery)),
     ...totals.flatMap(checkTotal),
     ...checkKept(scene),
-    ...checkNoted(noted.answered, endings),
+    ...checkNoted(noted.answered, deliveries),
   ];
 }
 
@@ -61,15 +61,15 @@ function checkKept({ kept, changed, campaigns, site, campaignOf }: Scene): strin
 }
 
 /** What the agent has told to be sent is sent. What it has still to tell keeps a scene from its rest. */
-function checkNoted(told: ReadonlySet<string>, endings: Ending[]): string[] {
-  return endings.flatMap(({ token, recipient, campaign_id, state }) =>
+function checkNoted(told: ReadonlySet<string>, deliveries: EndedDelivery[]): string[] {
+  return deliveries.flatMap(({ token, recipient, campaign_id, state }) =>
     told.has(token) && state !== 'sent'
       ? [`${recipient} of campaign ${campaign_id} is ${state}, and its agent has told that it was sent.`]
       : [],
   );
 }
 
-function checkArrivals(scene: Scene, endings: Ending[]): string[] {
+function checkArrivals(scene: Scene, deliveries: EndedDelivery[]): string[] {
   const problems: string[] = [];
   const times = Map.groupBy(scene.site.arrivals, ({ person, message }) => `${person}: ${message}`);
   for (const [key, all] of times) {
@@ -77,17 +77,17 @@ function checkArrivals(scene: Scene, endings: Ending[]): string[] {
     const [one] = all;
     const campaign = one && scene.campaignOf(one);
     if (!campaign) problems.push(`"${key}" arrived, and is no campaign's message.`);
-    const ending = endings.find(
+    const delivery = deliveries.find(
       ({ campaign_id, recipient }) => campaign_id === campaign && recipient === one?.person,
     );
-    if (ending && ending.state !== 'sent' && ending.state !== 'uncertain')
-      problems.push(`"${key}" arrived, and the campaign says ${ending.state}.`);
+    if (delivery && delivery.state !== 'sent' && delivery.state !== 'uncertain')
+      problems.push(`"${key}" arrived, and the campaign says ${delivery.state}.`);
   }
   return problems;
 }
 
-function checkEnding(scene: Scene, ending: Ending): string[] {
-  const { campaign_id, recipient, state, failures, tries } = ending;
+function checkDelivery(scene: Scene, delivery: EndedDelivery): string[] {
+  const { campaign_id, recipient, state, failures, tries } = delivery;
   // Whoever was deleted from the list has no name any more to compare by.
   if (recipient === null) return [];
   const campaign = scene.campaigns.find(({ id }) => id === campaign_id);
@@ -97,17 +97,17 @@ function checkEnding(scene: Scene, ending: Ending): string[] {
   const wrong = (what: string) => problems.push(`${recipient} of campaign ${campaign_id} ${what}.`);
   if (state === 'sent' && arrived.length === 0) wrong('is sent, and nothing arrived');
   if (state === 'not_found' && !recipient.startsWith('nobody.')) wrong('is not found, and is there');
-  const wasUnclear = ending.unclear_lines > 0;
+  const wasUnclear = delivery.unclear_lines > 0;
   if (state === 'failed' && !wasUnclear && (failures < ENOUGH_TRIES || tries < ENOUGH_TRIES))
     wrong(`failed after ${failures} failures and ${tries} tries`);
-  const { sent_lines, failed_lines, skipped_lines } = ending;
+  const { sent_lines, failed_lines, skipped_lines } = delivery;
   if (sent_lines !== (state === 'sent' ? 1 : 0))
     wrong(`is ${state}, and its log says sent ${sent_lines} times`);
   if (['failed', 'not_found', 'uncertain'].includes(state) && failed_lines === 0)
     wrong(`is ${state}, and its log does not say so`);
   if (state === 'skipped' && skipped_lines === 0) wrong('was skipped, and its log does not say so');
   const isFinal = ['sent', 'failed', 'not_found', 'uncertain', 'stopped', 'skipped'].includes(state);
-  if (!isFinal || (state === 'stopped' && !ending.was_stopped)) wrong(`is ${state} at the end`);
+  if (!isFinal || (state === 'stopped' && !delivery.was_stopped)) wrong(`is ${state} at the end`);
   return problems;
 }
 
@@ -119,8 +119,8 @@ function checkTotal({ id, total_list, total_sent, total_failed, was_stopped }: T
 const WAS_STOPPED = `exists (select from campaign_logs l where l.user_id = c.user_id and l.campaign_id = c.id
   and l.message = 'Stopped before its end')`;
 
-async function listEndings(pool: pg.Pool, user_id: number): Promise<Ending[]> {
-  const { rows } = await pool.query<Ending>(
+async function listDeliveries(pool: pg.Pool, user_id: number): Promise<EndedDelivery[]> {
+  const { rows } = await pool.query<EndedDelivery>(
     `select d.campaign_id, r.recipient, d.token, d.state, d.failures, ${TRIES}, ${WAS_STOPPED} as was_stopped, lines.*
     from deliveries d
     join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id

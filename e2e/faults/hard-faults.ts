@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Held } from './breakpoints.ts';
 import { isBrowserThere } from './browsers.ts';
-import type { Moment, Strike } from './moment.ts';
+import type { FaultInjector, Moment } from './moment.ts';
 import { LONG_SECONDS, type Scene } from './scene.ts';
 import { send } from './send.ts';
-import type { Held } from './stops.ts';
 
 const CLOCK_STEPS_SECONDS = [45, 90, 200, 400, 3600, 86_400] as const;
 const MOST_BYTES = 400;
@@ -13,22 +13,22 @@ const LATE_MS = 1500;
 /** What is held may go on before what was killed is back, or after it. */
 const isFirst = (scene: Scene) => scene.random() < 0.5;
 
-export const strikeServers = {
-  async 'server killed'({ scene, letGo, pause }) {
+export const serverFaults = {
+  async 'server killed'({ scene, release, pause }) {
     const place = scene.random() < 0.5 ? 0 : 1;
     await scene.world.withServer(place, async (_server, restart) => {
       await scene.world.killServer(place);
-      if (isFirst(scene)) letGo();
+      if (isFirst(scene)) release();
       await pause();
       await restart();
     });
     return true;
   },
-  async 'server stopped'({ scene, letGo, pause }) {
+  async 'server stopped'({ scene, release, pause }) {
     await scene.world.withServer(scene.random() < 0.5 ? 0 : 1, async ({ pid }) => {
       process.kill(pid, 'SIGSTOP');
       try {
-        if (isFirst(scene)) letGo();
+        if (isFirst(scene)) release();
         await pause();
         if (scene.random() < 0.4) await scene.moveTime(LONG_SECONDS);
       } finally {
@@ -37,19 +37,19 @@ export const strikeServers = {
     });
     return true;
   },
-  async 'PostgreSQL killed'({ scene, letGo, pause }) {
+  async 'PostgreSQL killed'({ scene, release, pause }) {
     await scene.world.withPostgres(async ({ main }) => {
       process.kill(main, 'SIGKILL');
-      if (isFirst(scene)) letGo();
+      if (isFirst(scene)) release();
       await pause();
     });
     return true;
   },
-  async 'PostgreSQL stopped'({ scene, letGo, pause }) {
+  async 'PostgreSQL stopped'({ scene, release, pause }) {
     await scene.world.withPostgres(async ({ all }) => {
       const stopped = all.filter((pid) => send(pid, 'SIGSTOP'));
       try {
-        if (isFirst(scene)) letGo();
+        if (isFirst(scene)) release();
         await pause();
       } finally {
         for (const pid of stopped) send(pid, 'SIGCONT');
@@ -67,69 +67,69 @@ export const strikeServers = {
     await pause();
     return true;
   },
-} satisfies Record<string, Strike>;
+} satisfies Record<string, FaultInjector>;
 
-export const strikeMachine = {
-  async 'agent killed'({ scene, held, letGo, pause }) {
+export const machineFaults = {
+  async 'agent killed'({ scene, held, release, pause }) {
     if (!scene.machine.pid) return false;
-    if (held && arrives(scene, held) === 'first') letGo(verdictOn(held));
+    if (held && arrives(scene, held) === 'first') release(verdictOn(held));
     await scene.machine.kill();
     await pause();
     if (scene.random() < 0.4) await scene.letLeasesEnd();
-    if (held?.stop !== 'clicking' && isFirst(scene)) letGo();
+    if (held?.breakpoint !== 'clicking' && isFirst(scene)) release();
     await scene.machine.start();
-    await arriveLate({ scene, held, letGo });
+    await arriveLate({ scene, held, release });
     return true;
   },
-  async 'agent stopped'({ scene, letGo, pause }) {
+  async 'agent stopped'({ scene, release, pause }) {
     const { pid } = scene.machine;
     if (!pid || !send(pid, 'SIGSTOP')) return false;
-    if (isFirst(scene)) letGo();
+    if (isFirst(scene)) release();
     await pause();
     if (scene.random() < 0.6) await scene.letLeasesEnd();
     await pause();
     send(pid, 'SIGCONT');
     return true;
   },
-  async "agent's clock forward"({ scene, letGo, pause }) {
-    return stepDate(scene, 1, { letGo, pause });
+  async "agent's clock forward"({ scene, release, pause }) {
+    return stepDate(scene, 1, { release, pause });
   },
-  async "agent's clock back"({ scene, letGo, pause }) {
-    return stepDate(scene, -1, { letGo, pause });
+  async "agent's clock back"({ scene, release, pause }) {
+    return stepDate(scene, -1, { release, pause });
   },
-  async 'disk full'({ scene, letGo, pause }) {
+  async 'disk full'({ scene, release, pause }) {
     if (!(await scene.machine.limitJournal(Math.floor(scene.random() * MOST_BYTES)))) return false;
-    letGo();
+    release();
     await pause();
     await pause();
     await scene.machine.limitJournal(undefined);
     return true;
   },
-  async 'second agent'({ scene, letGo, pause }) {
+  async 'second agent'({ scene, release, pause }) {
     const kill = await scene.machine.startSecond(Math.floor(scene.random() * 1e6));
-    letGo();
+    release();
     await pause();
     await kill();
     return true;
   },
-} satisfies Record<string, Strike>;
+} satisfies Record<string, FaultInjector>;
 
-export const strikeBrowser = {
-  async 'browser killed'({ scene, held, letGo, pause }) {
+export const browserFaults = {
+  async 'browser killed'({ scene, held, release, pause }) {
     const pid = held?.browser ?? (await scene.world.browsers.drivenIn(scene.name))[0];
     if (!pid || !(await isBrowserThere(pid))) return false;
-    if (held && arrives(scene, held) === 'first') letGo(verdictOn(held));
+    if (held && arrives(scene, held) === 'first') release(verdictOn(held));
     send(pid, 'SIGKILL');
     await pause();
-    await arriveLate({ scene, held, letGo });
+    await arriveLate({ scene, held, release });
     return true;
   },
-  async 'browser stopped'({ scene, held, letGo, pause }) {
+  async 'browser stopped'({ scene, held, release, pause }) {
     const pid = held?.browser ?? (await scene.world.browsers.drivenIn(scene.name))[0];
     if (!pid || !send(pid, 'SIGSTOP')) return false;
     const { promise, resolve } = Promise.withResolvers<void>();
     scene.site.stopped.set(pid, promise);
-    letGo();
+    release();
     await pause();
     if (scene.random() < 0.4) await scene.letLeasesEnd();
     send(pid, 'SIGCONT');
@@ -137,29 +137,33 @@ export const strikeBrowser = {
     resolve();
     return true;
   },
-} satisfies Record<string, Strike>;
+} satisfies Record<string, FaultInjector>;
 
 /** What had left the browser arrives, whatever became of its sender; more often than not late. */
-const arrives = (scene: Scene, { stop }: Held) =>
-  scene.random() < (stop === 'clicking' ? 0.3 : 0.5) ? 'first' : 'later';
-const verdictOn = ({ stop }: Held) => (stop === 'clicking' ? 'cut' : 'pass');
+const arrives = (scene: Scene, { breakpoint }: Held) =>
+  scene.random() < (breakpoint === 'clicking' ? 0.3 : 0.5) ? 'first' : 'later';
+const verdictOn = ({ breakpoint }: Held) => (breakpoint === 'clicking' ? 'cut' : 'pass');
 
 /** What had left its browser may arrive when the thread has been read already, and did not show it. */
-async function arriveLate({ scene, held, letGo }: Pick<Moment, 'scene' | 'held' | 'letGo'>): Promise<void> {
-  if (held?.stop !== 'clicking') return;
+async function arriveLate({
+  scene,
+  held,
+  release,
+}: Pick<Moment, 'scene' | 'held' | 'release'>): Promise<void> {
+  if (held?.breakpoint !== 'clicking') return;
   await wait(LATE_MS, undefined, { signal: scene.world.signal });
-  letGo('cut');
+  release('cut');
 }
 
 /** The agent's machine has a wrong date for a while. */
 async function stepDate(
   scene: Scene,
   direction: 1 | -1,
-  { letGo, pause }: Pick<Moment, 'letGo' | 'pause'>,
+  { release, pause }: Pick<Moment, 'release' | 'pause'>,
 ): Promise<boolean> {
   if (!scene.machine.pid) return false;
   await scene.machine.setDate(direction * scene.draw(CLOCK_STEPS_SECONDS));
-  letGo();
+  release();
   await pause();
   await pause();
   if (isFirst(scene)) await scene.machine.setDate(0);

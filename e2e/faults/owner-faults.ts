@@ -1,15 +1,15 @@
-import type { Strike } from './moment.ts';
+import type { FaultInjector } from './moment.ts';
 import { isAccepted } from './owner.ts';
 import type { Scene } from './scene.ts';
 
 const STATUSES = ['pending', 'sent', 'failed', 'not_found'] as const;
 
 /** What an owner does while messages go out. Refusals are answers like any other: nothing was changed. */
-export const strikeAsOwner = {
-  async 'campaign paused'({ scene, held, letGo, pause }) {
+export const ownerFaults = {
+  async 'campaign paused'({ scene, held, release, pause }) {
     const isPaused = await isAccepted(scene.owner.call('POST /api/campaigns/{id}/stop', ofCampaign(scene)));
     const end = await scene.keep('campaign paused', isPaused ? held : undefined);
-    letGo();
+    release();
     await pause();
     end();
     await isAccepted(scene.owner.call('POST /api/campaigns/{id}/start', ofCampaign(scene)));
@@ -65,9 +65,9 @@ export const strikeAsOwner = {
     await isAccepted(scene.owner.call('POST /api/do-not-contact', { body: { recipient } }));
     return true;
   },
-  async 'password changed'({ scene, letGo, pause }) {
+  async 'password changed'({ scene, release, pause }) {
     await scene.owner.changePassword();
-    letGo();
+    release();
     await pause();
     // Its token has ended: it is started again with the new one.
     await scene.machine.end();
@@ -75,25 +75,25 @@ export const strikeAsOwner = {
     await scene.machine.start();
     return true;
   },
-  async 'subscription ended'({ scene, held, letGo, pause }) {
+  async 'subscription ended'({ scene, held, release, pause }) {
     await scene.owner.endSubscription();
     const end = await scene.keep('subscription ended', held);
-    letGo();
+    release();
     await pause();
     end();
     await scene.owner.renewSubscription();
     return true;
   },
-  async 'profile switched off'({ scene, letGo, pause }) {
+  async 'profile switched off'({ scene, release, pause }) {
     const { profiles } = await scene.owner.call('GET /api/profiles');
     const { id } = scene.draw(profiles);
     await isAccepted(scene.owner.call('PUT /api/profiles/{id}/toggle', { params: { id } }));
-    letGo();
+    release();
     await pause();
     await scene.wakeProfiles();
     return true;
   },
-} satisfies Record<string, Strike>;
+} satisfies Record<string, FaultInjector>;
 
 function ofCampaign(scene: Scene) {
   return { params: { id: scene.campaign.id } };

@@ -38,10 +38,10 @@ export type Fault = (typeof FAULTS)[number];
  * Where a delivery is held while it happens: handed out, begin asked, begin granted, the press on its way to the
  * site, arrived there, the result on its way to the server, and answered.
  */
-const STOPS = ['given', 'asked', 'granted', 'clicking', 'pressed', 'told', 'answered'] as const;
-export type Stop = (typeof STOPS)[number];
+const BREAKPOINTS = ['given', 'asked', 'granted', 'clicking', 'pressed', 'told', 'answered'] as const;
+export type Breakpoint = (typeof BREAKPOINTS)[number];
 
-export const POINTS = [...STOPS, 'any time'] as const;
+export const POINTS = [...BREAKPOINTS, 'any time'] as const;
 type Point = (typeof POINTS)[number];
 
 export interface PlannedFault {

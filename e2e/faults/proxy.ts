@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { Stop } from './plan.ts';
-import type { Stops, Verdict } from './stops.ts';
+import type { Breakpoints, Verdict } from './breakpoints.ts';
+import type { Breakpoint } from './plan.ts';
 
 /** What the proxy knows of one scene, by the first part of the path. */
 interface ProxiedScene {
-  stops: Stops;
+  breakpoints: Breakpoints;
   /** The server of this call; undefined while there is none. */
   server(): string | undefined;
   /** Told which deliveries an agent was given. */
@@ -34,9 +34,9 @@ interface Answered {
   body: Buffer;
 }
 
-interface CallStops {
-  before?: Stop;
-  after?: Stop;
+interface CallBreakpoints {
+  before?: Breakpoint;
+  after?: Breakpoint;
 }
 
 const WORK = /^\/api\/agent\/work$/;
@@ -49,7 +49,7 @@ export interface FaultyProxy {
   close(): void;
 }
 
-/** Stands between the agents and owners of all scenes and the servers, and breaks calls where a scene's stops say so. */
+/** Stands between the agents and owners of all scenes and the servers, and breaks calls where a scene's breakpoints say so. */
 export async function startProxy(): Promise<FaultyProxy> {
   const scenes = new Map<string, ProxiedScene>();
   const proxy = createServer((request, response) => {
@@ -83,11 +83,13 @@ async function serve(
   const asked = await readCall(request, { path, name });
   const isAgent = path.startsWith('/api/agent/');
   const [, token, kind] = OF_DELIVERY.exec(path) ?? [];
-  const stops = isAgent ? stopsOf(path, kind) : {};
+  const breakpoints = isAgent ? breakpointsOf(path, kind) : {};
   const person = token === undefined ? undefined : scene.personOf(token);
 
-  const anyTime = isAgent ? scene.stops.takeNextCall() : 'pass';
-  const before = stops.before ? await scene.stops.pass({ stop: stops.before, person }) : anyTime;
+  const anyTime = isAgent ? scene.breakpoints.takeNextCall() : 'pass';
+  const before = breakpoints.before
+    ? await scene.breakpoints.pass({ breakpoint: breakpoints.before, person })
+    : anyTime;
   if (before === 'drop') return void request.socket.destroy();
   // What was sent is not called back when its sender breaks off.
   const passOn = () => forward(scene, asked, before === 'pass' ? gone.signal : undefined);
@@ -100,17 +102,17 @@ async function serve(
   const answer = await passOn();
   const given = WORK.test(path) ? readGiven(answer) : [];
   scene.onGiven(given);
-  const isAtStop = stops.after === 'given' ? given.length > 0 : answer.status === 200;
+  const isAtBreakpoint = breakpoints.after === 'given' ? given.length > 0 : answer.status === 200;
   const after =
-    stops.after && isAtStop
-      ? await scene.stops.pass({ stop: stops.after, person: person ?? given[0]?.recipient })
+    breakpoints.after && isAtBreakpoint
+      ? await scene.breakpoints.pass({ breakpoint: breakpoints.after, person: person ?? given[0]?.recipient })
       : 'pass';
   // A copy that was on its way for long arrives now.
   if (after === 'double') void forward(scene, asked, undefined).catch(() => {});
   reply(response, answer, after);
 }
 
-function stopsOf(path: string, kind: string | undefined): CallStops {
+function breakpointsOf(path: string, kind: string | undefined): CallBreakpoints {
   if (kind === 'begin') return { before: 'asked', after: 'granted' };
   if (kind === 'result') return { before: 'told', after: 'answered' };
   return WORK.test(path) ? { after: 'given' } : {};

@@ -1,12 +1,12 @@
 import { AssertionError } from 'node:assert/strict';
 import { createClient } from '@pigeonpost/contract/client';
 import { assertEngineInvariants } from '@pigeonpost/server/testing/engine-invariants';
+import { Breakpoints } from './breakpoints.ts';
 import { checkScene } from './check-scene.ts';
-import { strike } from './hand.ts';
+import { injectFault } from './inject-fault.ts';
 import { type PlannedFault, type PlannedScene, planScenes } from './plan.ts';
-import { comeToRest } from './rest.ts';
 import { Scene } from './scene.ts';
-import { Stops } from './stops.ts';
+import { waitUntilIdle } from './wait-until-idle.ts';
 import { ADMIN, World } from './world.ts';
 
 interface RunOptions {
@@ -91,14 +91,14 @@ async function playScene({ world, admin, plan, result, say }: Play): Promise<voi
   const scene = await Scene.open(world, admin, plan);
   for (const fault of plan.faults) {
     scene.note(`${fault.fault} at ${fault.point}`);
-    await strike(scene, fault);
+    await injectFault(scene, fault);
     result.happened.push(fault);
     const ended = scene.machine.takeUnexpectedEnd();
     if (ended)
       scene.problems.push(`After ${fault.fault} at ${fault.point} the agent ended by itself, ${ended}`);
   }
   scene.note('comes to rest');
-  for (const unrest of await comeToRest(scene)) scene.problems.push(`Never at rest: ${unrest}.`);
+  for (const pending of await waitUntilIdle(scene)) scene.problems.push(`Never idle: ${pending}.`);
   const problems = await checkScene(scene);
   // They hold for every user at any time. What is wrong is told once, at the end of the scene that came first to it.
   if (result.problems.length === 0) problems.push(...(await findContradictions(scene)));
@@ -127,10 +127,10 @@ async function findContradictions(scene: Scene): Promise<string[]> {
 }
 
 async function signInAdmin(world: World): Promise<{ url: string; token: string }> {
-  // Administrators' calls are not held: the proxy knows them as a scene without stops.
+  // Administrators' calls are not held: the proxy knows them as a scene without breakpoints.
   let turn = 0;
   world.proxy.add('admin', {
-    stops: new Stops(),
+    breakpoints: new Breakpoints(),
     server: () => world.serverFor((turn++ % 2) / 2),
     onGiven() {},
     personOf: () => undefined,

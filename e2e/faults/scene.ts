@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Call } from '@pigeonpost/contract/client';
 import { type Random, seededRandom } from '../kills/seeded-random.ts';
+import { Breakpoints, type Held } from './breakpoints.ts';
+import { Guarantees } from './guarantees.ts';
 import { Machine } from './machine.ts';
 import { isAccepted, Owner } from './owner.ts';
-import type { Fault, PlannedScene, Stop } from './plan.ts';
-import { Promises } from './promises.ts';
+import type { Breakpoint, Fault, PlannedScene } from './plan.ts';
 import type { GivenDelivery } from './proxy.ts';
 import { type Arrival, KINDS, ScriptedSite } from './site.ts';
-import { type Held, Stops } from './stops.ts';
 import { hasEndedLeases, hasOthers, moveTime, passPauses } from './time.ts';
 import type { World } from './world.ts';
 
@@ -38,10 +38,10 @@ export class Scene {
   readonly world: World;
   readonly owner: Owner;
   readonly machine: Machine;
-  readonly stops: Stops;
+  readonly breakpoints: Breakpoints;
   readonly site: ScriptedSite;
   readonly random: Random;
-  readonly promises: Promises;
+  readonly guarantees: Guarantees;
   readonly campaigns: Campaign[] = [];
   /** Campaigns that were deleted so that those whom they messaged keep their status, and people changed by hand. */
   readonly kept = new Set<number>();
@@ -54,33 +54,33 @@ export class Scene {
 
   static async open(world: World, admin: Call, plan: PlannedScene): Promise<Scene> {
     const name = `scene${plan.number}`;
-    const stops = new Stops();
-    const site = new ScriptedSite(stops);
+    const breakpoints = new Breakpoints();
+    const site = new ScriptedSite(breakpoints);
     // Which server answers a call is no part of the plan: how many calls there are depends on the machine's pace.
     const draw = seededRandom(plan.number);
     const given: { to?: Scene } = {};
     world.sites.add(name, site);
     world.proxy.add(name, {
-      stops,
+      breakpoints,
       server: () => world.serverFor(draw()),
       onGiven: (deliveries) => given.to?.take(deliveries),
       personOf: (token) => given.to?.personOf(token),
     });
     const owner = await Owner.open({ url: world.proxy.urlOf(name), admin, signal: world.signal }, name);
-    const scene = new Scene({ world, owner, stops, site, name, random: plan.random });
+    const scene = new Scene({ world, owner, breakpoints, site, name, random: plan.random });
     given.to = scene;
     await scene.#prepare();
     return scene;
   }
 
-  private constructor(parts: Pick<Scene, 'world' | 'owner' | 'stops' | 'site' | 'name' | 'random'>) {
+  private constructor(parts: Pick<Scene, 'world' | 'owner' | 'breakpoints' | 'site' | 'name' | 'random'>) {
     this.name = parts.name;
     this.world = parts.world;
     this.owner = parts.owner;
-    this.stops = parts.stops;
+    this.breakpoints = parts.breakpoints;
     this.site = parts.site;
     this.random = parts.random;
-    this.promises = new Promises({
+    this.guarantees = new Guarantees({
       pool: this.world.database.pool,
       user_id: this.owner.id,
       site: this.site,
@@ -138,14 +138,14 @@ export class Scene {
   }
 
   /**
-   * Holds the next delivery that comes to the stop; all that is needed for one to come is done meanwhile. Undefined,
+   * Holds the next delivery that comes to the breakpoint; all that is needed for one to come is done meanwhile. Undefined,
    * and wrong, where none ever does.
    */
-  async catchNext(stop: Stop): Promise<Held | undefined> {
-    const caught = this.stops.catchNext(stop);
+  async catchNext(breakpoint: Breakpoint): Promise<Held | undefined> {
+    const caught = this.breakpoints.catchNext(breakpoint);
     const held = await this.#keepGoingUntil(caught);
-    if (held) this.note(`held at ${stop}: ${held.person}`);
-    else this.problems.push(`Nothing comes to the point "${stop}" any more.`);
+    if (held) this.note(`held at ${breakpoint}: ${held.person}`);
+    else this.problems.push(`Nothing comes to the point "${breakpoint}" any more.`);
     return held;
   }
 
@@ -217,7 +217,7 @@ export class Scene {
 
   /** Notes what the owner was promised by what they just did; gives what ends it. */
   async keep(fault: Fault, held: Held | undefined): Promise<() => void> {
-    return this.untilDatabaseAnswers(() => this.promises.note(fault, held));
+    return this.untilDatabaseAnswers(() => this.guarantees.note(fault, held));
   }
 
   note(line: string): void {

@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { OpenedThread, SendOutcome } from '@pigeonpost/agent/drivers/driver';
+import type { Breakpoints } from './breakpoints.ts';
 import { isBrowserThere } from './browsers.ts';
-import type { Stops } from './stops.ts';
 
 /** How the site treats a person, which their name begins with. */
 export const KINDS = ['nobody', 'slow', 'never', 'refused', 'unclear', 'limited', 'asks'] as const;
@@ -25,11 +25,11 @@ export class ScriptedSite {
   readonly arrivals: Arrival[] = [];
   /** Browsers that are stopped: what they do waits until they go on. */
   readonly stopped = new Map<number, Promise<void>>();
-  readonly #stops: Stops;
+  readonly #breakpoints: Breakpoints;
   readonly #visits = new Map<string, number>();
 
-  constructor(stops: Stops) {
-    this.#stops = stops;
+  constructor(breakpoints: Breakpoints) {
+    this.#breakpoints = breakpoints;
   }
 
   async open(browser: number, { person, message }: Thread): Promise<OpenedThread | undefined> {
@@ -61,13 +61,13 @@ export class ScriptedSite {
     await this.#runs(browser);
     if (kindOf(person) === 'refused' && (this.#visits.get(person) ?? 0) === 1)
       return { outcome: 'failed', reason: 'The site refused it.' };
-    const before = await this.#stops.pass({ stop: 'clicking', person, browser });
+    const before = await this.#breakpoints.pass({ breakpoint: 'clicking', person, browser });
     await this.#runs(browser);
     // Only what had left its browser arrives when that one is killed.
     if (before === 'drop' || (before === 'pass' && !(await isBrowserThere(browser)))) return undefined;
     this.arrivals.push({ person, message });
     if (before === 'cut') return undefined;
-    const after = await this.#stops.pass({ stop: 'pressed', person, browser });
+    const after = await this.#breakpoints.pass({ breakpoint: 'pressed', person, browser });
     await this.#runs(browser);
     if (after !== 'pass') return undefined;
     if (kindOf(person) === 'unclear') return { outcome: 'unknown', reason: 'The site did not say.' };

@@ -10,7 +10,7 @@ function goodRun(): Outcome {
     kills: TARGETS.flatMap((target) =>
       PHASES.map((phase) => ({ target, phase, recipient: 'lena.clay', hadOutcome: false })),
     ),
-    endings: [
+    deliveries: [
       { recipient: 'lena.clay', status: 'sent', state: 'sent', reason: null },
       { recipient: 'nils.oak', status: 'failed', state: 'uncertain', reason: null },
       { recipient: 'nobody', status: 'not_found', state: 'not_found', reason: null },
@@ -26,8 +26,10 @@ function problemsWith(change: Partial<Outcome>): string[] {
 }
 
 function problemsWhen(recipient: string, change: { status?: string; state: string | null }): string[] {
-  const endings = goodRun().endings.map((one) => (one.recipient === recipient ? { ...one, ...change } : one));
-  return problemsWith({ endings });
+  const deliveries = goodRun().deliveries.map((one) =>
+    one.recipient === recipient ? { ...one, ...change } : one,
+  );
+  return problemsWith({ deliveries });
 }
 
 test('a run in which all held has no problems', () => {

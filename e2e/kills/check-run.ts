@@ -1,12 +1,12 @@
-import type { Kill } from './killing.ts';
+import type { Kill } from './kill-as-planned.ts';
 import { PHASES, type Phase, TARGETS, type Target } from './plan.ts';
-import type { Ending } from './run-database.ts';
+import type { EndedDelivery } from './run-database.ts';
 
 export interface Outcome {
   /** How often each was to be killed at least. */
   planned: Record<Target, number>;
   kills: readonly Kill[];
-  endings: readonly Ending[];
+  deliveries: readonly EndedDelivery[];
   unknown: readonly string[];
   /** How often each person was written to. */
   arrivals: ReadonlyMap<string, number>;
@@ -23,16 +23,16 @@ const STATUS_OF: Record<string, string> = {
 };
 
 /** What is wrong after a run, a sentence for each problem. */
-export function findProblems({ planned, kills, endings, unknown, arrivals, replays }: Outcome): string[] {
+export function findProblems({ planned, kills, deliveries, unknown, arrivals, replays }: Outcome): string[] {
   return [
     ...missingKills(planned, kills),
     ...emptyCells(kills),
-    ...endings.flatMap((ending) => problemsOf(ending, arrivals.get(ending.recipient) ?? 0)),
+    ...deliveries.flatMap((delivery) => problemsOf(delivery, arrivals.get(delivery.recipient) ?? 0)),
     ...unknown
-      .filter((name) => endings.find(({ recipient }) => recipient === name)?.state !== 'not_found')
+      .filter((name) => deliveries.find(({ recipient }) => recipient === name)?.state !== 'not_found')
       .map((name) => `${name} is not in the practice inbox and did not end as not_found.`),
-    ...strangers(endings, arrivals),
-    ...lostSendings(kills, endings),
+    ...strangers(deliveries, arrivals),
+    ...lostSendings(kills, deliveries),
     ...wrongReplays(kills, replays),
   ];
 }
@@ -63,7 +63,7 @@ function emptyCells(kills: readonly Kill[]): string[] {
   );
 }
 
-function problemsOf({ recipient, status, state, reason }: Ending, arrived: number): string[] {
+function problemsOf({ recipient, status, state, reason }: EndedDelivery, arrived: number): string[] {
   const problems: string[] = [];
   const ended = `ended as ${state ?? 'never tried'}${reason ? ` (${reason})` : ''}`;
   if (arrived > 1) problems.push(`${recipient} was written to ${arrived} times.`);
@@ -76,19 +76,19 @@ function problemsOf({ recipient, status, state, reason }: Ending, arrived: numbe
   return problems;
 }
 
-function strangers(endings: readonly Ending[], arrivals: ReadonlyMap<string, number>): string[] {
-  const names = new Set(endings.map(({ recipient }) => recipient));
+function strangers(deliveries: readonly EndedDelivery[], arrivals: ReadonlyMap<string, number>): string[] {
+  const names = new Set(deliveries.map(({ recipient }) => recipient));
   return [...arrivals.keys()]
     .filter((name) => !names.has(name))
     .map((name) => `${name} is not in the list and was written to.`);
 }
 
 /** The message is in the thread: by the journal, or by reading it there, the agent must find that it was sent. */
-function lostSendings(kills: readonly Kill[], endings: readonly Ending[]): string[] {
+function lostSendings(kills: readonly Kill[], deliveries: readonly EndedDelivery[]): string[] {
   return kills
     .filter(({ phase }) => phase === 'between send and result')
     .flatMap(({ target, recipient }) => {
-      const state = endings.find((ending) => ending.recipient === recipient)?.state;
+      const state = deliveries.find((delivery) => delivery.recipient === recipient)?.state;
       return state === 'sent'
         ? []
         : [`${recipient}: ${target} killed between send and result, ended as ${state}.`];

@@ -2,7 +2,7 @@ import { tailLines } from './line-tail.ts';
 import type { Phase } from './plan.ts';
 
 /** A delivery as it looks from outside. */
-export interface Sighting {
+export interface ObservedDelivery {
   recipient: string;
   profile: string;
   phase: Phase;
@@ -72,7 +72,7 @@ export class Evidence {
   }
 
   /** The phase of the profile's latest delivery; undefined when it has none, or it was not sent. */
-  see(profile: string): Sighting | undefined {
+  see(profile: string): ObservedDelivery | undefined {
     this.#read();
     const work = this.#underWay.get(profile);
     if (!work) return undefined;

@@ -1,10 +1,10 @@
 import { assertEngineInvariants } from '@pigeonpost/server/testing/engine-invariants';
 import { listPeople } from '../demo/people.ts';
 import { findProblems } from './check-run.ts';
-import { type Kill, killAsPlanned } from './killing.ts';
-import { hurryLostLeases } from './lost-leases.ts';
+import { expireLostLeases } from './expire-lost-leases.ts';
+import { type Kill, killAsPlanned } from './kill-as-planned.ts';
 import { planKills, type Target } from './plan.ts';
-import { type Ending, listEndings, openRunDatabase } from './run-database.ts';
+import { type EndedDelivery, listDeliveries, openRunDatabase } from './run-database.ts';
 import { Scene } from './scene.ts';
 import { seededRandom } from './seeded-random.ts';
 import { until } from './until.ts';
@@ -23,7 +23,7 @@ interface KillRunOptions {
 
 export interface KillRunResult {
   kills: Kill[];
-  endings: Ending[];
+  deliveries: EndedDelivery[];
   /** What is wrong, a sentence each; none when all held. */
   problems: string[];
 }
@@ -57,32 +57,32 @@ async function runIn(scene: Scene, options: KillRunOptions): Promise<KillRunResu
   const known = people.filter((name) => !unknown.includes(name));
   const campaign_id = await scene.prepare({ known, unknown });
   const database = await openRunDatabase(scene.dataDir);
-  const stopHurrying = hurryLostLeases(database, scene.evidence);
+  const stopExpiring = expireLostLeases(database, scene.evidence);
   try {
     const params = { id: campaign_id };
     await scene.call('POST /api/campaigns/{id}/start', { params });
     const plan = planKills(options.kills, seededRandom(seed));
-    const afterLastBlow = async () => {
-      if (waitsForLastLease) await stopHurrying();
+    const afterLastKill = async () => {
+      if (waitsForLastLease) await stopExpiring();
     };
-    const kills = await killAsPlanned({ scene, plan, signal, say, afterLastBlow });
+    const kills = await killAsPlanned({ scene, plan, signal, say, afterLastKill });
     say(`${kills.length} kills; the rest of the campaign is waited for.`);
     const isSettled = await isSettledInTime({ scene, campaign_id, signal });
-    await stopHurrying();
-    const endings = await listEndings(database);
+    await stopExpiring();
+    const deliveries = await listDeliveries(database);
     const problems = findProblems({
       planned: options.kills,
       kills,
-      endings,
+      deliveries,
       unknown,
       arrivals: scene.evidence.arrivals(),
       replays: scene.evidence.replays(),
     });
     if (!isSettled) problems.unshift('The campaign did not end.');
     await assertEngineInvariants(database.pool).catch((error: Error) => problems.push(error.message));
-    return { kills, endings, problems };
+    return { kills, deliveries, problems };
   } finally {
-    await stopHurrying();
+    await stopExpiring();
     await database.close();
   }
 }

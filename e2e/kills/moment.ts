@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Sighting } from './evidence.ts';
+import type { ObservedDelivery } from './evidence.ts';
 import type { Phase, PlannedKill } from './plan.ts';
 import { PROFILES, type Scene, type Slowness } from './scene.ts';
 import { until } from './until.ts';
@@ -28,7 +28,7 @@ export async function awaitMoment(
   scene: Scene,
   { phase, at }: PlannedKill,
   signal: AbortSignal,
-): Promise<Sighting | undefined> {
+): Promise<ObservedDelivery | undefined> {
   await scene.slowDown({ ...QUICK, ...SLOW[phase] });
   const see = () => PROFILES.map((profile) => scene.evidence.see(profile));
   let before = see();
@@ -49,6 +49,6 @@ export async function answerAtOnce(scene: Scene): Promise<void> {
   await scene.slowDown(QUICK);
 }
 
-function isSame(one: Sighting | undefined, other: Sighting | undefined): boolean {
+function isSame(one: ObservedDelivery | undefined, other: ObservedDelivery | undefined): boolean {
   return one?.recipient === other?.recipient && one?.phase === other?.phase;
 }

@@ -3,7 +3,7 @@ import type { KillRunResult } from './kill-run.ts';
 import { PHASES, TARGETS } from './plan.ts';
 
 /** Lines that say what was killed in which phase, and how the campaign ended. */
-export function describeRun({ kills, endings }: KillRunResult): string[] {
+export function describeRun({ kills, deliveries }: KillRunResult): string[] {
   const counts = countKills(kills);
   const widths = PHASES.map((phase) => phase.length);
   const row = (name: string, cells: (string | number)[]) =>
@@ -19,8 +19,8 @@ export function describeRun({ kills, endings }: KillRunResult): string[] {
     ...table,
     row('all', [...totals, kills.length]),
     '',
-    `Of ${endings.length} people: ${countStates(endings.map(({ state }) => state ?? 'never tried'))}.`,
-    ...describeSendings({ kills, endings }),
+    `Of ${deliveries.length} people: ${countStates(deliveries.map(({ state }) => state ?? 'never tried'))}.`,
+    ...describeSendings({ kills, deliveries }),
   ];
 }
 
@@ -29,11 +29,11 @@ function countStates(states: string[]): string {
   return [...groups].map(([state, all]) => `${all.length} ${state}`).join(', ');
 }
 
-function describeSendings({ kills, endings }: Pick<KillRunResult, 'kills' | 'endings'>): string[] {
+function describeSendings({ kills, deliveries }: Pick<KillRunResult, 'kills' | 'deliveries'>): string[] {
   return kills
     .filter(({ phase }) => phase === 'between send and result')
     .map(({ target, recipient, hadOutcome }) => {
-      const state = endings.find((ending) => ending.recipient === recipient)?.state;
+      const state = deliveries.find((delivery) => delivery.recipient === recipient)?.state;
       const by = hadOutcome ? ', by its journal' : ', by the thread';
       return `  ${target} killed between send and result: ${recipient} ended as ${state}${target === 'agent' ? by : ''}`;
     });

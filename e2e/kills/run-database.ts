@@ -6,7 +6,7 @@ import { readListening } from '@pigeonpost/server/database/embedded/listening';
 import { silentLog } from '@pigeonpost/server/testing/silent-log';
 
 /** What became of a name of the list. `state` is null when the campaign never took it up. */
-export interface Ending {
+export interface EndedDelivery {
   recipient: string;
   status: string;
   state: string | null;
@@ -35,8 +35,8 @@ export async function readPostgresPid(dataDir: string): Promise<number | undefin
 }
 
 /** What became of every name, in the order of the list. */
-export async function listEndings({ pool }: ConnectedDatabase): Promise<Ending[]> {
-  const { rows } = await pool.query<Ending>(
+export async function listDeliveries({ pool }: ConnectedDatabase): Promise<EndedDelivery[]> {
+  const { rows } = await pool.query<EndedDelivery>(
     `select r.recipient, r.status, d.state, d.reason from recipients r
     left join deliveries d on d.user_id = r.user_id and d.recipient_id = r.id order by r.position`,
   );
@@ -54,7 +54,7 @@ export async function listClaims({ pool }: ConnectedDatabase): Promise<Lease[]> 
 }
 
 /** Lets the two minutes of these leases pass at once: the server's next sweep ends them. */
-export async function passLeaseTime({ pool }: ConnectedDatabase, tokens: string[]): Promise<void> {
+export async function expireLeases({ pool }: ConnectedDatabase, tokens: string[]): Promise<void> {
   await pool.query(
     `update profiles set lease_until = lease_until - interval '2 minutes' where lease_token = any($1::uuid[])`,
     [tokens],

@@ -12,7 +12,7 @@ import type { Child } from '../processes/child.ts';
 import { type Reached, startAgent, startPractice, startServer } from '../processes/programs.ts';
 import { Evidence } from './evidence.ts';
 import { readPostgresPid } from './run-database.ts';
-import { findSteadyPort } from './steady-port.ts';
+import { findStablePort } from './stable-port.ts';
 
 export const PROFILES = ['fjordandclay', 'fjordandclay.studio'] as const;
 
@@ -114,7 +114,7 @@ export class Scene {
 
   /** Where it listened before, if it did. */
   async startServer(): Promise<void> {
-    this.#port ??= await findSteadyPort();
+    this.#port ??= await findStablePort();
     const env = { DATA_DIR: this.dataDir, PRACTICE_URL: this.#practiceUrl(), PORT: String(this.#port) };
     this.#running.server = await startServer(env, this.#tell('server'));
   }

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { findSteadyPort } from '../kills/steady-port.ts';
+import { findStablePort } from '../kills/stable-port.ts';
 
 const run = promisify(execFile);
 const START_LIMIT_MS = 20_000;
@@ -21,7 +21,7 @@ export interface Prosody {
 
 /** Starts Prosody in a folder. */
 export async function startProsody(folder: string, domain: string): Promise<Prosody> {
-  const port = await findSteadyPort();
+  const port = await findStablePort();
   const config = join(folder, 'prosody.cfg.lua');
   const data = join(folder, 'data');
   await mkdir(data, { recursive: true });

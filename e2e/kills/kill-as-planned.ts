@@ -1,8 +1,8 @@
-import type { Sighting } from './evidence.ts';
+import type { ObservedDelivery } from './evidence.ts';
+import { type KilledProcess, killProcess } from './kill-process.ts';
 import { answerAtOnce, awaitMoment } from './moment.ts';
 import type { Phase, PlannedKill, Target } from './plan.ts';
 import type { Scene } from './scene.ts';
-import { type Blow, strike } from './strike.ts';
 import { until, within } from './until.ts';
 
 /** One kill, by where its delivery really was. */
@@ -20,7 +20,7 @@ interface Killing {
   signal: AbortSignal;
   say: (line: string) => void;
   /** Called when the last one of the plan is dead and not yet brought back. */
-  afterLastBlow: () => Promise<void>;
+  afterLastKill: () => Promise<void>;
 }
 
 const OUTCOME_WITHIN_MS = 20_000;
@@ -29,7 +29,7 @@ const BACK_WITHIN_MS = 120_000;
 const TRIES_MORE = 8;
 
 /** Carries out the plan. Gives the kills that happened, fewer than planned when a moment never came. */
-export async function killAsPlanned({ scene, plan, signal, say, afterLastBlow }: Killing): Promise<Kill[]> {
+export async function killAsPlanned({ scene, plan, signal, say, afterLastKill }: Killing): Promise<Kill[]> {
   const kills: Kill[] = [];
   let triesLeft = plan.length + TRIES_MORE;
   for (const [index, planned] of plan.entries()) {
@@ -37,13 +37,13 @@ export async function killAsPlanned({ scene, plan, signal, say, afterLastBlow }:
       const aim = await awaitMoment(scene, planned, signal);
       // The campaign has ended, or does not move: there will be no further moment.
       if (!aim) return kills;
-      const blows = await strikeAsPlanned({ scene, planned, aim, signal });
-      if (index === plan.length - 1) await afterLastBlow();
+      const killed = await killProcesses({ scene, planned, aim, signal });
+      if (index === plan.length - 1) await afterLastKill();
       await answerAtOnce(scene);
-      for (const blow of blows) {
-        await within(blow.bringBack(signal), { milliseconds: BACK_WITHIN_MS, what: blow.target });
+      for (const one of killed) {
+        await within(one.bringBack(signal), { milliseconds: BACK_WITHIN_MS, what: one.target });
       }
-      for (const { target, hit } of blows) {
+      for (const { target, hit } of killed) {
         if (!hit) continue;
         const { recipient, phase, hasOutcome } = hit;
         kills.push({ target, phase, recipient, hadOutcome: hasOutcome });
@@ -51,28 +51,28 @@ export async function killAsPlanned({ scene, plan, signal, say, afterLastBlow }:
         say(line);
         scene.note(line);
       }
-      isDone = blows.some(({ target, hit }) => target === planned.target && hit?.phase === planned.phase);
+      isDone = killed.some(({ target, hit }) => target === planned.target && hit?.phase === planned.phase);
     }
   }
   return kills;
 }
 
-async function strikeAsPlanned(kill: {
+async function killProcesses(kill: {
   scene: Scene;
   planned: PlannedKill;
-  aim: Sighting;
+  aim: ObservedDelivery;
   signal: AbortSignal;
-}): Promise<Blow[]> {
+}): Promise<KilledProcess[]> {
   const { scene, planned, aim, signal } = kill;
   const { profile } = aim;
-  const blows: Blow[] = [];
+  const killed: KilledProcess[] = [];
   if (planned.serverFirst) {
-    const blow = await strike(scene, 'server', profile);
-    if (blow) blows.push(blow);
+    const one = await killProcess(scene, 'server', profile);
+    if (one) killed.push(one);
     const hasOutcome = () => scene.evidence.see(profile)?.hasOutcome || undefined;
     await until(hasOutcome, { milliseconds: OUTCOME_WITHIN_MS, signal });
   }
-  const blow = await strike(scene, planned.target, profile);
-  if (blow) blows.push(blow);
-  return blows;
+  const one = await killProcess(scene, planned.target, profile);
+  if (one) killed.push(one);
+  return killed;
 }

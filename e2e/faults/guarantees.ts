@@ -1,10 +1,10 @@
 import type pg from 'pg';
+import type { Held } from './breakpoints.ts';
 import type { Fault } from './plan.ts';
 import type { Arrival, ScriptedSite } from './site.ts';
-import type { Held } from './stops.ts';
 
 /** What an owner was promised: this person gets no message of this campaign, from then on or for a while. */
-interface Promised {
+interface Guarantee {
   campaign_id: number;
   person: string;
   since: Fault;
@@ -28,7 +28,7 @@ const BEFORE_BEGIN: readonly string[] = ['given', 'asked'];
 /** Once begun, a message may be out. */
 const BEGUN: readonly string[] = ['sending', 'sent', 'uncertain'];
 
-interface PromisesOptions {
+interface GuaranteesOptions {
   pool: pg.Pool;
   user_id: number;
   site: ScriptedSite;
@@ -37,38 +37,38 @@ interface PromisesOptions {
 }
 
 /** Remembers what a scene's owner did before a message was begun, after which it must not arrive. */
-export class Promises {
-  readonly #options: PromisesOptions;
-  readonly #promised: Promised[] = [];
+export class Guarantees {
+  readonly #options: GuaranteesOptions;
+  readonly #given: Guarantee[] = [];
 
-  constructor(options: PromisesOptions) {
+  constructor(options: GuaranteesOptions) {
     this.#options = options;
   }
 
   /** To be called while the delivery is held at which it happened. Gives what ends the promise, where it does. */
   async note(fault: Fault, held: Held | undefined): Promise<() => void> {
     const kept = KEPT_FROM.get(fault);
-    if (!kept || held?.person === undefined || !BEFORE_BEGIN.includes(held.stop)) return () => {};
+    if (!kept || held?.person === undefined || !BEFORE_BEGIN.includes(held.breakpoint)) return () => {};
     const { person } = held;
     const { campaign, site } = this.#options;
-    const promised: Promised[] = [];
+    const guarantees: Guarantee[] = [];
     for (const { campaign_id, state } of await this.#statesOf(person)) {
       if (BEGUN.includes(state)) continue;
       if (kept === 'this campaign' && campaign_id !== campaign()) continue;
       if (kept === 'who was skipped' && state !== 'skipped') continue;
       const arrived = site.arrivals.length;
-      promised.push({ campaign_id, person, since: fault, arrived, until: Number.POSITIVE_INFINITY });
+      guarantees.push({ campaign_id, person, since: fault, arrived, until: Number.POSITIVE_INFINITY });
     }
-    this.#promised.push(...promised);
+    this.#given.push(...guarantees);
     return () => {
-      for (const one of promised) one.until = site.arrivals.length;
+      for (const one of guarantees) one.until = site.arrivals.length;
     };
   }
 
   /** Those that did not hold, a sentence each. */
   broken(campaignOf: (arrival: Arrival) => number | undefined): string[] {
     const { arrivals } = this.#options.site;
-    return this.#promised.flatMap(({ campaign_id, person, since, arrived, until }) => {
+    return this.#given.flatMap(({ campaign_id, person, since, arrived, until }) => {
       const late = arrivals
         .slice(arrived, until)
         .some((one) => one.person === person && campaignOf(one) === campaign_id);

@@ -1,31 +1,31 @@
-import type { Stop } from './plan.ts';
+import type { Breakpoint } from './plan.ts';
 
 /** What becomes of a call, or of a press, that was held: let through, or broken in one of the ways of networks. */
 export type Verdict = 'pass' | 'drop' | 'cut' | 'double';
 
 interface Passing {
-  stop: Stop;
-  /** The person whom the delivery is for, where the stop knows it. */
+  breakpoint: Breakpoint;
+  /** The person whom the delivery is for, where the breakpoint knows it. */
   person?: string | undefined;
-  /** The process of the browser that works for it, where the stop knows it. */
+  /** The process of the browser that works for it, where the breakpoint knows it. */
   browser?: number | undefined;
 }
 
-/** Something that stands still at a stop until it is let go. */
+/** Something that stands still at a breakpoint until it is let go. */
 export interface Held extends Passing {
-  letGo(verdict?: Verdict): void;
+  release(verdict?: Verdict): void;
 }
 
-/** The stops of a scene. What passes one is held there when somebody lies in wait, one at a time. */
-export class Stops {
-  #waiting: { stop: Stop; caught: (held: Held) => void } | undefined;
+/** The breakpoints of a scene. What passes one is held there when somebody lies in wait, one at a time. */
+export class Breakpoints {
+  #waiting: { breakpoint: Breakpoint; caught: (held: Held) => void } | undefined;
   #nextCall: { verdict: Verdict; broken: () => void } | undefined;
   readonly #held = new Set<Held>();
 
-  /** Resolves with the next delivery that comes to the stop, held. */
-  catchNext(stop: Stop): Promise<Held> {
+  /** Resolves with the next delivery that comes to the breakpoint, held. */
+  catchNext(breakpoint: Breakpoint): Promise<Held> {
     return new Promise((caught) => {
-      this.#waiting = { stop, caught };
+      this.#waiting = { breakpoint, caught };
     });
   }
 
@@ -43,16 +43,16 @@ export class Stops {
     return next?.verdict ?? 'pass';
   }
 
-  /** To be awaited by whatever comes to a stop. */
+  /** To be awaited by whatever comes to a breakpoint. */
   async pass(passing: Passing): Promise<Verdict> {
-    const { stop } = passing;
-    if (this.#waiting?.stop !== stop) return 'pass';
+    const { breakpoint } = passing;
+    if (this.#waiting?.breakpoint !== breakpoint) return 'pass';
     const { caught } = this.#waiting;
     this.#waiting = undefined;
     return new Promise((resolve) => {
       const held: Held = {
         ...passing,
-        letGo: (verdict = 'pass') => {
+        release: (verdict = 'pass') => {
           this.#held.delete(held);
           resolve(verdict);
         },
@@ -66,6 +66,6 @@ export class Stops {
   open(): void {
     this.#waiting = undefined;
     this.#nextCall = undefined;
-    for (const held of this.#held) held.letGo();
+    for (const held of this.#held) held.release();
   }
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Sighting } from './evidence.ts';
+import type { ObservedDelivery } from './evidence.ts';
 import type { Target } from './plan.ts';
 import { readPostgresPid } from './run-database.ts';
 import type { Scene } from './scene.ts';
@@ -9,16 +9,20 @@ import { until } from './until.ts';
 const BACK_WITHIN_MS = 60_000;
 
 /** Something that was killed. */
-export interface Blow {
+export interface KilledProcess {
   target: Target;
   /** Where the delivery it was aimed at was just then; undefined when that one came to nothing meanwhile. */
-  hit: Sighting | undefined;
+  hit: ObservedDelivery | undefined;
   /** Starts it again, or waits until whoever starts it has done so. */
   bringBack(signal: AbortSignal): Promise<void>;
 }
 
 /** SIGKILL of the target that works for this profile; undefined when it is not running just now. */
-export async function strike(scene: Scene, target: Target, profile: string): Promise<Blow | undefined> {
+export async function killProcess(
+  scene: Scene,
+  target: Target,
+  profile: string,
+): Promise<KilledProcess | undefined> {
   const pid = await findPid(scene, target, profile);
   if (!pid || !kill(pid)) return undefined;
   // The evidence of a dead agent no longer changes; that of the others does, so it is read at once.

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ConnectedDatabase } from '@pigeonpost/server/database/connect';
 import type { Evidence } from './evidence.ts';
-import { listClaims, passLeaseTime } from './run-database.ts';
+import { expireLeases, listClaims } from './run-database.ts';
 
 const POLL_EVERY_MS = 1000;
 
@@ -10,7 +10,7 @@ const POLL_EVERY_MS = 1000;
  * its profile rests. A run with twenty kills has no such time: this turns the lease's clock on, for leases that
  * two checks in a row found without anybody at work, until the returned function is called.
  */
-export function hurryLostLeases(database: ConnectedDatabase, evidence: Evidence): () => Promise<void> {
+export function expireLostLeases(database: ConnectedDatabase, evidence: Evidence): () => Promise<void> {
   const stop = new AbortController();
   let suspects = new Set<string>();
 
@@ -20,7 +20,7 @@ export function hurryLostLeases(database: ConnectedDatabase, evidence: Evidence)
     const lost = claims.filter(({ recipient }) => !atWork.has(recipient)).map(({ token }) => token);
     const certain = lost.filter((token) => suspects.has(token));
     suspects = new Set(lost);
-    if (certain.length > 0) await passLeaseTime(database, certain);
+    if (certain.length > 0) await expireLeases(database, certain);
   };
 
   const looking = (async () => {

@@ -6,7 +6,7 @@ const LOWEST = 20_000;
 const COUNT = 10_000;
 
 /** A port that is free and stays so, to come back to after being killed. */
-export async function findSteadyPort(): Promise<number> {
+export async function findStablePort(): Promise<number> {
   for (;;) {
     const port = LOWEST + Math.floor(Math.random() * COUNT);
     if (await isFree(port)) return port;

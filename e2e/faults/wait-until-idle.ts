@@ -9,12 +9,12 @@ const QUIET_LOOKS = 5;
 const MOST_MOVES = 200;
 
 /** What is not at rest in a scene, in words that change as it moves. */
-async function findUnrest(scene: Scene): Promise<string[]> {
+async function findPendingWork(scene: Scene): Promise<string[]> {
   const { unanswered } = await scene.machine.listNoted();
-  const { rows } = await scene.world.database.pool.query<{ unrest: string }>({
-    name: 'find-unrest',
+  const { rows } = await scene.world.database.pool.query<{ pending: string }>({
+    name: 'find-pending-work',
     text: `select format('campaign %s is %s', c.id, case when c.deleted_at is null then c.status else 'deleted' end)
-        || format(' with %s in work, %s sent, %s failed', g.in_work, g.total_sent, g.total_failed) as unrest
+        || format(' with %s in work, %s sent, %s failed', g.in_work, g.total_sent, g.total_failed) as pending
       from campaigns c left join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
       where c.user_id = $1 and (c.deleted_at is not null or c.status in ('running', 'paused'))
     union all
@@ -33,25 +33,25 @@ async function findUnrest(scene: Scene): Promise<string[]> {
       from deliveries where user_id = $1 and token = any ($2::uuid[]) and state <> 'sent'`,
     values: [scene.owner.id, [...unanswered]],
   });
-  return rows.map(({ unrest }) => unrest);
+  return rows.map(({ pending }) => pending);
 }
 
 /**
  * Lets time pass until nothing is left to do, with a machine that runs and an owner who starts whatever is paused.
  * Gives what is still not at rest when it has passed for long enough.
  */
-export async function comeToRest(scene: Scene): Promise<string[]> {
-  scene.stops.open();
+export async function waitUntilIdle(scene: Scene): Promise<string[]> {
+  scene.breakpoints.open();
   await scene.owner.renewSubscription();
   let before = '';
   let quiet = 0;
   let moves = 0;
   for (;;) {
     await scene.machine.start();
-    const unrest = await findUnrest(scene).catch(() => ['the database is away']);
-    if (unrest.length === 0) return [];
-    if (moves > MOST_MOVES) return unrest;
-    const now = unrest.toSorted().join();
+    const pending = await findPendingWork(scene).catch(() => ['the database is away']);
+    if (pending.length === 0) return [];
+    if (moves > MOST_MOVES) return pending;
+    const now = pending.toSorted().join();
     quiet = now === before ? quiet + 1 : 0;
     before = now;
     if (quiet >= QUIET_LOOKS) {
