@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Clock, settlesWithin } from '../clock.ts';
 import type { AgentDirectory } from '../storage/agent-directory.ts';
 import { replaceFile } from '../storage/durable-file.ts';
-import { signal } from './launch.ts';
+import { sendSignal } from './launch.ts';
 import { findProcess } from './process-table.ts';
 
 /** A Firefox that the agent started: one it drives, or a window opened for a person. */
@@ -28,7 +28,7 @@ export async function recordBrowser(
   const record: BrowserRecord = { kind, pid, started: found.started, profile };
   mkdirSync(recordsFolder(directory), { recursive: true });
   replaceFile(recordFile(directory, pid), JSON.stringify(record));
-  return () => forget(directory, pid);
+  return () => removeBrowserRecord(directory, pid);
 }
 
 /** The windows for people that an earlier agent on this folder opened and that are still open. */
@@ -36,7 +36,7 @@ export async function findWindowsLeftOpen(directory: AgentDirectory): Promise<Br
   const open: BrowserRecord[] = [];
   for (const record of readRecords(directory, 'window')) {
     if (await isStillRunning(record)) open.push(record);
-    else forget(directory, record.pid);
+    else removeBrowserRecord(directory, record.pid);
   }
   return open;
 }
@@ -50,7 +50,7 @@ export async function endOrphans(directory: AgentDirectory, clock: Clock): Promi
     readRecords(directory, 'driven').map(async (record) => {
       const wasRunning = await isStillRunning(record);
       if (wasRunning) await endOrphan(record, clock);
-      forget(directory, record.pid);
+      removeBrowserRecord(directory, record.pid);
       return wasRunning;
     }),
   );
@@ -68,7 +68,7 @@ export async function isStillRunning({ kind, pid, started, profile }: BrowserRec
 }
 
 /** Resolves once the record's Firefox has ended, or `stop` aborts; for one that is not this process's child. */
-export async function watchUntilGone(
+export async function waitUntilGone(
   record: BrowserRecord,
   { clock, every, stop }: { clock: Clock; every: number; stop?: AbortSignal },
 ): Promise<void> {
@@ -78,24 +78,24 @@ export async function watchUntilGone(
 }
 
 /** Removes the record of a browser that has ended. */
-export function forget(directory: AgentDirectory, pid: number): void {
+export function removeBrowserRecord(directory: AgentDirectory, pid: number): void {
   rmSync(recordFile(directory, pid), { force: true });
 }
 
 async function endOrphan(record: BrowserRecord, clock: Clock): Promise<void> {
-  signal(record.pid, 'SIGTERM');
-  if (await endsWithin(record, { clock, milliseconds: TERM_LIMIT_MS })) return;
-  signal(record.pid, 'SIGKILL', { group: true });
-  await endsWithin(record, { clock, milliseconds: KILL_LIMIT_MS });
+  sendSignal(record.pid, 'SIGTERM');
+  if (await hasEndedWithin(record, { clock, milliseconds: TERM_LIMIT_MS })) return;
+  sendSignal(record.pid, 'SIGKILL', { group: true });
+  await hasEndedWithin(record, { clock, milliseconds: KILL_LIMIT_MS });
 }
 
 /** Whether the record's Firefox ends before the time is up. */
-export async function endsWithin(
+export async function hasEndedWithin(
   record: BrowserRecord,
   { clock, milliseconds }: { clock: Clock; milliseconds: number },
 ): Promise<boolean> {
   const stop = new AbortController();
-  const gone = watchUntilGone(record, { clock, every: CHECK_EVERY_MS, stop: stop.signal });
+  const gone = waitUntilGone(record, { clock, every: CHECK_EVERY_MS, stop: stop.signal });
   const inTime = await settlesWithin(clock, milliseconds, gone);
   stop.abort();
   return inTime;

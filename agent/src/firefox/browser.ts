@@ -3,7 +3,7 @@ import { type Clock, settlesWithin } from '../clock.ts';
 import type { AgentDirectory } from '../storage/agent-directory.ts';
 import { recordBrowser } from './browser-records.ts';
 import { type FirefoxProcess, spawnDriven } from './driven-process.ts';
-import { signal } from './launch.ts';
+import { sendSignal } from './launch.ts';
 import { disableAutomationPreferences } from './preferences.ts';
 import { requireProfileFolder } from './profile-folder.ts';
 import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
@@ -142,8 +142,8 @@ async function inOwnTab<T>({
 
 async function end({ pid, exited, hasExited }: FirefoxProcess, clock: Clock): Promise<void> {
   if (hasExited()) return;
-  signal(pid, 'SIGTERM');
+  sendSignal(pid, 'SIGTERM');
   if (await settlesWithin(clock, TERM_LIMIT_MS, exited)) return;
-  signal(pid, 'SIGKILL', { group: true });
+  sendSignal(pid, 'SIGKILL', { group: true });
   await exited;
 }

@@ -25,7 +25,7 @@ export async function endWithAgentCommand(env: NodeJS.ProcessEnv): Promise<strin
 }
 
 /** Sends a signal to a process, or to its whole group; one that is gone already is fine. */
-export function signal(pid: number, name: NodeJS.Signals, { group = false } = {}): void {
+export function sendSignal(pid: number, name: NodeJS.Signals, { group = false } = {}): void {
   try {
     process.kill(group && process.platform !== 'win32' ? -pid : pid, name);
   } catch (error) {

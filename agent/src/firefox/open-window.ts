@@ -3,14 +3,14 @@ import { type Clock, settlesWithin } from '../clock.ts';
 import type { AgentDirectory } from '../storage/agent-directory.ts';
 import {
   type BrowserRecord,
-  endsWithin,
   findWindowsLeftOpen,
-  forget,
+  hasEndedWithin,
   recordBrowser,
-  watchUntilGone,
+  removeBrowserRecord,
+  waitUntilGone,
 } from './browser-records.ts';
 import { spawned } from './driven-process.ts';
-import { firefoxEnvironment, signal } from './launch.ts';
+import { firefoxEnvironment, sendSignal } from './launch.ts';
 import { requireProfileFolder } from './profile-folder.ts';
 import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
 
@@ -58,11 +58,11 @@ export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
   const pid = await spawned(child);
   child.unref();
   const exited = new Promise<void>((done) => child.once('exit', () => done()));
-  const forgetWindow = await recordBrowser(directory, { kind: 'window', pid, profile: profilePath });
-  void exited.then(forgetWindow);
+  const removeRecord = await recordBrowser(directory, { kind: 'window', pid, profile: profilePath });
+  void exited.then(removeRecord);
   const opened = waitUntilLocked({ profilePath, clock, hasEnded: () => hasEnded(child) });
   if (!(await settlesWithin(clock, OPEN_LIMIT_MS, opened))) {
-    signal(pid, 'SIGTERM');
+    sendSignal(pid, 'SIGTERM');
     throw new Error(`Firefox did not open the profile within ${OPEN_LIMIT_MS / 1000} seconds.`);
   }
   if (hasEnded(child)) {
@@ -72,14 +72,14 @@ export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
   }
   const close = async () => {
     if (hasEnded(child)) return;
-    signal(pid, 'SIGTERM');
+    sendSignal(pid, 'SIGTERM');
     if (!(await settlesWithin(clock, CLOSE_LIMIT_MS, exited))) throw new Error(stillOpen(pid));
   };
   return { pid, profilePath, exited, close };
 }
 
 /** The windows that an earlier agent on this folder opened and that are still there. */
-export async function windowsLeftOpen(directory: AgentDirectory, clock: Clock): Promise<OpenWindow[]> {
+export async function adoptOpenWindows(directory: AgentDirectory, clock: Clock): Promise<OpenWindow[]> {
   const records = await findWindowsLeftOpen(directory);
   return records.map((record) => adoptWindow({ record, directory, clock }));
 }
@@ -96,11 +96,11 @@ function adoptWindow({
   const { pid, profile: profilePath } = record;
   const stop = new AbortController();
   // Not a child of this process: no event tells of its end.
-  const gone = watchUntilGone(record, { clock, every: WATCH_EVERY_MS, stop: stop.signal });
-  const exited = gone.then(() => forget(directory, pid));
+  const gone = waitUntilGone(record, { clock, every: WATCH_EVERY_MS, stop: stop.signal });
+  const exited = gone.then(() => removeBrowserRecord(directory, pid));
   const close = async () => {
-    signal(pid, 'SIGTERM');
-    if (!(await endsWithin(record, { clock, milliseconds: CLOSE_LIMIT_MS }))) {
+    sendSignal(pid, 'SIGTERM');
+    if (!(await hasEndedWithin(record, { clock, milliseconds: CLOSE_LIMIT_MS }))) {
       throw new Error(stillOpen(pid));
     }
     stop.abort();

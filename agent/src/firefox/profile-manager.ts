@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { keyedMutex } from '../keyed-mutex.ts';
 import { BrowserPool, type ProfileManagerOptions } from './browser-pool.ts';
 import { endOrphans } from './browser-records.ts';
-import { type OpenWindow, openWindow, windowsLeftOpen } from './open-window.ts';
+import { adoptOpenWindows, type OpenWindow, openWindow } from './open-window.ts';
 import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
 
 type ProfileState = 'closed' | 'human_open' | 'driven';
@@ -12,7 +12,7 @@ type ProfileState = 'closed' | 'human_open' | 'driven';
 export async function openProfileManager(options: ProfileManagerOptions): Promise<ProfileManager> {
   const { directory, clock } = options;
   await endOrphans(directory, clock);
-  return new ProfileManager(options, await windowsLeftOpen(directory, clock));
+  return new ProfileManager(options, await adoptOpenWindows(directory, clock));
 }
 
 /** Keeps each profile closed, open for a person, or driven; never two of these at once. */
