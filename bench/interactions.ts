@@ -1,25 +1,25 @@
 import { launchChromium } from '@pigeonpost/e2e/testing/chromium.ts';
 import type { Page } from 'playwright-core';
 import { type Figure, median, reportFigures, showRatio } from './figures.ts';
-import { HANDS, type Hand } from './hands/hands.ts';
-import { servePlainPage } from './hands/plain/serve.ts';
-import { type Press, timePress } from './hands/time-press.ts';
+import { INTERACTIONS, type Interaction } from './interactions/interactions.ts';
+import { servePlainPage } from './interactions/plain/serve.ts';
+import { type Press, timePress } from './interactions/time-press.ts';
 import { startBenchServer } from './server.ts';
 
-// How long a hand waits on a list of 10,000 recipients: ms from the press to the frame that shows what was asked for,
+// How long an interaction takes on a list of 10,000 recipients: ms from the press to the frame that shows what was asked for,
 // and the ms in which the page could do nothing else, on a processor four times slower than this one, beside a page of
-// Mantine's own parts with React: `node bench/hands.ts [hand]`. Both show the same rows of the same server, which is
+// Mantine's own parts with React: `node bench/interactions.ts [name]`. Both show the same rows of the same server, which is
 // not slowed down; ours are the pages of web/dist (`npm run build:once`).
 const RECIPIENTS = 10_000;
-/** Visits of each page, in turns; in each, the hand presses a few times. */
+/** Visits of each page, in turns; in each, the interaction presses a few times. */
 const VISITS = 2;
 const PRESSES = 3;
 const SLOWER = 4;
 /** For each step on a page: what takes longer ends the run. */
 const STEP_WITHIN_MS = 20_000;
 const [, , chosen] = process.argv;
-if (chosen !== undefined && !Object.hasOwn(HANDS, chosen))
-  throw new Error(`There is no hand ${chosen}. There are ${Object.keys(HANDS).join(', ')}.`);
+if (chosen !== undefined && !Object.hasOwn(INTERACTIONS, chosen))
+  throw new Error(`There is no interaction ${chosen}. There are ${Object.keys(INTERACTIONS).join(', ')}.`);
 
 /** Where the list is shown. */
 interface Site {
@@ -35,11 +35,11 @@ try {
   const ours = { url: server.url, path: `/lists/${list_id}` };
   const plain = { url: plainPage.url, path: `/?list=${list_id}` };
   const figures: Figure[] = [];
-  for (const [name, hand] of Object.entries(HANDS)) {
+  for (const [name, interaction] of Object.entries(INTERACTIONS)) {
     if (chosen !== undefined && chosen !== name) continue;
     const visits: { ours: Press; plain: Press }[] = [];
     for (let turn = 0; turn < VISITS; turn++)
-      visits.push({ ours: await visit(ours, hand), plain: await visit(plain, hand) });
+      visits.push({ ours: await visit(ours, interaction), plain: await visit(plain, interaction) });
     figures.push(compare(`${name}: time blocked`, visits, 'blocked'));
     figures.push(compare(`${name}: until it is seen`, visits, 'waited'));
   }
@@ -60,8 +60,8 @@ async function fillList(): Promise<number> {
   return list.id;
 }
 
-/** One hand a few times, on a page of its own: its first time is the page's first time. */
-async function visit({ url, path }: Site, hand: Hand): Promise<Press> {
+/** One interaction a few times, on a page of its own: its first time is the page's first time. */
+async function visit({ url, path }: Site, interaction: Interaction): Promise<Press> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } });
   context.setDefaultTimeout(STEP_WITHIN_MS);
   await context.addInitScript((token) => localStorage.setItem('token', token), server.token);
@@ -70,9 +70,11 @@ async function visit({ url, path }: Site, hand: Hand): Promise<Press> {
   const devtools = await context.newCDPSession(page);
   const presses: Press[] = [];
   for (let round = 0; round < PRESSES; round++) {
-    await hand.prepare?.(page);
-    presses.push(await timePress(page, devtools, { hand, round, slower: SLOWER, withinMs: STEP_WITHIN_MS }));
-    await hand.undo?.(page);
+    await interaction.prepare?.(page);
+    presses.push(
+      await timePress(page, devtools, { interaction, round, slower: SLOWER, withinMs: STEP_WITHIN_MS }),
+    );
+    await interaction.undo?.(page);
   }
   await context.close();
   return { waited: meanOf(presses, 'waited'), blocked: meanOf(presses, 'blocked') };

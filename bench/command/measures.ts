@@ -110,8 +110,8 @@ export const MEASURES: Measure[] = [
     limitMinutes: 3,
   },
   {
-    name: 'hands',
-    title: 'Hands on a slow processor',
+    name: 'interactions',
+    title: 'Interactions on a slow processor',
     beside: "a page of Mantine's own parts with React",
     args: [],
     limitMinutes: 5,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 /** One thing that people do on a list of recipients. */
-export interface Hand {
+export interface Interaction {
   /** Brings the page to where the press is made. */
   prepare?: (page: Page) => Promise<void>;
   /** What is pressed, in each round another one where that is how it is used. */
@@ -16,7 +16,7 @@ const VISIBLE = '?.checkVisibility({ opacityProperty: true })';
 const DIALOG = `document.querySelector('[role=dialog] button, [role=dialog] textarea')${VISIBLE}`;
 
 /** By the names that the report gives them. */
-export const HANDS: Record<string, Hand> = {
+export const INTERACTIONS: Record<string, Interaction> = {
   'next 50 rows': {
     press: (page) => page.getByRole('button', { name: 'Next', exact: true }),
     shown: (round) => `document.querySelector('tbody tr')?.textContent.includes('@name.${50 * (round + 1)}')`,

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core';
-import type { Hand } from './hands.ts';
+import type { Interaction } from './interactions.ts';
 
 /** What one press took, in ms. */
 export interface Press {
@@ -10,21 +10,21 @@ export interface Press {
 }
 
 interface Round {
-  hand: Hand;
+  interaction: Interaction;
   round: number;
   /** How many times slower the processor is made; 1 leaves it as it is. */
   slower: number;
   withinMs: number;
 }
 
-/** Presses, and waits for what the hand asked for; the processor is slow from just before the press. */
+/** Presses, and waits for what the interaction asked for; the processor is slow from just before the press. */
 export async function timePress(page: Page, devtools: CDPSession, options: Round): Promise<Press> {
-  const { hand, round, slower, withinMs } = options;
-  const target = hand.press(page, round);
+  const { interaction, round, slower, withinMs } = options;
+  const target = interaction.press(page, round);
   await target.hover();
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower });
   // Awaited: the page watches before the press is made.
-  const watch = await page.evaluateHandle(startWatch, { shown: hand.shown(round), withinMs });
+  const watch = await page.evaluateHandle(startWatch, { shown: interaction.shown(round), withinMs });
   await page.mouse.down();
   await page.mouse.up();
   const press = await watch.evaluate(({ press }) => press);
@@ -32,7 +32,7 @@ export async function timePress(page: Page, devtools: CDPSession, options: Round
   return press;
 }
 
-/** Runs in the page, by whose clock alone it measures: the debugger's messages are none of the hand's. */
+/** Runs in the page, by whose clock alone it measures: the debugger's messages are none of the interaction's. */
 function startWatch(options: { shown: string; withinMs: number }): { press: Promise<Press> } {
   const QUIET_AFTER_MS = 500;
   const isShown = new Function(`return ${options.shown}`) as () => boolean;
