@@ -1,5 +1,5 @@
 import { formatCount, formatNoun } from './format-number.ts';
-import { digitsOf, foreignTimeZone } from './time-zone.ts';
+import { foreignTimeZone, timeParts } from './time-zone.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -18,19 +18,19 @@ export function formatFull(iso: string): string {
 
 /** 'DD-MM-YYYY' in the user's zone. */
 export function formatDay(iso: string): string {
-  const { day, month, year } = digitsOf(iso);
+  const { day, month, year } = timeParts(iso);
   return `${day}-${month}-${year}`;
 }
 
 /** 'HH:mm' in the user's zone. */
 export function formatClock(moment: string | number): string {
-  const { hour, minute } = digitsOf(moment);
+  const { hour, minute } = timeParts(moment);
   return `${hour}:${minute}`;
 }
 
 /** 'HH:mm:ss' in the user's zone, for log lines. */
 export function formatClockSeconds(iso: string): string {
-  return `${formatClock(iso)}:${digitsOf(iso).second}`;
+  return `${formatClock(iso)}:${timeParts(iso).second}`;
 }
 
 /** 'just now', '3 min ago', '2 h ago', '41 days ago'; a time to come says 'in 3 min'. */

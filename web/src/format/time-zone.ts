@@ -31,7 +31,7 @@ export function foreignTimeZone(): string | undefined {
 }
 
 /** The digits of a moment in the shown zone: day, month, year, hour, minute, second. */
-export function digitsOf(moment: string | number): Record<Intl.DateTimeFormatPartTypes, string> {
+export function timeParts(moment: string | number): Record<Intl.DateTimeFormatPartTypes, string> {
   const all = parts.formatToParts(new Date(moment)).map(({ type, value }) => [type, value]);
   return Object.fromEntries(all);
 }

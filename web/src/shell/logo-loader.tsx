@@ -1,4 +1,4 @@
-import { Mark } from '../ui/layout/mark.tsx';
+import { Logo } from '../ui/layout/logo.tsx';
 import css from './logo-loader.module.css';
 
 /** The mark alone on the page while the session is checked, and why that takes long. */
@@ -6,7 +6,7 @@ export function LogoLoader({ hasTrouble }: { hasTrouble: boolean }) {
   return (
     <main className={css.page} aria-label="Loading Pigeonpost">
       <h1 className={css.mark} aria-label="Pigeonpost">
-        <Mark size={48} />
+        <Logo size={48} />
       </h1>
       <p className={css.trouble} role="status">
         {hasTrouble ? 'Pigeonpost cannot be reached. Trying again…' : null}

@@ -6,7 +6,7 @@ import type { ShellData } from './shell-data.ts';
 import css from './sidebar.module.css';
 
 /** The pack, how much of it is used, and until when. */
-export function PackFoot({ data }: { data: ShellData }) {
+export function PackUsage({ data }: { data: ShellData }) {
   const { name, used, limit } = data.pack;
   return (
     <div className={css.foot}>

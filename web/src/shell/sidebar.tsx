@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { paths } from '../paths.ts';
-import { Mark } from '../ui/layout/mark.tsx';
+import { Logo } from '../ui/layout/logo.tsx';
 import { isActiveItem, type MenuItem, menuOf } from './menu.ts';
-import { PackFoot } from './pack-foot.tsx';
+import { PackUsage } from './pack-usage.tsx';
 import type { ShellData } from './shell-data.ts';
 import css from './sidebar.module.css';
 
@@ -13,7 +13,7 @@ export function SidebarContent({ data, path, onNavigate }: SidebarContentProps) 
   return (
     <div className={css.sidebar}>
       <Link to={paths.dashboard} className={css.brand} onClick={() => onNavigate?.()}>
-        <Mark />
+        <Logo />
         Pigeonpost
       </Link>
       <nav aria-label="Main" className={css.menu}>
@@ -32,7 +32,7 @@ export function SidebarContent({ data, path, onNavigate }: SidebarContentProps) 
           </ul>
         ))}
       </nav>
-      <PackFoot data={data} />
+      <PackUsage data={data} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { LogData } from './api.ts';
 import css from './campaign-log.module.css';
 
 /** LIVE while any campaign runs. */
-export function LiveMark({ campaigns }: { campaigns: LogData['campaigns'] }) {
+export function LiveBadge({ campaigns }: { campaigns: LogData['campaigns'] }) {
   if (!campaigns.some(({ status }) => status === 'running')) return null;
   return (
     <span className={css.live}>

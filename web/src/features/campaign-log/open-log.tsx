@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
 import type { LogData } from './api.ts';
 import css from './campaign-log.module.css';
 import { formatLogLine } from './format-log-line.ts';
-import { LiveMark } from './live-mark.tsx';
+import { LiveBadge } from './live-badge.tsx';
 
 type OpenLogProps = { log: LogData; onCollapse: () => void; onClose: () => void };
 
@@ -17,7 +17,7 @@ export function OpenLog({ log, onCollapse, onClose }: OpenLogProps) {
   return (
     <>
       <header className={css.head}>
-        <LiveMark campaigns={log.campaigns} />
+        <LiveBadge campaigns={log.campaigns} />
         <ul className={css.chips} aria-label="Campaigns at work">
           {log.campaigns.map(({ id, name, status }) => (
             <li key={id}>

@@ -5,15 +5,15 @@ import type { Deletion } from './change-campaign.ts';
 
 /** Asks whether a campaign is to be deleted, and what becomes of those who got its message (docs/behaviour.md#deleting). */
 export async function askToDelete(campaign: Campaign): Promise<Deletion | false> {
-  const ways = waysOf(campaign);
+  const choices = choicesOf(campaign);
   const agreed = await confirm({
     title: `Delete ${campaign.name}?`,
-    body: describeDeletion(campaign, ways !== undefined),
+    body: describeDeletion(campaign, choices !== undefined),
     confirmLabel: 'Delete campaign',
-    ...(ways && { ways }),
+    ...(choices && { choices }),
   });
   if (!agreed) return false;
-  return ways && agreed === true ? 'delete_and_keep_sent' : 'delete';
+  return choices && agreed === true ? 'delete_and_keep_sent' : 'delete';
 }
 
 function describeDeletion({ status, total_list, list_name, started_at }: Campaign, asks: boolean): string {
@@ -25,7 +25,7 @@ function describeDeletion({ status, total_list, list_name, started_at }: Campaig
 }
 
 /** None where nobody can have got the message. */
-function waysOf({ total_sent, total_uncertain }: Campaign): Question['ways'] {
+function choicesOf({ total_sent, total_uncertain }: Campaign): Question['choices'] {
   if (total_sent + total_uncertain === 0) return undefined;
   const unclear = `${formatCount(total_uncertain)} whose outcome is unclear`;
   return [

@@ -12,30 +12,30 @@ import { listPickerQuery } from '../lists/api.ts';
 import { profilePickerQuery } from '../profiles/api.ts';
 import { templatePickerQuery } from '../templates/api.ts';
 import { useCreateCampaign, useStartNow } from './api.ts';
-import { type Chosen, picked } from './picked-parts.ts';
 import { profileChoice } from './profile-choice.ts';
+import { type Choices, resolveChoices } from './resolve-choices.ts';
 
-type Values = Chosen & { name: string };
+type Values = Choices & { name: string };
 
 /** What is typed and chosen for a new campaign, and how it is created. */
 export function useNewCampaignForm() {
   const element = useRef<HTMLFormElement>(null);
   const { preset, known, isKnown, hasFailed } = useChoices();
-  const pick = (values: Values) => picked(values, preset, known);
+  const resolve = (values: Values) => resolveChoices(values, preset, known);
   const form = useForm<Values>({
     initialValues: { name: '', template: undefined, list: undefined, profile_ids: undefined },
     validate: {
       name: (name) => (name.trim() === '' ? 'Name the campaign' : null),
       // Where one was deleted, the field says so already.
       template: (_, values) =>
-        pick(values).template || pick(values).gone.template ? null : 'Choose a template',
-      list: (_, values) => (pick(values).list || pick(values).gone.list ? null : 'Choose a list'),
-      profile_ids: (_, values) => (pick(values).profile_ids.length ? null : 'Choose at least one profile'),
+        resolve(values).template || resolve(values).gone.template ? null : 'Choose a template',
+      list: (_, values) => (resolve(values).list || resolve(values).gone.list ? null : 'Choose a list'),
+      profile_ids: (_, values) => (resolve(values).profile_ids.length ? null : 'Choose at least one profile'),
     },
   });
   useKeptForm('new campaign', form);
   const { create, isPending } = useCreate(form.isDirty());
-  const { template, list, profile_ids, gone } = pick(form.values);
+  const { template, list, profile_ids, gone } = resolve(form.values);
   const [hasFault, setFault] = useState(false);
   useEffect(() => {
     if (!hasFault) return;

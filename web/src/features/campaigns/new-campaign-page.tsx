@@ -18,7 +18,7 @@ import css from './new-campaign.module.css';
 import { CampaignFields } from './new-campaign-fields.tsx';
 import { useNewCampaignForm } from './new-campaign-form.ts';
 import { NewCampaignPreview } from './new-campaign-preview.tsx';
-import { missingParts } from './parts/missing-parts.ts';
+import { missingPrerequisites } from './parts/missing-prerequisites.ts';
 import { ProfileChoices } from './profile-choices.tsx';
 
 /** The form of a new campaign, with a preview of what it will do. */
@@ -97,7 +97,7 @@ function useParts() {
   const profiles = useQuery(profilePickerQuery());
   const activeProfiles = useQuery(activeProfileCountQuery);
   const isActive = useSubscriptionActive();
-  const missing = missingParts({
+  const missing = missingPrerequisites({
     profiles: activeProfiles.data,
     templates: templates.data?.templates.length,
     lists: lists.data?.lists.length,

@@ -4,7 +4,7 @@ import type { Template } from '@pigeonpost/contract/calls/templates';
 import { profileChoice } from './profile-choice.ts';
 
 /** What is chosen by hand for a new campaign; undefined until then. */
-export type Chosen = {
+export type Choices = {
   template: Template | undefined;
   list: List | undefined;
   profile_ids: number[] | undefined;
@@ -21,7 +21,7 @@ type KnownParts = { templates: Known<Template>; lists: Known<List>; profiles: Kn
  * The parts of a new campaign as they are now: another window may have changed, used or deleted what is chosen here.
  * `gone` names what was chosen by hand and is there no longer.
  */
-export function picked(chosen: Chosen, preset: Preset, known: KnownParts) {
+export function resolveChoices(chosen: Choices, preset: Preset, known: KnownParts) {
   const template = chosen.template ? asItIs(chosen.template, known.templates) : preset.template;
   const list = chosen.list ? asItIs(chosen.list, known.lists) : preset.list;
   const ids = chosen.profile_ids ?? preset.profile_ids;

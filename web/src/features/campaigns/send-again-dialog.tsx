@@ -16,15 +16,15 @@ import { performanceQuery, useCreateCampaign } from './api.ts';
 import { isEligible } from './eligible-profiles.ts';
 
 /** Which way leads on from a campaign (docs/behaviour.md#after-a-campaign). */
-export type Again = 'rest' | 'failed' | 'duplicate';
+export type SendAgainKind = 'rest' | 'failed' | 'duplicate';
 
-const TITLES: Record<Again, (name: string) => string> = {
+const TITLES: Record<SendAgainKind, (name: string) => string> = {
   rest: (name) => `Send to the rest of ${name}`,
   failed: (name) => `Try the failed ones of ${name} again`,
   duplicate: (name) => `Duplicate ${name}`,
 };
 
-type SendAgainDialogProps = { campaign: Campaign; again: Again; onClose: () => void };
+type SendAgainDialogProps = { campaign: Campaign; again: SendAgainKind; onClose: () => void };
 
 /** Makes a new campaign of an old one's parts: says whom it will write to, asks for its name. */
 export function SendAgainDialog({ campaign, again, onClose }: SendAgainDialogProps) {
@@ -89,7 +89,7 @@ function whyNone(used: ProfilePerformance[]): string {
 }
 
 /** Whom the new campaign writes to, in numbers. */
-function Sentence({ campaign, again }: { campaign: Campaign; again: Again }) {
+function Sentence({ campaign, again }: { campaign: Campaign; again: SendAgainKind }) {
   const { list_id, list_name, total_failed, total_not_found, total_uncertain } = campaign;
   const { data: list } = useQuery({ ...listQuery(list_id ?? 0), enabled: list_id !== null });
   if (!list) return '\u00a0';

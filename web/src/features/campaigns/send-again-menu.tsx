@@ -6,13 +6,13 @@ import { useSubscriptionActive } from '../../api/session.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import css from './campaign-page.module.css';
-import type { Again } from './send-again-dialog.tsx';
+import type { SendAgainKind } from './send-again-dialog.tsx';
 
 const SendAgainDialog = lazyPart(() => import('./send-again-dialog.tsx').then((m) => m.SendAgainDialog));
 
 /** The ways on from a campaign: to those it did not reach, to those who failed, or the same once more. */
 export function SendAgainMenu({ campaign }: { campaign: Campaign }) {
-  const [again, setAgain] = useState<Again>();
+  const [again, setAgain] = useState<SendAgainKind>();
   const isActive = useSubscriptionActive();
   const offReason = isActive ? missingPart(campaign) : 'Renew to create campaigns';
   const { status, total_failed, total_not_found, total_uncertain } = campaign;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dateStep, roundTop } from './chart-scale.ts';
+import { axisMaximum, dateStep } from './chart-scale.ts';
 
 test('the top line is a round even number at or above the highest bar', () => {
-  assert.deepEqual([0, 3, 7, 99, 250, 260, 1001].map(roundTop), [2, 4, 8, 100, 300, 300, 2000]);
+  assert.deepEqual([0, 3, 7, 99, 250, 260, 1001].map(axisMaximum), [2, 4, 8, 100, 300, 300, 2000]);
 });
 
 test('a date stands every 120 pixels at most', () => {

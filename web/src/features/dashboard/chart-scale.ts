@@ -1,7 +1,7 @@
 const DATE_EVERY_PX = 120;
 
 /** The top line of the chart: a round number at or above `highest`, divisible by two. */
-export function roundTop(highest: number): number {
+export function axisMaximum(highest: number): number {
   if (highest <= 2) return 2;
   const power = 10 ** Math.floor(Math.log10(highest));
   const step = [1, 2, 3, 4, 5, 6, 8, 10].find((one) => one * power >= highest && (one * power) % 2 === 0);

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import css from './chart.module.css';
-import { dateStep, roundTop } from './chart-scale.ts';
+import { axisMaximum, dateStep } from './chart-scale.ts';
 
 /** One day of the dashboard's numbers; `day` is 'YYYY-MM-DD'. */
 type ChartDay = { day: string; sent: number; failed: number };
@@ -17,7 +17,7 @@ const HALF_LABEL = 17;
 export function Chart({ days }: { days: ChartDay[] }) {
   const [frame, width] = useWidth();
   const [focused, setFocused] = useState<number>();
-  const top = roundTop(Math.max(0, ...days.map(({ sent, failed }) => sent + failed)));
+  const top = axisMaximum(Math.max(0, ...days.map(({ sent, failed }) => sent + failed)));
   const left = Math.ceil(LABEL_GAP + DIGIT * formatCount(top).length);
   const plotWidth = Math.max(0, width - left);
   const step = plotWidth / Math.max(days.length, 1);

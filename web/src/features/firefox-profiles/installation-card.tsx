@@ -1,7 +1,7 @@
 import { IconBrandFirefox, IconCircleCheckFilled } from '@tabler/icons-react';
 import { toast } from '../../ui/feedback/toast.ts';
 import { CopyIcon } from '../../ui/form/copy-icon.tsx';
-import { MiddlePath } from '../../ui/layout/middle-path.tsx';
+import { TruncatedPath } from '../../ui/layout/truncated-path.tsx';
 import css from './installation-card.module.css';
 
 /** What a machine told of its Firefox. */
@@ -51,7 +51,7 @@ function Place({ label, path }: { label: string; path: string }) {
     <div className={css.place}>
       <p className={css.label}>{label}</p>
       <div className={css.line}>
-        <MiddlePath path={path} />
+        <TruncatedPath path={path} />
         <CopyIcon
           text={path}
           label={`Copy ${label.toLowerCase()}`}

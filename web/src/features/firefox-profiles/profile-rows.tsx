@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
 import { comparablePath } from '@pigeonpost/contract/firefox-profiles';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
-import { MiddlePath } from '../../ui/layout/middle-path.tsx';
+import { TruncatedPath } from '../../ui/layout/truncated-path.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
 import css from './firefox-profiles.module.css';
 import { formatSize } from './format-size.ts';
@@ -24,7 +24,7 @@ export function firefoxColumns(context: RowContext): Column<FirefoxProfile>[] {
   return [
     { head: 'Directory', width: '25%', cell: (profile) => <Directory profile={profile} context={context} /> },
     { head: 'Profile name', width: '17%', cell: ({ name }) => <Name name={name} /> },
-    { head: 'Path', cell: ({ path }) => <MiddlePath path={path} /> },
+    { head: 'Path', cell: ({ path }) => <TruncatedPath path={path} /> },
     { head: 'Size', width: '88px', align: 'right', cell: ({ size_mb }) => formatSize(size_mb) },
     {
       head: 'Actions',
@@ -43,7 +43,7 @@ export function FirefoxCard({ profile, context }: { profile: FirefoxProfile; con
         <Name name={profile.name} />
         <span className={css.note}>{formatSize(profile.size_mb)}</span>
       </div>
-      <MiddlePath path={profile.path} />
+      <TruncatedPath path={profile.path} />
       <div className={css.cardFoot}>
         <p className={css.note}>{placeOf(profile, context)}</p>
         <Actions profile={profile} context={context} />

@@ -1,5 +1,5 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
-import { MiddlePath } from '../../ui/layout/middle-path.tsx';
+import { TruncatedPath } from '../../ui/layout/truncated-path.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
 import { formatUsername } from './parts/format-username.ts';
 import { ActiveSwitch, ProfileActions, type RowContext } from './profile-controls.tsx';
@@ -63,7 +63,7 @@ function Names({ profile, isPathTold = false }: { profile: Profile; isPathTold?:
       ) : null}
       {isPathTold ? (
         <div className={css.pathBelow}>
-          <MiddlePath path={profile_path} />
+          <TruncatedPath path={profile_path} />
         </div>
       ) : null}
     </div>
@@ -74,7 +74,7 @@ function Folder({ profile, context }: { profile: Profile; context: RowContext })
   const machine = context.machineOf(profile);
   return (
     <div className={css.folder}>
-      <MiddlePath path={profile.profile_path} />
+      <TruncatedPath path={profile.profile_path} />
       {machine ? <p className={css.account}>on {machine}</p> : null}
     </div>
   );

@@ -36,7 +36,7 @@ type Navigate = UseNavigateResult<string>;
 export type Group = { label: string; items: Item[] };
 
 /** What the server found, one group a noun. */
-export function thingsOf(
+export function resultGroups(
   { campaigns, lists, templates, profiles, tickets, users }: Found,
   { atWork, navigate }: { atWork: Campaign[]; navigate: Navigate },
 ): Group[] {
@@ -120,7 +120,7 @@ export function campaignCommands(atWork: Campaign[], isActive: boolean): Item[] 
 }
 
 /** The items whose label holds what was typed, whatever its case. */
-export function holding(items: Item[], typed: string): Item[] {
+export function filterItems(items: Item[], typed: string): Item[] {
   return items.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()));
 }
 

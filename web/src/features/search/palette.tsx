@@ -17,7 +17,14 @@ import { useIsPhone } from '../../ui/layout/media.ts';
 import { campaignsAtWorkQuery } from '../campaigns/api.ts';
 import { searchQuery } from './api.ts';
 import css from './palette.module.css';
-import { campaignCommands, type Group, holding, type Item, type Screen, thingsOf } from './palette-items.ts';
+import {
+  campaignCommands,
+  filterItems,
+  type Group,
+  type Item,
+  resultGroups,
+  type Screen,
+} from './palette-items.ts';
 import { PaletteOption } from './palette-option.tsx';
 
 type PaletteProps = { screens: Screen[]; onLogOut: () => void; onClose: () => void };
@@ -127,17 +134,17 @@ function useGroups({ typed, screens, onLogOut }: Wanted) {
   const atWork = useQuery(campaignsAtWorkQuery).data ?? [];
   const isActive = useSubscriptionActive();
   const own = useOwnActions(onLogOut);
-  const things = typed && found.data ? thingsOf(found.data, { atWork, navigate }) : [];
+  const results = typed && found.data ? resultGroups(found.data, { atWork, navigate }) : [];
   const places = screens.map(
     ({ label, to, icon }): Item => ({ key: to, label, icon, run: () => navigate({ to }) }),
   );
   const groups: Group[] = [
-    ...things,
+    ...results,
     {
       label: 'Actions',
-      items: holding([...(typed ? campaignCommands(atWork, isActive) : []), ...own], typed),
+      items: filterItems([...(typed ? campaignCommands(atWork, isActive) : []), ...own], typed),
     },
-    { label: 'Go to', items: holding(places, typed) },
+    { label: 'Go to', items: filterItems(places, typed) },
   ];
   return {
     groups: groups.filter(({ items }) => items.length > 0),

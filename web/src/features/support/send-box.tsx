@@ -5,7 +5,7 @@ import { type FormEvent, type KeyboardEvent, useRef } from 'react';
 import { toast } from '../../ui/feedback/toast.ts';
 import { isFocusElsewhere } from '../../ui/focus/keep-focus.ts';
 import { useLeaveQuestion } from '../../ui/form/leave-question.ts';
-import { keepToLimit } from '../../ui/form/limited-field.ts';
+import { enforceLimit } from '../../ui/form/limited-field.ts';
 import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { useSendMessage } from './api.ts';
 import css from './thread.module.css';
@@ -54,7 +54,7 @@ export function SendBox({ ticket_id, to }: { ticket_id: number; to: string }) {
         dir="auto"
         rows={1}
         value={text}
-        onChange={(event) => setText(keepToLimit(event.currentTarget, TICKET_MESSAGE_MAX))}
+        onChange={(event) => setText(enforceLimit(event.currentTarget, TICKET_MESSAGE_MAX))}
         onKeyDown={onKeyDown}
       />
       <div className={css.foot}>

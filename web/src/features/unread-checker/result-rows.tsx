@@ -3,7 +3,7 @@ import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { IconAlertTriangle, IconExternalLink, IconMailFilled, IconMailOpened } from '@tabler/icons-react';
 import { formatCount } from '../../format/format-number.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
-import { MiddlePath } from '../../ui/layout/middle-path.tsx';
+import { TruncatedPath } from '../../ui/layout/truncated-path.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
 import { useOpenWindow } from '../profiles/parts/rest-actions.ts';
 import type { CheckRow } from './check-rows.ts';
@@ -46,7 +46,7 @@ function Names({ row: { profile_name, profile_path, state } }: { row: CheckRow }
       <p className={css.name} title={profile_name} dir="auto" data-waiting={state === 'waiting'}>
         {profile_name}
       </p>
-      <MiddlePath path={profile_path} />
+      <TruncatedPath path={profile_path} />
     </div>
   );
 }

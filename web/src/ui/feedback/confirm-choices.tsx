@@ -1,30 +1,30 @@
 import type { Question } from './confirm.ts';
-import css from './way-choice.module.css';
+import css from './confirm-choices.module.css';
 
-type WayChoiceProps = {
+type ConfirmChoicesProps = {
   label: string;
-  ways: NonNullable<Question['ways']>;
+  choices: NonNullable<Question['choices']>;
   /** Its place among them. */
   chosen: number;
   choose: (place: number) => void;
 };
 
-/** The ways in which a question may be agreed to, one of them chosen. */
-export function WayChoice({ label, ways, chosen, choose }: WayChoiceProps) {
+/** The ways in which a question may be confirmed, one of them chosen. */
+export function ConfirmChoices({ label, choices, chosen, choose }: ConfirmChoicesProps) {
   return (
-    <fieldset className={css.ways} aria-label={label}>
-      {ways.map((way, place) => (
-        <label key={way.label} className={css.way}>
+    <fieldset className={css.choices} aria-label={label}>
+      {choices.map((choice, place) => (
+        <label key={choice.label} className={css.choice}>
           <input
             type="radio"
-            name="way"
+            name="choice"
             className={css.dot}
             checked={chosen === place}
             onChange={() => choose(place)}
           />
           <span>
-            {way.label}
-            <span className={css.note}>{way.note}</span>
+            {choice.label}
+            <span className={css.note}>{choice.note}</span>
           </span>
         </label>
       ))}

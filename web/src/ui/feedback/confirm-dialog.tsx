@@ -2,15 +2,15 @@ import './dialog-styles.ts';
 import { Button, Modal } from '@mantine/core';
 import { type FocusEvent, useState } from 'react';
 import css from '../form/form-dialog.module.css';
-import type { Agreed, Question } from './confirm.ts';
+import type { Confirmation, Question } from './confirm.ts';
+import { ConfirmChoices } from './confirm-choices.tsx';
 import { useReturnFocus } from './return-focus.ts';
 import { useScrollLock } from './scroll-lock.ts';
-import { WayChoice } from './way-choice.tsx';
 
 /** One question: what will happen, Cancel (which has the focus), and the verb. */
-export function ConfirmDialog(props: Question & { answer: (agreed: Agreed) => void }) {
-  const { title, body, confirmLabel, cancelLabel = 'Cancel', otherLabel, ways, harmless, answer } = props;
-  const [way, setWay] = useState(0);
+export function ConfirmDialog(props: Question & { answer: (agreed: Confirmation) => void }) {
+  const { title, body, confirmLabel, cancelLabel = 'Cancel', otherLabel, choices, harmless, answer } = props;
+  const [chosen, setChosen] = useState(0);
   useReturnFocus();
   useScrollLock();
   return (
@@ -32,7 +32,7 @@ export function ConfirmDialog(props: Question & { answer: (agreed: Agreed) => vo
       }}
     >
       <div className={css.sentence}>{body}</div>
-      {ways ? <WayChoice label={title} ways={ways} chosen={way} choose={setWay} /> : null}
+      {choices ? <ConfirmChoices label={title} choices={choices} chosen={chosen} choose={setChosen} /> : null}
       <div className={css.footer}>
         <Button variant="default" data-autofocus onFocus={scrollIntoSight} onClick={() => answer(false)}>
           {cancelLabel}
@@ -40,7 +40,7 @@ export function ConfirmDialog(props: Question & { answer: (agreed: Agreed) => vo
         <Button
           className={harmless ? undefined : css.danger}
           variant={otherLabel ? 'default' : 'filled'}
-          onClick={() => answer(way === 0 || 'other')}
+          onClick={() => answer(chosen === 0 || 'other')}
         >
           {confirmLabel}
         </Button>

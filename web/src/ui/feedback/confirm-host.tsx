@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
-import { type Agreed, answerConfirmsWith, type Question } from './confirm.ts';
+import { type Confirmation, type Question, setConfirmHost } from './confirm.ts';
 import { lazyPart } from './lazy-part.tsx';
 
 const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx').then((m) => m.ConfirmDialog));
 
-type Asked = Question & { answer: (agreed: Agreed) => void };
+type Asked = Question & { answer: (agreed: Confirmation) => void };
 
 /** Shows what `confirm()` asks. Stands once, at the root; the dialog loads with the first question. */
 export function ConfirmHost() {
   const [asked, setAsked] = useState<Asked>();
   useEffect(
     () =>
-      answerConfirmsWith(
+      setConfirmHost(
         (question) =>
-          new Promise<Agreed>((resolve) => {
-            const answer = (agreed: Agreed) => {
+          new Promise<Confirmation>((resolve) => {
+            const answer = (agreed: Confirmation) => {
               setAsked(undefined);
               resolve(agreed);
             };

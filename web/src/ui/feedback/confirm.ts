@@ -11,27 +11,27 @@ export type Question = {
   /** A second thing to agree to, in place of the first: 'Resume and start KILN NIGHT again'. */
   otherLabel?: string;
   /** Two ways to do it, of which one is chosen; the first is at the beginning, the second counts as 'other'. */
-  ways?: [Way, Way];
+  choices?: [Choice, Choice];
   /** Not destructive: the confirm button is blue instead of red. */
   harmless?: boolean;
 };
 
-type Way = { label: string; note: string };
+type Choice = { label: string; note: string };
 
 /** What was agreed to; false for nothing. */
-export type Agreed = boolean | 'other';
+export type Confirmation = boolean | 'other';
 
-type Ask = (question: Question) => Promise<Agreed>;
+type Ask = (question: Question) => Promise<Confirmation>;
 
 let ask: Ask | undefined;
 
 /** Asks before something that cannot be undone; true when the reader agreed, 'other' when to the second thing. Focus starts on Cancel. */
-export function confirm(question: Question): Promise<Agreed> {
+export function confirm(question: Question): Promise<Confirmation> {
   return ask ? ask(question) : Promise.resolve(false);
 }
 
 /** The host puts itself here while it is mounted. */
-export function answerConfirmsWith(host: Ask): () => void {
+export function setConfirmHost(host: Ask): () => void {
   ask = host;
   return () => {
     ask = undefined;

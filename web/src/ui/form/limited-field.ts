@@ -16,12 +16,12 @@ export function limitedField<Name extends string>(form: TextForm<Name>, name: Na
   return {
     ...form.getInputProps(name),
     onChange: ({ currentTarget }: ChangeEvent<Field>) =>
-      form.setFieldValue(name, keepToLimit(currentTarget, max)),
+      form.setFieldValue(name, enforceLimit(currentTarget, max)),
   };
 }
 
 /** The text of a field; what was typed beyond the limit is taken out where it was typed, as `maxLength` would. */
-export function keepToLimit(field: Field, max: number): string {
+export function enforceLimit(field: Field, max: number): string {
   const excess = countCharacters(field.value) - max;
   if (excess <= 0) return field.value;
   const caret = field.selectionEnd ?? field.value.length;

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { keepFocus } from '../focus/keep-focus.ts';
 import css from './airmail-card.module.css';
-import { Mark } from './mark.tsx';
+import { Logo } from './logo.tsx';
 import { Postmark } from './postmark.tsx';
 
 /** The card of the pages outside the shell (login, register, password), with the airmail edge. */
@@ -12,7 +12,7 @@ export function AirmailCard(props: { title: string; sentence: ReactNode; childre
     <main className={css.page}>
       <div className={css.card}>
         <div className={css.brand}>
-          <Mark size={28} />
+          <Logo size={28} />
           <span>Pigeonpost</span>
           <span className={css.postmark}>
             <Postmark />

@@ -2,17 +2,17 @@ const BODY = 'M5 23.5 15 12.6V11a5 5 0 0 1 9.7-1.7L28 11l-3 1.4v2.1a9 9 0 0 1-9 
 const FOLD = 'M8.4 23.2 16 17.6l3.2 4.9';
 
 /** The mark, a letter folded into a pigeon, on its accent tile. Decorative: the name stands beside it. */
-export function Mark({ size = 24 }: { size?: number }) {
+export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" style={{ flex: 'none' }}>
       <rect width="32" height="32" rx="8" fill="var(--pp-accent)" />
-      <MarkShape fill="#fff" ground="var(--pp-accent)" />
+      <LogoShape fill="#fff" ground="var(--pp-accent)" />
     </svg>
   );
 }
 
 /** The pigeon alone, in the 32 by 32 box of whatever drawing holds it. */
-export function MarkShape({ fill, ground }: { fill: string; ground: string }) {
+export function LogoShape({ fill, ground }: { fill: string; ground: string }) {
   return (
     <>
       <path fill={fill} d={BODY} />

@@ -1,4 +1,4 @@
-import { MarkShape } from './mark.tsx';
+import { LogoShape } from './logo.tsx';
 
 const WAVES = [12, 21, 30, 39, 48];
 
@@ -17,7 +17,7 @@ export function Postmark() {
       <circle cx="36" cy="36" r="34.3" />
       <circle cx="36" cy="36" r="28" strokeDasharray="0.1 3.9" strokeLinecap="round" strokeWidth="1.6" />
       <g transform="translate(14.5 15.5) scale(1.3)" stroke="none">
-        <MarkShape fill="var(--pp-line-strong)" ground="var(--pp-surface)" />
+        <LogoShape fill="var(--pp-line-strong)" ground="var(--pp-surface)" />
       </g>
       {WAVES.map((top, index) => (
         <path

@@ -1,7 +1,7 @@
-import css from './middle-path.module.css';
+import css from './truncated-path.module.css';
 
 /** A folder's path that loses its middle, never its end; whole on hover. */
-export function MiddlePath({ path }: { path: string }) {
+export function TruncatedPath({ path }: { path: string }) {
   const cut = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;
   return (
     <span className={css.path} title={path}>

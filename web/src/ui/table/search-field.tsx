@@ -2,7 +2,7 @@ import { LIST_SEARCH_MAX } from '@pigeonpost/contract/limits';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { isTyping } from '../form/is-typing.ts';
-import { keepToLimit } from '../form/limited-field.ts';
+import { enforceLimit } from '../form/limited-field.ts';
 import css from './toolbar-field.module.css';
 
 const TYPING_PAUSE_MS = 250;
@@ -55,7 +55,7 @@ export function SearchField({ label, value, onSearch, className, slashFocuses = 
         placeholder={label}
         {...(slashFocuses ? { title: `${label} (/)`, 'aria-keyshortcuts': '/' } : {})}
         value={text}
-        onChange={(event) => setText(keepToLimit(event.currentTarget, LIST_SEARCH_MAX))}
+        onChange={(event) => setText(enforceLimit(event.currentTarget, LIST_SEARCH_MAX))}
       />
     </div>
   );

@@ -17,15 +17,15 @@ import { ProfileDialog } from '../../profiles/parts/lazy-profile-dialog.ts';
 import { ImportDialog } from '../../recipients/parts/lazy-import-dialog.ts';
 import { TemplateDialog } from '../../templates/parts/lazy-template-dialog.ts';
 import css from './first-campaign.module.css';
-import { type FirstParts, useFirstParts } from './first-parts.ts';
-import { missingParts } from './missing-parts.ts';
+import { missingPrerequisites } from './missing-prerequisites.ts';
+import { type Setup, useSetup } from './setup.ts';
 
 type Opened = 'profile' | 'template' | 'list' | 'import' | undefined;
 
 /** No campaigns yet: four steps, each done in place and ticked once it is; the last line says what is missing. */
 export function FirstCampaign() {
   const isActive = useSubscriptionActive();
-  const parts = useFirstParts();
+  const setup = useSetup();
   const [opened, setOpened] = useState<Opened>();
   return (
     <section className={css.first} aria-labelledby="first-campaign-title">
@@ -44,16 +44,18 @@ export function FirstCampaign() {
       <Steps
         ruled
         steps={[
-          agentStep(parts),
-          ...stepsOf({ parts, offReason: isActive ? undefined : 'Renew first', onOpen: setOpened }),
+          agentStep(setup),
+          ...stepsOf({ setup, offReason: isActive ? undefined : 'Renew first', onOpen: setOpened }),
           {
             title: 'Create and start',
             note: 'With a look at the message before anything is sent',
-            action: <CreateButton reason={isActive ? missingParts(parts) : 'Renew to create campaigns'} />,
+            action: (
+              <CreateButton reason={isActive ? missingPrerequisites(setup) : 'Renew to create campaigns'} />
+            ),
           },
         ]}
       />
-      <OpenedDialog opened={opened} list_id={parts.emptyListId} onClose={() => setOpened(undefined)} />
+      <OpenedDialog opened={opened} list_id={setup.emptyListId} onClose={() => setOpened(undefined)} />
     </section>
   );
 }
@@ -67,7 +69,7 @@ function CreateButton({ reason }: { reason: string | undefined }) {
 }
 
 /** The only step that is taken outside of the browser: what it needs stands in it. */
-function agentStep({ agent, isStartKnown }: FirstParts): Step {
+function agentStep({ agent, isStartKnown }: Setup): Step {
   const title = 'Start the agent';
   if (agent) return { title, note: formatAgent(agent), done: true };
   const token = storedToken() ?? '';
@@ -91,14 +93,14 @@ function agentStep({ agent, isStartKnown }: FirstParts): Step {
 }
 
 type StepsOf = {
-  parts: FirstParts;
+  setup: Setup;
   /** Why nothing can be made. */
   offReason: string | undefined;
   onOpen: (opened: Opened) => void;
 };
 
-function stepsOf({ parts, offReason, onOpen }: StepsOf): Step[] {
-  const { profiles, templates, lists, recipients, emptyListId } = parts;
+function stepsOf({ setup, offReason, onOpen }: StepsOf): Step[] {
+  const { profiles, templates, lists, recipients, emptyListId } = setup;
   const isEmptyList = lists !== undefined && lists > 0 && recipients === 0 && emptyListId !== undefined;
   const step = (words: {
     title: string;

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { missingParts } from './missing-parts.ts';
+import { missingPrerequisites } from './missing-prerequisites.ts';
 
 test('everything that is missing is named in one sentence', () => {
   const nothing = { profiles: 0, templates: 0, lists: 0 };
-  assert.equal(missingParts(nothing), 'First add an active profile, write a template and fill a list');
-  assert.equal(missingParts({ ...nothing, profiles: 2, lists: 1 }), 'First write a template');
+  assert.equal(
+    missingPrerequisites(nothing),
+    'First add an active profile, write a template and fill a list',
+  );
+  assert.equal(missingPrerequisites({ ...nothing, profiles: 2, lists: 1 }), 'First write a template');
 });
 
 test('what is not known yet is not missing', () => {
-  assert.equal(missingParts({ profiles: undefined, templates: 1, lists: 1 }), undefined);
+  assert.equal(missingPrerequisites({ profiles: undefined, templates: 1, lists: 1 }), undefined);
 });

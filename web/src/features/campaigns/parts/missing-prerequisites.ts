@@ -1,8 +1,12 @@
 /** What a campaign is made of; undefined while it is not known. */
-type Parts = { profiles: number | undefined; templates: number | undefined; lists: number | undefined };
+type Prerequisites = {
+  profiles: number | undefined;
+  templates: number | undefined;
+  lists: number | undefined;
+};
 
 /** 'First add a profile and fill a list', or undefined when a campaign can be created. */
-export function missingParts({ profiles, templates, lists }: Parts): string | undefined {
+export function missingPrerequisites({ profiles, templates, lists }: Prerequisites): string | undefined {
   const steps: string[] = [];
   if (profiles === 0) steps.push('add an active profile');
   if (templates === 0) steps.push('write a template');

@@ -6,7 +6,7 @@ import { activeProfileCountQuery } from '../../profiles/api.ts';
 import { templatePickerQuery } from '../../templates/api.ts';
 
 /** What there is for a first campaign; undefined until it is known. */
-export type FirstParts = {
+export type Setup = {
   /** One that is connected. */
   agent: Agent | undefined;
   /** Whether it is known if one is there, and how one is started. */
@@ -21,7 +21,7 @@ export type FirstParts = {
 };
 
 /** Reads what a first campaign needs: each step ticks itself. */
-export function useFirstParts(): FirstParts {
+export function useSetup(): Setup {
   const agents = useQuery(agentsQuery).data?.agents;
   const downloads = useQuery(agentDownloadsQuery);
   const lists = useQuery(listPickerQuery()).data;
