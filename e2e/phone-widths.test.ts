@@ -5,7 +5,7 @@ import { signUpAdmin } from './testing/administrator.ts';
 import { openPage } from './testing/browser.ts';
 import { startScriptedMachine } from './testing/scripted-machine.ts';
 import { startSite } from './testing/site.ts';
-import { spareRoom } from './testing/spare-room.ts';
+import { spareWidth } from './testing/spare-width.ts';
 
 // The narrowest phone that is sold, a common one, and the widest.
 const WIDTHS = [320, 375, 440];
@@ -23,7 +23,7 @@ test('on phones of every width filters show what they say, and two buttons stay 
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 812 });
       for (const filter of await filters.all())
-        assert.ok((await spareRoom(filter)) >= 0, `${await filter.getAttribute('aria-label')} at ${width}`);
+        assert.ok((await spareWidth(filter)) >= 0, `${await filter.getAttribute('aria-label')} at ${width}`);
     }
   }
   for (const [path, second] of [

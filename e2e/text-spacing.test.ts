@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
 import { openPage } from './testing/browser.ts';
 import { startSite } from './testing/site.ts';
-import { spareRoom } from './testing/spare-room.ts';
+import { spareWidth } from './testing/spare-width.ts';
 
 // What WCAG 1.4.12 lets a reader set.
 const SPACING = `* {
@@ -21,7 +21,7 @@ test('choices show what they say to readers who space letters and words out', as
     await page.getByRole('main').getByRole('combobox').first().waitFor();
     await page.addStyleTag({ content: SPACING });
     for (const choice of await page.getByRole('main').getByRole('combobox').all())
-      assert.ok((await spareRoom(choice)) >= 0, `${await choice.getAttribute('aria-label')} on ${path}`);
+      assert.ok((await spareWidth(choice)) >= 0, `${await choice.getAttribute('aria-label')} on ${path}`);
   }
   await page.goto('/');
   await page.addStyleTag({ content: SPACING });

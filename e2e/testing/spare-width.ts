@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 
 /** Pixels that a choice has beside the words it shows; negative where they are cut. */
-export function spareRoom(choice: Locator): Promise<number> {
+export function spareWidth(choice: Locator): Promise<number> {
   return choice.evaluate((element) => {
     const select = element as HTMLSelectElement;
     const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(select);
