@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countCharacters } from './characters.ts';
+import { isLongerThan } from './characters.ts';
 
 /** The id of a row, in an answer or a body. */
 export const Id = z.int().positive();
@@ -23,7 +23,7 @@ export function requiredText(name: string, max: number) {
     .trim()
     .min(1, `${name} is required`)
     .refine(
-      (text) => countCharacters(text) <= max,
+      (text) => !isLongerThan(text, max),
       `${name} must not exceed ${max.toLocaleString('en-US')} characters`,
     );
 }

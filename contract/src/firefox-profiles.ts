@@ -1,4 +1,4 @@
-import { countCharacters } from './characters.ts';
+import { isLongerThan } from './characters.ts';
 import { isDefaultProfile } from './profiles.ts';
 
 export const FIREFOX_NAME_MAX = 50;
@@ -7,7 +7,7 @@ export const FIREFOX_NAME_MAX = 50;
 export function firefoxNameError(wanted: string): string | undefined {
   const name = wanted.trim();
   if (name === '') return 'Profile name is required';
-  if (countCharacters(name) > FIREFOX_NAME_MAX)
+  if (isLongerThan(name, FIREFOX_NAME_MAX))
     return `Profile name must not exceed ${FIREFOX_NAME_MAX} characters`;
   // Control characters would break out of their line in profiles.ini; the others mean folders elsewhere.
   if (/[\p{C}\p{Zl}\p{Zp}/\\]/u.test(name) || name.startsWith('.'))

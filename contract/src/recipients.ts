@@ -1,4 +1,4 @@
-import { cutCharacters } from './characters.ts';
+import { cutCharacters, isLongerThan } from './characters.ts';
 
 export const RECIPIENT_STATUSES = ['pending', 'sent', 'failed', 'not_found'] as const;
 export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
@@ -55,7 +55,7 @@ export function recipientError(name: string, kind: NameKind): string | undefined
   if (kind === 'instagram' && /[/:]/.test(name)) return 'is not a username';
   if (kind === 'address' && name.startsWith('@')) return 'begins with more than one @';
   const max = NAME_MAX[kind];
-  if ([...name].length > max) return `is longer than ${max} characters`;
+  if (isLongerThan(name, max)) return `is longer than ${max} characters`;
   return `has a character that ${NAME_WORDS[kind].many} cannot have`;
 }
 

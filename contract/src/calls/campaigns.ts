@@ -13,7 +13,7 @@ import {
   PEOPLE_FILTERS,
   SETTLEMENTS,
 } from '../campaigns.ts';
-import { countCharacters } from '../characters.ts';
+import { isLongerThan } from '../characters.ts';
 import { EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
 import { RECIPIENTS_PAGE_SIZE, SETTLE_MAX_RECIPIENTS } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
@@ -198,7 +198,7 @@ export const campaignCalls = defineCalls({
         .string(CAMPAIGN_FIELDS_MISSING)
         .trim()
         .min(1, CAMPAIGN_FIELDS_MISSING)
-        .refine((name) => countCharacters(name) <= CAMPAIGN_NAME_MAX, CAMPAIGN_NAME_TOO_LONG),
+        .refine((name) => !isLongerThan(name, CAMPAIGN_NAME_MAX), CAMPAIGN_NAME_TOO_LONG),
       message_template_id: z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING),
       list_id: z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING),
       profiles_used: z
