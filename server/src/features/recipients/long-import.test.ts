@@ -75,6 +75,17 @@ test('a long body is refused like a short one', async (t) => {
   assert.equal((await load(MANY)).added, 20_000);
 });
 
+test('a line of megabytes is one bad line, however it is cut on its way', async (t) => {
+  const { load } = await start(t);
+  const line = 'kiln,"'.repeat(400_000);
+  const report = await load(['lena', line, 'maja']);
+  assert.equal(report.added, 2);
+  assert.deepEqual(
+    report.errors.map((error) => [error.line, error.value]),
+    [[2, line.slice(0, 200)]],
+  );
+});
+
 test('a long import is made though its caller has gone', async (t) => {
   const { app, load, pending } = await start(t);
   const gone = new AbortController();
