@@ -10,10 +10,10 @@ import { readServerIdentity } from '@pigeonpost/server/database/server-identity-
 import { openTransactions } from '@pigeonpost/server/database/transactions';
 import type { Deps } from '@pigeonpost/server/deps';
 import { createMetrics } from '@pigeonpost/server/metrics/metrics';
-import { createNudges } from '@pigeonpost/server/nudges';
-import { createQuietAgents } from '@pigeonpost/server/quiet-agents';
+import { createNudges } from '@pigeonpost/server/polls/nudges';
+import { createQuietAgents } from '@pigeonpost/server/polls/quiet-agents';
 import { createRealtime, type Realtime } from '@pigeonpost/server/realtime';
-import { createSecretBox } from '@pigeonpost/server/secret-box';
+import { createSecretBox } from '@pigeonpost/server/secrets/secret-box';
 import { silentLog } from '@pigeonpost/server/testing/silent-log';
 import { testConfig } from '@pigeonpost/server/testing/test-config';
 import type pg from 'pg';

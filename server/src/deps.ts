@@ -4,11 +4,11 @@ import type { Config } from './config.ts';
 import type { Transactions } from './database/transactions.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import type { Nudges } from './nudges.ts';
-import type { Peers } from './peers.ts';
-import type { QuietAgents } from './quiet-agents.ts';
+import type { Peers } from './peers/peers.ts';
+import type { Nudges } from './polls/nudges.ts';
+import type { QuietAgents } from './polls/quiet-agents.ts';
 import type { Publisher, Realtime } from './realtime.ts';
-import type { SecretBox } from './secret-box.ts';
+import type { SecretBox } from './secrets/secret-box.ts';
 
 /** What a feature may use; built once, in main.ts or by a test. */
 export interface Deps extends Transactions {

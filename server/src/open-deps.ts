@@ -8,12 +8,12 @@ import type { Deps } from './deps.ts';
 import { throttleProgress } from './features/campaigns/progress-throttle.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
-import { createNudges } from './nudges.ts';
-import { joinPeers, type Peers } from './peers.ts';
-import { createQuietAgents } from './quiet-agents.ts';
+import { joinPeers, type Peers } from './peers/peers.ts';
+import { createNudges } from './polls/nudges.ts';
+import { createQuietAgents } from './polls/quiet-agents.ts';
 import { createRealtime, type Realtime } from './realtime.ts';
-import { createSecretBox, type SecretBox } from './secret-box.ts';
-import { readKeys } from './secret-key.ts';
+import { createSecretBox, type SecretBox } from './secrets/secret-box.ts';
+import { readKeys } from './secrets/secret-key.ts';
 
 interface OpenDeps {
   deps: Deps;

@@ -2,7 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { BrowserEvents, RoomAck, ServerEvents } from '@pigeonpost/contract/realtime';
 import type { Role } from '@pigeonpost/contract/subscription';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
-import { PeerAdapter } from './peer-adapter.ts';
+import { PeerAdapter } from './peers/peer-adapter.ts';
 
 /** Sends an event to every browser of a user. */
 export type Publisher = <E extends keyof ServerEvents>(

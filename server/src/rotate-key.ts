@@ -3,8 +3,8 @@ import { openEmptyDatabase, openOwnerDatabase } from './database/owner-database.
 import { resealPasswords } from './database/reseal-passwords.ts';
 import { StartError } from './database/start-error.ts';
 import { createLog } from './log.ts';
-import { createSecretBox } from './secret-box.ts';
-import { forgetPreviousKey, readKeys, replaceKeyFile } from './secret-key.ts';
+import { createSecretBox } from './secrets/secret-box.ts';
+import { forgetPreviousKey, readKeys, replaceKeyFile } from './secrets/secret-key.ts';
 
 // `npm run rotate-key`: docs/operating.md#secrets.
 const log = createLog('text', (line) => process.stdout.write(line));

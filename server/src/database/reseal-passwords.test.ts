@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSecretBox } from '../secret-box.ts';
+import { createSecretBox } from '../secrets/secret-box.ts';
 import { createProfileRow } from '../testing/rows.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { resealPasswords } from './reseal-passwords.ts';

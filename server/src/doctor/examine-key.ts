@@ -4,8 +4,8 @@ import { type Finding, ok, problem } from '@pigeonpost/contract/doctor';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { findSealedPassword } from '../database/reseal-passwords.ts';
-import { createSecretBox } from '../secret-box.ts';
-import { findKeys } from '../secret-key.ts';
+import { createSecretBox } from '../secrets/secret-box.ts';
+import { findKeys } from '../secrets/secret-key.ts';
 
 const OTHERS = 0o077;
 

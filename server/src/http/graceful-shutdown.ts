@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
-import type { Nudges } from '../nudges.ts';
+import type { Nudges } from '../polls/nudges.ts';
 import type { Realtime } from '../realtime.ts';
 import { HttpError } from './errors.ts';
 

@@ -6,7 +6,7 @@ import type { Step } from '../../engine/events.ts';
 import { releaseDelivery, releaseUnnamed } from '../../engine/release.ts';
 import { unauthorized } from '../../http/errors.ts';
 import type { Caller } from '../../http/handler.ts';
-import type { Quiet } from '../../quiet-agents.ts';
+import type { Quiet } from '../../polls/quiet-agents.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
 import { type KnownGrants, noticeRestore } from '../freeze/notice-restore.ts';
 import { returnRequests, returnUnnamedRequests } from '../requests/queries.ts';

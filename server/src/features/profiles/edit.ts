@@ -4,7 +4,7 @@ import { isDefaultProfile } from '@pigeonpost/contract/profiles';
 import type * as z from 'zod';
 import type { Tx } from '../../database/transaction.ts';
 import { badRequest, conflict } from '../../http/errors.ts';
-import type { SecretBox } from '../../secret-box.ts';
+import type { SecretBox } from '../../secrets/secret-box.ts';
 import { hasAgent } from '../agents/queries.ts';
 import { listOpenRequests } from '../requests/queries.ts';
 import {

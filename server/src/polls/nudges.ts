@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Tx } from './database/transaction.ts';
-import type { AfterCommit } from './database/transactions.ts';
+import type { Tx } from '../database/transaction.ts';
+import type { AfterCommit } from '../database/transactions.ts';
 
 /**
  * Wakes polls that wait for work, so that they need not query the database over and over: those of this server

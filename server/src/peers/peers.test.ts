@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { sweepLeases } from './engine/sweep.ts';
-import { insertRequests } from './features/requests/queries.ts';
-import { type Browser, connect, join, next } from './testing/browser.ts';
-import { assertEngineInvariants } from './testing/engine-invariants.ts';
-import { createWorld, type World } from './testing/engine-world.ts';
-import { refusal } from './testing/refusal.ts';
-import { databaseUrl, withClient } from './testing/template-database.ts';
-import { type SignedUp, startTestPeers, type TestApp } from './testing/test-app.ts';
-import { until, untilPollsSleep } from './testing/until.ts';
-import { startTimers } from './timers.ts';
+import { sweepLeases } from '../engine/sweep.ts';
+import { insertRequests } from '../features/requests/queries.ts';
+import { type Browser, connect, join, next } from '../testing/browser.ts';
+import { assertEngineInvariants } from '../testing/engine-invariants.ts';
+import { createWorld, type World } from '../testing/engine-world.ts';
+import { refusal } from '../testing/refusal.ts';
+import { databaseUrl, withClient } from '../testing/template-database.ts';
+import { type SignedUp, startTestPeers, type TestApp } from '../testing/test-app.ts';
+import { until, untilPollsSleep } from '../testing/until.ts';
+import { startTimers } from '../timers.ts';
 
 /** Two servers; the world's calls go to the first. Nobody turns the clock, so that no poll ends by itself. */
 async function startPeers(t: TestContext): Promise<{ world: World; one: TestApp; other: TestApp }> {

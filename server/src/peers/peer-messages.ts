@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { systemClock } from './clock.ts';
-import type { Listener, ListenerConnection } from './database/listener.ts';
+import { systemClock } from '../clock.ts';
+import type { Listener, ListenerConnection } from '../database/listener.ts';
 
 /** Messages from each server to all others, in their order (docs/scaling.md#what-servers-tell-each-other). */
 interface PeerMessages {

@@ -1,10 +1,10 @@
-import type { DatabaseAddress } from './database/connect.ts';
-import { type Listener, type ListenerConnection, openListener } from './database/listener.ts';
-import { tryLockTimers } from './database/locks.ts';
-import type { Log } from './log.ts';
-import { NUDGES_CHANNEL, type Nudges } from './nudges.ts';
+import type { DatabaseAddress } from '../database/connect.ts';
+import { type Listener, type ListenerConnection, openListener } from '../database/listener.ts';
+import { tryLockTimers } from '../database/locks.ts';
+import type { Log } from '../log.ts';
+import { NUDGES_CHANNEL, type Nudges } from '../polls/nudges.ts';
+import type { Realtime } from '../realtime.ts';
 import { createPeerMessages, MESSAGES_CHANNEL } from './peer-messages.ts';
-import type { Realtime } from './realtime.ts';
 
 /** The other server processes on the same database, as far as this one hears them. */
 export interface Peers {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from './database/start-error.ts';
+import { StartError } from '../database/start-error.ts';
 
 const KEY_BYTES = 32;
 const CURRENT = 'secret.key';
