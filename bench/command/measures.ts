@@ -33,7 +33,7 @@ export const MEASURES: Measure[] = [
     limitMinutes: 3,
   },
   {
-    name: 'slopes',
+    name: 'growth',
     title: 'What calls cost while the profiles grow',
     beside: '',
     args: [],
@@ -68,9 +68,9 @@ export const MEASURES: Measure[] = [
     limitMinutes: 5,
   },
   {
-    name: 'walls',
-    title: 'A call with its walls',
-    beside: 'a bare Fastify with the same statements and no walls',
+    name: 'call-overhead',
+    title: 'A call with its guards',
+    beside: 'a bare Fastify with the same statements and no guards',
     args: ['3', '4'],
     limitMinutes: 3,
   },

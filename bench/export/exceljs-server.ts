@@ -6,7 +6,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { databaseValues } from '@pigeonpost/server/database/values';
 import pg from 'pg';
 
-// The log of a campaign as exceljs's streaming writer makes it, straight into the answer, without walls.
+// The log of a campaign as exceljs's streaming writer makes it, straight into the answer, without guards.
 const PAGE_ROWS = 2000;
 const LABELS: Record<string, string> = { message_sent: 'Message sent', message_failed: 'Message failed' };
 

@@ -9,7 +9,7 @@ import { timeProcessors } from './engine/processor-time.ts';
 import { type Figure, reportFigures, showNumber } from './figures.ts';
 
 // What a call costs the server while the profiles of all users in the database grow: pages that PostgreSQL reads from
-// memory or disk, and processor time of Node and PostgreSQL (Linux), who asks included. `node bench/slopes.ts [profiles…]`.
+// memory or disk, and processor time of Node and PostgreSQL (Linux), who asks included. `node bench/growth.ts [profiles…]`.
 // Both say nearly the same on a machine that others use. A user has ten profiles and a running campaign; each kind of call is made once by each of
 // eighty users who lie evenly among all of them, after twenty others have made it.
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1_000, 10_000, 100_000];

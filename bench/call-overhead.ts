@@ -10,7 +10,7 @@ import { startBenchServer } from './server.ts';
 
 // Calls a second of GET /api/campaigns by 100 users, beside a bare Fastify that runs the same statements on the same
 // database: without tokens, row-level security, transactions, checks of what comes and goes. In alternating rounds:
-// `node bench/walls.ts [seconds] [rounds]`. Both servers are processes of their own, and give the same campaigns.
+// `node bench/call-overhead.ts [seconds] [rounds]`. Both servers are processes of their own, and give the same campaigns.
 const SECONDS = Number(process.argv[2] ?? 4);
 const ROUNDS = Number(process.argv[3] ?? 5);
 const USERS = 100;
@@ -25,7 +25,7 @@ interface Rate {
 }
 
 const server = await startBenchServer();
-const bare = await startProgram('walls/bare-server.ts', { DATABASE_URL: server.databaseUrl });
+const bare = await startProgram('call-overhead/bare-server.ts', { DATABASE_URL: server.databaseUrl });
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 try {
   const users = await fillUsers(server.database, USERS);
