@@ -107,6 +107,51 @@ test('what comes late on a phone has its place before', async (t) => {
   assert.deepEqual([Math.round(add.left - close.right), add.top], [8, close.top]);
 });
 
+test('a message that is read as somebody is shown once that name is known, or cannot be had', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  await marta.call('POST /api/templates', {
+    body: { name: 'Kiln opening', content: '{username}, '.repeat(9) },
+  });
+  const { list } = await marta.call('POST /api/lists', { body: { name: 'Neighbours' } });
+  await marta.call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients: ['k'] } });
+  const page = await openPage(t, { url: site.url, token: marta.token, screen: 'phone' });
+  await watchLayoutShift(page);
+  const name = await holdAnswer(page, '**/api/lists/*/recipients*');
+  await page.goto('/templates');
+  await page.getByRole('list', { name: 'Loading Templates' }).waitFor();
+  name.release();
+  await page.getByText('k, k, k,').waitFor();
+  await assertStill(page, '/templates on a phone');
+
+  await page.route('**/api/lists?*', (route) => route.fulfill({ status: 500, json: { error: 'Not now.' } }));
+  await page.reload();
+  await page.getByText('{username}, {username},').waitFor();
+});
+
+test('the link of an empty choice has its place before it comes', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token, screen: 'phone' });
+  const templates = await holdAnswer(page, '**/api/templates?*');
+  await page.goto('/campaigns/new');
+  await page.getByRole('link', { name: 'Make a list' }).waitFor();
+  const lists = page.getByLabel('Recipient list');
+  const before = await lists.boundingBox();
+  templates.release();
+  const link = page.getByRole('link', { name: 'Write a template' });
+  await link.waitFor();
+  assert.deepEqual(await lists.boundingBox(), before);
+  const [place, choice] = await Promise.all([link, page.getByLabel('Message template')].map(edgesOf));
+  assert.ok(place && choice && place.right <= choice.right && place.top < choice.top);
+  await page.getByRole('link', { name: 'Add a profile' }).waitFor();
+  // An empty frame is nothing to stop at.
+  assert.equal(
+    await page.getByRole('region', { name: 'Profiles to choose from' }).getAttribute('tabindex'),
+    null,
+  );
+});
+
 /** Keeps an answer back until it is released: what is shown beside it comes first. */
 async function holdAnswer(page: Page, url: string): Promise<{ release: () => void }> {
   const held = Promise.withResolvers<void>();

@@ -17,6 +17,7 @@ type PickerSelectProps = {
   onChoose: (id: number | undefined) => void;
   search: string;
   onSearch: (text: string) => void;
+  /** Beside the label, so that nothing moves when it comes. */
   hint?: ReactNode;
   error: ReactNode;
 };
@@ -32,7 +33,6 @@ export function PickerSelect(props: PickerSelectProps) {
       <NativeSelect
         label={label}
         error={error}
-        description={hint}
         value={chosen?.id ?? ''}
         onChange={(event) => onChoose(Number(event.currentTarget.value) || undefined)}
         data={[
@@ -40,6 +40,7 @@ export function PickerSelect(props: PickerSelectProps) {
           ...shown.map((choice) => ({ value: String(choice.id), label: choice.label })),
         ]}
       />
+      {hint ? <span className={css.hint}>{hint}</span> : null}
       {isSearched ? (
         <div className={css.search}>
           <SearchField

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
+import { paths } from '../../paths.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -54,10 +56,14 @@ export function ProfileChoices({ form: { form, profile_ids } }: { form: NewCampa
           </div>
         ) : null}
         {data && profiles.length === 0 ? (
-          <p className={css.quiet}>{search ? `No profile matches '${search}'.` : 'No profiles yet.'}</p>
+          <p className={css.quiet}>{search ? `No profile matches '${search}'.` : <NoProfiles />}</p>
         ) : null}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller has to be reached by keyboard */}
-        <section className={css.grid} tabIndex={0} aria-label="Profiles to choose from">
+        {/* A scroller has to be reached by keyboard. */}
+        <section
+          className={css.grid}
+          tabIndex={profiles.length === 0 ? undefined : 0}
+          aria-label="Profiles to choose from"
+        >
           {profiles.map((profile) => {
             const { isFree, note, tags } = profileChoice(profile);
             return (
@@ -76,6 +82,14 @@ export function ProfileChoices({ form: { form, profile_ids } }: { form: NewCampa
         </section>
       </fieldset>
     </Card>
+  );
+}
+
+function NoProfiles() {
+  return (
+    <>
+      No profiles yet. <Link to={paths.profiles}>Add a profile</Link>
+    </>
   );
 }
 

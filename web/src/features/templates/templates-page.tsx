@@ -30,6 +30,8 @@ export function TemplatesPage() {
   const [draft, setDraft] = useKeptState<TemplateDraft | undefined>('template dialog', undefined);
   const offReason = useSubscriptionActive() ? undefined : 'Renew to change templates';
   const findCampaign = useCampaignAtWork();
+  // A message read as somebody else becomes a line shorter or longer: it is shown once the name is known, or not to be had.
+  const isNameSettled = !ownName.isPending || ownName.failureCount > 0;
   const name = typedName ?? ownName.data ?? '';
   const total = query.data?.pagination.totalItems ?? 0;
   const isFirst = query.data !== undefined && total === 0 && search === '';
@@ -56,7 +58,7 @@ export function TemplatesPage() {
       )}
       <CardGrid
         label="Templates"
-        items={query.data?.templates}
+        items={isNameSettled ? query.data?.templates : undefined}
         itemKey={({ id }) => id}
         query={query}
         failure="Failed to fetch templates"

@@ -28,7 +28,7 @@ type CardGridProps<Item> = {
 /** Three columns of cards, at least 280 px each, and the three other states of a list. */
 export function CardGrid<Item>(props: CardGridProps<Item>) {
   const { label, items, itemKey, query, failure, empty, card, isMarked, last, skeletonHeight, foot } = props;
-  const showSkeleton = useDelayed(!items && query.isPending);
+  const showSkeleton = useDelayed(!items && !query.error);
   const isLate = useDelayed(query.isPlaceholderData ?? false);
   if (!items) {
     if (query.error) {
