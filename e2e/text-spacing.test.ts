@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
 import { openPage } from './testing/browser.ts';
+import { makeParts } from './testing/parts.ts';
 import { startSite } from './testing/site.ts';
 import { spareWidth } from './testing/spare-width.ts';
 
@@ -29,6 +30,43 @@ test('choices show what they say to readers who space letters and words out', as
   await sort.waitFor();
   assert.ok((await roomBefore(sort)) >= 0, 'Its name runs into the choice.');
 });
+
+test('statuses, dates and notes are whole for readers who space letters and words out', async (t) => {
+  const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
+  const marta = await site.signUp('marta');
+  const parts = await makeParts(marta);
+  await marta.call('POST /api/campaigns', { body: { ...parts, name: 'Kiln open' } });
+  await site.database.pool.query("update campaigns set status = 'completed'");
+  await marta.call('POST /api/support', {
+    body: { subject: 'Kiln', description: 'It is cold.', priority: 'low', category: 'general' },
+  });
+  await site.database.pool.query("update tickets set status = 'in_progress'");
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  for (const width of [1280, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const [path, word] of [
+      ['/campaigns', 'Completed'],
+      ['/support', 'In Progress'],
+      ['/dashboard', 'still to send'],
+    ] as const) {
+      await page.goto(path);
+      await page
+        .locator('td, dd')
+        .getByText(word)
+        .or(page.locator('dd', { hasText: word }))
+        .first()
+        .waitFor();
+      await page.addStyleTag({ content: SPACING });
+      assert.deepEqual(await page.locator('td, dd').evaluateAll(textsCut), [], `${path} at ${width}`);
+    }
+  }
+});
+
+function textsCut(elements: Element[]): string[] {
+  return elements
+    .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3)
+    .map((one) => one.textContent ?? '');
+}
 
 /** Pixels between the name that stands in a field and its choice. */
 function roomBefore(choice: Locator): Promise<number> {

@@ -18,8 +18,8 @@ export const CAMPAIGN_COLUMNS: Column<Campaign>[] = [
   },
   {
     head: 'Status',
-    width: '128px',
-    narrow: '124px',
+    width: '144px',
+    narrow: '140px',
     sort: ['under_way'],
     cell: ({ status }) => <StatusBadge status={status} />,
   },

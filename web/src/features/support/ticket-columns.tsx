@@ -12,7 +12,7 @@ import { CATEGORY_OPTIONS, labelOf, Priority, TicketStatusBadge } from './ticket
 /** The columns of the tickets table. */
 export const TICKET_COLUMNS: Column<Ticket>[] = [
   { head: 'Ticket', cell: (ticket) => <Subject ticket={ticket} /> },
-  { head: 'Status', width: '136px', cell: ({ status }) => <TicketStatusBadge status={status} /> },
+  { head: 'Status', width: '148px', cell: ({ status }) => <TicketStatusBadge status={status} /> },
   { head: 'Priority', width: '112px', cell: ({ priority }) => <Priority priority={priority} /> },
   {
     head: 'Category',
