@@ -22,6 +22,9 @@ export interface ThreadImport {
   close(): void;
 }
 
+/** What `top -H` and a debugger call it; Linux cuts names after fifteen characters. */
+export const IMPORT_THREAD = 'imports';
+
 // A thread takes a tenth of a second to start, and keeps the memory of its largest import.
 const IDLE_MS = 5 * 60_000;
 
@@ -47,7 +50,7 @@ export function createImportThread({ clock, log }: { clock: Clock; log: Log }): 
   };
 
   function start(): Worker {
-    const started = new Worker(new URL('./import-worker.ts', import.meta.url));
+    const started = new Worker(new URL('./import-worker.ts', import.meta.url), { name: IMPORT_THREAD });
     // A server that ends does not wait for it.
     started.unref();
     started.on('error', (err) => log.error({ err }, 'The thread that reads imports failed.'));

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { rolledBack, waitForLockWaits } from '../../testing/lock-waits.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
+import { IMPORT_THREAD } from './import-thread.ts';
 
 // Long enough to be read in a thread.
 const MANY = Array.from({ length: 20_000 }, (_, n) => `somebody.in.a.long.list.${n}`);
@@ -23,6 +25,8 @@ async function start(t: TestContext) {
     (await user.call('GET /api/lists/{id}', { params: { id: list.id } })).list.pending;
   return { app, user, list, load, check, pending };
 }
+
+const IDLE_MS = 5 * 60_000;
 
 /** How many imports are open in the thread: each has a port in this process. */
 const openImports = () => process.getActiveResourcesInfo().filter((kind) => kind === 'MessagePort').length;
@@ -118,7 +122,24 @@ test('nothing stays of a long body that is broken off', async (t) => {
 
 test('a thread that nobody needed for five minutes ends, and the next import has another one', async (t) => {
   const { app, load, check } = await start(t);
+  // Servers of other tests have theirs.
+  const others = await countThreads();
+  const asleep = app.clock.sleepingFor(IDLE_MS);
   assert.equal((await check(MANY)).added, 20_000);
-  app.clock.advance(5 * 60_000);
+  await until('an import that is let go of', () => app.clock.sleepingFor(IDLE_MS) > asleep);
+  app.clock.advance(IDLE_MS - 1);
+  assert.equal(await countThreads(), others + 1);
+  app.clock.advance(1);
+  await until('a thread that has ended', async () => (await countThreads()) === others);
   assert.equal((await load(MANY)).added, 20_000);
+  assert.equal(await countThreads(), others + 1);
 });
+
+/** How many threads of this process read imports, by their name. */
+async function countThreads(): Promise<number> {
+  const tasks = '/proc/self/task';
+  const names = await Promise.all(
+    (await readdir(tasks)).map((id) => readFile(`${tasks}/${id}/comm`, 'utf8').catch(() => '')),
+  );
+  return names.filter((name) => name.trim() === IMPORT_THREAD).length;
+}
