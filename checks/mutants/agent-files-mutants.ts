@@ -2,9 +2,10 @@ import type { Mutant } from './mutant.ts';
 
 const JOURNAL = ['agent/src/storage/journal.test.ts'];
 const FILES = ['agent/src/storage/durable-file.test.ts'];
+const BROWSER = ['agent/src/firefox/browser.test.ts'];
 const LINES = 'agent/src/storage/durable-lines.ts';
 
-/** How the agent keeps its journal, its folder and its token. */
+/** How the agent keeps its journal, its folder, its token and the settings of a profile. */
 export const AGENT_FILES_MUTANTS: readonly Mutant[] = [
   {
     name: 'lines of the journal are written beside each other',
@@ -51,5 +52,17 @@ export const AGENT_FILES_MUTANTS: readonly Mutant[] = [
       ],
     ],
     tests: ['agent/src/storage/agent-token.test.ts'],
+  },
+  {
+    name: 'Firefox sends a request again when its connection breaks',
+    file: 'agent/src/firefox/preferences.ts',
+    edits: [['    value: 1,', '    value: 10,']],
+    tests: BROWSER,
+  },
+  {
+    name: "a setting that is there counts though the owner's later line undoes it",
+    file: 'agent/src/firefox/preferences.ts',
+    edits: [['lines.findLast(', 'lines.find(']],
+    tests: BROWSER,
   },
 ];

@@ -40,6 +40,13 @@ const FAULTS: [fault: Faults, found: string[]][] = [
   [{ presses: 'unasked' }, ['nothing is sent when the click is refused: beforeClick was awaited 0 times']],
   [{ presses: 'refused' }, ['nothing is sent when the click is refused: The message was sent all the same.']],
   [
+    { presses: 'again' },
+    [
+      'an answer that is lost after the click is no reason to guess: 2 messages arrived.',
+      'a connection that breaks before the answer is no reason to send again: 2 messages arrived.',
+    ],
+  ],
+  [
     { believes: 'silence' },
     [
       "a connection that is lost at the click is no reason to guess: send answered 'sent', and the thread does not show it.",
@@ -71,7 +78,7 @@ for (const [faults, found] of FAULTS) {
 }
 
 interface Faults {
-  presses?: 'unasked' | 'refused';
+  presses?: 'unasked' | 'refused' | 'again';
   believes?: 'silence';
   counts?: 'none';
   finds?: 'everybody';
@@ -89,6 +96,7 @@ function sampleDriver({ presses, believes, counts, finds }: Faults): SiteDriver 
     send: async (_page, { message, beforeClick }) => {
       const mayPress = presses === 'unasked' || (await beforeClick());
       if (!mayPress && !presses) return { outcome: 'failed', reason: 'Held back.' };
+      if (isAway && presses === 'again') sent.push(message, message);
       if (isAway) return believes ? { outcome: 'sent' } : { outcome: 'unknown', reason: 'No answer.' };
       sent.push(message);
       return mayPress ? { outcome: 'sent' } : { outcome: 'failed', reason: 'Held back.' };
@@ -104,6 +112,9 @@ const SAMPLE: Pick<Trial, 'network' | 'inTab'> = {
       isAway = true;
     },
     mute() {
+      isAway = true;
+    },
+    breakAnswers() {
       isAway = true;
     },
     mend() {

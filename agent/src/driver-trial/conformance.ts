@@ -134,6 +134,12 @@ const CASES: Case[] = [
     },
   },
   {
+    title: 'a connection that breaks before the answer is no reason to send again',
+    async run(trial) {
+      await judgeByThread(trial, 'broken connection', () => trial.network.breakAnswers());
+    },
+  },
+  {
     title: 'a tab that is closed after the click is no reason to guess',
     async run(trial) {
       const close = (page: Page) => void page.close().catch(() => {});

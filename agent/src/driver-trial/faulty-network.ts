@@ -12,7 +12,9 @@ export interface FaultyNetwork {
   cut(): void;
   /** Loses every answer from now on: what the browser sends still arrives. */
   mute(): void;
-  /** Ends both; connections whose answers were lost break. */
+  /** Breaks each connection at its next answer: what the browser sends still arrives. */
+  breakAnswers(): void;
+  /** Ends all of these; connections whose answers were lost break. */
   mend(): void;
   /** Calls once, when the browser next sends something. */
   afterNextSend(job: () => void): void;
@@ -32,6 +34,7 @@ export async function startFaultyNetwork(clock: Clock): Promise<FaultyNetwork> {
   let delayMs = 0;
   let isCut = false;
   let isMute = false;
+  let breaksAnswers = false;
   let onSend: (() => void) | undefined;
   const track = (socket: Socket) => {
     sockets.add(socket);
@@ -40,10 +43,11 @@ export async function startFaultyNetwork(clock: Clock): Promise<FaultyNetwork> {
     socket.on('error', () => socket.destroy());
     return socket;
   };
-  const late = () =>
+  const answersTo = (browser: Socket) =>
     new Transform({
       transform(chunk, _encoding, done) {
-        if (isMute) done();
+        if (breaksAnswers) browser.destroy();
+        if (isMute || breaksAnswers) done();
         else if (delayMs === 0) done(null, chunk);
         else void clock.sleep(delayMs).then(() => done(null, chunk));
       },
@@ -60,7 +64,7 @@ export async function startFaultyNetwork(clock: Clock): Promise<FaultyNetwork> {
       onSend?.();
       onSend = undefined;
     });
-    site.pipe(late()).pipe(browser);
+    site.pipe(answersTo(browser)).pipe(browser);
     for (const [one, other] of [
       [browser, site],
       [site, browser],
@@ -90,9 +94,13 @@ export async function startFaultyNetwork(clock: Clock): Promise<FaultyNetwork> {
     mute() {
       isMute = true;
     },
+    breakAnswers() {
+      breaksAnswers = true;
+    },
     mend() {
       if (isMute) breakAll();
       isMute = false;
+      breaksAnswers = false;
       isCut = false;
       onSend = undefined;
     },

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
@@ -27,7 +29,9 @@ function start(
 test('a profile driven twice keeps its user.js and has no automation settings', async () => {
   await using firefox = await temporaryFirefox();
   const profile = await firefox.profileFolder('clean', { isEmpty: true });
-  await writeFile(join(profile, 'user.js'), 'user_pref("browser.startup.page", 0);');
+  // Of two lines about one preference, the later one holds: without another, Firefox repeats requests again.
+  const own = [1, 10].map((attempts) => `user_pref("network.http.request.max-attempts", ${attempts});`);
+  await writeFile(join(profile, 'user.js'), own.join('\n'));
   const notices: string[] = [];
   for (let run = 0; run < 2; run++) {
     const browser = await start(firefox, profile, (text) => notices.push(text));
@@ -44,10 +48,28 @@ test('a profile driven twice keeps its user.js and has no automation settings', 
   const prefs = await readFile(join(profile, 'prefs.js'), 'utf8');
   assert.doesNotMatch(prefs, /remote\.prefs\.recommended\.applied/);
   const userJs = await readFile(join(profile, 'user.js'), 'utf8');
-  assert.match(userJs, /^user_pref\("browser\.startup\.page", 0\);\n/);
-  assert.equal(userJs.split('remote.prefs.recommended').length, 2);
+  const lines = userJs.split('\n').filter((line) => line.startsWith('user_pref'));
+  assert.deepEqual(lines, [...own, 'user_pref("remote.prefs.recommended", false);', own[0]]);
   assert.equal(notices.length, 1);
   assert.deepEqual(await readdir(join(firefox.directory.path, 'browsers')), []);
+});
+
+test('a request whose connection breaks before the answer is not sent a second time', async () => {
+  await using firefox = await temporaryFirefox();
+  await using site = await startSite();
+  const browser = await start(firefox, await firefox.profileFolder('broken-off'));
+  const outcome = await browser.work(async (page) => {
+    await page.goto(site.url);
+    // Firefox repeats by itself what it sent over a connection that it has used before.
+    await page.evaluate(() => fetch('/answered', { method: 'POST' }));
+    return page.evaluate(() => fetch('/broken', { method: 'POST' }).then(String, String));
+  });
+  assert.match(outcome, /NetworkError/);
+  assert.deepEqual(site.posts, [
+    { path: '/answered', connection: 1 },
+    { path: '/broken', connection: 1 },
+  ]);
+  await browser.close();
 });
 
 test('an open profile is refused with its pid; killed, it fails the wait that was going on', async () => {
@@ -134,6 +156,28 @@ test('a process that merely has the pid of a record is not the recorded browser'
   assert.equal(await isStillRunning({ ...record, started: mine.started }), false);
   assert.equal(await isStillRunning({ ...record, started: 'earlier' }), false);
 });
+
+/** A site that breaks the connection instead of answering what is posted to /broken. */
+async function startSite() {
+  const posts: { path: string | undefined; connection: number | undefined }[] = [];
+  const connections = new Map<Socket, number>();
+  const server = createServer(({ method, url, socket }, answer) => {
+    if (method === 'POST') posts.push({ path: url, connection: connections.get(socket) });
+    if (url === '/broken') socket.destroy();
+    else answer.setHeader('content-type', 'text/html').end('<link rel=icon href=data:,>');
+  });
+  server.on('connection', (socket) => connections.set(socket, connections.size + 1));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    posts,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
 
 /** Starts Firefox from another process, kills that outright and gives Firefox's pid. */
 async function pidStartedByKilledAgent(

@@ -4,7 +4,7 @@ import type { AgentDirectory } from '../storage/agent-directory.ts';
 import { recordBrowser } from './browser-records.ts';
 import { type FirefoxProcess, spawnDriven } from './driven-process.ts';
 import { sendSignal } from './launch.ts';
-import { disableAutomationPreferences } from './preferences.ts';
+import { setDrivenPreferences } from './preferences.ts';
 import { requireProfileFolder } from './profile-folder.ts';
 import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
 
@@ -15,7 +15,7 @@ interface BrowserOptions {
   directory: AgentDirectory;
   clock: Clock;
   env: NodeJS.ProcessEnv;
-  /** Called with a sentence when a line had to be added to the profile's own user.js. */
+  /** Called with a sentence when lines had to be added to the profile's own user.js. */
   onNotice?: (text: string) => void;
 }
 
@@ -47,9 +47,9 @@ export async function startBrowser(options: BrowserOptions): Promise<DrivenBrows
   await requireProfileFolder(profilePath);
   const holder = await findProfileHolder(profilePath);
   if (holder) throw new ProfileInUse(holder.pid);
-  if (disableAutomationPreferences(profilePath)) {
+  if (setDrivenPreferences(profilePath)) {
     onNotice?.(
-      `A line was added to user.js in ${profilePath}: it keeps automation settings out of that profile.`,
+      `Lines were added to user.js in ${profilePath}: they keep Firefox from sending anything twice, and automation settings out of that profile.`,
     );
   }
   const firefox = await spawnDriven(options);

@@ -2,23 +2,50 @@ import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync 
 import { join } from 'node:path';
 import { writeAll } from '../storage/durable-file.ts';
 
-const OPT_OUT = 'user_pref("remote.prefs.recommended", false);';
-const MARK =
-  '// Pigeonpost: without the next line a driven Firefox leaves about 100 automation settings in this profile for good.';
+const PREFERENCES = [
+  {
+    name: 'remote.prefs.recommended',
+    value: false,
+    why: 'a driven Firefox leaves about 100 automation settings in this profile for good',
+  },
+  {
+    name: 'network.http.request.max-attempts',
+    value: 1,
+    why: 'Firefox sends a message a second time when the connection breaks before the answer',
+  },
+];
 
 /**
- * Keeps Firefox's automation settings out of a profile; to be called before its first driven start.
- * Returns whether the line had to be added to a user.js that was there already, so that its owner can be informed.
+ * Writes what a driven profile needs into its user.js; to be called before each driven start.
+ * Returns whether lines had to be added to a user.js that was there already, so that its owner can be informed.
+ * See docs/firefox.md#settings-of-a-driven-profile.
  */
-export function disableAutomationPreferences(profilePath: string): boolean {
+export function setDrivenPreferences(profilePath: string): boolean {
   const path = join(profilePath, 'user.js');
   const before = readIfThere(path);
-  if (before?.split(/\r?\n/).some((line) => line.trim() === OPT_OUT)) return false;
-  // Appended in place, not replaced: the file may be a link into somebody's own collection of settings.
+  const missing = missingLines(before ?? '');
+  if (missing === '') return false;
+  append(path, `${before && !before.endsWith('\n') ? '\n' : ''}${missing}`);
+  return before !== undefined;
+}
+
+/** The last line about a preference is the one that holds. */
+function missingLines(userJs: string): string {
+  const lines = userJs.split(/\r?\n/).map((line) => line.trim());
+  return PREFERENCES.map(({ name, value, why }) => {
+    const set = `user_pref("${name}",`;
+    const wanted = `${set} ${value});`;
+    if (lines.findLast((line) => line.startsWith(set)) === wanted) return '';
+    return `// Pigeonpost: without the next line ${why}.\n${wanted}\n`;
+  }).join('');
+}
+
+// Appended in place, not replaced: the file may be a link into somebody's own collection of settings.
+function append(path: string, text: string): void {
   const file = openSync(path, 'a', 0o600);
   const { size } = fstatSync(file);
   try {
-    writeAll(file, `${before && !before.endsWith('\n') ? '\n' : ''}${MARK}\n${OPT_OUT}\n`);
+    writeAll(file, text);
     fsyncSync(file);
   } catch (error) {
     // Half a line would make Firefox refuse the whole file.
@@ -27,7 +54,6 @@ export function disableAutomationPreferences(profilePath: string): boolean {
   } finally {
     closeSync(file);
   }
-  return before !== undefined;
 }
 
 function readIfThere(path: string): string | undefined {
