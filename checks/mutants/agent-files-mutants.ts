@@ -2,10 +2,11 @@ import type { Mutant } from './mutant.ts';
 
 const JOURNAL = ['agent/src/storage/journal.test.ts'];
 const FILES = ['agent/src/storage/durable-file.test.ts'];
+const MANAGER = ['agent/src/firefox/profile-manager.test.ts'];
 const BROWSER = ['agent/src/firefox/browser.test.ts'];
 const LINES = 'agent/src/storage/durable-lines.ts';
 
-/** How the agent keeps its journal, its folder, its token and the settings of a profile. */
+/** How the agent keeps its journal, its folder, its token, and its browsers. */
 export const AGENT_FILES_MUTANTS: readonly Mutant[] = [
   {
     name: 'lines of the journal are written beside each other',
@@ -64,5 +65,22 @@ export const AGENT_FILES_MUTANTS: readonly Mutant[] = [
     file: 'agent/src/firefox/preferences.ts',
     edits: [['lines.findLast(', 'lines.find(']],
     tests: BROWSER,
+  },
+  {
+    name: 'a browser whose job failed is kept for the next one',
+    file: 'agent/src/firefox/profile-manager.ts',
+    edits: [
+      [
+        'await this.#browsers.close(path);\n        throw error;',
+        'await this.#browsers.release(path);\n        throw error;',
+      ],
+    ],
+    tests: MANAGER,
+  },
+  {
+    name: 'a Firefox that hangs is waited for',
+    file: 'agent/src/firefox/browser.ts',
+    edits: [['!(await settlesWithin(clock, OPEN_TAB_LIMIT_MS, opening))', '!(await opening)']],
+    tests: MANAGER,
   },
 ];

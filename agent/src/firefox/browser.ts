@@ -28,7 +28,7 @@ export interface DrivenBrowser {
   /** Resolves when Firefox has ended, for whatever reason. */
   exited: Promise<void>;
   hasExited(): boolean;
-  /** Runs a job in a tab of its own; rejects at once when Firefox ends meanwhile. */
+  /** Runs a job in a tab of its own; rejects at once when Firefox ends meanwhile, and when it opens no tab in 30 s. */
   work<T>(job: (page: Page) => Promise<T>): Promise<T>;
   /** Ends Firefox: politely, by SIGTERM after 10 s, by SIGKILL of its group 5 s later. */
   close(): Promise<void>;
@@ -39,7 +39,8 @@ const POLITE_LIMIT_MS = 10_000;
 const TERM_LIMIT_MS = 5_000;
 const OUTPUT_LIMIT_MS = 1_000;
 const EXIT_NOTICE_MS = 250;
-const TAB_LIMIT_MS = 5_000;
+const OPEN_TAB_LIMIT_MS = 30_000;
+const CLOSE_TAB_LIMIT_MS = 5_000;
 
 /** Starts Firefox with a profile and connects to it. Throws ProfileInUse when somebody has it open. */
 export async function startBrowser(options: BrowserOptions): Promise<DrivenBrowser> {
@@ -132,11 +133,15 @@ async function inOwnTab<T>({
   clock: Clock;
   job: (page: Page) => Promise<T>;
 }): Promise<T> {
-  const page = await browser.newPage();
+  const opening = browser.newPage();
+  if (!(await settlesWithin(clock, OPEN_TAB_LIMIT_MS, opening))) {
+    throw new Error(`Firefox did not open a tab within ${OPEN_TAB_LIMIT_MS / 1000} seconds.`);
+  }
+  const page = await opening;
   try {
     return await job(page);
   } finally {
-    await settlesWithin(clock, TAB_LIMIT_MS, page.close());
+    await settlesWithin(clock, CLOSE_TAB_LIMIT_MS, page.close());
   }
 }
 

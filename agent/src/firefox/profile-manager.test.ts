@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { systemClock } from '../clock.ts';
-import { manualClock } from '../testing/manual-clock.ts';
+import { type ManualClock, manualClock } from '../testing/manual-clock.ts';
 import { screen } from '../testing/screen.ts';
 import { type TemporaryFirefox, temporaryFirefox } from '../testing/temporary-firefox.ts';
 import { until } from '../testing/until.ts';
@@ -65,6 +65,31 @@ test('jobs share a warm browser one at a time; a dead one is replaced, an idle o
   await until('the idle browser to be closed', () => manager.state(profile) !== 'driven');
   assert.equal(await findProfileHolder(profile), undefined);
   assert.equal(changes, 4);
+});
+
+test('a browser whose job failed is replaced, also one that hangs and opens no tab', async () => {
+  await using firefox = await temporaryFirefox();
+  const profile = await firefox.profileFolder('hung');
+  const clock = manualClock();
+  const manager = await keep(firefox, { clock });
+  const work = () => manager.drive(profile, async () => (await findProfileHolder(profile))?.pid);
+  const first = await work();
+  const broken = new Error('The page is broken.');
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const failing = manager.drive(profile, () => {
+    begin();
+    return Promise.reject(broken);
+  });
+  await begun;
+  assert.equal(await reasonAsTimePasses(clock, failing), broken);
+
+  const second = await work();
+  assert.notEqual(second, first);
+  process.kill(second as number, 'SIGSTOP');
+  const { message } = await reasonAsTimePasses(clock, work());
+  assert.equal(message, 'Firefox did not open a tab within 30 seconds.');
+  assert.notEqual(await work(), second);
+  await manager.closeAll();
 });
 
 test('a window opened for a person shows the site and keeps the profile until it is closed', async () => {
@@ -132,6 +157,19 @@ test('without a screen a window is refused with what to do', async () => {
     /Firefox ended at once \(code 1\)/,
   );
 });
+
+/** Why a promise rejects, while a second passes whenever somebody waits for one. */
+async function reasonAsTimePasses(clock: ManualClock, promise: Promise<unknown>): Promise<Error> {
+  let reason: Error | undefined;
+  promise.catch((error) => {
+    reason = error;
+  });
+  await until('the job to fail', () => {
+    if (clock.sleepers() > 0) clock.turn(1000);
+    return reason !== undefined;
+  });
+  return reason as unknown as Error;
+}
 
 /** A site that tells when its page was asked for. */
 async function visitedSite() {

@@ -30,8 +30,8 @@ export class ProfileManager {
 
   /**
    * Runs a job in a tab of the profile's driven browser, starting one if none is warm. Jobs of one profile
-   * wait for each other. Throws ProfileInUse, why the profile may not be used, or why Firefox ended; the next
-   * call starts it afresh.
+   * wait for each other. Throws ProfileInUse, why the profile may not be used, why Firefox ended, or what the job
+   * threw, after which that browser is ended.
    */
   drive<T>(profilePath: string, job: (page: Page) => Promise<T>): Promise<T> {
     const path = resolve(profilePath);
@@ -39,11 +39,16 @@ export class ProfileManager {
       await this.#options.requireProfile(path);
       this.#refuseWindow(path);
       const browser = await this.#browsers.acquire(path);
+      let result: T;
       try {
-        return await browser.work(job);
-      } finally {
-        await this.#browsers.release(path);
+        result = await browser.work(job);
+      } catch (error) {
+        // It may hang, or its program may have been replaced by an update: the next job gets a new one.
+        await this.#browsers.close(path);
+        throw error;
       }
+      await this.#browsers.release(path);
+      return result;
     });
   }
 

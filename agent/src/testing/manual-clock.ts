@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-interface ManualClock extends Clock {
+export interface ManualClock extends Clock {
   /** Moves time on and wakes the sleepers whose time has come. */
   turn(milliseconds: number): void;
   sleepers(): number;
