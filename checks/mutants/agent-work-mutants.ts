@@ -9,6 +9,7 @@ const REPORT = ['agent/src/sending/report-result.test.ts'];
 const MERGE = ['agent/src/sending/merge.test.ts'];
 const REPLAY = ['agent/src/sending/replay-journal.test.ts'];
 const WORK_LOOP = 'agent/src/connection/work-loop.ts';
+const OPEN_THREAD = 'agent/src/sending/open-thread.ts';
 const DELIVERY = 'agent/src/sending/delivery.ts';
 
 /** How the agent asks for work, presses, reports and comes back after a crash. */
@@ -242,5 +243,17 @@ export const AGENT_WORK_MUTANTS: readonly Mutant[] = [
     file: 'agent/src/storage/known-grants.ts',
     edits: [['Math.max(counted.profiles.get(profile_id) ?? 0, grant_number)', 'grant_number']],
     tests: [...JOURNAL, ...MERGE],
+  },
+  {
+    name: 'who cannot be written to while the site is away loses a try',
+    file: OPEN_THREAD,
+    edits: [["return { state: 'unreachable', error };", 'throw error;']],
+    tests: TIMEOUTS,
+  },
+  {
+    name: 'a thread that never opens costs no try',
+    file: OPEN_THREAD,
+    edits: [['if (!driver.home || (await answers(page, driver.home))) throw', 'if (!driver.home) throw']],
+    tests: TIMEOUTS,
   },
 ];

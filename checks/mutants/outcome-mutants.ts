@@ -146,13 +146,34 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: 'a profile that is blocked or signed out costs its recipient a try',
     file: RESULTS,
-    edits: [['word.rests or word.in_use as is_uncounted', 'word.in_use as is_uncounted']],
+    edits: [
+      [
+        'word.rests or word.in_use or word.is_away as is_uncounted',
+        'word.in_use or word.is_away as is_uncounted',
+      ],
+    ],
     tests: [...RESTING, ...RESULT],
   },
   {
     name: 'a profile that a person has open costs its recipient a try',
     file: RESULTS,
-    edits: [['word.rests or word.in_use as is_uncounted', 'word.rests as is_uncounted']],
+    edits: [
+      [
+        'word.rests or word.in_use or word.is_away as is_uncounted',
+        'word.rests or word.is_away as is_uncounted',
+      ],
+    ],
+    tests: RESULT,
+  },
+  {
+    name: 'a site that does not answer costs its recipient a try',
+    file: RESULTS,
+    edits: [
+      [
+        'word.rests or word.in_use or word.is_away as is_uncounted',
+        'word.rests or word.in_use as is_uncounted',
+      ],
+    ],
     tests: RESULT,
   },
   {

@@ -98,6 +98,7 @@ function stepsOf({ victim, attacker }: Stage): fc.Arbitrary<Step> {
       blocked: fc.boolean(),
       signed_out: fc.boolean(),
       profile_in_use: fc.boolean(),
+      site_unreachable: fc.boolean(),
       reason: fc.oneof(fc.string(), words),
     },
     { requiredKeys: ['campaign_id', 'recipient_id', 'outcome'] },

@@ -13,6 +13,7 @@ export type AgentFault =
   | 'blocked'
   | 'signed out'
   | 'in use'
+  | 'site unreachable'
   | 'releases'
   | 'blocked after the click';
 
@@ -39,7 +40,8 @@ export function agentSteps(s: State, task: Task): AgentStep[] {
 
 /** What may go wrong with this task by the site or a person. */
 export function agentFaults(s: State, task: Task): AgentFault[] {
-  if (task.phase === 'held') return s.isPlain ? ['hangs'] : ['hangs', 'in use', 'releases'];
+  if (task.phase === 'held')
+    return s.isPlain ? ['hangs'] : ['hangs', 'in use', 'site unreachable', 'releases'];
   if (task.phase === 'granted') return ['nothing sent', 'not found', 'blocked', 'signed out'];
   return task.phase === 'pressed' ? ['cannot tell', 'blocked after the click'] : [];
 }
@@ -87,7 +89,7 @@ export function doAgentStep(
       end(task, { outcome: 'failed' });
       return;
     case 'report': {
-      const { outcome, isBlocked, isSignedOut, isInUse } = task;
+      const { outcome, isBlocked, isSignedOut, isInUse, isUnreachable } = task;
       if (outcome === null) throw new Error('There is nothing to report.');
       s.net.push({
         to: 'server',
@@ -100,6 +102,7 @@ export function doAgentStep(
         isBlocked,
         isSignedOut,
         isInUse,
+        isUnreachable,
         server: 'this',
       });
     }
@@ -121,6 +124,7 @@ export function doAgentFault(
   else if (fault === 'cannot tell') end(task, { outcome: 'unknown' });
   else if (fault === 'blocked after the click') end(task, { outcome: 'unknown', isBlocked: true });
   else if (fault === 'in use') end(task, { outcome: 'failed', isInUse: true });
+  else if (fault === 'site unreachable') end(task, { outcome: 'failed', isUnreachable: true });
   else end(task, { outcome: 'failed', isBlocked: fault === 'blocked', isSignedOut: fault === 'signed out' });
 }
 
@@ -199,4 +203,5 @@ const newTask = {
   isBlocked: false,
   isSignedOut: false,
   isInUse: false,
+  isUnreachable: false,
 } as const;

@@ -42,6 +42,7 @@ const MEETS = {
   'import begins': STATES,
   'import ends': STATES,
   'profile in use': ['leased'],
+  'site unreachable': ['leased'],
   'lose power': ['leased', 'sending'],
   backup: STATES,
   restore: STATES,
@@ -87,7 +88,8 @@ export function pairsOf(s: State, step: Step): string[] {
     case 'end import':
       return of(s.rows.flat(), 'import ends');
     case 'agent fault':
-      return step.fault === 'in use' ? of([rowOfTask(s, step.profile)], 'profile in use') : [];
+      if (step.fault === 'in use') return of([rowOfTask(s, step.profile)], 'profile in use');
+      return step.fault === 'site unreachable' ? of([rowOfTask(s, step.profile)], step.fault) : [];
     case 'owner':
       return ofOwner(s, step);
     default:

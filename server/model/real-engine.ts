@@ -170,17 +170,18 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   }
 
   async function report({ message }: Exchange & { kind: 'result' }): Promise<string> {
-    const { token, campaign, name, outcome, isBlocked, isSignedOut, isInUse, server: from } = message;
+    const { token, campaign, name, server: from, ...said } = message;
     return verdictOf(
       server().agent('POST /api/agent/deliveries/{token}/result', {
         params: { token: tokenOf(token) },
         body: {
           campaign_id: at(campaigns, campaign),
           recipient_id: at(names, name),
-          outcome,
-          blocked: isBlocked,
-          signed_out: isSignedOut,
-          profile_in_use: isInUse,
+          outcome: said.outcome,
+          blocked: said.isBlocked,
+          signed_out: said.isSignedOut,
+          profile_in_use: said.isInUse,
+          site_unreachable: said.isUnreachable,
           ...(from !== 'none' && { server_id: from === 'this' ? app.deps.identity.id : ANOTHER_SERVER }),
         },
       }),

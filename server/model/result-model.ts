@@ -12,6 +12,7 @@ interface Report {
   isBlocked: boolean;
   isSignedOut: boolean;
   isInUse: boolean;
+  isUnreachable: boolean;
   server: Server;
 }
 
@@ -24,14 +25,14 @@ export function result(s: State, report: Report, rules: Rules): string {
   if (to === null) return 'stale';
   const wasHeld = row !== null && HELD.includes(row.state);
   const countsLate = judgeLate(row, report, rules);
-  const isUncounted = isProfilesFault(report) && rules.restsCostNoTry;
+  const isUncounted = isNotItsFault(report) && rules.restsCostNoTry;
   const fails = outcome === 'failed' && (wasHeld || countsLate) && !isUncounted;
   const isNews = row?.state !== to || !isMine || countsLate || (rests(report) && isMine && !row.isHeard);
   const answer = to === 'waiting' && isOver(s, campaign) ? 'stopped' : to;
   if (!isNews) return answer;
   const change: Partial<Row> = { token, isHeard: true, failures: (row?.failures ?? 0) + (fails ? 1 : 0) };
-  if (to === 'waiting' && wasHeld) change.retryAt = isProfilesFault(report) ? 0 : PACE;
-  if (to === 'waiting' && wasHeld && isProfilesFault(report)) change.tries = row.tries - 1;
+  if (to === 'waiting' && wasHeld) change.retryAt = isNotItsFault(report) ? 0 : PACE;
+  if (to === 'waiting' && wasHeld && isNotItsFault(report)) change.tries = row.tries - 1;
   paceAfter(s, { row, to, report });
   transition(s, { campaign, name, to, change });
   if (isMine && row.profile !== null) rest(s, row.profile, report);
@@ -56,8 +57,8 @@ function paceAfter(
 
 const PACED: readonly string[] = ['leased', 'sending', 'waiting', 'stopped'];
 
-/** Whether its profile is to blame, and not the name. */
-const isProfilesFault = (report: Report) => rests(report) || report.isInUse;
+/** Whether its profile or the site is to blame, and not the name. */
+const isNotItsFault = (report: Report) => rests(report) || report.isInUse || report.isUnreachable;
 const rests = ({ isBlocked, isSignedOut }: Report) => isBlocked || isSignedOut;
 
 function rest(s: State, index: number, { isBlocked, isSignedOut }: Report): void {
@@ -72,7 +73,7 @@ function rest(s: State, index: number, { isBlocked, isSignedOut }: Report): void
 function judgeLate(row: Row | null, report: Report, rules: Rules): boolean {
   const { token, outcome } = report;
   if (row?.token !== token || row.state !== 'waiting' || row.lapsed !== token) return false;
-  return outcome === 'failed' && !isProfilesFault(report) && !(row.isHeard && rules.lateFailedCountsOnce);
+  return outcome === 'failed' && !isNotItsFault(report) && !(row.isHeard && rules.lateFailedCountsOnce);
 }
 
 /** A report of another server counts nothing, and one without a row only from this server, for its own list. */
@@ -93,7 +94,7 @@ function judgeResult(s: State, report: Report, rules: Rules): DeliveryState | nu
   const said = outcome === 'unknown' ? (rules.unknownIsNotRetried ? 'uncertain' : 'waiting') : outcome;
   if (row && isMine && HELD.includes(row.state)) {
     if (outcome !== 'failed') return said;
-    return (isProfilesFault(report) && rules.restsCostNoTry) || row.failures < MAX_RETRIES
+    return (isNotItsFault(report) && rules.restsCostNoTry) || row.failures < MAX_RETRIES
       ? 'waiting'
       : 'failed';
   }

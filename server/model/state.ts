@@ -76,6 +76,8 @@ export interface Task {
   isSignedOut: boolean;
   /** Whether a person has its profile open. */
   isInUse: boolean;
+  /** Whether the site does not answer. */
+  isUnreachable: boolean;
 }
 
 /** The server that a report names as the one that handed its delivery out. */
@@ -95,6 +97,7 @@ export type Message =
       isBlocked: boolean;
       isSignedOut: boolean;
       isInUse: boolean;
+      isUnreachable: boolean;
       server: Server;
     }
   | {

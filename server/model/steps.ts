@@ -18,7 +18,15 @@ import type { Exchange, Step } from './step.ts';
 
 function strayReport({ campaign, name, server }: Step & { kind: 'stray' }): Message & { to: 'server' } {
   const message = { to: 'server', kind: 'result', profile: 0, token: 0, campaign, name } as const;
-  return { ...message, outcome: 'sent', isBlocked: false, isSignedOut: false, isInUse: false, server };
+  return {
+    ...message,
+    outcome: 'sent',
+    isBlocked: false,
+    isSignedOut: false,
+    isInUse: false,
+    isUnreachable: false,
+    server,
+  };
 }
 
 /** Changes the state, and gives what the server was asked in it. */

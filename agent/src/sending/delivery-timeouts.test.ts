@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createClient } from '@pigeonpost/contract/client';
-import type { Page } from 'puppeteer-core';
+import { type Page, ProtocolError, TimeoutError } from 'puppeteer-core';
 import type { SiteDriver } from '../drivers/driver.ts';
 import type { ProfileManager } from '../firefox/profile-manager.ts';
 import { openAgentDirectory } from '../storage/agent-directory.ts';
@@ -19,7 +19,7 @@ const PROFILE = { id: 3, profile_name: 'Sender', profile_path: '/p', insta_usern
 const hang = () => new Promise<never>(() => {});
 
 /** One delivery of a 120 s lease through this driver, in time that the test turns. */
-async function scene(driver: Partial<SiteDriver>) {
+async function scene(driver: Partial<SiteDriver>, page: Partial<Page> = {}) {
   const server = await startScriptedServer();
   const clock = manualClock();
   const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-delivery-'));
@@ -33,7 +33,7 @@ async function scene(driver: Partial<SiteDriver>) {
       openTabs++;
       const { promise: broken, reject } = Promise.withResolvers<never>();
       breakBrowser = reject;
-      return Promise.race([broken, job({} as Page)]).finally(() => openTabs--);
+      return Promise.race([broken, job(page as Page)]).finally(() => openTabs--);
     },
   } as ProfileManager;
   const delivery = server.give({ profile: PROFILE });
@@ -149,6 +149,25 @@ test(
     assert.deepEqual(server.outcomesOf(delivery), ['unknown']);
   },
 );
+
+for (const [home, answer, isUnreachable] of [
+  ['loads', async () => ({ status: () => 200 }), undefined],
+  ['gives no answer of its own', async () => null, undefined],
+  ['is an error of its server', async () => ({ status: () => 503 }), true],
+  ['does not load', () => Promise.reject(new ProtocolError('NS_ERROR_UNKNOWN_HOST')), true],
+  ['does not load in time', () => Promise.reject(new TimeoutError('20000 ms exceeded')), true],
+  ['cannot be tried', () => Promise.reject(new Error('The tab was closed.')), undefined],
+] as const)
+  test(`where a thread does not open and the home of its site ${home}`, LIMIT, async () => {
+    const openThread = () => Promise.reject(new Error('The thread did not open.'));
+    const page = { goto: (async (address) => (address === 'about:blank' ? null : answer())) as Page['goto'] };
+    await using all = await scene({ home: 'https://site.example/', openThread }, page);
+    await all.deliver();
+    const [result] = await all.server.waitFor('result', all.delivery);
+    const { outcome, reason, site_unreachable } = result?.body ?? {};
+    assert.deepEqual([outcome, site_unreachable], ['failed', isUnreachable]);
+    assert.equal(reason, isUnreachable ? 'The site does not answer.' : 'The thread did not open.');
+  });
 
 test('an outcome is in the journal before the server is told', LIMIT, async () => {
   await using all = await scene({

@@ -116,6 +116,18 @@ test('a profile that is signed out says so, and nothing is begun', LIMIT, async 
 });
 
 test(
+  'a site that does not answer is reported as such, and written to when it does again',
+  LIMIT,
+  async () => {
+    await scene.site.kill();
+    const reason = 'The site does not answer.';
+    assert.deepEqual(await resultOf(give('patient')), { outcome: 'failed', site_unreachable: true, reason });
+    await scene.site.restart();
+    assert.deepEqual(await resultOf(give('patient')), { outcome: 'sent' });
+  },
+);
+
+test(
   'Firefox killed after the message arrived: the thread says that it was sent, and it is not sent again',
   LIMIT,
   async () => {

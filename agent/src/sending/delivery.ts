@@ -9,6 +9,7 @@ import { ProfileInUse } from '../firefox/profile-lock.ts';
 import type { ProfileManager } from '../firefox/profile-manager.ts';
 import type { Journal } from '../storage/journal.ts';
 import type { JournalDelivery, JournalOwner, JournalResult } from '../storage/journal-lines.ts';
+import { openThread } from './open-thread.ts';
 import { readThread } from './read-thread.ts';
 import { type ReportOptions, recordResult, releaseDelivery, reportResult } from './report-result.ts';
 import { createSendPermit, type SendPermit } from './send-permit.ts';
@@ -97,8 +98,11 @@ async function sendMessage(
   // At once, not when the abort has come back to attemptDelivery: in between a driver might ask.
   signal.addEventListener('abort', () => permit.withdraw());
   const signIn = createSignIn({ call, profile_id: profile.id, signal });
-  const opened = await driver.openThread(page, { person, message, isAfterClick: false, signIn });
+  const opened = await openThread(driver, page, { person, message, isAfterClick: false, signIn });
   switch (opened.state) {
+    case 'unreachable':
+      log(`The site at ${driver.home} does not answer.`, opened.error);
+      return { outcome: 'failed', site_unreachable: true, reason: 'The site does not answer.' };
     case 'not_found':
       return { outcome: 'not_found', ...(opened.reason !== undefined && { reason: opened.reason }) };
     case 'blocked':
@@ -144,8 +148,9 @@ interface ReportOutcome extends DeliveryOptions {
 async function reportOutcome({ delivery, permit, result, ...options }: ReportOutcome): Promise<void> {
   const { log, journal, stop } = options;
   const { recipient, token } = delivery;
-  const { outcome, blocked, signed_out, profile_in_use } = result;
-  const isPlainFailure = outcome === 'failed' && !blocked && !signed_out && !profile_in_use;
+  const { outcome, blocked, signed_out, profile_in_use, site_unreachable } = result;
+  const isUncounted = blocked || signed_out || profile_in_use || site_unreachable;
+  const isPlainFailure = outcome === 'failed' && !isUncounted;
   if (isPlainFailure && permit.stage() === 'refused') {
     log(`Not sent to ${recipient}: ${permit.refusal()}`);
     return journal.answered(token).catch((error: Error) => log(error.message, error));

@@ -29,6 +29,7 @@ export interface JournalResult {
   blocked?: boolean;
   signed_out?: boolean;
   profile_in_use?: boolean;
+  site_unreachable?: boolean;
   reason?: string;
 }
 

@@ -157,6 +157,7 @@ export const agentCalls = defineCalls({
       blocked: z.boolean().optional(),
       signed_out: z.boolean().optional(),
       profile_in_use: z.boolean().optional(),
+      site_unreachable: z.boolean().optional(),
       reason: Words.optional(),
     }),
     response: z.object({ recorded: z.literal(true), state: z.enum(DELIVERY_STATES) }),

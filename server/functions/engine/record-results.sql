@@ -32,6 +32,7 @@ begin
         when 'not_found' then 'Name not found'
         when 'waiting' then
           case when in_use then 'The profile is open in your own Firefox: trying again in a minute'
+            when is_away then 'The site does not answer: trying again later'
             else coalesce(reason, 'Nothing was sent: trying again later') end
         else coalesce(reason, 'Nothing was sent') end))
       filter (where verdict is not null
@@ -64,7 +65,7 @@ begin
       end as verdict
     from json_to_recordset(calls) as given (ord bigint, user_id bigint, token uuid, campaign_id bigint,
       recipient_id bigint, server_id uuid, outcome text, blocked boolean, signed_out boolean,
-      profile_in_use boolean, reason text, draw float8)
+      profile_in_use boolean, site_unreachable boolean, reason text, draw float8)
     left join campaigns c on c.user_id = given.user_id and c.id = given.campaign_id
     left join deliveries d on d.user_id = given.user_id and d.campaign_id = given.campaign_id
       and d.recipient_id = given.recipient_id
@@ -73,9 +74,10 @@ begin
     cross join lateral (
       -- mine: the row's last token is the one of the call.
       select coalesce(d.token = given.token, false) as mine, coalesce(given.profile_in_use, false) as in_use,
+        coalesce(given.site_unreachable, false) as is_away,
         coalesce(given.blocked, false) or coalesce(given.signed_out, false) as rests) word
     cross join lateral (
-      select word.*, word.rests or word.in_use as is_uncounted,
+      select word.*, word.rests or word.in_use or word.is_away as is_uncounted,
         -- Another server handed it out, or this one did to a recipient that the list had when the campaign started,
         -- which a result without a row needs. A restored campaign may have lost its start, and an owner may have moved
         -- the recipient behind the mark since.
@@ -89,7 +91,7 @@ begin
           where p.user_id = given.user_id and p.lease_token = given.token offset 0) else false end as is_lent,
         -- The lease ended before begin, uncounted, and this is the first report of its agent on it.
         coalesce(word.mine and d.state = 'waiting' and d.lapsed_token = given.token and d.ended_at is null
-          and given.outcome = 'failed' and not (word.rests or word.in_use), false) as counts_late offset 0) f
+          and given.outcome = 'failed' and not (word.rests or word.in_use or word.is_away), false) as counts_late offset 0) f
     -- Else the judgement would stand, and be made, in each place that asks for it.
     offset 0) judged;
   if transitions is not null then events := change_deliveries(moment, transitions); end if;

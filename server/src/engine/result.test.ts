@@ -147,6 +147,26 @@ engineTest('a profile that a person has open costs no retry and waits a minute',
   assert.deepEqual(rows, [{ failures: 0 }]);
 });
 
+engineTest('a site that does not answer costs no retry, and the profile waits as always', async (world) => {
+  await world.app.database.pool.query('update settings set max_retries = 1');
+  await started(world, ['ada']);
+  const said = { outcome: 'failed', site_unreachable: true } as const;
+  for (let hour = 0; hour < 3; hour++) {
+    assert.equal((await world.result(await world.sending(), said)).state, 'waiting');
+    world.turn(61);
+    assert.deepEqual(await world.work(), []);
+    world.turn(3_600);
+  }
+  const { rows } = await world.app.database.pool.query(
+    "select failures, message from deliveries join campaign_logs using (campaign_id) where action = 'retry'",
+  );
+  const message = 'The site does not answer: trying again later';
+  assert.deepEqual(
+    rows,
+    Array.from({ length: 3 }, () => ({ failures: 0, message })),
+  );
+});
+
 engineTest("a result counts on the day of its user's zone", async (world) => {
   await world.app.database.pool.query('update users set time_zone = $2 where id = $1', [
     world.user.id,

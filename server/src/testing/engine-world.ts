@@ -43,6 +43,7 @@ type ResultBody = {
   blocked?: boolean;
   signed_out?: boolean;
   profile_in_use?: boolean;
+  site_unreachable?: boolean;
   reason?: string;
 };
 

@@ -1,0 +1,33 @@
+import { type Page, ProtocolError, TimeoutError } from 'puppeteer-core';
+import type { OpenedThread, SiteDriver, ThreadRequest } from '../drivers/driver.ts';
+
+const PROBE_LIMIT_MS = 20_000;
+
+/**
+ * Opens the thread as the driver does. What the driver throws while the site answers nobody is `unreachable`, and says
+ * nothing of the person (docs/site-drivers.md#a-site-that-does-not-answer); anything else that it throws is thrown.
+ */
+export async function openThread(
+  driver: SiteDriver,
+  page: Page,
+  request: ThreadRequest,
+): Promise<OpenedThread | { state: 'unreachable'; error: unknown }> {
+  try {
+    return await driver.openThread(page, request);
+  } catch (error) {
+    if (!driver.home || (await answers(page, driver.home))) throw error;
+    return { state: 'unreachable', error };
+  }
+}
+
+async function answers(page: Page, home: string): Promise<boolean> {
+  try {
+    // Else the error page that the tab may show can be taken for what came of loading the home.
+    await page.goto('about:blank');
+    const answer = await page.goto(home, { timeout: PROBE_LIMIT_MS, waitUntil: 'domcontentloaded' });
+    return answer === null || answer.status() < 500;
+  } catch (error) {
+    // Any other error is about the tab, not about the site.
+    return !(error instanceof TimeoutError || error instanceof ProtocolError);
+  }
+}
