@@ -79,6 +79,9 @@ export function waitsForProfiles({
 /** The words of a message whose outcome nobody knows. */
 export const OUTCOME_UNKNOWN = 'Outcome unknown: not sent again';
 
+/** The words of a try that met a site that answers nobody. */
+export const SITE_UNREACHABLE = 'The site does not answer: trying again later';
+
 /** How the reason begins of those who are skipped because they were messaged before (docs/engine.md#never-the-same-person). */
 export const RECENTLY_MESSAGED = 'Messaged already';
 

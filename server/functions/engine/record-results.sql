@@ -32,7 +32,7 @@ begin
         when 'not_found' then 'Name not found'
         when 'waiting' then
           case when in_use then 'The profile is open in your own Firefox: trying again in a minute'
-            when is_away then 'The site does not answer: trying again later'
+            when is_away then site_unreachable()
             else coalesce(reason, 'Nothing was sent: trying again later') end
         else coalesce(reason, 'Nothing was sent') end))
       filter (where verdict is not null

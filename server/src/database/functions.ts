@@ -7,7 +7,12 @@ import {
   LEASE_SECONDS,
   SENDING_LEASE_SECONDS,
 } from '@pigeonpost/contract/agent';
-import { OUTCOME_UNKNOWN, RECENTLY_MESSAGED, SIGNED_OUT_STOPS } from '@pigeonpost/contract/campaigns';
+import {
+  OUTCOME_UNKNOWN,
+  RECENTLY_MESSAGED,
+  SIGNED_OUT_STOPS,
+  SITE_UNREACHABLE,
+} from '@pigeonpost/contract/campaigns';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
 import pg from 'pg';
 
@@ -27,6 +32,7 @@ const SHARED = {
   outcome_unknown: OUTCOME_UNKNOWN,
   recently_messaged: RECENTLY_MESSAGED,
   signed_out_stops: SIGNED_OUT_STOPS,
+  site_unreachable: SITE_UNREACHABLE,
 };
 
 /** The functions in the database that this version of the server calls (docs/decisions/0013-functions-in-the-database.md). */

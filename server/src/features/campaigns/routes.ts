@@ -1,4 +1,5 @@
-import type { campaignCalls } from '@pigeonpost/contract/calls/campaigns';
+import type { CampaignLog, campaignCalls } from '@pigeonpost/contract/calls/campaigns';
+import { SITE_UNREACHABLE } from '@pigeonpost/contract/campaigns';
 import { LOG_LINES_KEPT } from '@pigeonpost/contract/realtime';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
@@ -24,11 +25,12 @@ import { waitingReason } from './waiting-reason.ts';
 export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
   const { clock, config } = deps;
 
-  async function findWaitingReason(tx: Tx, key: CampaignKey): Promise<string | null> {
+  async function findWaitingReason(tx: Tx, key: CampaignKey, logs: CampaignLog[]): Promise<string | null> {
     const isPractice = config.practiceUrl !== undefined;
     return waitingReason(await listSenders(tx, key, { now: clock.now(), isPractice }), {
       isAnyConnected: await hasConnectedAgent(tx, key.user_id, clock.now()),
       practiceUrl: config.practiceUrl,
+      isSiteAway: logs.at(-1)?.message === SITE_UNREACHABLE,
     });
   }
 
@@ -52,14 +54,15 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
       const key = { user_id: caller.user.id, campaign_id: params.id };
       const campaign = await getCampaign(tx, key, clock.now());
       const isRunning = campaign.status === 'running';
+      const logs = await listLastLogs(tx, { ...key, limit: LOG_LINES_KEPT });
       return {
         campaign: {
           ...campaign,
           next_profile_name: await findNextProfileName(tx, key, clock.now()),
           open_windows: isRunning ? await listOpenWindows(tx, key) : [],
-          waiting_reason: isRunning ? await findWaitingReason(tx, key) : null,
+          waiting_reason: isRunning ? await findWaitingReason(tx, key, logs) : null,
           skipped_messaged: await countSkippedMessaged(tx, key),
-          logs: await listLastLogs(tx, { ...key, limit: LOG_LINES_KEPT }),
+          logs,
         },
       };
     },

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { SITE_UNREACHABLE } from '@pigeonpost/contract/campaigns';
 import { touchAgent } from '../../testing/agent-signs.ts';
 import { createCampaignRow } from '../../testing/campaign-row.ts';
 import { enrolMachine } from '../../testing/machine.ts';
-import { createProfileRow } from '../../testing/rows.ts';
+import { createLogRows, createProfileRow } from '../../testing/rows.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 
 async function start(t: TestContext, config: { practiceUrl?: string } = {}) {
@@ -22,7 +23,7 @@ async function start(t: TestContext, config: { practiceUrl?: string } = {}) {
     app.deps.asUser(user.id, (tx) =>
       tx.updateTable('profiles').set(values).where('id', '=', profile_id).execute(),
     );
-  return { app, user, get, connect, change, first, second };
+  return { app, user, id, get, connect, change, first, second };
 }
 
 test('a running campaign says that no agent is connected', async (t) => {
@@ -102,6 +103,22 @@ test('a campaign that does not run waits for nothing', async (t) => {
   const id = await createCampaignRow(app.deps, { user_id: user.id, status: 'paused' });
   const { campaign } = await user.call('GET /api/campaigns/{id}', { params: { id } });
   assert.deepEqual([campaign.waiting_reason, campaign.next_send_at], [null, null]);
+});
+
+test('it says that the site does not answer, until another line of its log follows', async (t) => {
+  const { app, user, get, connect, id } = await start(t);
+  const machine = await enrolMachine(app, user, 'studio');
+  await connect(machine.agent_id);
+  await machine.report({ folders: ['/p/first'] });
+  const log = (message: string) =>
+    createLogRows(app.deps, { user_id: user.id, campaign_id: id }, [{ action: 'retry', message }]);
+  await log(SITE_UNREACHABLE);
+  assert.equal(
+    (await get()).waiting_reason,
+    'The site does not answer. Each profile tries again after its usual delay, and no try is counted.',
+  );
+  await log('The thread did not open.');
+  assert.equal((await get()).waiting_reason, null);
 });
 
 test('a window that a person has open over a profile of a running campaign is told', async (t) => {

@@ -1,19 +1,28 @@
 import type { Sender } from './waiting-queries.ts';
 
 const NO_AGENT = 'No agent is connected. Start one on the machine that has your Firefox profiles.';
+const SITE_AWAY =
+  'The site does not answer. Each profile tries again after its usual delay, and no try is counted.';
 // The only one that is given work where PRACTICE_URL is set.
 const PRACTICE_DRIVER = 'practice';
+
+interface Circumstances {
+  isAnyConnected: boolean;
+  practiceUrl: string | undefined;
+  /** The campaign's last try met a site that answers nobody. */
+  isSiteAway: boolean;
+}
 
 /** Why a running campaign sends nothing, though it has profiles that may; null when some machine can send. */
 export function waitingReason(
   senders: Sender[],
-  { isAnyConnected, practiceUrl }: { isAnyConnected: boolean; practiceUrl: string | undefined },
+  { isAnyConnected, practiceUrl, isSiteAway }: Circumstances,
 ): string | null {
   if (senders.length === 0) return null;
   if (!isAnyConnected) return NO_AGENT;
   const present = senders.filter(({ is_connected }) => is_connected);
   const ready = present.filter(({ can_deliver }) => can_deliver);
-  if (ready.some(({ is_open }) => !is_open)) return null;
+  if (ready.some(({ is_open }) => !is_open)) return isSiteAway ? SITE_AWAY : null;
   if (ready.length > 0) return openText(ready);
   const [lacking] = present;
   if (lacking?.machine_name)
