@@ -115,7 +115,7 @@ test('it says that the site does not answer, until another line of its log follo
   await log(SITE_UNREACHABLE);
   assert.equal(
     (await get()).waiting_reason,
-    'The site does not answer. Each profile tries again after its usual delay, and no try is counted.',
+    'The site does not answer. Each profile tries again after its usual delay, and no recipient loses a try.',
   );
   await log('The thread did not open.');
   assert.equal((await get()).waiting_reason, null);

@@ -2,7 +2,7 @@ import type { Sender } from './waiting-queries.ts';
 
 const NO_AGENT = 'No agent is connected. Start one on the machine that has your Firefox profiles.';
 const SITE_AWAY =
-  'The site does not answer. Each profile tries again after its usual delay, and no try is counted.';
+  'The site does not answer. Each profile tries again after its usual delay, and no recipient loses a try.';
 // The only one that is given work where PRACTICE_URL is set.
 const PRACTICE_DRIVER = 'practice';
 
