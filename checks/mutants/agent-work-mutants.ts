@@ -247,7 +247,7 @@ export const AGENT_WORK_MUTANTS: readonly Mutant[] = [
   {
     name: 'who cannot be written to while the site is away loses a try',
     file: OPEN_THREAD,
-    edits: [["return { state: 'unreachable', error };", 'throw error;']],
+    edits: [['throw error;\n    return', 'throw error;\n    if (error) throw error;\n    return']],
     tests: TIMEOUTS,
   },
   {

@@ -52,6 +52,7 @@ export interface ThreadRequest extends SignInRequest {
 /**
  * `not_found`, `blocked` and `signed_out` are the site's own words, never a guess about what did not load; a name that
  * cannot be one of the site's is `not_found` too, with the reason.
+ * `unreachable`: the site answers nobody at this moment, whoever the person is, so that no try is counted.
  * `copies` is how many messages of one's own with exactly this text the thread shows. After a crash
  * around the click it is counted again: more copies than before the click means sent, and no more
  * copies means nothing, because the message may still be on its way.
@@ -60,7 +61,8 @@ export type OpenedThread =
   | { state: 'open'; copies: number }
   | { state: 'not_found'; reason?: string }
   | { state: 'blocked'; reason: string }
-  | { state: 'signed_out'; reason: string };
+  | { state: 'signed_out'; reason: string }
+  | { state: 'unreachable'; reason: string };
 
 export interface OutgoingMessage {
   /** Whom the thread that the tab shows is with. */

@@ -166,8 +166,20 @@ for (const [home, answer, isUnreachable] of [
     const [result] = await all.server.waitFor('result', all.delivery);
     const { outcome, reason, site_unreachable } = result?.body ?? {};
     assert.deepEqual([outcome, site_unreachable], ['failed', isUnreachable]);
-    assert.equal(reason, isUnreachable ? 'The site does not answer.' : 'The thread did not open.');
+    assert.equal(
+      reason,
+      isUnreachable ? 'The site at https://site.example/ does not answer.' : 'The thread did not open.',
+    );
   });
+
+test('a driver that says so itself is believed that its site answers nobody', LIMIT, async () => {
+  const reason = 'The chat server is away.';
+  await using all = await scene({ openThread: async () => ({ state: 'unreachable', reason }) });
+  await all.deliver();
+  const [result] = await all.server.waitFor('result', all.delivery);
+  const { outcome, site_unreachable } = result?.body ?? {};
+  assert.deepEqual([outcome, site_unreachable, result?.body.reason], ['failed', true, reason]);
+});
 
 test('an outcome is in the journal before the server is told', LIMIT, async () => {
   await using all = await scene({

@@ -120,7 +120,7 @@ test(
   LIMIT,
   async () => {
     await scene.site.kill();
-    const reason = 'The site does not answer.';
+    const reason = `The site at ${scene.site.url} does not answer.`;
     assert.deepEqual(await resultOf(give('patient')), { outcome: 'failed', site_unreachable: true, reason });
     await scene.site.restart();
     assert.deepEqual(await resultOf(give('patient')), { outcome: 'sent' });

@@ -101,8 +101,7 @@ async function sendMessage(
   const opened = await openThread(driver, page, { person, message, isAfterClick: false, signIn });
   switch (opened.state) {
     case 'unreachable':
-      log(`The site at ${driver.home} does not answer.`, opened.error);
-      return { outcome: 'failed', site_unreachable: true, reason: 'The site does not answer.' };
+      return { outcome: 'failed', site_unreachable: true, reason: opened.reason };
     case 'not_found':
       return { outcome: 'not_found', ...(opened.reason !== undefined && { reason: opened.reason }) };
     case 'blocked':

@@ -11,12 +11,12 @@ export async function openThread(
   driver: SiteDriver,
   page: Page,
   request: ThreadRequest,
-): Promise<OpenedThread | { state: 'unreachable'; error: unknown }> {
+): Promise<OpenedThread> {
   try {
     return await driver.openThread(page, request);
   } catch (error) {
     if (!driver.home || (await answers(page, driver.home))) throw error;
-    return { state: 'unreachable', error };
+    return { state: 'unreachable', reason: `The site at ${driver.home} does not answer.` };
   }
 }
 

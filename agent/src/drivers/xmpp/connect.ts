@@ -12,7 +12,10 @@ interface Visit extends SignInRequest {
 }
 
 /** `own` is the address of the account. */
-type Connected = { state: 'connected'; own: string } | { state: 'signed_out'; reason: string };
+type Connected =
+  | { state: 'connected'; own: string }
+  | { state: 'signed_out'; reason: string }
+  | { state: 'unreachable'; reason: string };
 
 const CONNECT_LIMIT_MS = 45_000;
 
@@ -20,15 +23,23 @@ const CONNECT_LIMIT_MS = 45_000;
 export async function connect(visit: Visit): Promise<Connected> {
   const { page, address, domain, signIn } = visit;
   await page.evaluateOnNewDocument(joinConverse);
-  await page.goto(address);
+  await load(page, address);
   const connected = await awaitConnection(visit);
-  if (connected.state === 'connected') return connected;
+  if (connected.state !== 'signed_out') return connected;
   const stored = await signIn();
   if (!stored) return connected;
   const { insta_username: name, insta_password } = stored;
   const account = name.includes('@') ? name : `${name}@${domain}`;
   await page.evaluate(logIn, account, insta_password);
   return awaitConnection(visit);
+}
+
+async function load(page: Page, address: string): Promise<void> {
+  try {
+    await page.goto(address);
+  } catch (error) {
+    throw new Error(`The page at ${address} did not load.`, { cause: error });
+  }
 }
 
 async function awaitConnection({ page, address, TimeoutError }: Visit): Promise<Connected> {
@@ -39,7 +50,9 @@ async function awaitConnection({ page, address, TimeoutError }: Visit): Promise<
     return connection;
   } catch (error) {
     if (!(error instanceof TimeoutError)) throw error;
-    throw new Error(await page.evaluate(describeSilence, address));
+    const reason = await page.evaluate(describeSilence, address);
+    if (reason === null) throw new Error(`The page at ${address} does not run Converse.`);
+    return { state: 'unreachable', reason };
   }
 }
 
@@ -67,10 +80,10 @@ async function logIn(account: string, password: string): Promise<void> {
   await window.pigeonpost.converse?.api.user.login(account, password);
 }
 
-/** Runs in the page. */
-function describeSilence(address: string): string {
+/** Runs in the page; null where no Converse does. */
+function describeSilence(address: string): string | null {
   const { converse, problem } = window.pigeonpost;
-  if (!converse) return `The page at ${address} does not run Converse.`;
+  if (!converse) return null;
   const words = problem?.words.replace(/\.?$/, '.') ?? '';
   return `Converse at ${address} did not reach its chat server in time. ${words}`.trim();
 }

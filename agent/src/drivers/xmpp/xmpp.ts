@@ -73,7 +73,7 @@ export function createDriver({ settings, TimeoutError }: DriverOptions<XmppSetti
       if (!ADDRESS.test(to))
         return { state: 'not_found', reason: `"${person}" is no address of a chat server.` };
       const connected = await connect({ page, address, domain, signIn, TimeoutError });
-      if (connected.state === 'signed_out') return connected;
+      if (connected.state !== 'connected') return connected;
       const { own } = connected;
       accounts.set(page, own);
       await page.evaluate(showThread, to);
@@ -112,7 +112,7 @@ export function createDriver({ settings, TimeoutError }: DriverOptions<XmppSetti
 
     async countUnread(page, { signIn }) {
       const connected = await connect({ page, address, domain, signIn, TimeoutError });
-      if (connected.state === 'signed_out') throw new Error(connected.reason);
+      if (connected.state !== 'connected') throw new Error(connected.reason);
       return countUnreadThreads(page);
     },
   };
