@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { passwordError, usernameError } from '@pigeonpost/contract/auth';
+import { passwordError } from '@pigeonpost/contract/passwords';
+import { usernameError } from '@pigeonpost/contract/usernames';
 import { defaultDataDir } from './database/default-data-dir.ts';
 import { StartError } from './database/start-error.ts';
 import { parseHost } from './http/known-hosts.ts';

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { newUsernameError, passwordError } from '../auth.ts';
 import { defineCalls } from '../call.ts';
 import { checkedText, EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
+import { passwordError } from '../passwords.ts';
 import { PACKS, ROLES } from '../subscription.ts';
+import { newUsernameError } from '../usernames.ts';
 
 export const NewUsername = checkedText('Username is required', newUsernameError);
 /** Of an account that is made. */

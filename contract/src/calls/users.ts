@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { usernameError } from '../auth.ts';
 import { defineCalls } from '../call.ts';
 import { checkedText, EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
 import { USERS_PAGE_SIZE } from '../limits.ts';
 import { PageInfo, pageQuery } from '../paging.ts';
 import { PACKS, ROLES, USER_STATUSES } from '../subscription.ts';
+import { usernameError } from '../usernames.ts';
 import { NewPassword, NewUsername, OtherPassword } from './auth.ts';
 
 const FIRST_END_DAY = '2000-01-01';

@@ -1,4 +1,4 @@
-import { normalizePassword } from '@pigeonpost/contract/auth';
+import { normalizePassword } from '@pigeonpost/contract/passwords';
 import { badRequest } from '../../http/errors.ts';
 
 const IS_USERNAME = 'The password must not be the username';

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { normalizePassword } from '@pigeonpost/contract/auth';
+import { normalizePassword } from '@pigeonpost/contract/passwords';
 import { tooMany } from '../../http/errors.ts';
 
 const derive = promisify(argon2);

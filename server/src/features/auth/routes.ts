@@ -1,5 +1,6 @@
-import { RESET_REQUESTED, USERNAME_TAKEN } from '@pigeonpost/contract/auth';
 import type { authCalls } from '@pigeonpost/contract/calls/auth';
+import { RESET_REQUESTED } from '@pigeonpost/contract/passwords';
+import { USERNAME_TAKEN } from '@pigeonpost/contract/usernames';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
 import { badRequest, conflict, forbidden, notFound, unauthorized } from '../../http/errors.ts';

@@ -1,6 +1,6 @@
-import { newUsernameError, USERNAME_TAKEN } from '@pigeonpost/contract/auth';
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
 import type { Pack, Role } from '@pigeonpost/contract/subscription';
+import { newUsernameError, USERNAME_TAKEN } from '@pigeonpost/contract/usernames';
 import type { FastifyRequest } from 'fastify';
 import { lockUser } from '../../database/locks.ts';
 import type { Step } from '../../engine/events.ts';

@@ -1,5 +1,5 @@
-import { USERNAME_TAKEN } from '@pigeonpost/contract/auth';
 import type { userCalls } from '@pigeonpost/contract/calls/users';
+import { USERNAME_TAKEN } from '@pigeonpost/contract/usernames';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
 import { stopForRemoval } from '../../engine/remove-user.ts';

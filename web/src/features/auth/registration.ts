@@ -1,4 +1,5 @@
-import { newUsernameError, PASSWORDS_DIFFER, passwordError } from '@pigeonpost/contract/auth';
+import { PASSWORDS_DIFFER, passwordError } from '@pigeonpost/contract/passwords';
+import { newUsernameError } from '@pigeonpost/contract/usernames';
 
 export type Registration = { username: string; password: string; confirmPassword: string };
 

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
-import { PASSWORDS_DIFFER, passwordError } from '@pigeonpost/contract/auth';
 import { ApiError } from '@pigeonpost/contract/client';
 import { RESET_LINK_EXPIRED, RESET_LINK_INVALID } from '@pigeonpost/contract/errors';
+import { PASSWORDS_DIFFER, passwordError } from '@pigeonpost/contract/passwords';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';

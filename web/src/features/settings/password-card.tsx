@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form';
-import { passwordError } from '@pigeonpost/contract/auth';
+import { passwordError } from '@pigeonpost/contract/passwords';
 import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { Form } from '../../ui/form/form.tsx';

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { newUsernameError, passwordError } from '@pigeonpost/contract/auth';
+import { passwordError } from '@pigeonpost/contract/passwords';
+import { newUsernameError } from '@pigeonpost/contract/usernames';
 import { toast } from '../../ui/feedback/toast.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';

@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
-import { passwordError } from '@pigeonpost/contract/auth';
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
+import { passwordError } from '@pigeonpost/contract/passwords';
 import { useUser } from '../../api/session.ts';
 import { formatDateTime } from '../../format/format-time.ts';
 import { toast } from '../../ui/feedback/toast.ts';

@@ -1,14 +1,9 @@
 const USERNAME_MIN = 3;
 const USERNAME_MAX = 30;
-const PASSWORD_MIN = 6;
-const PASSWORD_MAX = 200;
 
 const USERNAME_TOO_SHORT = 'Username must be at least 3 characters long';
-const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters long';
 const USERNAME_RESERVED = 'This username is reserved. Please choose another one';
-export const PASSWORDS_DIFFER = 'Passwords do not match';
 export const USERNAME_TAKEN = 'Username is already taken';
-export const RESET_REQUESTED = 'If that account exists, an administrator will see your request.';
 
 const USERNAME_PATTERN = /^[A-Za-z0-9._-]+$/;
 
@@ -33,19 +28,6 @@ export function usernameError(username: string): string | undefined {
 /** The same of a username that somebody registers: only the first administrator may be called `admin`. */
 export function newUsernameError(username: string): string | undefined {
   return usernameError(username) ?? (isReserved(username) ? USERNAME_RESERVED : undefined);
-}
-
-/** A password as it is counted, compared and hashed: keyboards write one letter in different code points. */
-export function normalizePassword(password: string): string {
-  return password.normalize('NFC');
-}
-
-/** What is wrong with a password, or undefined. */
-export function passwordError(password: string): string | undefined {
-  const { length } = [...normalizePassword(password)];
-  if (length < PASSWORD_MIN) return PASSWORD_TOO_SHORT;
-  if (length > PASSWORD_MAX) return 'Password must not exceed 200 characters';
-  return undefined;
 }
 
 function isReserved(username: string): boolean {
