@@ -382,7 +382,7 @@ create table recipients (
   constraint recipients_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'not_found'::text])))
 ) with (fillfactor=90, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE UNIQUE INDEX recipients_by_name ON recipients USING btree (user_id, list_id, recipient) INCLUDE (id, status);
-CREATE INDEX recipients_line ON recipients USING btree (user_id, list_id, "position") WHERE (status = 'pending'::text);
+CREATE INDEX recipients_line ON recipients USING btree (user_id, list_id, "position" DESC) WHERE (status = 'pending'::text);
 CREATE INDEX recipients_newest ON recipients USING btree (user_id, list_id, status, id);
 CREATE STATISTICS recipients_list (ndistinct, dependencies) ON user_id, list_id FROM recipients;
 alter table recipients enable row level security;

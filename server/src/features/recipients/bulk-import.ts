@@ -8,7 +8,7 @@ import { findList, moveCounts } from '../lists/queries.ts';
 import { getNameKind } from '../settings/queries.ts';
 import type { ImportNames } from './import-body.ts';
 import type { LineReport } from './import-lines.ts';
-import { copyNames, countAlreadyThere, countBlocked, insertNames } from './import-queries.ts';
+import { copyNames, countAlreadyThere, countBlocked, insertNames, isEmpty } from './import-queries.ts';
 import { drawPosition } from './queries.ts';
 
 const IMPORT_STATEMENT_MS = 10 * 60_000;
@@ -34,7 +34,8 @@ export async function importRecipients(tx: Tx, work: Import & { now: Date }): Pr
   const { valid, ...lines } = await copyValidNames(tx, work);
   const blocked = await countBlocked(tx, { user_id });
   const position = await drawPosition(tx);
-  const added = await insertNames(tx, { user_id, list_id, position, now });
+  const all = blocked === 0 && (await isEmpty(tx, { user_id, list_id }));
+  const added = await insertNames(tx, { user_id, list_id, position, now, all });
   // Taken as late as possible: while the user's lock is held, Pause has to wait.
   await lockUser(tx, user_id);
   if (!(await moveCounts(tx, { user_id, id: list_id }, { pending: added }))) throw noList();
@@ -57,21 +58,17 @@ async function checkList(tx: Tx, { user_id, list_id }: Import): Promise<void> {
 }
 
 async function copyValidNames(tx: Tx, { user_id, names, signal }: Import): Promise<LineReport> {
-  const kind = await getNameKind(tx, user_id);
-  let report: LineReport | undefined;
+  const report = await names.check(await getNameKind(tx, user_id));
+  if (report.valid === 0 && report.invalid === 0) throw badRequest(NO_RECIPIENT);
   await copyNames(tx, readRows());
   signal?.throwIfAborted();
-  if (!report || (report.valid === 0 && report.invalid === 0)) throw badRequest(NO_RECIPIENT);
   return report;
 
   async function* readRows(): AsyncGenerator<Uint8Array> {
     while (!signal?.aborted) {
-      const part = await names.readPart(kind);
-      if ('report' in part) {
-        report = part.report;
-        return;
-      }
-      yield part.rows;
+      const rows = await names.readRows();
+      if (!rows) return;
+      yield rows;
     }
   }
 }

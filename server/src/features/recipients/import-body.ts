@@ -3,8 +3,8 @@ import type { NameKind } from '@pigeonpost/contract/recipients';
 import type { Clock } from '../../clock.ts';
 import type { BulkReader, OpenBulkReader } from '../../http/bulk-body.ts';
 import type { Log } from '../../log.ts';
-import { LINES_AT_ONCE } from './import-lines.ts';
-import { type ImportPart, ImportReader } from './import-reader.ts';
+import { LINES_AT_ONCE, type LineReport } from './import-lines.ts';
+import { ImportReader } from './import-reader.ts';
 import { createImportThread, type ThreadImport } from './import-thread.ts';
 
 /** The body of an import or a check, as its handler is given it. */
@@ -15,8 +15,10 @@ export interface ImportBody {
 
 /** The names, kept where they were read until the call is answered. */
 export interface ImportNames {
-  /** The valid names of the next lines, as rows for COPY, or the report on all of them once there are none left. */
-  readPart(kind: NameKind): Promise<ImportPart>;
+  /** Checks all lines. */
+  check(kind: NameKind): Promise<LineReport>;
+  /** After that, the next of the valid names as rows for COPY, the last line first; undefined once there are none left. */
+  readRows(): Promise<Uint8Array | undefined>;
 }
 
 // Some 15,000 names, read sooner than a thread could start.
@@ -31,9 +33,16 @@ export function createImportReaders(deps: { clock: Clock; log: Log }): OpenBulkR
 function readHere(): BulkReader<ImportBody> {
   const reader = new ImportReader();
   const names: ImportNames = {
-    async readPart(kind) {
+    async check(kind) {
+      for (;;) {
+        await letOthersRun();
+        const report = reader.check(kind, LINES_AT_ONCE);
+        if (report) return report;
+      }
+    },
+    async readRows() {
       await letOthersRun();
-      return reader.readPart(kind, LINES_AT_ONCE);
+      return reader.readRows(LINES_AT_ONCE);
     },
   };
   return {
@@ -44,7 +53,10 @@ function readHere(): BulkReader<ImportBody> {
 }
 
 function readInThread({ ask, close }: ThreadImport): BulkReader<ImportBody> {
-  const names: ImportNames = { readPart: (kind) => ask<ImportPart>({ kind }) };
+  const names: ImportNames = {
+    check: async (kind) => (await ask<{ report: LineReport }>({ kind })).report,
+    readRows: async () => (await ask<{ rows?: Uint8Array }>({ rows: true })).rows,
+  };
   return {
     push: async (piece) => void (await ask({ piece })),
     end: async () => ({ ...(await ask<{ list_id: number }>({ end: true })), names }),

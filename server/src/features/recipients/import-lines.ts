@@ -30,30 +30,25 @@ export class LineReader {
     return this.#next >= this.#lines.length;
   }
 
-  /**
-   * The valid names of the next lines, those that came before left out, as rows for COPY: the line, counted from 1, and
-   * the name. Blank lines are dropped.
-   */
-  readRows(atOnce: number): string {
+  /** Checks the next lines. Blank ones are dropped. */
+  read(atOnce: number): void {
     const { report } = this;
     const end = Math.min(this.#next + atOnce, this.#lines.length);
-    let rows = '';
     for (; this.#next < end; this.#next++) {
       const value = this.#lines[this.#next] ?? '';
       const name = normalizeRecipient(value);
       const reason = recipientError(name, this.#kind);
       if (reason !== undefined) {
         if (value.trim() !== '') noteInvalid(report, { line: this.#next + 1, value, reason });
-      } else if (this.#seen.size === this.#seen.add(name).size) {
         // Asking first whether it is there would look for it twice.
-        report.duplicates++;
-      } else {
-        // The one character of an address that COPY reads as something else.
-        rows += `${this.#next + 1}\t${name.replaceAll('\\', '\\\\')}\n`;
-      }
+      } else if (this.#seen.size === this.#seen.add(name).size) report.duplicates++;
     }
     report.valid = this.#seen.size;
-    return rows;
+  }
+
+  /** The valid names that were read, each once, in the order of their lines. */
+  listNames(): string[] {
+    return [...this.#seen];
   }
 }
 
@@ -63,13 +58,11 @@ export async function collectNames(
   kind: NameKind,
 ): Promise<{ names: string[]; report: LineReport }> {
   const reader = new LineReader(lines, kind);
-  const names: string[] = [];
   while (!reader.isOver) {
-    for (const row of reader.readRows(LINES_AT_ONCE).split('\n'))
-      if (row !== '') names.push(row.slice(row.indexOf('\t') + 1).replaceAll('\\\\', '\\'));
+    reader.read(LINES_AT_ONCE);
     await letOthersRun();
   }
-  return { names, report: reader.report };
+  return { names: reader.listNames(), report: reader.report };
 }
 
 function noteInvalid(report: LineReport, error: BulkReport['errors'][number]): void {

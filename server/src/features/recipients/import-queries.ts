@@ -9,14 +9,14 @@ interface Key {
 }
 
 /**
- * Copies the names of an import, rows of line and name, into `import_names`, a table that this transaction alone
+ * Copies the names of an import, rows of place and name, the last place first, into `import_names`, a table that this transaction alone
  * sees and that ends with it. COPY cannot go into `recipients` itself, which has row-level security.
  */
 export async function copyNames(tx: Tx, rows: AsyncIterable<Uint8Array>): Promise<void> {
   await sql`
-    create temporary table import_names (line integer not null, recipient text collate "C" not null)
+    create temporary table import_names (place integer not null, recipient text collate "C" not null)
     on commit drop`.execute(tx);
-  await pipeline(rows, tx.client.query(copyFrom('copy pg_temp.import_names (line, recipient) from stdin')));
+  await pipeline(rows, tx.client.query(copyFrom('copy pg_temp.import_names (place, recipient) from stdin')));
 }
 
 /** How many of the copied names are on do-not-contact. */
@@ -37,24 +37,35 @@ export async function countAlreadyThere(tx: Tx, { user_id, list_id }: Key): Prom
   return rows[0]?.count ?? 0;
 }
 
+/** Whether the list holds no name at all. */
+export async function isEmpty(tx: Tx, { user_id, list_id }: Key): Promise<boolean> {
+  const { rows } = await sql`
+    select from recipients where user_id = ${user_id} and list_id = ${list_id} limit 1`.execute(tx);
+  return rows.length === 0;
+}
+
 /**
- * Puts the copied names into the list, in line by `position` (drawn under the list lock) and their line, and
- * gives how many it put. The last line goes first, so that a page, which shows the newest id first, shows the names in
+ * Puts the copied names into the list, in line by `position` (drawn under the list lock) and their place, and
+ * gives how many it put. The last one goes first, so that a page, which shows the newest id first, shows the names in
  * the order of their lines. No `on conflict`: under that lock nobody else adds a name, and without it a third fewer
- * pages are visited.
+ * pages are visited. `all`: nobody is there already or on do-not-contact. Then they are read as they were copied, the last
+ * one first; what leaves some out may change the order, and sorting a million takes half a second.
  */
 export async function insertNames(
   tx: Tx,
-  { user_id, list_id, position, now }: Key & { position: number; now: Date },
+  { user_id, list_id, position, now, all }: Key & { position: number; now: Date; all: boolean },
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into recipients (user_id, list_id, recipient, position, created_at)
-    select ${user_id}, ${list_id}, recipient, ${position}::bigint + line, ${now}::timestamptz
-    from pg_temp.import_names names
+  const chosen = all
+    ? sql``
+    : sql`
     where not exists (select from do_not_contact
         where user_id = ${user_id} and recipient = names.recipient)
       and not exists (select from recipients
         where user_id = ${user_id} and list_id = ${list_id} and recipient = names.recipient)
-    order by line desc`.execute(tx);
+    order by place desc`;
+  const { numAffectedRows } = await sql`
+    insert into recipients (user_id, list_id, recipient, position, created_at)
+    select ${user_id}, ${list_id}, recipient, ${position}::bigint + place, ${now}::timestamptz
+    from pg_temp.import_names names ${chosen}`.execute(tx);
   return Number(numAffectedRows);
 }

@@ -8,9 +8,6 @@ import { LineReader, type LineReport } from './import-lines.ts';
 // The check takes the same body.
 const { body: BODY, bulk } = recipientCalls['POST /api/recipients/bulk'];
 
-/** The next names, or the report once there are none left. */
-export type ImportPart = { rows: Uint8Array } | { report: LineReport };
-
 const encoder = new TextEncoder();
 
 /** Reads the body of an import or a check, in turns that take a moment each, wherever it is called. */
@@ -19,6 +16,7 @@ export class ImportReader {
   #isEmpty = true;
   #recipients: readonly string[] = [];
   #lines: LineReader | undefined;
+  #names: string[] = [];
 
   /** Takes the next piece; 400 where it breaks the JSON, or the list becomes too long. */
   push(piece: Buffer): void {
@@ -34,11 +32,28 @@ export class ImportReader {
     return { list_id };
   }
 
-  /** The valid names of the next lines, as rows for COPY. */
-  readPart(kind: NameKind, linesAtOnce: number): ImportPart {
+  /** Checks the next lines; the report on all of them once there are none left. */
+  check(kind: NameKind, linesAtOnce: number): LineReport | undefined {
     this.#lines ??= new LineReader(this.#recipients, kind);
-    if (this.#lines.isOver) return { report: this.#lines.report };
-    return { rows: encoder.encode(this.#lines.readRows(linesAtOnce)) };
+    this.#lines.read(linesAtOnce);
+    if (!this.#lines.isOver) return undefined;
+    this.#names = this.#lines.listNames();
+    return this.#lines.report;
+  }
+
+  /**
+   * Of the valid names, once all lines are checked, the last ones that were not read yet, as rows for COPY: the place,
+   * counted from 1, and the name, the last one first. Undefined once there are none left.
+   */
+  readRows(atOnce: number): Uint8Array | undefined {
+    const last = this.#names.length;
+    const names = this.#names.splice(-atOnce);
+    if (names.length === 0) return undefined;
+    let rows = '';
+    for (let at = names.length - 1; at >= 0; at--)
+      // The one character of an address that COPY reads as something else.
+      rows += `${last - names.length + at + 1}\t${names[at]?.replaceAll('\\', '\\\\')}\n`;
+    return encoder.encode(rows);
   }
 }
 

@@ -4,15 +4,20 @@ import type { NameKind } from '@pigeonpost/contract/recipients';
 import type { Clock } from '../../clock.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { Log } from '../../log.ts';
-import type { ImportPart } from './import-reader.ts';
+import type { LineReport } from './import-lines.ts';
 
-/** A piece of the body, that it has ended, or that its next names are wanted. */
-export type ThreadQuestion = { piece: Uint8Array<ArrayBufferLike> } | { end: true } | { kind: NameKind };
+/** A piece of the body, that it has ended, that its lines are to be checked, or that its next names are wanted. */
+export type ThreadQuestion =
+  | { piece: Uint8Array<ArrayBufferLike> }
+  | { end: true }
+  | { kind: NameKind }
+  | { rows: true };
 
 export type ThreadAnswer =
   | Record<string, never>
   | { list_id: number }
-  | ImportPart
+  | { report: LineReport }
+  | { rows?: Uint8Array }
   | { refusal: { status: number; body: ErrorBody } }
   | { failure: string };
 

@@ -49,14 +49,18 @@ test('a long import is reported line by line, like a short one', async (t) => {
   assert.equal(await pending(), 0);
   assert.deepEqual(await load(lines), report);
   assert.equal(await pending(), 20_001);
-  const { rows } = await app.database.pool.query(
-    'select recipient from recipients where list_id = $1 order by position',
-    [list.id],
-  );
-  assert.deepEqual(
-    rows.map(({ recipient }) => recipient),
-    ['lena', ...MANY],
-  );
+  // In line, and on pages, which show the newest id first; also where some of them are there already.
+  const more = MANY.map((_, n) => `somebody.else.${n}`);
+  await load(['@first', MANY[3] ?? '', ...more]);
+  const inLine = ['lena', ...MANY];
+  const after = ['first', ...more];
+  const names = async (order: string) => {
+    const text = `select recipient from recipients where list_id = $1 order by ${order}`;
+    const { rows } = await app.database.pool.query(text, [list.id]);
+    return rows.map(({ recipient }) => recipient);
+  };
+  assert.deepEqual(await names('position'), [...inLine, ...after]);
+  assert.deepEqual(await names('id desc'), [...after, ...inLine]);
   assert.equal(openImports(), 0);
 });
 
