@@ -6,7 +6,7 @@ import { PHASES, TARGETS } from './plan.ts';
 /** A run in which each program was killed in each phase and nothing is wrong. */
 function goodRun(): Outcome {
   return {
-    planned: { agent: 4, server: 4, Firefox: 4, PostgreSQL: 4 },
+    planned: { agent: 4, server: 4, Firefox: 4, PostgreSQL: 4, site: 4 },
     kills: TARGETS.flatMap((target) =>
       PHASES.map((phase) => ({ target, phase, recipient: 'lena.clay', hadOutcome: false })),
     ),

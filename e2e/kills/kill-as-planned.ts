@@ -39,10 +39,10 @@ export async function killAsPlanned({ scene, plan, signal, say, afterLastKill }:
       if (!aim) return kills;
       const killed = await killProcesses({ scene, planned, aim, signal });
       if (index === plan.length - 1) await afterLastKill();
-      await answerAtOnce(scene);
       for (const one of killed) {
         await within(one.bringBack(signal), { milliseconds: BACK_WITHIN_MS, what: one.target });
       }
+      await answerAtOnce(scene);
       for (const { target, hit } of killed) {
         if (!hit) continue;
         const { recipient, phase, hasOutcome } = hit;

@@ -29,6 +29,7 @@ export async function killProcess(
   if (target === 'agent') await scene.agent.ended;
   const hit = scene.evidence.see(profile);
   if (target === 'server') await scene.server.ended;
+  if (target === 'site') await scene.practice.ended;
   return { target, hit, bringBack: (signal) => bringBack({ scene, target, pid, signal }) };
 }
 
@@ -42,6 +43,8 @@ async function findPid(scene: Scene, target: Target, profile: string): Promise<n
       return readPostgresPid(scene.dataDir);
     case 'Firefox':
       return findFirefoxPid(scene, profile);
+    case 'site':
+      return scene.practice.pid;
   }
 }
 
@@ -74,6 +77,7 @@ async function bringBack(killed: {
   const { scene, target, pid, signal } = killed;
   if (target === 'server') return scene.startServer();
   if (target === 'agent') return scene.startAgent();
+  if (target === 'site') return scene.startPractice();
   // The agent starts Firefox for its next delivery.
   if (target === 'Firefox') return;
   const isBack = async () => {

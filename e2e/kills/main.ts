@@ -12,7 +12,7 @@ try {
   const result = await runKills({
     seed,
     people: 80,
-    kills: { agent: 8, server: 8, Firefox: 4, PostgreSQL: 4 },
+    kills: { agent: 8, server: 8, Firefox: 4, PostgreSQL: 4, site: 4 },
     waitsForLastLease: true,
     signal: stop.signal,
     say: (line) => console.log(line),

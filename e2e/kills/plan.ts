@@ -1,7 +1,7 @@
 import { type Random, shuffled } from './seeded-random.ts';
 
-/** What is killed. */
-export const TARGETS = ['agent', 'server', 'Firefox', 'PostgreSQL'] as const;
+/** What is killed; the site is the practice inbox. */
+export const TARGETS = ['agent', 'server', 'Firefox', 'PostgreSQL', 'site'] as const;
 export type Target = (typeof TARGETS)[number];
 
 /** How far a delivery is: asked begin, in the inbox, result answered. */

@@ -46,6 +46,7 @@ export class Scene {
   readonly #running: Partial<Programs> = {};
   readonly #startedAt = Date.now();
   #port: number | undefined;
+  #practicePort: number | undefined;
   #account: Awaited<ReturnType<typeof openDemoAccount>> | undefined;
 
   /** Takes a fresh folder under the one for temporary files. */
@@ -78,6 +79,10 @@ export class Scene {
     return this.#needed(this.#running.server, 'server').url;
   }
 
+  get practice(): Child {
+    return this.#needed(this.#running.practice, 'practice inbox');
+  }
+
   get agent(): Child {
     return this.#needed(this.#running.agent, 'agent');
   }
@@ -85,10 +90,7 @@ export class Scene {
   /** Starts everything and makes the campaign; gives its id. */
   async prepare({ known, unknown }: People): Promise<number> {
     await mkdir(this.dataDir);
-    this.#running.practice = await startPractice(
-      { DATA_DIR: this.dataDir, PRACTICE_PORT: '0' },
-      this.#tell('practice'),
-    );
+    await this.startPractice();
     for (const name of unknown) await this.#turn(`unknown/${name}`);
     await this.startServer();
     this.#account = await openDemoAccount(this.serverUrl, this.folder);
@@ -110,6 +112,13 @@ export class Scene {
 
   async slowDown(slowness: Slowness): Promise<void> {
     await this.#turn('latency', slowness);
+  }
+
+  /** Where it listened before, if it did. */
+  async startPractice(): Promise<void> {
+    this.#practicePort ??= await findStablePort();
+    const env = { DATA_DIR: this.dataDir, PRACTICE_PORT: String(this.#practicePort) };
+    this.#running.practice = await startPractice(env, this.#tell('practice'));
   }
 
   /** Where it listened before, if it did. */
