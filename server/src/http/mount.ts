@@ -104,8 +104,6 @@ function mountCall(
         if (checksSession && (error as { status?: number }).status === 401)
           memory.forgetToken(bearerOf(request));
         throw error;
-      } finally {
-        if (call.access !== 'agent' && method !== 'GET') memory.forget();
       }
     },
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { Call } from '@pigeonpost/contract/client';
 import { sweepLeases } from '../engine/sweep.ts';
 import { insertRequests } from '../features/requests/queries.ts';
 import { type Browser, connect, join, next } from '../testing/browser.ts';
@@ -124,6 +125,50 @@ test('a session that ends at one server ends its live connections at all, and no
   // A server that ends closes the connections of its own browsers only.
   await one.close();
   assert.deepEqual(await join(elsewhere, admin.id), { ok: true });
+});
+
+test('a token that ends, and a user who changes, at one server is believed at no other', async (t) => {
+  const [one, other] = await startTestPeers(t);
+  const owner = { username: 'Marta', password: 'kiln-9000' };
+  await one.client()('POST /api/auth/register', { body: owner });
+  const signIn = async () => {
+    const { token, user } = await one.client()('POST /api/auth/login', { body: owner });
+    return { here: one.client(token), there: other.client(token), user };
+  };
+  const [first, second] = [await signIn(), await signIn()];
+  const admin = await one.signUp({ role: 'admin' });
+  const statusAt = (call: Call) =>
+    call('GET /api/users').then(
+      () => 200,
+      ({ status }) => status,
+    );
+  // Nobody turns the clock: what is remembered stays so until somebody tells.
+  const become = (what: string, status: number, call = first.there) =>
+    until(what, async () => (await statusAt(call)) === status);
+  assert.deepEqual(await Promise.all([statusAt(first.there), statusAt(second.there)]), [403, 403]);
+
+  const { id, username, pack } = first.user;
+  const body = { username, pack, role: 'admin', is_active: true, subscription_end_date: null } as const;
+  await admin.call('PUT /api/users/{id}', { params: { id }, body });
+  await become('an administrator', 200);
+
+  await first.here('PUT /api/auth/profile', { body: { time_zone: 'Asia/Tokyo' } });
+  await until('the time zone', async () => {
+    return (await first.there('GET /api/auth/profile')).user.time_zone === 'Asia/Tokyo';
+  });
+
+  await second.here('POST /api/auth/logout');
+  await become('a session that ended', 401, second.there);
+  assert.equal(await statusAt(first.there), 200);
+  const third = await signIn();
+  await statusAt(third.there);
+  const { sessions } = await first.here('GET /api/auth/sessions');
+  const params = { id: sessions.find(({ is_current }) => !is_current)?.id ?? 0 };
+  await first.here('DELETE /api/auth/sessions/{id}', { params });
+  await become('a session that was ended', 401, third.there);
+
+  await first.here('POST /api/auth/logout-everywhere');
+  await become('the end of all sessions', 401);
 });
 
 test('a server whose listening connection was cut hears again, and looks for what it missed', async (t) => {

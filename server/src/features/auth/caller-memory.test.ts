@@ -17,8 +17,13 @@ const SESSION = {
   is_active: true,
 };
 
-/** A memory whose questions wait until the test answers them, with an agent in it that was known a moment ago. */
-async function start(kind: 'agent' | 'login' = 'agent') {
+interface Options {
+  kind?: 'agent' | 'login';
+  hearsPeers?: () => boolean;
+}
+
+/** A memory whose questions wait until the test answers them, with a caller in it who was known a moment ago. */
+async function start({ kind = 'agent', hearsPeers = () => true }: Options = {}) {
   const clock = new ManualClock();
   const asked: PromiseWithResolvers<unknown>[] = [];
   const ask = () => {
@@ -26,8 +31,15 @@ async function start(kind: 'agent' | 'login' = 'agent') {
     asked.push(question);
     return question.promise;
   };
+  let nudge: (user_id: number | undefined) => void = () => {};
   const memory = createCallerMemory({
     clock,
+    hearsPeers,
+    nudges: {
+      watch: (heard) => {
+        nudge = heard;
+      },
+    },
     callAsSystem: ask as never,
     asSystem: () => assert.fail('Nothing is written.'),
   });
@@ -36,7 +48,7 @@ async function start(kind: 'agent' | 'login' = 'agent') {
   asked.shift()?.resolve({ ...SESSION, kind });
   await first;
   clock.advance(1_001);
-  return { clock, memory, find, asked };
+  return { clock, memory, find, asked, nudge: (user_id?: number) => nudge(user_id) };
 }
 
 test('calls of an agent that come at once ask for its token once, and each is told', async () => {
@@ -56,9 +68,9 @@ test('calls of an agent that come at once ask for its token once, and each is to
 });
 
 test('a call that comes after something ended does not believe what was asked before', async () => {
-  const { memory, find, asked } = await start();
+  const { nudge, find, asked } = await start();
   const before = find();
-  memory.forget();
+  nudge(1);
   const after = find();
   assert.equal(asked.length, 2);
   asked[0]?.resolve(SESSION);
@@ -68,16 +80,16 @@ test('a call that comes after something ended does not believe what was asked be
 });
 
 test('what was known, or asked, before something ended is asked again', async () => {
-  const { memory, find, asked } = await start();
+  const { nudge, find, asked } = await start();
   const before = find();
-  memory.forget();
+  nudge(1);
   asked[0]?.resolve(SESSION);
   await before;
   const after = find();
   assert.equal(asked.length, 2, 'the answer may be from before');
   asked[1]?.resolve(SESSION);
   await after;
-  memory.forget();
+  nudge(1);
   void find();
   assert.equal(asked.length, 3, 'the answer is from before');
 });
@@ -97,12 +109,53 @@ test('a question that fails fails for those who share it, and the next call asks
   assert.equal((await next)?.agent_id, 3);
 });
 
-test("a browser's calls ask each for itself", async () => {
-  const { find, asked } = await start('login');
+test('calls of a browser ask for its token once a second, and each for itself where nudges are not heard', async () => {
+  let hears = true;
+  const { clock, find, asked } = await start({ kind: 'login', hearsPeers: () => hears });
   const calls = [find(), find()];
+  assert.equal(asked.length, 1);
+  asked[0]?.resolve({ ...SESSION, kind: 'login' });
+  await Promise.all(calls);
+  assert.equal((await find())?.session_id, 2);
+  assert.equal(asked.length, 1);
+  hears = false;
+  const alone = [find(), find()];
+  assert.equal(asked.length, 3);
+  for (const question of asked) question.resolve({ ...SESSION, kind: 'login' });
+  await Promise.all(alone);
+  hears = true;
+  clock.advance(1_001);
+  // For five minutes an agent's calls that check their session need know no more than whose token it is.
+  void find({ checksSession: true });
+  assert.equal(asked.length, 4);
+});
+
+test('a nudge has the tokens of that user looked up again, and of nobody else', async () => {
+  const { find, asked, nudge } = await start({ kind: 'login' });
+  const answer = async (found: Promise<unknown>) => {
+    asked.at(-1)?.resolve({ ...SESSION, kind: 'login' });
+    await found;
+  };
+  await answer(find());
+  for (const [index, whom] of [1, undefined, 1].entries()) {
+    nudge(7);
+    await find();
+    assert.equal(asked.length, index + 1, 'somebody else is no reason');
+    nudge(whom);
+    const again = find();
+    assert.equal(asked.length, index + 2);
+    await answer(again);
+  }
+});
+
+test('however many users change, none of them is believed', async () => {
+  const { find, asked, nudge } = await start({ kind: 'login' });
+  const found = find();
+  asked[0]?.resolve({ ...SESSION, kind: 'login' });
+  await found;
+  for (let user_id = 1; user_id <= 10_001; user_id++) nudge(user_id);
+  void find();
   assert.equal(asked.length, 2);
-  for (const question of asked) question.resolve(null);
-  assert.deepEqual(await Promise.all(calls), [undefined, undefined]);
 });
 
 test('whose token it is stays known for five minutes to a call that checks its session itself', async () => {

@@ -2,6 +2,8 @@ import type { authCalls } from '@pigeonpost/contract/calls/auth';
 import { RESET_REQUESTED } from '@pigeonpost/contract/passwords';
 import { USERNAME_TAKEN } from '@pigeonpost/contract/usernames';
 import { lockUser } from '../../database/locks.ts';
+import type { Tx } from '../../database/transaction.ts';
+import type { AfterCommit } from '../../database/transactions.ts';
 import type { Deps } from '../../deps.ts';
 import { badRequest, conflict, forbidden, notFound, unauthorized } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
@@ -71,15 +73,16 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
 
     'GET /api/auth/profile': async ({ caller }) => ({ user: caller.user }),
 
-    'PUT /api/auth/profile': async ({ tx, caller, body }) => {
+    'PUT /api/auth/profile': async ({ tx, caller, body, afterCommit }) => {
       if (!(await isTimeZone(tx, body.time_zone))) throw badRequest('This time zone is not known');
+      deps.nudges.nudge({ tx, afterCommit }, caller.user.id);
       return { user: await updateTimeZone(tx, caller.user.id, body.time_zone) };
     },
 
     'POST /api/auth/logout': async ({ tx, caller, request, afterCommit }) => {
       await deleteSession(tx, { id: caller.session_id, user_id: caller.user.id });
       await recordSecurityEvent(deps, tx, { ...eventOf(caller, request), kind: 'sign_out' });
-      afterCommit(() => deps.endConnections([caller.session_id]));
+      endSessions({ tx, afterCommit }, { user_id: caller.user.id, ids: [caller.session_id] });
       return {};
     },
 
@@ -94,14 +97,14 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
       const ended = await deleteLoginSessions(tx, { user_id: caller.user.id, id });
       if (ended.length === 0) throw notFound('This browser is signed out already');
       await recordSecurityEvent(deps, tx, { ...eventOf(caller, request), kind: 'sign_out' });
-      afterCommit(() => deps.endConnections(ended));
+      endSessions({ tx, afterCommit }, { user_id: caller.user.id, ids: ended });
       return {};
     },
 
     'POST /api/auth/logout-everywhere': async ({ tx, caller, request, afterCommit }) => {
       const ended = await deleteLoginSessions(tx, { user_id: caller.user.id });
       await recordSecurityEvent(deps, tx, { ...eventOf(caller, request), kind: 'sign_out' });
-      afterCommit(() => deps.endConnections(ended));
+      endSessions({ tx, afterCommit }, { user_id: caller.user.id, ids: ended });
       return { ended: ended.length };
     },
 
@@ -159,4 +162,13 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
       },
     },
   };
+
+  /** Once it is committed their live connections end, and no server remembers their tokens. */
+  function endSessions(
+    { tx, afterCommit }: { tx: Tx; afterCommit: AfterCommit },
+    { user_id, ids }: { user_id: number; ids: number[] },
+  ): void {
+    afterCommit(() => deps.endConnections(ids));
+    deps.nudges.nudge({ tx, afterCommit }, user_id);
+  }
 }
