@@ -6,6 +6,7 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -20,6 +21,9 @@ const NODE_FROM_NPM = ['linux-x64', 'linux-arm64', 'win32-x64'].includes(
   `${process.platform}-${process.arch}`,
 );
 const NODE_BINARY = join(ROOT, 'node_modules', '.bin', WINDOWS ? 'node.cmd' : 'node');
+
+// Programs out of Debian's packages, which are not installed themselves.
+const UNPACKED = join(ROOT, 'node_modules', '.cache', 'debian');
 
 const PROGRAMS = {
   firefox: {
@@ -46,6 +50,15 @@ const PROGRAMS = {
       join(process.env.ProgramFiles ?? '', 'Google', 'Chrome', 'Application', 'chrome.exe'),
     ],
     elsewhere: 'Install Chromium or Chrome (on Linux also Xvfb) and run this command again.',
+  },
+  nginx: {
+    name: 'nginx',
+    packages: ['openssl'],
+    // Installed as a whole it would start a web server on this machine.
+    unpacked: ['nginx'],
+    programs: WINDOWS ? [] : [['nginx'], ['openssl']],
+    places: [],
+    elsewhere: 'Install nginx and OpenSSL and run this command again.',
   },
   prosody: {
     name: 'Prosody',
@@ -179,12 +192,12 @@ function linkNode() {
 function installPrograms(names) {
   for (const name of names) {
     if (!Object.hasOwn(PROGRAMS, name))
-      fail(`'${name}' is not known here: node install.mjs [firefox] [chromium] [prosody]`);
+      fail(`'${name}' is not known here: node install.mjs [firefox] [chromium] [nginx] [prosody]`);
   }
   const missing = names.map((name) => PROGRAMS[name]).filter((program) => !isPresent(program));
   if (missing.length === 0) return;
   if (!isDebian() || process.getuid?.() !== 0) {
-    const packages = missing.flatMap((program) => program.packages).join(' ');
+    const packages = missing.flatMap(({ packages, unpacked = [] }) => [...unpacked, ...packages]).join(' ');
     const advice = isDebian()
       ? `Run: sudo apt-get install --no-install-recommends ${packages}`
       : missing.map((program) => program.elsewhere).join(' ');
@@ -199,7 +212,8 @@ function isPresent({ places, programs }) {
 }
 
 function isOnPath(program) {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), join(UNPACKED, 'usr', 'sbin')];
+  return folders.some((folder) => {
     try {
       accessSync(join(folder, program), constants.X_OK);
       return true;
@@ -223,11 +237,23 @@ function apt(missing) {
   say(`Installing ${names} with apt (a minute or two)`);
   aptGet(['update'], names);
   aptGet(['install', '--yes', '--no-install-recommends', ...packages], names);
+  for (const name of missing.flatMap(({ unpacked = [] }) => unpacked)) unpack(name);
+}
+
+function unpack(name) {
+  rmSync(UNPACKED, { recursive: true, force: true });
+  mkdirSync(UNPACKED, { recursive: true });
+  aptGet(['download', name], name, UNPACKED);
+  for (const file of readdirSync(UNPACKED)) {
+    const run = spawnSync('dpkg-deb', ['--extract', join(UNPACKED, file), UNPACKED], { encoding: 'utf8' });
+    if (run.status !== 0) fail(`${file} could not be unpacked: ${run.stderr}`);
+  }
 }
 
 /** apt's own chatter is shown only when it fails; another apt at work is waited for. */
-function aptGet(args, names) {
+function aptGet(args, names, cwd = ROOT) {
   const run = spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+    cwd,
     encoding: 'utf8',
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     maxBuffer: 64 * 1024 * 1024,

@@ -18,23 +18,6 @@ test('the image takes the package.json of every workspace', () => {
   );
 });
 
-test('nginx takes the configuration', { skip: !has('nginx', '-v') && 'nginx is not here' }, (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'pigeonpost-nginx-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const certificate = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-  spawnSync('openssl', ['req', '-x509', ...key, ...certificate, '-subj', '/CN=localhost']);
-  const file = join(folder, 'nginx.conf');
-  // The servers have these names only beside each other.
-  const config = readSource('deploy/nginx.conf')
-    .replaceAll('/etc/nginx/tls', folder)
-    .replaceAll(/server-\d:/g, '127.0.0.1:');
-  writeFileSync(file, config);
-  const globals = `pid ${join(folder, 'pid')}; error_log stderr;`;
-  const checked = spawnSync('nginx', ['-t', '-c', file, '-g', globals], { encoding: 'utf8' });
-  assert.equal(checked.status, 0, checked.stderr);
-});
-
 test('systemd takes the unit', {
   skip: !has('systemd-analyze', '--version') && 'systemd is not here',
 }, (t) => {

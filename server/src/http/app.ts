@@ -82,6 +82,8 @@ export async function buildApp(
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Once the calls under way are answered: the graceful shutdown waits for them.
     forceCloseConnections: true,
+    // A call that comes while it closes is answered like those before it: addGracefulShutdown.
+    return503OnClosing: false,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       answerError({ error: error as FastifyError, request, reply });
@@ -127,7 +129,12 @@ export async function buildApp(
     findSession: (token) => findLoginSession(deps, token),
     refuse: (request) => refuseHost(app, deps.config, request)?.error,
   });
-  addGracefulShutdown(app, { nudges: deps.nudges, realtime, clock: deps.clock });
+  addGracefulShutdown(app, {
+    nudges: deps.nudges,
+    realtime,
+    clock: deps.clock,
+    isBehindProxy: deps.config.proxies > 0,
+  });
   return app;
 }
 

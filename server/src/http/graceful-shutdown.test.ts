@@ -48,3 +48,28 @@ test('a call under way is answered before the server ends', async (t) => {
   });
   assert.deepEqual(await removed, {});
 });
+
+test('behind a proxy what it sends over a connection that it keeps open is still answered, and then nothing', async (t) => {
+  const app = await startTestApp(t, { proxies: 1 });
+  const { port } = new URL(app.url);
+  const kept = connect(Number(port), '127.0.0.1').setEncoding('utf8');
+  const unused = connect(Number(port), '127.0.0.1');
+  await Promise.all([once(kept, 'connect'), once(unused, 'connect')]);
+  const ask = async () => {
+    kept.write(`GET /healthz HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`);
+    return String((await once(kept, 'data'))[0]).toLowerCase();
+  };
+  assert.match(await ask(), /^http\/1.1 200 .*connection: keep-alive/s);
+  const closed = app.close();
+  const isWaiting = () => until('a server that listens for silence', () => app.clock.sleepingFor(0) === 2);
+  await isWaiting();
+  await assert.rejects(fetch(app.url), TypeError);
+  assert.match(await ask(), /^http\/1.1 200 .*connection: close/s);
+  await once(kept, 'close');
+  // Something came: it is waited for as long again.
+  app.clock.advance(250);
+  await isWaiting();
+  assert.equal(unused.readyState, 'open');
+  app.clock.advance(250);
+  await closed;
+});

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type Call, createClient } from '@pigeonpost/contract/client';
+import { connect, join } from './testing/browser.ts';
+import { assertEngineInvariants } from './testing/engine-invariants.ts';
+import { startNginx } from './testing/nginx.ts';
+import { ADMIN_PASSWORD, startServerProcess } from './testing/server-process.ts';
+import { createTestDatabase } from './testing/test-database.ts';
+import { until } from './testing/until.ts';
+
+const skip = process.platform === 'win32';
+const SIGN_IN = { username: 'admin', password: ADMIN_PASSWORD };
+const METRICS_TOKEN = 'a-token-of-the-metrics-for-this-test';
+const PATHS = ['/p/one', '/p/two', '/p/three', '/p/four'];
+const PEOPLE = ['ada', 'bo', 'cleo', 'dag', 'eva', 'finn', 'gil', 'hal'];
+
+/** So many servers on one database behind nginx, as deploy/compose.yaml has them. */
+async function start(t: TestContext, count: number) {
+  const { address, pool, drop } = await createTestDatabase();
+  t.after(drop);
+  const env = { HOSTS: 'localhost', PROXY: '1', METRICS_TOKEN };
+  const servers = await Promise.all(
+    Array.from({ length: count }, () => startServerProcess(t, { address, env })),
+  );
+  const nginx = await startNginx(
+    t,
+    servers.map(({ url }) => url),
+  );
+  const clientOf = (token?: string) => createClient({ baseUrl: nginx.url, token: () => token });
+  const { token, user } = await clientOf()('POST /api/auth/login', { body: SIGN_IN });
+  const call = clientOf(token);
+  return { servers, nginx, pool, user, token, call, clientOf };
+}
+
+/** An agent that may drive every profile. */
+async function enrol(call: Call, clientOf: (token: string) => Call): Promise<Call> {
+  const machine = { machine_name: 'studio', platform: 'linux', agent_version: '0.1.0' };
+  const { agent_token } = await call('POST /api/agent/enrol', { body: machine });
+  const agent = clientOf(agent_token);
+  const firefox = {
+    detected: true,
+    executable: '/usr/bin/firefox',
+    version: '153.0',
+    profiles_dir: '/p',
+    error: null,
+  };
+  await agent('PUT /api/agent/machine', {
+    body: { firefox, profiles: [], open: [], driving: [], drivers: ['own'] },
+  });
+  return agent;
+}
+
+/** A campaign by all profiles, which is not started. */
+async function makeCampaign(call: Call): Promise<number> {
+  const { list } = await call('POST /api/lists', { body: { name: 'Readers' } });
+  await call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients: PEOPLE } });
+  const body = { name: 'Hello', content: 'Hi {username}!' };
+  const { template } = await call('POST /api/templates', { body });
+  const profiles_used: number[] = [];
+  for (const profile_path of PATHS) {
+    const { profile } = await call('POST /api/profiles', {
+      body: { profile_path, profile_name: profile_path },
+    });
+    profiles_used.push(profile.id);
+  }
+  const { campaign } = await call('POST /api/campaigns', {
+    body: { name: 'Spring', message_template_id: template.id, list_id: list.id, profiles_used },
+  });
+  return campaign.id;
+}
+
+const ask = (agent: Call, wait_seconds: number) =>
+  agent('POST /api/agent/work', {
+    body: { capacity: PATHS.length, wait_seconds, profile_paths: PATHS },
+  });
+
+/** How many calls a server has answered, by its own metrics. */
+async function countAnswers(url: string): Promise<number> {
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+  const text = await (await fetch(`${url}/metrics`, { headers })).text();
+  const counts = [...text.matchAll(/^pigeonpost_requests_total\{.*\} (\d+)$/gm)];
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+test('nginx keeps to itself what is for machines, and no caller says where it comes from', {
+  skip,
+}, async (t) => {
+  const { nginx, call, clientOf } = await start(t, 1);
+  const plain = await fetch(`${nginx.plainUrl}/campaigns`, { redirect: 'manual' });
+  assert.equal(plain.status, 301);
+  assert.equal(plain.headers.get('location'), 'https://localhost/campaigns');
+  for (const path of ['/healthz', '/readyz', '/metrics'])
+    assert.equal((await fetch(`${nginx.url}${path}`)).status, 404, path);
+  const page = await fetch(nginx.url);
+  assert.match(String(page.headers.get('strict-transport-security')), /max-age/);
+  const forged = await fetch(`${nginx.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '6.6.6.6', forwarded: 'for=6.6.6.6' },
+    body: JSON.stringify(SIGN_IN),
+  });
+  assert.equal(forged.status, 200);
+  const { sessions } = await call('GET /api/auth/sessions');
+  assert.deepEqual([...new Set(sessions.map(({ address }) => address))], ['127.0.0.1']);
+
+  // Longer than nginx would keep in memory, and than it takes unless told otherwise.
+  const recipients = Array.from({ length: 60_000 }, (_, n) => `somebody.in.a.long.list.${n}`);
+  const { list } = await call('POST /api/lists', { body: { name: 'Long' } });
+  const { added } = await clientOf((await call('POST /api/auth/login', { body: SIGN_IN })).token)(
+    'POST /api/recipients/bulk',
+    { body: { list_id: list.id, recipients } },
+  );
+  assert.equal(added, recipients.length);
+});
+
+for (const count of [2, 4])
+  test(`${count} servers behind nginx are one, and nobody notices when they end one after the other`, {
+    skip,
+  }, async (t) => {
+    const { servers, nginx, pool, user, token, call, clientOf } = await start(t, count);
+    const browsers = servers.map(() => {
+      const browser = connect(t, nginx.url, token, { reconnectionDelay: 1 });
+      // As the pages do: by itself the client does not come back where the server cut it off.
+      return browser.on('disconnect', (reason) => {
+        if (reason === 'io server disconnect') browser.connect();
+      });
+    });
+    await Promise.all(browsers.map((browser) => join(browser, user.id)));
+    const agent = await enrol(call, clientOf);
+    const campaign = await makeCampaign(call);
+    await Promise.all(Array.from({ length: 8 * count }, () => call('GET /api/campaigns')));
+    for (const { url } of servers) assert.ok((await countAnswers(url)) > 0, `${url} answered nobody`);
+
+    // Whichever server is asked, the polls of all wake, and the browsers at all hear of it.
+    const heard = browsers.map(
+      (browser) =>
+        new Promise((resolve) => {
+          browser.on('campaign_update', ({ status }) => {
+            if (status === 'running') resolve(status);
+          });
+        }),
+    );
+    const waiting = ask(agent, 50);
+    await call('POST /api/campaigns/{id}/start', { params: { id: campaign } });
+    const { deliveries } = await waiting;
+    assert.equal(deliveries.length, PATHS.length);
+    await Promise.all(heard);
+    await Promise.all(
+      deliveries.map(async ({ token: lease, campaign_id, recipient_id }) => {
+        const params = { token: lease };
+        await agent('POST /api/agent/deliveries/{token}/begin', { params, body: {} });
+        const body = { campaign_id, recipient_id, outcome: 'sent' } as const;
+        const { state } = await agent('POST /api/agent/deliveries/{token}/result', { params, body });
+        assert.equal(state, 'sent');
+      }),
+    );
+
+    // Nobody is refused while servers end gently, and what changes something is done once.
+    const [, ...ending] = servers;
+    const killed = count > 2 ? ending.pop() : undefined;
+    let isOver = false;
+    let made = 0;
+    const working = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (!isOver) {
+          await call('POST /api/templates', { body: { name: `Template ${made++}`, content: 'Hello' } });
+          await call('GET /api/campaigns/{id}', { params: { id: campaign } });
+        }
+      }),
+    );
+    for (const server of ending) {
+      const before = made;
+      server.child.kill('SIGTERM');
+      assert.equal(await server.ended, 0);
+      await until('calls after its end', () => made > before + 4);
+    }
+    isOver = true;
+    await working;
+    // Nor where one was killed that was in the middle of none.
+    killed?.child.kill('SIGKILL');
+    await killed?.ended;
+    for (let round = 0; round < 8; round++)
+      await call('POST /api/templates', { body: { name: `Template ${made++}`, content: 'Hello' } });
+    const { rows } = await pool.query('select count(*) as count from templates where user_id = $1', [
+      user.id,
+    ]);
+    assert.equal(Number(rows[0].count), made + 1);
+
+    // Browsers that were connected to those that ended come back.
+    for (const browser of browsers)
+      await until('a browser', () =>
+        join(browser, user.id).then(
+          () => true,
+          () => false,
+        ),
+      );
+    const { campaign: now } = await call('GET /api/campaigns/{id}', { params: { id: campaign } });
+    assert.equal(now.total_sent, PATHS.length);
+    await assertEngineInvariants(pool);
+  });
