@@ -1,12 +1,14 @@
 import type { TestContext } from 'node:test';
 import { type Call, createClient } from '@pigeonpost/contract/client';
 import type { Pack, Role } from '@pigeonpost/contract/subscription';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { readServerIdentity } from '../database/server-identity-queries.ts';
 import { openTransactions } from '../database/transactions.ts';
 import type { Deps } from '../deps.ts';
 import { throttleProgress } from '../features/campaigns/progress-throttle.ts';
 import { buildApp } from '../http/app.ts';
+import { QUIET_MS } from '../http/graceful-shutdown.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { joinPeers, type Peers } from '../peers/peers.ts';
 import { createNudges } from '../polls/nudges.ts';
@@ -18,6 +20,7 @@ import { ManualClock } from './manual-clock.ts';
 import { silentLog } from './silent-log.ts';
 import { testConfig } from './test-config.ts';
 import { connectKept, createTestDatabase, type TestDatabase } from './test-database.ts';
+import { until } from './until.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -135,9 +138,26 @@ async function serve({
     },
   };
   const end = async () => {
-    await app.close();
+    await closeInSilence(app, { clock, isBehindProxy: deps.config.proxies > 0 });
     await peers.close();
     await system.close();
   };
   return { app: testApp, end };
+}
+
+/** Behind a proxy a server waits for a moment of silence, which on a clock turned by hand does not pass by itself. */
+async function closeInSilence(
+  app: Pick<FastifyInstance, 'close'>,
+  { clock, isBehindProxy }: { clock: ManualClock; isBehindProxy: boolean },
+): Promise<void> {
+  let isClosed = false;
+  const closed = app.close().finally(() => {
+    isClosed = true;
+  });
+  const turnUntilClosed = () => {
+    clock.advance(QUIET_MS);
+    return isClosed;
+  };
+  if (isBehindProxy) await until('a server that ends in silence', turnUntilClosed);
+  await closed;
 }
