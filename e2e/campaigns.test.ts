@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeViolations, closePage, LOOKS, openPage, SCREENS, visit } from './testing/browser.ts';
+import { changeUser } from './testing/change-user.ts';
 import { colourOf } from './testing/colour.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
@@ -195,7 +196,7 @@ test('an expired subscription keeps Start off with its reason, and Stop at work'
   const parts = await makeParts(marta);
   const id = await startCampaign(marta, { ...parts, name: 'Kiln open' });
   await marta.call('POST /api/campaigns/{id}/stop', { params: { id } });
-  await site.database.pool.query("update users set subscription_end_date = '2020-01-01'");
+  await changeUser(site, marta, "subscription_end_date = '2020-01-01'");
   const page = await openPage(t, { url: site.url, token: marta.token });
 
   await page.goto('/campaigns');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createClient } from '@pigeonpost/contract/client';
 import { axeViolations, closePage, LOOKS, openPage } from './testing/browser.ts';
+import { changeUser } from './testing/change-user.ts';
 import { assertStill, watchLayoutShift } from './testing/layout-shift.ts';
 import { assertPolls } from './testing/polls.ts';
 import { type Site, startSite, type Visitor } from './testing/site.ts';
@@ -169,19 +170,19 @@ test('a full pack and an expired subscription keep their buttons off with the re
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   await addProfile(marta, 'shop.0');
-  await site.database.pool.query("update users set pack = 'pro'");
+  await changeUser(site, marta, "pack = 'pro'");
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto('/profiles');
   for (const place of ['complementary', 'main'] as const)
     await page.getByRole(place).getByText('1 profile', { exact: true }).waitFor();
-  await site.database.pool.query("update users set pack = 'starter'");
+  await changeUser(site, marta, "pack = 'starter'");
   for (let index = 1; index < 10; index += 1) await addProfile(marta, `shop.${index}`);
   await page.reload();
   await page.getByText('10 of 10 profiles').waitFor();
   await page.getByRole('button', { name: 'Add Profile' }).focus();
   await page.getByText('Your Starter plan allows 10 profiles. Upgrade to Pro to add more.').waitFor();
 
-  await site.database.pool.query("update users set subscription_end_date = '2020-01-01'");
+  await changeUser(site, marta, "subscription_end_date = '2020-01-01'");
   await page.reload();
   await page.getByRole('region', { name: 'Subscription Required' }).waitFor();
   const active = page.getByRole('switch', { name: 'shop.0 is active' });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { type Call, createClient } from '@pigeonpost/contract/client';
 import type { Page } from 'playwright-core';
 import { axeViolations, openPage, visit } from './testing/browser.ts';
+import { changeUser } from './testing/change-user.ts';
 import { endSessionsAndPress } from './testing/end-sessions.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
@@ -160,7 +161,7 @@ test('a subscription that ends in the middle of a dialog shows at once, everywhe
   await create.click();
   const dialog = page.getByRole('dialog', { name: 'Create List' });
   await dialog.getByLabel('Name').fill('Neighbours');
-  await site.database.pool.query("update users set subscription_end_date = '2020-01-01'");
+  await changeUser(site, marta, "subscription_end_date = '2020-01-01'");
   await dialog.getByRole('button', { name: 'Create List' }).click();
   await dialog.getByText('Subscription expired. Please renew to continue.').waitFor();
   await page.getByRole('main').getByText('Subscription Required').waitFor();

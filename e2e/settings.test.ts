@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeViolations, closePage, LOOKS, openPage } from './testing/browser.ts';
+import { changeUser } from './testing/change-user.ts';
 import { startSite, type Visitor } from './testing/site.ts';
 
 test('the pace is read back while it is typed, checked by the rules, and saved', async (t) => {
@@ -180,14 +181,12 @@ test('the pack says whom it suits, and an administrator is always active', async
   await wish.waitFor();
   assert.match(await wish.inputValue(), /^Please renew my Starter subscription\. It ends \d\d-\d\d-\d{4} /);
   await page.keyboard.press('Escape');
-  await site.database.pool.query('update users set subscription_end_date = null, last_login = null');
+  await changeUser(site, marta, 'subscription_end_date = null, last_login = null');
   await page.reload();
   await foot.getByText('No subscription').waitFor();
   await page.getByRole('main').getByRole('definition').getByText('N/A').waitFor();
   assert.equal(await page.getByText('Always active').count(), 0);
-  await site.database.pool.query(
-    "update users set role = 'admin', pack = 'pro', subscription_end_date = null",
-  );
+  await changeUser(site, marta, "role = 'admin', pack = 'pro', subscription_end_date = null");
   await page.reload();
   await page.getByText('For teams that run many profiles').waitFor();
   await page.getByRole('main').getByText('Always active').waitFor();
@@ -241,7 +240,7 @@ test('an expired subscription says so and keeps Save off; axe finds nothing', as
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   await connectMachine(site.url, marta);
-  await site.database.pool.query("update users set subscription_end_date = '2020-01-01'");
+  await changeUser(site, marta, "subscription_end_date = '2020-01-01'");
   for (const look of LOOKS) {
     const page = await openPage(t, { url: site.url, token: marta.token, ...look });
     await page.goto('/settings');

@@ -1,13 +1,26 @@
+import { NUDGES_CHANNEL } from '@pigeonpost/server/polls/nudges';
+import { until } from '@pigeonpost/server/testing/until';
 import type { Locator } from 'playwright-core';
 import type { Site } from './site.ts';
 
 /**
- * Ends every session and presses the button that is on the page now. A query may be refused before the press is made:
- * then the page has left for the log-in, and nothing is pressed. A press of Playwright's would wait for the button, and
- * be made once somebody has logged in again.
+ * Ends every session and, once the server no longer takes the page's, presses the button that is on the page now. A
+ * query may be refused before the press is made: then the page has left for the log-in, and nothing is pressed. A press
+ * of Playwright's would wait for the button, and be made once somebody has logged in again.
  */
-export async function endSessionsAndPress({ database }: Site, button: Locator): Promise<void> {
+export async function endSessionsAndPress({ url, database }: Site, button: Locator): Promise<void> {
   const element = await button.elementHandle();
-  await database.pool.query('delete from sessions');
+  const token = await button.page().evaluate(() => localStorage.getItem('token'));
+  await database.pool.query(
+    `with ended as (delete from sessions returning user_id)
+     select pg_notify($1, 'a test ' || user_id) from ended`,
+    [NUDGES_CHANNEL],
+  );
+  await until('a server that refuses the page', async () => {
+    const { status } = await fetch(`${url}/api/auth/profile`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return status === 401;
+  });
   await element?.evaluate((pressed) => (pressed as HTMLElement).click());
 }

@@ -220,10 +220,10 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     if (kind === 'add') return addName();
     if (kind === 'begin import') return beginImport();
     const days = kind === 'subscribe' ? 365 : -1;
-    return pool.query('update users set subscription_end_date = $2 where id = $1', [
-      user.id,
-      new Date(app.clock.now().getTime() + days * DAY_MS),
-    ]);
+    const end = new Date(app.clock.now().getTime() + days * DAY_MS);
+    await pool.query('update users set subscription_end_date = $2 where id = $1', [user.id, end]);
+    for (const { deps } of calls) deps.nudges.wakeAll();
+    return;
   }
 
   async function addName(): Promise<void> {

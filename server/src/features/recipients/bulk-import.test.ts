@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { changeUsers } from '../../testing/change-users.ts';
 import { engineTest } from '../../testing/engine-world.ts';
 import { rolledBack, waitForLockWaits } from '../../testing/lock-waits.ts';
 import { refusal } from '../../testing/refusal.ts';
@@ -80,7 +81,7 @@ test('a check answers what the import would and writes nothing', async (t) => {
 
 test('an import is checked without a subscription, and made only with one', async (t) => {
   const { app, user, list, load, check } = await start(t);
-  await app.database.pool.query("update users set subscription_end_date = '2020-01-01'");
+  await changeUsers(app, "update users set subscription_end_date = '2020-01-01'");
   assert.equal((await check(['lena'])).added, 1);
   assert.equal((await refusal(load(['lena']))).status, 403);
   const { list: untouched } = await user.call('GET /api/lists/{id}', { params: { id: list.id } });

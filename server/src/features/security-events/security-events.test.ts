@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { changeUsers } from '../../testing/change-users.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -75,7 +76,7 @@ test('refusals are written down, and a repeated one once a minute at most', asyn
   app.clock.advance(60_000);
   await refusal(machine.call('GET /api/lists'));
   await refusal(app.client(token)('GET /api/agent/profiles/{id}/sign-in', { params: { id: 7 } }));
-  await app.database.pool.query('update users set is_active = false');
+  await changeUsers(app, 'update users set is_active = false');
   await refusal(login());
   await refusal(app.client(token)('GET /api/lists'));
   const refusals = (await eventsOf(app)).slice(3);
