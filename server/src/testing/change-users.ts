@@ -7,8 +7,7 @@ import type { TestApp } from './test-app.ts';
 export async function changeUsers(
   { database, deps }: Pick<TestApp, 'database' | 'deps'>,
   statement: string,
-  values: unknown[] = [],
 ): Promise<void> {
-  await database.pool.query(statement, values);
+  await database.pool.query(statement);
   deps.nudges.wakeAll();
 }
