@@ -223,7 +223,6 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     const end = new Date(app.clock.now().getTime() + days * DAY_MS);
     await pool.query('update users set subscription_end_date = $2 where id = $1', [user.id, end]);
     for (const { deps } of calls) deps.nudges.wakeAll();
-    return;
   }
 
   async function addName(): Promise<void> {

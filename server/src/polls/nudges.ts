@@ -3,8 +3,9 @@ import type { Tx } from '../database/transaction.ts';
 import type { AfterCommit } from '../database/transactions.ts';
 
 /**
- * Wakes polls that wait for work, so that they need not query the database over and over: those of this server
- * directly, those of others by a notification that leaves with the commit (docs/engine.md#waiting-for-work).
+ * Wakes polls that wait for work, so that they need not query the database over and over, and tells whoever remembers
+ * something of a user that it may have changed: at this server directly, at others by a notification that leaves with
+ * the commit (docs/engine.md#waiting-for-work, docs/scaling.md#what-servers-tell-each-other).
  */
 export interface Nudges {
   /** Wakes that user's polls, at every server, once the transaction is committed. */
