@@ -23,8 +23,8 @@ import { type Figure, median, reportFigures, showNumber, showRatio, time } from 
 // at once as ours has profiles, and the same number of connections. Adding the jobs, like importing the names, is
 // not timed, nor is its first fetch or its last completion.
 //
-// What runs for days is measured, not what has just started: V8 has compiled both sides' code by the rows of many before
-// that of one comes, for which Node takes four times as long in its first thousand deliveries.
+// What runs for days is measured, not what has just started: one by one comes last, when V8 has compiled both sides' code
+// for the other rows. In its first thousand deliveries one by one Node takes four times as long for each.
 //
 // A delivery of ours is a chain of short waits, the peer's jobs run side by side: where other programs fill the
 // processors, the rows of one agent suffer most. Run it on a machine that has nothing else to do.
