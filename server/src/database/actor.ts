@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import pg from 'pg';
 
 /** Who makes a change, as the audit log tells it (docs/behaviour.md#audit-log). */
 export interface Actor {
@@ -17,8 +16,8 @@ export function asActor<T>(actor: Actor, work: () => T): T {
   return actors.run(actor, work);
 }
 
-/** The setting, in SQL, by which a transaction begins with its actor; nothing where the server works by itself. */
-export function actorSetting(): string {
+/** The actor as the setting app.actor holds it; empty where the server works by itself. */
+export function currentActor(): string {
   const actor = actors.getStore();
-  return actor ? `, set_config('app.actor', ${pg.escapeLiteral(JSON.stringify(actor))}, true)` : '';
+  return actor ? JSON.stringify(actor) : '';
 }

@@ -20,7 +20,7 @@ const KEY = '($1::bigint % 2147483648)::int';
  * younger than the lock.
  */
 export async function lockUser(tx: Tx, user_id: number): Promise<void> {
-  await tx.client.query({
+  await tx.query({
     name: 'lock-user',
     text: `select pg_advisory_xact_lock(${USER_SPACE}, ${KEY})`,
     values: [user_id],
@@ -29,7 +29,7 @@ export async function lockUser(tx: Tx, user_id: number): Promise<void> {
 
 /** Makes this transaction the only one in which an administrator changes accounts. Always before the user lock. */
 export async function lockAdmins(tx: Tx): Promise<void> {
-  await tx.client.query(`select pg_advisory_xact_lock(${ACCOUNTS_SPACE}, 0)`);
+  await tx.query(`select pg_advisory_xact_lock(${ACCOUNTS_SPACE}, 0)`);
 }
 
 /**
@@ -37,7 +37,7 @@ export async function lockAdmins(tx: Tx): Promise<void> {
  * Always before the user lock, never after it.
  */
 export async function lockList(tx: Tx, list_id: number): Promise<void> {
-  await tx.client.query({
+  await tx.query({
     name: 'lock-list',
     text: `select pg_advisory_xact_lock(${LIST_SPACE}, ${KEY})`,
     values: [list_id],
@@ -46,7 +46,7 @@ export async function lockList(tx: Tx, list_id: number): Promise<void> {
 
 /** Takes the list's lock if nobody holds it, and says whether it did. It never waits. */
 export async function tryLockList(tx: Tx, list_id: number): Promise<boolean> {
-  const { rows } = await tx.client.query<{ taken: boolean }>({
+  const { rows } = await tx.query<{ taken: boolean }>({
     name: 'try-lock-list',
     text: `select pg_try_advisory_xact_lock(${LIST_SPACE}, ${KEY}) as taken`,
     values: [list_id],
@@ -59,7 +59,7 @@ export async function tryLockList(tx: Tx, list_id: number): Promise<boolean> {
  * is. It never waits, and what crashes holds it no longer than PostgreSQL takes to notice.
  */
 export async function tryLockImport(tx: Tx, user_id: number): Promise<boolean> {
-  const { rows } = await tx.client.query<{ taken: boolean }>({
+  const { rows } = await tx.query<{ taken: boolean }>({
     name: 'try-lock-import',
     text: `select pg_try_advisory_xact_lock(${IMPORT_SPACE}, ${KEY}) as taken`,
     values: [user_id],
@@ -103,7 +103,7 @@ export async function lockSignIns(
   { username, address }: { username: string | null; address: string },
 ): Promise<void> {
   const lock = (space: number, text: string) =>
-    tx.client.query({
+    tx.query({
       name: 'lock-sign-ins',
       text: 'select pg_advisory_xact_lock($1, hashtext($2))',
       values: [space, text],
@@ -113,7 +113,7 @@ export async function lockSignIns(
 }
 
 async function setLockTimeout(tx: Tx, milliseconds: number): Promise<void> {
-  await tx.client.query({
+  await tx.query({
     name: 'set-lock-timeout',
     text: `select set_config('lock_timeout', $1, true)`,
     values: [`${milliseconds}ms`],

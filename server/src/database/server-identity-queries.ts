@@ -2,9 +2,9 @@ import type { ServerIdentity } from '@pigeonpost/contract/calls/agent';
 import type { Transactions } from './transactions.ts';
 
 /** Which database this is. It is made by a migration, and only a restore changes its epoch. */
-export async function readServerIdentity({ asSystem }: Transactions): Promise<ServerIdentity> {
-  const { rows } = await asSystem('server identity', (tx) =>
-    tx.client.query<ServerIdentity>('select id, epoch from server_identity'),
+export async function readServerIdentity({ readAsSystem }: Transactions): Promise<ServerIdentity> {
+  const { rows } = await readAsSystem('server identity', (tx) =>
+    tx.query<ServerIdentity>('select id, epoch from server_identity'),
   );
   if (!rows[0]) throw new Error('The table server_identity is empty. Restore the database from a backup.');
   return rows[0];

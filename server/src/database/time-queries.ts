@@ -5,6 +5,6 @@ export const DATABASE_TIME = 'extract(epoch from clock_timestamp())::float8 * 10
 
 /** The time of the database, which all servers on it share. */
 export async function readDatabaseTime(tx: Tx): Promise<Date> {
-  const { rows } = await tx.client.query<{ moment: number }>(`select ${DATABASE_TIME} as moment`);
+  const { rows } = await tx.query<{ moment: number }>(`select ${DATABASE_TIME} as moment`);
   return new Date(rows[0]?.moment ?? Number.NaN);
 }

@@ -17,5 +17,5 @@ export const IDLE_TRANSACTION_TIMEOUT_MS = 15_000;
 
 /** Lets each statement of this transaction take so long: an import's may. */
 export async function allowLongStatements(tx: Tx, milliseconds: number): Promise<void> {
-  await tx.client.query(`select set_config('statement_timeout', $1, true)`, [`${milliseconds}ms`]);
+  await tx.query(`select set_config('statement_timeout', $1, true)`, [`${milliseconds}ms`]);
 }

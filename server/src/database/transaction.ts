@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -10,13 +11,15 @@ import {
   type QueryResult,
   Transaction,
 } from 'kysely';
-import type { ClientBase } from 'pg';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { type Guard, GuardedQuery, type QueryConfig } from './guarded-query.ts';
 import type { Database } from './tables.ts';
 
 /**
- * One transaction, seen from two sides: Kysely's builder (`tx.selectFrom(...)`, `` sql`...`.execute(tx) ``)
- * and the `pg` connection it runs on (`tx.client`: named statements, COPY). Both refuse to work once the
- * transaction is over, because the connection then belongs to somebody else.
+ * One transaction, or the reads of one call, seen from two sides: Kysely's builder (`tx.selectFrom(...)`,
+ * `` sql`...`.execute(tx) ``) and the `pg` connection it runs on (`tx.query`: named statements). Both refuse to work once
+ * it is over, because the connection then belongs to somebody else.
  */
 export class Tx extends Transaction<Database> {
   readonly #connection: TxConnection;
@@ -26,8 +29,15 @@ export class Tx extends Transaction<Database> {
     this.#connection = connection;
   }
 
-  get client(): ClientBase {
-    return this.#connection.client;
+  /** One statement of pg's. */
+  // biome-ignore lint/suspicious/noExplicitAny: what the columns hold is the statement's affair, as pg has it.
+  query<Row extends pg.QueryResultRow = any>(
+    statement: string | QueryConfig,
+    values?: unknown[],
+  ): Promise<pg.QueryResult<Row>> {
+    return this.#connection.query<Row>(
+      typeof statement === 'string' ? { text: statement, ...(values && { values }) } : statement,
+    );
   }
 
   /**
@@ -37,7 +47,7 @@ export class Tx extends Transaction<Database> {
    */
   async prepared<Row>(statement: Statement<Row>): Promise<Row[]> {
     const { sql: text, parameters } = statement.compile(this);
-    const { rows } = await this.client.query({ name: nameOf(text), text, values: [...parameters] });
+    const { rows } = await this.#connection.query({ name: nameOf(text), text, values: [...parameters] });
     return rows as Row[];
   }
 
@@ -47,6 +57,11 @@ export class Tx extends Transaction<Database> {
     return work().finally(() => {
       this.#connection.prepares = false;
     });
+  }
+
+  /** Sends rows, as COPY reads them, to a `copy … from stdin`. */
+  copyIn(text: string, rows: AsyncIterable<Uint8Array>): Promise<void> {
+    return this.#connection.copyIn(text, rows);
   }
 
   /** Tells whoever listens on the channel, with the commit and only then; the same words once. */
@@ -76,25 +91,78 @@ interface Notice {
   payload: string;
 }
 
+/** What goes before the statements of a `Tx`, in the same message. */
+interface Guards {
+  guards: readonly Guard[];
+  /** Before each statement, which is then a transaction by itself; or before the first, to open one for all. */
+  before: 'first' | 'each';
+}
+
 /** The checked-out connection of one `Tx`, until `end()`. */
 export class TxConnection implements DatabaseConnection {
   readonly notices = new Map<string, Notice>();
   /** Whether statements that come from Kysely are prepared. */
   prepares = false;
-  readonly #client: ClientBase;
+  readonly #client: pg.ClientBase;
+  readonly #guards: Guards;
+  #isOpen = false;
+  #isRefused = false;
+  #isAsked = false;
   #isOver = false;
 
-  constructor(client: ClientBase) {
+  constructor(client: pg.ClientBase, guards: Guards) {
     this.#client = client;
+    this.#guards = guards;
   }
 
-  get client(): ClientBase {
-    if (this.#isOver) throw new Error('This transaction is over: something in it was not awaited.');
-    return this.#client;
+  /** Whether there is a transaction to commit or to roll back. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Whether the database refused a guard: then nobody knows in whose name the connection is. */
+  get isRefused(): boolean {
+    return this.#isRefused;
   }
 
   end(): void {
     this.#isOver = true;
+  }
+
+  query<Row extends pg.QueryResultRow>(config: QueryConfig): Promise<pg.QueryResult<Row>> {
+    return this.#ask(() =>
+      this.#isOpen ? this.#client.query<Row>(config) : this.#queryGuarded<Row>(config),
+    );
+  }
+
+  copyIn(text: string, rows: AsyncIterable<Uint8Array>): Promise<void> {
+    return this.#ask(() => {
+      if (!this.#isOpen) throw new Error('A COPY has no guards: another statement must go before it.');
+      return pipeline(rows, this.#client.query(copyFrom(text)));
+    });
+  }
+
+  /** One at a time: what is asked meanwhile would be sent whether or not the first one's guards are taken. */
+  async #ask<T>(ask: () => Promise<T>): Promise<T> {
+    if (this.#isOver) throw new Error('This transaction is over: something in it was not awaited.');
+    if (this.#isRefused) throw new Error('This transaction was refused.');
+    if (this.#isAsked) throw new Error('This transaction has not answered its last statement yet: await it.');
+    this.#isAsked = true;
+    try {
+      return await ask();
+    } finally {
+      this.#isAsked = false;
+    }
+  }
+
+  async #queryGuarded<Row extends pg.QueryResultRow>(config: QueryConfig): Promise<pg.QueryResult<Row>> {
+    const query = new GuardedQuery<Row>(config, this.#guards.guards);
+    this.#isOpen = this.#guards.before === 'first';
+    try {
+      return await query.run(this.#client);
+    } finally {
+      this.#isRefused = !query.isPassed;
+    }
   }
 
   async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
@@ -103,7 +171,7 @@ export class TxConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { sql: text, parameters } = query;
-    const result = await this.client.query({
+    const result = await this.query<R & pg.QueryResultRow>({
       ...(this.prepares && { name: nameOf(text) }),
       text,
       values: [...parameters],

@@ -1,30 +1,37 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import { actorSetting } from './actor.ts';
+import { currentActor } from './actor.ts';
+import type { Guard } from './guarded-query.ts';
 import { Tx, TxConnection } from './transaction.ts';
 
 /** Takes an effect (an event, waking a poll) that may happen only once the transaction is committed. */
 export type AfterCommit = (effect: () => void) => void;
 
 type Work<T> = (tx: Tx, afterCommit: AfterCommit) => Promise<T>;
+type Reading<T> = (tx: Tx) => Promise<T>;
 
 // What only looks tokens up has a role of its own, which sees sessions and their users.
 const TOKEN_PURPOSES = new Set(['token check', 'live sessions', 'find_session']);
 
 /**
  * The only ways to the data, as a user or as the system. `as…` runs `work` in one transaction and rolls it back when it
- * throws. `callAsSystem` calls one function of the database (server/functions), which is a transaction by itself and takes
- * one message to the database instead of three; its plans are made once for each connection.
+ * throws. `readAs…` runs each statement of `work` by itself, in a transaction that can only read, and spares the messages
+ * that open and close one: no statement sees less than in a common transaction, for each would have a snapshot of its own
+ * there too, but a lock that one takes is gone with it. `callAsSystem` calls one function of the database
+ * (server/functions), which is a transaction by itself and takes one message to the database; its plans are made once for
+ * each connection. See docs/decisions/0006-row-level-security-and-two-kinds-of-transaction.md.
  */
 export interface Transactions {
   /** As that user: row-level security hides everybody else's rows, by a role that cannot bypass it. */
   asUser<T>(user_id: number, work: Work<T>): Promise<T>;
+  readAsUser<T>(user_id: number, work: Reading<T>): Promise<T>;
   /**
    * As the server itself, for work that spans users or precedes signing in, by a role that sees every row and
    * cannot change the schema. The purpose is shown as the connection's application_name while it runs, so that a
    * long transaction can be traced to its cause.
    */
   asSystem<T>(purpose: string, work: Work<T>): Promise<T>;
+  readAsSystem<T>(purpose: string, work: Reading<T>): Promise<T>;
   /** One function of the database (server/functions) as the server itself; its name stands for the purpose. */
   callAsSystem<T>(name: string, args: unknown[]): Promise<T>;
 }
@@ -45,10 +52,17 @@ export function openTransactions({
   return {
     async asUser(user_id, work) {
       requireUserId(user_id);
-      return inTransaction({ pool, log, work, begin: beginAsUser(user_id) });
+      return inTransaction({ pool, log, work, guard: asUser(user_id) });
+    },
+    async readAsUser(user_id, work) {
+      requireUserId(user_id);
+      return reading({ pool, work, guard: readAsUser(user_id) });
     },
     async asSystem(purpose, work) {
-      return inTransaction({ pool: systemPool, log, work, begin: beginAsSystem(purpose) });
+      return inTransaction({ pool: systemPool, log, work, guard: asSystem(purpose) });
+    },
+    async readAsSystem(purpose, work) {
+      return reading({ pool: systemPool, work, guard: readAsSystem(purpose) });
     },
     async callAsSystem(name, args) {
       return callFunction(systemPool, { role: systemRole(name), name, args });
@@ -89,38 +103,57 @@ async function callFunction<T>(
 /** Calls a function of the database within a transaction. */
 export async function callWithin<T>(tx: Tx, name: string, args: unknown[]): Promise<T> {
   const text = `select ${name}(${args.map((_, index) => `$${index + 1}`).join()}) as answer`;
-  const { rows } = await tx.client.query<{ answer: T }>({ name, text, values: args });
+  const { rows } = await tx.query<{ answer: T }>({ name, text, values: args });
   return rows[0]?.answer as T;
 }
 
-// One message to the database instead of two: each costs a round trip, and every request pays it.
-function beginAsUser(user_id: number): string {
-  return `begin; select set_config('role', 'pigeonpost_user', true), set_config('app.user_id', '${user_id}', true)${actorSetting()}`;
-}
+const BEGIN: Guard = { name: 'begin', text: 'begin', values: [] };
+const USER = `set_config('role', 'pigeonpost_user', true), set_config('app.user_id', $1, true)`;
+const SYSTEM = `set_config('role', $1, true), set_config('application_name', $2, true)`;
+const READ = `set_config('transaction_read_only', 'on', true)`;
 
-function beginAsSystem(purpose: string): string {
-  return `begin; select set_config('role', '${systemRole(purpose)}', true), set_config('application_name', ${pg.escapeLiteral(`pigeonpost: ${purpose}`)}, true)${actorSetting()}`;
-}
+const asUser = (user_id: number): Guard => ({
+  name: 'as user',
+  text: `select ${USER}, set_config('app.actor', $2, true)`,
+  values: [String(user_id), currentActor()],
+});
+
+const readAsUser = (user_id: number): Guard => ({
+  name: 'read as user',
+  text: `select ${READ}, ${USER}`,
+  values: [String(user_id)],
+});
+
+const asSystem = (purpose: string): Guard => ({
+  name: 'as system',
+  text: `select ${SYSTEM}, set_config('app.actor', $3, true)`,
+  values: [systemRole(purpose), `pigeonpost: ${purpose}`, currentActor()],
+});
+
+const readAsSystem = (purpose: string): Guard => ({
+  name: 'read as system',
+  text: `select ${READ}, ${SYSTEM}`,
+  values: [systemRole(purpose), `pigeonpost: ${purpose}`],
+});
 
 async function inTransaction<T>(options: {
   pool: pg.Pool;
   log: Log;
   work: Work<T>;
-  begin: string;
+  guard: Guard;
 }): Promise<T> {
-  const { pool, log, work, begin } = options;
+  const { pool, log, work, guard } = options;
   const effects: (() => void)[] = [];
   const client = await pool.connect();
-  const connection = new TxConnection(client);
+  const connection = new TxConnection(client, { guards: [BEGIN, guard], before: 'first' });
   let result: T;
   try {
-    await client.query(begin);
     result = await work(new Tx(connection), (effect) => effects.push(effect));
     connection.end();
     await commit(client, connection);
   } catch (error) {
     connection.end();
-    await rollBackAndRelease(client);
+    await rollBackAndRelease(client, connection);
     throw error;
   }
   client.release();
@@ -128,11 +161,34 @@ async function inTransaction<T>(options: {
   return result;
 }
 
+async function reading<T>({
+  pool,
+  work,
+  guard,
+}: {
+  pool: pg.Pool;
+  work: Reading<T>;
+  guard: Guard;
+}): Promise<T> {
+  const client = await pool.connect();
+  const connection = new TxConnection(client, { guards: [guard], before: 'each' });
+  try {
+    return await work(new Tx(connection));
+  } finally {
+    connection.end();
+    client.release(connection.isRefused);
+  }
+}
+
 /** What is to be told goes in the same message: it costs no round trip of its own. */
-async function commit(client: pg.PoolClient, { notices }: TxConnection): Promise<void> {
+async function commit(client: pg.PoolClient, { isOpen, notices }: TxConnection): Promise<void> {
   const told = [...notices.values()].map(
     ({ channel, payload }) => `select pg_notify(${pg.escapeLiteral(channel)}, ${pg.escapeLiteral(payload)});`,
   );
+  if (!isOpen) {
+    if (told.length > 0) await client.query(told.join(''));
+    return;
+  }
   const { command } = lastOf(await client.query(`${told.join('')}commit`));
   // PostgreSQL answers the commit of a failed transaction with a quiet rollback.
   if (command !== 'COMMIT') {
@@ -147,10 +203,10 @@ function lastOf(results: pg.QueryResult | pg.QueryResult[]): pg.QueryResult {
   return Array.isArray(results) ? (results.at(-1) as pg.QueryResult) : results;
 }
 
-async function rollBackAndRelease(client: pg.PoolClient): Promise<void> {
+async function rollBackAndRelease(client: pg.PoolClient, connection: TxConnection): Promise<void> {
   try {
-    await client.query('rollback');
-    client.release();
+    if (connection.isOpen) await client.query('rollback');
+    client.release(connection.isRefused);
   } catch {
     client.release(true);
   }

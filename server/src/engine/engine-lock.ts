@@ -12,7 +12,7 @@ export async function lockEngine(
   { tx, deps }: Pick<Step, 'tx' | 'deps'>,
   { user_ids, mayBeLost = false }: { user_ids: number[]; mayBeLost?: boolean },
 ): Promise<void> {
-  const { rows } = await tx.client.query<{ moment: number }>({
+  const { rows } = await tx.query<{ moment: number }>({
     name: 'engine-lock',
     // The time is that of after the wait, and so asked for beside what has waited.
     text: `select set_config('plan_cache_mode', 'force_generic_plan', true),

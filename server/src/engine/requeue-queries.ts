@@ -33,7 +33,7 @@ export async function requeueBatch(
   { user_id, campaign_id, keep_sent }: Omit<DeletedCampaign, 'list_id'>,
   { after, limit }: { after: number; limit: number },
 ): Promise<number | undefined> {
-  const { rows } = await tx.client.query<{ last: number | null }>({
+  const { rows } = await tx.query<{ last: number | null }>({
     name: 'requeue-batch',
     text: REQUEUE,
     values: [user_id, campaign_id, after, limit, keep_sent],

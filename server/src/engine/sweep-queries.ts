@@ -11,7 +11,7 @@ export interface ExpiredLease {
 
 /** Leases of any user that have run out. No index: reading 10,000 profiles takes 1 ms, and every lease stays HOT. */
 export async function findExpiredLeases(tx: Tx, now: Date): Promise<ExpiredLease[]> {
-  const { rows } = await tx.client.query<ExpiredLease>({
+  const { rows } = await tx.query<ExpiredLease>({
     name: 'find-expired-leases',
     text: `select user_id, id as profile_id from profiles where is_lease_over(lease_until, $1) order by lease_until`,
     values: [now],
@@ -36,7 +36,7 @@ export async function findUnfinished(
   tx: Tx,
   now: Date,
 ): Promise<{ ineligible: number[]; idle: CampaignKey[] }> {
-  const ineligible = await tx.client.query<{ user_id: number }>({
+  const ineligible = await tx.query<{ user_id: number }>({
     name: 'find-ineligible',
     text: INELIGIBLE,
     values: [now],

@@ -136,11 +136,11 @@ test('nobody may write, change or delete a line, and what was done to it all the
     'delete from audit_log',
   ]) {
     await assert.rejects(
-      app.deps.asUser(marta.id, (tx) => tx.client.query(attempt)),
+      app.deps.asUser(marta.id, (tx) => tx.query(attempt)),
       /permission denied/,
     );
     await assert.rejects(
-      app.deps.asSystem('register', (tx) => tx.client.query(attempt)),
+      app.deps.asSystem('register', (tx) => tx.query(attempt)),
       /permission denied/,
     );
   }

@@ -1,6 +1,4 @@
-import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
-import { from as copyFrom } from 'pg-copy-streams';
 import type { Tx } from '../../database/transaction.ts';
 
 interface Key {
@@ -16,7 +14,7 @@ export async function copyNames(tx: Tx, rows: AsyncIterable<Uint8Array>): Promis
   await sql`
     create temporary table import_names (place integer not null, recipient text collate "C" not null)
     on commit drop`.execute(tx);
-  await pipeline(rows, tx.client.query(copyFrom('copy pg_temp.import_names (place, recipient) from stdin')));
+  await tx.copyIn('copy pg_temp.import_names (place, recipient) from stdin', rows);
 }
 
 /** How many of the copied names are on do-not-contact. */

@@ -37,12 +37,12 @@ export async function insertSecurityEvent(
 
 /** Runs work; when one of its statements fails, only that work is undone and not the transaction around it. */
 export async function withSavepoint(tx: Tx, work: () => Promise<void>): Promise<void> {
-  await tx.client.query('savepoint security_event');
+  await tx.query('savepoint security_event');
   try {
     await work();
-    await tx.client.query('release savepoint security_event');
+    await tx.query('release savepoint security_event');
   } catch (error) {
-    await tx.client.query('rollback to savepoint security_event');
+    await tx.query('rollback to savepoint security_event');
     throw error;
   }
 }

@@ -139,7 +139,7 @@ test("a user's transaction adds to it as that user only, and reads nothing", asy
   await assert.rejects(add(other.id), /row-level security/);
   for (const attempt of ['select from security_events', 'delete from security_events'])
     await assert.rejects(
-      app.deps.asUser(me.id, (tx) => tx.client.query(attempt)),
+      app.deps.asUser(me.id, (tx) => tx.query(attempt)),
       /permission denied/,
     );
 });
