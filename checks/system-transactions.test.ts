@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { listSources, readSource } from './source-files.ts';
 
 /**
- * Whatever reads or writes across users goes through `asSystem`, with its purpose as a text, or calls a function of the
+ * Whatever reads or writes across users goes through `asSystem` or `readAsSystem`, with its purpose as a text, or calls a function of the
  * database by its name. This is the whole list, so that a reviewer sees each new one.
  */
 const PURPOSES = new Set([
@@ -60,6 +60,7 @@ test('only the purposes listed here go past row-level security', () => {
 
 test('the check reads the purpose, and an unnamed one is none', () => {
   assert.deepEqual(purposesOf(`deps.asSystem('sweep', (tx) => x)`), ['sweep']);
+  assert.deepEqual(purposesOf(`deps.readAsSystem('look', look)`), ['look']);
   assert.deepEqual(purposesOf('await asSystem(\n  why, work)'), ['(not a plain text)']);
   assert.deepEqual(purposesOf(`askEngine(deps, 'begin_all', [])`), ['begin_all']);
   assert.deepEqual(purposesOf(`deps.callAsSystem<Found>('find', [])`), ['find']);
@@ -68,6 +69,8 @@ test('the check reads the purpose, and an unnamed one is none', () => {
 
 function purposesOf(text: string): string[] {
   return [
-    ...text.matchAll(/\b(?:asSystem|callAsSystem|askEngine)(?:<[^(]*>)?\((?:deps,)?\s*(?:'([^']*)')?/g),
+    ...text.matchAll(
+      /\b(?:asSystem|readAsSystem|callAsSystem|askEngine)(?:<[^(]*>)?\((?:deps,)?\s*(?:'([^']*)')?/g,
+    ),
   ].map(([, purpose]) => purpose ?? '(not a plain text)');
 }

@@ -36,7 +36,8 @@ export async function openDeps(
     const realtime = createRealtime();
     const transactions = openTransactions({ ...database, log });
     const clock =
-      givenClock ?? createDatabaseClock(await transactions.asSystem('reading the time', readDatabaseTime));
+      givenClock ??
+      createDatabaseClock(await transactions.readAsSystem('reading the time', readDatabaseTime));
     const nudges = createNudges();
     const metrics = createMetrics();
     const pools = { requests: database.pool, system: database.systemPool };

@@ -82,7 +82,7 @@ async function takeTurn({ deps, chore, signal }: Run) {
 }
 
 async function followTime(deps: Deps): Promise<void> {
-  await deps.asSystem('reading the time', (tx) => learnTime({ tx, deps }));
+  await deps.readAsSystem('reading the time', (tx) => learnTime({ tx, deps }));
 }
 
 async function forgetSignIns(deps: Deps): Promise<void> {

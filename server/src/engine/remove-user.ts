@@ -29,10 +29,10 @@ export async function stopForRemoval({ tx }: Step, user_id: number): Promise<voi
  * (docs/behaviour.md#deleting). For a timer; what a crash leaves is found by the next call.
  */
 export async function removeDeletedUsers(
-  deps: Pick<Deps, 'asSystem' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'asSystem' | 'readAsSystem' | 'clock' | 'log'>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const users = await deps.asSystem('finding deleted users', findDeletedUsers);
+  const users = await deps.readAsSystem('finding deleted users', findDeletedUsers);
   const failure = 'What a deleted user left could not be removed.';
   await forEachIsolated(users, { log: deps.log, failure, signal }, async ({ id, deleted_at }) => {
     for (const table of TABLES_OF_A_USER) {

@@ -17,7 +17,7 @@ const LOGS_A_BATCH = 5000;
  * is aborted (docs/engine.md#requeueing). What a crash leaves is found by the next call. For a timer.
  */
 export async function requeueDeletedCampaigns(deps: Deps, signal?: AbortSignal): Promise<void> {
-  const campaigns = await deps.asSystem('finding deleted campaigns', findDeletedCampaigns);
+  const campaigns = await deps.readAsSystem('finding deleted campaigns', findDeletedCampaigns);
   const failure = 'The names of a deleted campaign could not be requeued.';
   await forEachIsolated(campaigns, { log: deps.log, failure, signal }, async (campaign) => {
     let after: number | undefined = 0;

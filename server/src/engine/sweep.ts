@@ -15,7 +15,7 @@ const LEASES_AT_ONCE = 500;
  * completes and pauses the running campaigns that nobody else did. A timer calls it every 5 seconds.
  */
 export async function sweepLeases(deps: Deps, random: () => number = Math.random): Promise<void> {
-  const leases = await deps.asSystem('lease sweep', async (tx) => {
+  const leases = await deps.readAsSystem('lease sweep', async (tx) => {
     await learnTime({ tx, deps });
     return findExpiredLeases(tx, deps.clock.now());
   });
@@ -54,7 +54,7 @@ async function endTogether(deps: Deps, leases: ExpiredLease[], random: () => num
 
 /** Each user in a transaction of their own: one whose lock is held long must not keep the others waiting. */
 async function sweepCampaigns(deps: Deps): Promise<void> {
-  const { ineligible, idle } = await deps.asSystem('finding unfinished campaigns', (tx) =>
+  const { ineligible, idle } = await deps.readAsSystem('finding unfinished campaigns', (tx) =>
     findUnfinished(tx, deps.clock.now()),
   );
   const idleOf = Map.groupBy(idle, ({ user_id }) => user_id);

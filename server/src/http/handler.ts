@@ -27,11 +27,14 @@ interface Input<C> {
 
 type CallerOf<C> = C extends { access: 'public' } ? { caller: undefined } : { caller: Caller };
 
+type ReaderContext<C> = Input<C> & CallerOf<C> & { tx: Tx };
 /** What a handler is given: the checked input, the caller, and the request's one transaction. */
-export type Context<C> = Input<C> & CallerOf<C> & { tx: Tx; afterCommit: AfterCommit };
+export type Context<C> = ReaderContext<C> & { afterCommit: AfterCommit };
 type AnswerOf<C extends CallDefinition> = Promise<z.input<C['response']> | FastifyReply>;
 
 type Handler<C extends CallDefinition> = (context: Context<C>) => AnswerOf<C>;
+/** A handler of a GET, which only reads: each of its statements is a transaction by itself. */
+type Reader<C extends CallDefinition> = (context: ReaderContext<C>) => AnswerOf<C>;
 type OwnHandler<C extends CallDefinition> = (context: Input<C> & CallerOf<C>) => AnswerOf<C>;
 
 /** A handler that opens its transactions itself: it waits, streams, or works before there is a user. */
@@ -41,10 +44,17 @@ interface OwnTransactions<C extends CallDefinition> {
   checksSession?: true;
 }
 
-/** A handler of a user's call whose transaction spans all users where an administrator makes it. */
-interface AcrossUsersForAdmins<C extends CallDefinition> {
-  acrossUsersForAdmins: Handler<C>;
+/** A handler of a GET that writes all the same, in the request's one transaction. */
+interface Writes<C extends CallDefinition> {
+  writes: Handler<C>;
 }
+
+/** A handler of a user's call which spans all users where an administrator makes it. */
+interface AcrossUsersForAdmins<H> {
+  acrossUsersForAdmins: H;
+}
+
+type ForUsersOrAcross<H> = H | AcrossUsersForAdmins<H>;
 
 /** A handler of a bulk call, which is given its body as its own reader leaves it. */
 interface Bulk<C extends CallDefinition, Body> {
@@ -56,5 +66,9 @@ interface Bulk<C extends CallDefinition, Body> {
 export type Routes<Calls extends Record<string, CallDefinition>, BulkBody = never> = {
   [Name in keyof Calls]: Calls[Name] extends { bulk: object }
     ? Bulk<Calls[Name], BulkBody>
-    : Handler<Calls[Name]> | OwnTransactions<Calls[Name]> | AcrossUsersForAdmins<Calls[Name]>;
+    :
+        | OwnTransactions<Calls[Name]>
+        | (Name extends `GET ${string}`
+            ? ForUsersOrAcross<Reader<Calls[Name]>> | Writes<Calls[Name]>
+            : ForUsersOrAcross<Handler<Calls[Name]>>);
 };

@@ -125,23 +125,26 @@ function createAnswerer(deps: Deps) {
   });
   // Not async: a poll waits in here, and each function that waits with it keeps a frame.
   return (
-    { call, route }: Mounted,
+    { name, call, route }: Mounted,
     made: { request: FastifyRequest; reply: FastifyReply; caller: Caller | undefined },
   ): Promise<unknown> => {
     const { caller } = made;
     const input = { ...made, ...parseInput(call, made.request) };
     const kinds = typeof route === 'function' ? { usual: route } : (route as Record<string, unknown>);
-    const { usual, ownTransactions, acrossUsersForAdmins } = kinds as Record<string, LooseHandler>;
+    const { usual, ownTransactions, acrossUsersForAdmins, writes } = kinds as Record<string, LooseHandler>;
     if (ownTransactions) return ownTransactions(input);
-    const handler = usual ?? acrossUsersForAdmins;
+    const handler = usual ?? acrossUsersForAdmins ?? writes;
     if (!handler) throw new Error(`${call.summary} has no handler.`);
+    const onlyReads = name.startsWith('GET ') && !writes;
     const work: Work = (tx, afterCommit) => handler({ ...input, tx, afterCommit });
-    if (caller === undefined) return deps.asSystem(call.summary, work);
-    const spansUsers =
-      call.access === 'admin' || (acrossUsersForAdmins !== undefined && caller.user.role === 'admin');
-    return withinLimit(caller.user.id, () =>
-      spansUsers ? deps.asSystem(call.summary, work) : deps.asUser(caller.user.id, work),
-    );
+    const read = (tx: Tx) => handler({ ...input, tx });
+    const asSystem = () =>
+      onlyReads ? deps.readAsSystem(call.summary, read) : deps.asSystem(call.summary, work);
+    if (caller === undefined) return asSystem();
+    const { id, role } = caller.user;
+    const asUser = () => (onlyReads ? deps.readAsUser(id, read) : deps.asUser(id, work));
+    const spansUsers = call.access === 'admin' || (acrossUsersForAdmins !== undefined && role === 'admin');
+    return withinLimit(id, spansUsers ? asSystem : asUser);
   };
 
   async function withinLimit(user_id: number, ask: () => Promise<unknown>): Promise<unknown> {

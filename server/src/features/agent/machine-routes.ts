@@ -81,7 +81,7 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
           await recordRefusal(deps, { ...eventOf(caller, request), detail, kind: 'forbidden' });
           throw forbidden(AGENTS_ONLY);
         }
-        const signIn = await deps.asUser(user_id, (tx) =>
+        const signIn = await deps.readAsUser(user_id, (tx) =>
           findSignIn(tx, { user_id, agent_id, profile_id: params.id }),
         );
         if (!signIn) throw notFound('Profile not found');

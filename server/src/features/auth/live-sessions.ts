@@ -6,12 +6,12 @@ import { findLiveSessions } from './queries.ts';
  * process, by hand in the database. A changed role ends them too: the browser connects again as what it is now.
  */
 export async function endLostConnections(
-  deps: Pick<Deps, 'asSystem' | 'clock' | 'connectedSessions' | 'endConnections'>,
+  deps: Pick<Deps, 'readAsSystem' | 'clock' | 'connectedSessions' | 'endConnections'>,
 ): Promise<void> {
   const connected = deps.connectedSessions();
   if (connected.length === 0) return;
   const ids = connected.map(({ session_id }) => session_id);
-  const live = await deps.asSystem('live sessions', (tx) =>
+  const live = await deps.readAsSystem('live sessions', (tx) =>
     findLiveSessions(tx, { ids, now: deps.clock.now() }),
   );
   const roles = new Map(live.map(({ id, role }) => [id, role]));

@@ -37,10 +37,10 @@ export async function makeResetLink(
 
 /** Whose link it is, or 400 that tells an expired link from one that was used or never was. */
 export async function checkResetLink(
-  { asSystem, clock }: Pick<Deps, 'asSystem' | 'clock'>,
+  { readAsSystem, clock }: Pick<Deps, 'readAsSystem' | 'clock'>,
   token: string,
 ): Promise<ResetLink> {
-  const link = await asSystem('resetting a password', (tx) => findReset(tx, hashToken(token)));
+  const link = await readAsSystem('resetting a password', (tx) => findReset(tx, hashToken(token)));
   if (!link) throw invalidLink();
   if (new Date(link.expires_at) <= clock.now()) throw badRequest(EXPIRED, { code: RESET_LINK_EXPIRED });
   return link;

@@ -65,14 +65,14 @@ export async function makeUser(tx: Tx, account: Parameters<typeof insertUser>[1]
  * is one already.
  */
 export async function ensureAdmin(deps: Deps): Promise<{ username: string; password?: string } | undefined> {
-  if (await deps.asSystem('first admin', hasAdmin)) return undefined;
+  if (await deps.readAsSystem('first admin', hasAdmin)) return undefined;
   const username = deps.config.adminUsername ?? 'admin';
   const password = deps.config.adminPassword ?? randomBytes(ADMIN_PASSWORD_BYTES).toString('base64url');
   const error = await newPasswordError({ username, password });
   if (error !== undefined) throw new StartError(`ADMIN_PASSWORD: ${error}.`);
   const user = await register(deps, { username, password, role: 'admin', pack: 'pro' });
   // Of several servers that start at once on a new database, one makes the administrator.
-  if (!user && (await deps.asSystem('first admin', hasAdmin))) return undefined;
+  if (!user && (await deps.readAsSystem('first admin', hasAdmin))) return undefined;
   if (!user)
     throw new StartError(
       `There is no administrator yet, and the name ${username} is a user's. Set ADMIN_USERNAME to another name.`,

@@ -23,7 +23,7 @@ export async function checkPassword(
   password: string,
 ): Promise<StoredUser | undefined> {
   return throttleAttempt(deps, attempt, async () => {
-    const user = await deps.asSystem('sign-in', (tx) => findUserByName(tx, attempt.username));
+    const user = await deps.readAsSystem('sign-in', (tx) => findUserByName(tx, attempt.username));
     return (await verifyPassword(password, user?.password_hash)) ? user : undefined;
   });
 }

@@ -163,15 +163,15 @@ test('a reader that goes away ends the reading of the log', async (t) => {
   const { app, key } = started;
   await fillLog(started, 20_000);
   let pages = 0;
-  const asUser: typeof app.deps.asUser = (user_id, work) => {
+  const readAsUser: typeof app.deps.readAsUser = (user_id, work) => {
     pages++;
-    return app.deps.asUser(user_id, work);
+    return app.deps.readAsUser(user_id, work);
   };
-  const reader = exportLogs({ ...app.deps, asUser }, key).getReader();
+  const reader = exportLogs({ ...app.deps, readAsUser }, key).getReader();
   await reader.read();
   await reader.cancel();
   const atEnd = pages;
-  await app.deps.asUser(key.user_id, async () => {});
+  await app.deps.asUser(key.user_id, (tx) => tx.query('select'));
   assert.equal(pages, atEnd);
   assert.ok(pages < 10, `${pages} pages`);
 });

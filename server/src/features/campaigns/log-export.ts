@@ -54,7 +54,7 @@ export function exportLogs(deps: Deps, key: CampaignKey): ReadableStream<Uint8Ar
 /** The next page is read while the last one is written. */
 async function* readPages(deps: Deps, key: CampaignKey, gone: AbortSignal): AsyncGenerator<string[][]> {
   const read = (after: number): Promise<LogPage> =>
-    deps.asUser(key.user_id, (tx) => listLogsAfter(tx, { ...key, after, limit: PAGE_ROWS }));
+    deps.readAsUser(key.user_id, (tx) => listLogsAfter(tx, { ...key, after, limit: PAGE_ROWS }));
   let next: Promise<LogPage> | undefined = read(0);
   while (next) {
     const { lines, last }: LogPage = await next;

@@ -35,7 +35,7 @@ export function reportRoutes(deps: Deps): Routes<ReportCalls> {
     'GET /api/campaigns/{id}/logs/export': {
       async ownTransactions({ caller, params, reply }) {
         const key = { user_id: caller.user.id, campaign_id: params.id };
-        const campaign = await deps.asUser(key.user_id, (tx) => getCampaign(tx, key, clock.now()));
+        const campaign = await deps.readAsUser(key.user_id, (tx) => getCampaign(tx, key, clock.now()));
         return reply
           .header('content-type', XLSX_TYPE)
           .header('content-disposition', exportDisposition(campaign))

@@ -46,15 +46,20 @@ export function firefoxProfileRoutes({ clock, nudges }: Deps): Routes<typeof fir
     return { success: true, request_id: added.id };
   };
   return {
-    'GET /api/firefox-profiles': async ({ tx, afterCommit, caller, query }) => {
-      const user_id = caller.user.id;
-      const agent_id = await requireAgent(tx, { user_id, agent_id: query.agent_id });
-      // Two screens that ask at once get one request.
-      await lockUser(tx, user_id);
-      const underWay = await listOpenRequests(tx, { user_id, kinds: ['list'] });
-      const same = underWay.find((request) => agent_id === null || request.agent_id === agent_id);
-      if (same) return { success: true, request_id: same.id };
-      return queue({ tx, afterCommit, user_id }, { kind: 'list', agent_id, profile_path: null, payload: {} });
+    'GET /api/firefox-profiles': {
+      async writes({ tx, afterCommit, caller, query }) {
+        const user_id = caller.user.id;
+        const agent_id = await requireAgent(tx, { user_id, agent_id: query.agent_id });
+        // Two screens that ask at once get one request.
+        await lockUser(tx, user_id);
+        const underWay = await listOpenRequests(tx, { user_id, kinds: ['list'] });
+        const same = underWay.find((request) => agent_id === null || request.agent_id === agent_id);
+        if (same) return { success: true, request_id: same.id };
+        return queue(
+          { tx, afterCommit, user_id },
+          { kind: 'list', agent_id, profile_path: null, payload: {} },
+        );
+      },
     },
 
     'GET /api/firefox-profiles/requests': async ({ tx, caller, query }) => {

@@ -153,7 +153,7 @@ function countTransactions(deps: Parameters<typeof removeDeletedLists>[0]) {
   let transactions = 0;
   const counting: typeof deps = {
     log: deps.log,
-    asSystem: deps.asSystem,
+    readAsSystem: deps.readAsSystem,
     asUser(user_id, work) {
       transactions++;
       return deps.asUser(user_id, work);

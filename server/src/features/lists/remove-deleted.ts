@@ -12,10 +12,10 @@ const BEFORE_ALL_NAMES = '';
  * is aborted. For a timer; what a crash leaves is found by the next call.
  */
 export async function removeDeletedLists(
-  deps: Pick<Deps, 'asUser' | 'asSystem' | 'log'>,
+  deps: Pick<Deps, 'asUser' | 'readAsSystem' | 'log'>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const lists = await deps.asSystem('find deleted lists', findDeletedLists);
+  const lists = await deps.readAsSystem('find deleted lists', findDeletedLists);
   const failure = 'The names of a deleted list could not be removed.';
   await forEachIsolated(lists, { log: deps.log, failure, signal }, async (list) => {
     let after: string | undefined = BEFORE_ALL_NAMES;

@@ -33,7 +33,7 @@ export function pairingRoutes(deps: Deps): Routes<typeof pairingCalls> {
     'GET /api/agents/pairings/{user_code}': {
       async ownTransactions(made) {
         const pairing = await requirePairing(deps, made);
-        const state = await deps.asSystem('pairing', (tx) => stateOf(tx, pairing, deps.clock.now()));
+        const state = await deps.readAsSystem('pairing', (tx) => stateOf(tx, pairing, deps.clock.now()));
         return { ...pairing, state, same_address: pairing.address === made.request.ip };
       },
     },
@@ -60,7 +60,7 @@ async function requirePairing(deps: Deps, { caller, params, request }: Deciding)
   const user_code = parseUserCode(params.user_code);
   const attempt = { ...originOf(request), action: 'pairing', username, now: deps.clock.now() } as const;
   const found = await throttleAttempt(deps, attempt, async () => {
-    const pairing = user_code && (await deps.asSystem('pairing', (tx) => findPairing(tx, user_code)));
+    const pairing = user_code && (await deps.readAsSystem('pairing', (tx) => findPairing(tx, user_code)));
     // Somebody else's is answered like one that does not exist.
     if (!pairing || (pairing.user_id !== null && pairing.user_id !== user_id)) return undefined;
     return pairing;

@@ -44,7 +44,7 @@ interface Held {
 
 /** Reads a long list in the background when it is first searched; the sizes are for tests. */
 export function createHeldNames(
-  { asUser, log }: Pick<Deps, 'asUser' | 'log'>,
+  { readAsUser, log }: Pick<Deps, 'readAsUser' | 'log'>,
   { long = 50_000, block = 20_000, held: most = 2_000_000 }: Sizes = {},
 ): HeldNames {
   const lists = new Map<string, Held>();
@@ -55,10 +55,10 @@ export function createHeldNames(
     const held = lists.get(name) ?? { blocks: [] };
     if ((held.blocks.at(-1)?.ids.length ?? block) < block) held.blocks.pop();
     const readNext = () =>
-      asUser(list.user_id, (tx) => readNames(tx, list, { after: newestOf(held), limit: block }));
+      readAsUser(list.user_id, (tx) => readNames(tx, list, { after: newestOf(held), limit: block }));
     for (let next = await readNext(); next.ids.length > 0; next = await readNext())
       held.blocks.push(blockOf(next));
-    const version = await asUser(list.user_id, (tx) => readVersion(tx, membersOf(list)));
+    const version = await readAsUser(list.user_id, (tx) => readVersion(tx, membersOf(list)));
     lists.delete(name);
     if (versionOf(held) === version) lists.set(name, held);
     let count = 0;

@@ -62,7 +62,7 @@ export function userRoutes(deps: Deps): Routes<typeof userCalls> {
 
     'PUT /api/users/{id}/password': {
       async ownTransactions({ caller, request, params, body }) {
-        const user = await deps.asSystem('setting a password', (tx) => getUser(tx, params.id));
+        const user = await deps.readAsSystem('setting a password', (tx) => getUser(tx, params.id));
         if (!user) throw noUser();
         await refuseWeakPassword({ username: user.username, password: body.new_password }, 'new_password');
         const password_hash = await hashPassword(body.new_password);
