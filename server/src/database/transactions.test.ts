@@ -274,10 +274,16 @@ test('a transaction that is over refuses to work, for its connection belongs to 
 });
 
 test('a connection that breaks in the middle fails its call and is not used again', async () => {
-  await assert.rejects(
-    transactions.asUser(1, (tx) => tx.query('select pg_terminate_backend(pg_backend_pid())')),
-  );
-  assert.deepEqual(await transactions.asUser(1, names), ['Ada']);
+  for (const asUser of [transactions.asUser, transactions.readAsUser]) {
+    await assert.rejects(asUser(1, (tx) => tx.query('select pg_terminate_backend(pg_backend_pid())')));
+    await assert.rejects(
+      asUser(1, async (tx) => {
+        await names(tx);
+        await tx.query('select pg_terminate_backend(pg_backend_pid())');
+      }),
+    );
+    assert.deepEqual(await asUser(1, names), ['Ada']);
+  }
 });
 
 test('an id that is no user id never reaches the database', async () => {
