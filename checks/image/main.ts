@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,31 +8,51 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from '@pigeonpost/contract/client';
 import { startEmbeddedPostgres } from '@pigeonpost/server/database/embedded/start';
 import { silentLog } from '@pigeonpost/server/testing/silent-log';
-import { buildImage, environmentOf, type Image, inside } from './chroots.ts';
+import { ROOT } from '../run-step.ts';
+import { makeBaseImage } from './base-image.ts';
+import { ask, openPodman, type Podman } from './podman.ts';
 
-// Builds the container image in clean chroots, where there is no Docker: `npm run image`, as root on Debian. What comes
-// out is started as its CMD says, on a real and empty database: its HEALTHCHECK must pass, its administrator must be
-// let in, the pages must be there, and it must end by itself when it is told to.
+// Builds the container image by Podman and starts it, with the limits that deploy/compose.yaml sets, on a real and empty
+// database: `npm run image`, as root on Debian. Its HEALTHCHECK must pass, its administrator must be let in, the pages
+// must be there, and it must end by itself when it is told to.
+const BASE = 'docker.io/library/node:24-bookworm-slim';
+const IMAGE = 'localhost/pigeonpost';
+const CONTAINER = 'pigeonpost';
+const LIMITS = ['--read-only', '--cap-drop', 'all', '--security-opt', 'no-new-privileges'];
+// Podman would raise the limits on files and processes, which a machine that is a container itself forbids, and would
+// have systemd ask for the health.
+const ON_ANY_MACHINE = [
+  ...['--network', 'host', '--health-interval', 'disable'],
+  ...['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=1024:1024'],
+];
 const CHECKS = 120;
 const CHECK_EVERY_MS = 250;
-const ENDS_WITHIN_MS = 10_000;
+const ENDS_WITHIN_SECONDS = 10;
 const SIGN_IN = { username: 'admin', password: 'image-kiln-9000' };
+const NEEDED = ['/usr/bin/podman', '/usr/sbin/runc', '/usr/sbin/debootstrap'];
 
-if (process.getuid?.() !== 0 || !existsSync('/usr/sbin/debootstrap')) {
-  console.error('This needs root and Debian’s debootstrap: apt-get install debootstrap');
+if (process.getuid?.() !== 0 || !NEEDED.every((program) => existsSync(program))) {
+  console.error('This needs root and a few of Debian’s packages: apt-get install podman runc debootstrap');
   process.exit(1);
 }
 const work = mkdtempSync(join(tmpdir(), 'pigeonpost-image-'));
 // PostgreSQL runs as another user, and so does the image.
 chmodSync(work, 0o755);
+const podman = openPodman(work);
 const postgres = await startEmbeddedPostgres({
   dataDir: join(work, 'data'),
   log: silentLog,
   listening: 'loopback',
 });
 try {
+  console.log(`A minimal Debian, Node ${process.versions.node}`);
+  makeBaseImage(podman, { work, name: BASE });
+  console.log('deploy/Dockerfile');
+  // Of the machine's network it takes what reaches npm's registry. Docker's format has a HEALTHCHECK, the other one none.
+  const how = ['--pull=never', '--network', 'host', '--format', 'docker', '--file', 'deploy/Dockerfile'];
+  ask(podman, ['build', ...how, '--tag', IMAGE, '.'], { cwd: ROOT });
   const { host, port, user, password, database } = postgres.address;
-  await tryOut(buildImage(work), `postgres://${user}:${password}@${host}:${port}/${database}`);
+  await tryOut(podman, `postgres://${user}:${password}@${host}:${port}/${database}`);
   console.log(
     'The image is healthy, lets its administrator in, shows the pages, and ends when it is told to.',
   );
@@ -40,44 +60,45 @@ try {
   console.error(error);
   process.exitCode = 1;
 } finally {
+  spawnSync('podman', [...podman, 'rm', '--all', '--force']);
   await postgres.stop();
+  // Unmounts what a folder that is removed would leave mounted.
+  spawnSync('podman', [...podman, 'rmi', '--all', '--force']);
   rmSync(work, { recursive: true, force: true });
 }
 
-async function tryOut(image: Image, databaseUrl: string): Promise<void> {
+async function tryOut(podman: Podman, databaseUrl: string): Promise<void> {
   const port = await freePort();
   const settings = {
     DATABASE_URL: databaseUrl,
     SECRET_KEY: 'ab'.repeat(32),
     ADMIN_PASSWORD: SIGN_IN.password,
-    // For this machine only, unlike in a container.
+    // For this machine only, whose network it shares.
     HOST: '127.0.0.1',
     PORT: String(port),
   };
-  const env = { ...environmentOf(image), ...settings };
-  const server = spawn(...inside(image, image.command), { env, stdio: ['ignore', 'inherit', 'inherit'] });
-  const ended = once(server, 'exit');
+  const env = Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+  ask(podman, ['run', '--detach', '--name', CONTAINER, ...ON_ANY_MACHINE, ...LIMITS, ...env, IMAGE]);
   try {
-    await untilHealthy(image, port);
+    await untilHealthy(podman);
     const url = `http://127.0.0.1:${port}`;
     const { user } = await createClient({ baseUrl: url, token: () => null })('POST /api/auth/login', {
       body: SIGN_IN,
     });
     const page = await (await fetch(`${url}/campaigns`)).text();
     if (user.role !== 'admin' || !page.includes('<div id="root">')) throw new Error(`No page: ${page}`);
-    server.kill('SIGTERM');
-    const [code] = await Promise.race([ended, wait(ENDS_WITHIN_MS, ['never'], { ref: false })]);
-    if (code !== 0) throw new Error(`It was told to end, and ended: ${code}`);
+    ask(podman, ['stop', '--time', String(ENDS_WITHIN_SECONDS), CONTAINER]);
+    const code = ask(podman, ['inspect', '--format', '{{.State.ExitCode}}', CONTAINER]);
+    if (code !== '0') throw new Error(`It was told to end, and ended with ${code}.`);
   } finally {
-    server.kill('SIGKILL');
+    console.log(ask(podman, ['logs', CONTAINER]));
   }
 }
 
-/** By the image's own check, which asks at the port that the image has. */
-async function untilHealthy(image: Image, port: number): Promise<void> {
-  const check = image.healthcheck.map((word) => word.replace(`:${image.env.PORT}/`, `:${port}/`));
+/** By the image's own check. */
+async function untilHealthy(podman: Podman): Promise<void> {
   for (let count = 0; count < CHECKS; count++) {
-    if (spawnSync(...inside(image, check), { env: environmentOf(image) }).status === 0) return;
+    if (spawnSync('podman', [...podman, 'healthcheck', 'run', CONTAINER]).status === 0) return;
     await wait(CHECK_EVERY_MS);
   }
   throw new Error('Its HEALTHCHECK never passed.');
