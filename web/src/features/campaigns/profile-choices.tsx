@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,6 +6,7 @@ import { formatCount } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
+import { ChoiceGroup } from '../../ui/form/choice-group.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
 import { profilePickerQuery } from '../profiles/api.ts';
@@ -29,27 +29,15 @@ export function ProfileChoices({ form: { form, profile_ids } }: { form: NewCampa
   const selectAll = () => choose(new Set([...chosen, ...free.map(({ id }) => id)]));
   return (
     <Card>
-      <fieldset className={css.group}>
-        <legend className="visually-hidden">Profiles</legend>
-        <div className={css.groupHead}>
-          <h2>Profiles</h2>
-          <p
-            className={css.count}
-            data-error={Boolean(form.errors.profile_ids)}
-            tabIndex={-1}
-            aria-live="polite"
-          >
-            {form.errors.profile_ids ?? (data ? formatSelected(chosen.size, free.length) : '\u00a0')}
-          </p>
-          <div className={css.groupActions}>
-            <Button variant="subtle" size="compact-sm" onClick={selectAll}>
-              Select All
-            </Button>
-            <Button variant="subtle" size="compact-sm" onClick={() => choose([])}>
-              Clear
-            </Button>
-          </div>
-        </div>
+      <ChoiceGroup
+        legend="Profiles"
+        title="Profiles"
+        count={data ? formatSelected(chosen.size, free.length) : '\u00a0'}
+        error={form.errors.profile_ids}
+        clearLabel="Clear"
+        onSelectAll={selectAll}
+        onClear={() => choose([])}
+      >
         {isSearched ? (
           <div className={css.search}>
             <SearchField label="Search profiles" value={search} onSearch={setSearch} slashFocuses={false} />
@@ -80,7 +68,7 @@ export function ProfileChoices({ form: { form, profile_ids } }: { form: NewCampa
             );
           })}
         </section>
-      </fieldset>
+      </ChoiceGroup>
     </Card>
   );
 }

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { PROFILE_IN_RUNNING_CAMPAIGN } from '@pigeonpost/contract/campaigns';
 import { formatCount } from '../../format/format-number.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
+import { ChoiceGroup } from '../../ui/form/choice-group.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import css from './unread-checker.module.css';
 
@@ -20,22 +20,14 @@ export function ProfileGrid({ profiles, chosen, onChoose }: ProfileGridProps) {
   const inUse = profiles.filter(({ running_campaign }) => running_campaign);
   return (
     <Card className={css.summary}>
-      <fieldset className={css.group}>
-        <legend className="visually-hidden">Profiles to check</legend>
-        <div className={css.groupHead}>
-          <h2>Profiles</h2>
-          <p className={css.chosen} aria-live="polite">
-            {formatCount(chosen.size)} of {formatCount(free.length)} selected
-          </p>
-          <div className={css.groupActions}>
-            <Button variant="subtle" size="compact-sm" onClick={() => onChoose(free.map(({ id }) => id))}>
-              Select All
-            </Button>
-            <Button variant="subtle" size="compact-sm" onClick={() => onChoose([])}>
-              Clear All
-            </Button>
-          </div>
-        </div>
+      <ChoiceGroup
+        legend="Profiles to check"
+        title="Profiles"
+        count={`${formatCount(chosen.size)} of ${formatCount(free.length)} selected`}
+        clearLabel="Clear All"
+        onSelectAll={() => onChoose(free.map(({ id }) => id))}
+        onClear={() => onChoose([])}
+      >
         <div className={css.grid}>
           {[...free, ...inUse].map(({ id, running_campaign, ...profile }) => (
             <ChoiceCard
@@ -56,7 +48,7 @@ export function ProfileGrid({ profiles, chosen, onChoose }: ProfileGridProps) {
             />
           ))}
         </div>
-      </fieldset>
+      </ChoiceGroup>
     </Card>
   );
 }

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
 import { newUsernameError } from '@pigeonpost/contract/usernames';
@@ -12,6 +11,7 @@ import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { AccountFields, type AccountValues, endDateError, useToday } from './account-fields.tsx';
 import { useUpdateUser } from './api.ts';
 import { endDayOf, parseEndDay } from './end-date.ts';
+import { UsernameField } from './username-field.tsx';
 import css from './users.module.css';
 
 type Values = AccountValues & { username: string; is_active: boolean };
@@ -33,15 +33,7 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
       onSubmit={save}
       onClose={onClose}
     >
-      <TextInput
-        label="Username"
-        data-autofocus
-        withAsterisk
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.getInputProps('username')}
-      />
+      <UsernameField form={form} />
       <AccountFields
         form={form}
         roleOff={isOwn ? 'Another administrator can change your role.' : undefined}

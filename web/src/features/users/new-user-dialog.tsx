@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { passwordError } from '@pigeonpost/contract/passwords';
 import { newUsernameError } from '@pigeonpost/contract/usernames';
@@ -10,6 +9,7 @@ import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { AccountFields, type AccountValues, endDateError } from './account-fields.tsx';
 import { useCreateUser } from './api.ts';
 import { parseEndDay } from './end-date.ts';
+import { UsernameField } from './username-field.tsx';
 
 type Values = AccountValues & { username: string; password: string };
 
@@ -51,15 +51,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
       onSubmit={save}
       onClose={onClose}
     >
-      <TextInput
-        label="Username"
-        data-autofocus
-        withAsterisk
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.getInputProps('username')}
-      />
+      <UsernameField form={form} />
       <PasswordField
         label="Password"
         withAsterisk
