@@ -86,20 +86,7 @@ test('a code is typed by hand as well: a wrong one is told from one that was ref
 });
 
 test('where the server has packaged agents, the one of this computer comes first, and an older one is told', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-files-'));
-  t.after(() => rm(folder, { recursive: true }));
-  const file = (system: string, file_name: string) => ({
-    system,
-    file_name,
-    size: 96_000_000,
-    sha256: 'abc',
-  });
-  const files = [
-    file('windows-x64', 'pigeonpost-agent-windows-x64.exe'),
-    file('linux-x64', 'pigeonpost-agent-linux-x64'),
-  ];
-  await writeFile(join(folder, 'manifest.json'), JSON.stringify({ version: '0.9.0', files }));
-  const site = await startSite(t, { AGENT_FILES: folder });
+  const site = await startSite(t, env);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto('/profiles');

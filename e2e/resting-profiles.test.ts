@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { axeViolations, openPage, visit } from './testing/browser.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
@@ -8,13 +8,19 @@ import { startSite } from './testing/site.ts';
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
 const PATH = '/p/kiln.club';
 
-test('a signed-out profile is opened, signed in and resumed', async (t) => {
+/** A campaign that runs, the agent of its only profile, and a page of its owner. */
+async function start(t: TestContext) {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
   const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
   const agent = await startScriptedAgent(site, marta);
-  await agent.deliver('signed_out');
   const page = await openPage(t, { url: site.url, token: marta.token });
+  return { site, id, agent, page };
+}
+
+test('a signed-out profile is opened, signed in and resumed', async (t) => {
+  const { id, agent, page } = await start(t);
+  await agent.deliver('signed_out');
   await page.goto('/profiles');
   const row = page.getByRole('row').filter({ hasText: 'kiln.club' });
   await row.getByText('Signed out', { exact: true }).waitFor();
@@ -44,12 +50,8 @@ test('a signed-out profile is opened, signed in and resumed', async (t) => {
 });
 
 test('the campaign of a signed-out profile opens it, resumes it and starts again', async (t) => {
-  const site = await startSite(t, PRACTICE);
-  const marta = await site.signUp('marta');
-  const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
-  const agent = await startScriptedAgent(site, marta);
+  const { id, agent, page } = await start(t);
   await agent.deliver('signed_out');
-  const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto(`/campaigns/${id}`);
   await page.getByRole('region', { name: 'Paused' }).waitFor();
   await page.getByText('Signed out', { exact: true }).waitFor();
@@ -64,13 +66,9 @@ test('the campaign of a signed-out profile opens it, resumes it and starts again
 });
 
 test('a window that a person has open is a reason that the campaign gives, with Close', async (t) => {
-  const site = await startSite(t, PRACTICE);
-  const marta = await site.signUp('marta');
-  const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
-  const agent = await startScriptedAgent(site, marta);
+  const { id, agent, page } = await start(t);
   await agent.deliver('sent');
   await agent.reportOpen([PATH]);
-  const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto(`/campaigns/${id}`);
   const notice = page.getByRole('region', { name: 'Waiting' });
   await notice.getByText('kiln.club is open in Firefox').waitFor();
@@ -84,17 +82,13 @@ test('a window that a person has open is a reason that the campaign gives, with 
 });
 
 test('after a restore the page says what came back, and sending goes on when its owner says so', async (t) => {
-  const site = await startSite(t, PRACTICE);
-  const marta = await site.signUp('marta');
-  const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
-  const agent = await startScriptedAgent(site, marta);
+  const { site, id, agent, page } = await start(t);
   // Nothing but the freeze keeps the next from being sent.
   await agent.deliver('sent');
   await site.database.pool.query(`
     update users set frozen_at = now() where username = 'marta';
     insert into freezes (user_id, backup_at, sent)
     select id, '2026-11-22 10:00Z', 8 from users where username = 'marta'`);
-  const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto('/campaigns');
   const notice = page.getByRole('region', { name: 'Restored from a backup of 22-11-2026 10:00.' });
   await notice.getByText('8 messages were sent since, and count again. Nothing is sent until').waitFor();
