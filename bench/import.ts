@@ -29,15 +29,16 @@ try {
     const names = makeNames();
     const { list } = await call('POST /api/lists', { body: { name: `Round ${round}` } });
     const list_id = list.id;
-    copy.push(await time(() => copyRows(list_id, names)));
-    loading.empty.push(await timeAmongOthers(reader, () => load(list_id, names)));
+    // Others read during both, so that both have as much of the machine.
+    copy.push((await timeAmongOthers(reader, () => copyRows(list_id, names))).taken);
+    loading.empty.push(await loadAmongOthers(reader, () => load(list_id, names)));
     // These have no peer, and once says enough.
     if (round > 0) continue;
     const twins = [...names.slice(NAMES / 2), ...makeNames().slice(NAMES / 2)];
     loading.check.push(
       await time(() => call('POST /api/recipients/bulk/check', { body: { recipients: twins, list_id } })),
     );
-    loading.half.push(await timeAmongOthers(reader, () => load(list_id, twins)));
+    loading.half.push(await loadAmongOthers(reader, () => load(list_id, twins)));
   }
   reader.disconnect();
   await report();
@@ -80,15 +81,24 @@ async function startReader(list_id: number): Promise<ChildProcess> {
   return reader;
 }
 
-/** The time of the work, while somebody else reads one page after the other; their waits are kept. */
-async function timeAmongOthers(reader: ChildProcess, work: () => Promise<unknown>): Promise<number> {
+/** The time of an import among others, whose waits are kept. */
+async function loadAmongOthers(reader: ChildProcess, work: () => Promise<unknown>): Promise<number> {
+  const { taken, read } = await timeAmongOthers(reader, work);
+  waits.push(...read);
+  return taken;
+}
+
+/** The time of the work, while somebody else reads one page after the other, and how long each page took. */
+async function timeAmongOthers(
+  reader: ChildProcess,
+  work: () => Promise<unknown>,
+): Promise<{ taken: number; read: number[] }> {
   reader.send('begin');
   const taken = await time(work);
   const told = once(reader, 'message') as Promise<[number[]]>;
   reader.send('end');
   const [read] = await told;
-  waits.push(...read);
-  return taken;
+  return { taken, read };
 }
 
 async function report(): Promise<void> {
