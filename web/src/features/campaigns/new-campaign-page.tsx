@@ -63,7 +63,7 @@ export function NewCampaignPage() {
             <div className={css.preview}>
               <NewCampaignPreview form={form} />
             </div>
-            <div className={css.actions}>
+            <div className={css.actions} data-foot="new-campaign">
               {off ? <p className={css.warning}>{off}</p> : null}
               <ReasonButton reason={off} loading={form.isPending} onClick={() => form.submit(true)}>
                 Create and start

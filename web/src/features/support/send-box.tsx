@@ -45,7 +45,7 @@ export function SendBox({ ticket_id, to }: { ticket_id: number; to: string }) {
     void send();
   };
   return (
-    <form className={css.box} onSubmit={onSubmit}>
+    <form className={css.box} data-foot="message" onSubmit={onSubmit}>
       <textarea
         ref={field}
         className={css.field}
