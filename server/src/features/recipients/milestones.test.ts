@@ -42,7 +42,7 @@ async function countEntries(tx: Tx): Promise<number> {
 }
 
 /** A list of 400 in no order of names, of all statuses, and its pages with milestones kept by the test. */
-async function start(t: TestContext) {
+async function start(t: TestContext, { far = 3 * APART } = {}) {
   const app = await startTestApp(t);
   const user = await app.signUp();
   const { list } = await user.call('POST /api/lists', { body: { name: 'People' } });
@@ -59,7 +59,7 @@ async function start(t: TestContext) {
           count(*) filter (where status = 'failed'), count(*) filter (where status = 'not_found')
         from recipients) where id = ${list.id}`.execute(tx);
   });
-  const milestones = createMilestones({ apart: APART, far: 3 * APART });
+  const milestones = createMilestones({ apart: APART, far });
   /** The ids of the page that begins there, and how many entries of indexes it took. */
   const read = ({ sort_by, status }: Ask, offset: number) =>
     app.deps.asUser(user.id, async (tx) => {
@@ -123,6 +123,24 @@ test('a page far from both ends reads a few entries once its order is learned', 
   await assertFew({ sort_by: 'status_asc' }, 115, 2 * FEW);
   // One name in eight.
   await assertFew({ sort_by: 'name_asc', status: 'failed' }, 20, 8 * PAGE + 2 * FEW);
+});
+
+test('a page not far enough to learn its order is found from what is learned already', async (t) => {
+  const { user, list, read, sorted } = await start(t, { far: 150 });
+  const everybody: Ask = { sort_by: 'name_asc' };
+  const assertPassedOver = async () => {
+    for (const offset of [100, 103, 106]) {
+      const { entries } = await read(everybody, offset);
+      assert.ok(entries > 100 && entries < NAMES, `it is passed over, not learned: ${entries}`);
+    }
+  };
+  await assertPassedOver();
+  await read(everybody, 200);
+  const { ids, entries } = await read(everybody, 107);
+  assert.ok(entries <= 2 * FEW, `it took ${entries} entries`);
+  assert.deepEqual(ids, (await sorted(everybody)).slice(107, 107 + PAGE));
+  await user.call('POST /api/recipients', { body: { recipient: 'zzz', list_id: list.id } });
+  await assertPassedOver();
 });
 
 test('pages are right after every kind of change', async (t) => {

@@ -30,9 +30,9 @@ export interface Milestones {
 }
 
 interface Sizes {
-  /** Entries between two of them: what a page still passes over. */
+  /** Entries between two of them: what a page still passes over, and one as near to an end passes over in any case. */
   apart?: number;
-  /** From how many entries on the way is too far. */
+  /** From how many entries on the way an order is learned. */
   far?: number;
   /** How many orders are kept; those not used for longest go. */
   kept?: number;
@@ -41,7 +41,7 @@ interface Sizes {
 type Kept = Partial<LearnedKeys> & Pick<LearnedKeys, 'version'> & { every: number };
 
 /** Keeps them in this process: a few kilobytes for each order of a million. */
-export function createMilestones({ apart = 5000, far = 50_000, kept = 200 }: Sizes = {}): Milestones {
+export function createMilestones({ apart = 5000, far = 100_000, kept = 200 }: Sizes = {}): Milestones {
   const orders = new Map<string, Kept>();
 
   function keep(name: string, one: Kept): Kept {
@@ -56,23 +56,24 @@ export function createMilestones({ apart = 5000, far = 50_000, kept = 200 }: Siz
 
   return {
     async before(tx, { order, place, entries, entriesEach }) {
-      if (entries < far) return undefined;
       const name = `${order.user_id} ${order.list_id} ${order.by} ${order.status}`;
-      const version = await readVersion(tx, order);
       const known = orders.get(name);
+      if (entries < apart || (entries < far && !known?.keys)) return undefined;
+      const version = await readVersion(tx, order);
+      if (known?.keys && known.version === version) return lastBefore(keep(name, known), place);
       // Learning passes over the whole order: a list that keeps changing is not learned anew with each page.
-      const isWorthIt = known === undefined || (known.version === version && !known.keys);
+      const isWorthIt = known === undefined || known.version === version;
       const every = Math.max(1, Math.round(apart / entriesEach));
-      const current =
-        known?.version === version && known.keys
-          ? known
-          : isWorthIt
-            ? { ...(await learnKeys(tx, order, every)), every }
-            : { version, every };
-      keep(name, current);
-      const index = Math.floor(place / current.every);
-      const key = current.keys?.[index];
-      return key === undefined ? undefined : { key, place: index * current.every };
+      return lastBefore(
+        keep(name, isWorthIt ? { ...(await learnKeys(tx, order, every)), every } : { version, every }),
+        place,
+      );
     },
   };
+}
+
+function lastBefore({ keys, every }: Kept, place: number): Milestone | undefined {
+  const index = Math.floor(place / every);
+  const key = keys?.[index];
+  return key === undefined ? undefined : { key, place: index * every };
 }
