@@ -51,20 +51,20 @@ export async function deleteRecipients(tx: Tx, { user_id, ids }: Ids): Promise<B
   return rows;
 }
 
-/** As setStatus, for many: no campaign holds them any more, and pending ones go to the end of the line in their order. */
+/**
+ * As setStatus, for many: no campaign holds them any more, and pending ones go to the end of the line in their order. The ids
+ * are in order. No join with them: where statistics are older than the list, it would be read anew for each id.
+ */
 export async function setStatuses(
   tx: Tx,
   { user_id, ids, status, position }: Ids & { status: RecipientStatus; position: number | null },
 ): Promise<Before> {
   const { rows } = await sql<Before[number]>`
-    with before as materialized (
-      select id, status, row_number() over (order by id) as place from recipients
-      where user_id = ${user_id} and id = any (${ids}::bigint[])),
-    changed as (
+    with changed as (
       update recipients set status = ${status}, campaign_id = null,
-        position = coalesce(${position}::bigint + before.place, position)
-      from before where recipients.user_id = ${user_id} and recipients.id = before.id
-      returning before.status)
+        position = coalesce(${position}::bigint + width_bucket(id, ${ids}::bigint[]), position)
+      where user_id = ${user_id} and id = any (${ids}::bigint[])
+      returning old.status)
     select status, count(*) as count from changed group by status`.execute(tx);
   return rows;
 }
