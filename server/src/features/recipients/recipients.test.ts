@@ -283,6 +283,11 @@ test('all that match are changed a batch at a time, and the counts stay exact', 
     [1, 0],
     'who is pending already keeps the place in line',
   );
+  const { rows: line } = await app.database.pool.query<{ in_order: boolean }>(
+    `select bool_and(after > position) as in_order
+    from (select position, lead(position) over (order by id) as after from recipients) places`,
+  );
+  assert.deepEqual(line, [{ in_order: true }], 'they stand in line as they stand in the list');
   assert.deepEqual(await changeAll({ action: 'delete', search: 'name.5' }), [1, 1111]);
   assert.deepEqual(await counts(), [9889, 0, 0, 0, 9889]);
   assert.equal((await page({ search: 'name.5' })).pagination.total, 0);
