@@ -10,7 +10,7 @@ const answered = (status: number, retryAfter?: number) =>
 
 test('what was not answered is asked again, after as long as the server said', async () => {
   const clock = manualClock();
-  const answers = [answered(0), answered(503), answered(429, 17)];
+  const answers = [answered(0), answered(503), answered(429, 17), answered(408)];
   let asked = 0;
   const asking = retry(
     async () => {
@@ -20,7 +20,7 @@ test('what was not answered is asked again, after as long as the server said', a
     },
     { clock, signal: new AbortController().signal },
   );
-  for (const seconds of [1, 2, 17]) {
+  for (const seconds of [1, 2, 17, 8]) {
     await turn();
     clock.turn(seconds * 1000 - 1);
     await turn();

@@ -53,3 +53,19 @@ test('a server that asks to wait is quoted once', async () => {
   const { lines } = await callUntilAnswered([tooMany, tooMany, granted]);
   assert.match(lines.join('\n'), /^http\S+ asks to wait: This account has 50 agents already\.$/);
 });
+
+test('only a 401 means that the token was revoked', async () => {
+  let status = 400;
+  const server = createServer(
+    (_request, response) => void response.writeHead(status, JSON_TYPE).end('{"error":"No."}'),
+  );
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { call, revoked } = createServerClient({ url, token: 'agent-token', log: () => {} });
+  for (status of [400, 403, 404, 409, 429, 500, 401]) {
+    await assert.rejects(call('GET /api/agents'));
+    assert.equal(revoked.aborted, status === 401, `${status}`);
+  }
+  server.closeAllConnections();
+  server.close();
+});

@@ -71,6 +71,47 @@ test('with the server away it asks again after 1 s, growing to 30 s, and at once
   assert.equal(open.length, 1);
 });
 
+test('a server that says when to ask again is left alone until then, whatever becomes free', async () => {
+  const { start, loop, open, clock } = scene(['a']);
+  await start();
+  await open[0]?.fail(429, 20);
+  clock.turn(19_999);
+  loop.poll();
+  await turn();
+  assert.equal(open.length, 0);
+  clock.turn(1);
+  await turn();
+  assert.equal(open.length, 1);
+});
+
+test('of several calls without an answer one is waited for, and the wait grows once', async () => {
+  const { start, open, clock, finish } = scene(['a', 'b']);
+  await start();
+  await open[0]?.answer({ deliveries: [deliveryFor('a')] });
+  await finish('a');
+  assert.deepEqual(pathsOf(open), [['b'], ['a']]);
+  await open[1]?.fail(0);
+  await open[0]?.fail(0);
+  for (const seconds of [1, 2]) {
+    clock.turn(seconds * 1000 - 1);
+    await turn();
+    assert.equal(open.length, 0, `${seconds}`);
+    clock.turn(1);
+    await turn();
+    assert.deepEqual(pathsOf(open), [['a', 'b']]);
+    await open[0]?.fail(0);
+  }
+});
+
+test('what comes at the moment at which the agent ends is handed back', async () => {
+  const { start, open, stop, released, working } = scene(['a']);
+  await start();
+  const answered = open[0]?.answer({ deliveries: [deliveryFor('a')] });
+  stop.abort(new Error('The agent is ending.'));
+  await answered;
+  assert.deepEqual([released, working.size], [['a'], 0]);
+});
+
 test('a call that the server refuses is not repeated', async () => {
   for (const status of [400, 404]) {
     const { start, open, clock, refusals } = scene(['a']);

@@ -1,88 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { createClient } from '@pigeonpost/contract/client';
 import { type Page, ProtocolError, TimeoutError } from 'puppeteer-core';
-import type { SiteDriver } from '../drivers/driver.ts';
-import type { ProfileManager } from '../firefox/profile-manager.ts';
-import { openAgentDirectory } from '../storage/agent-directory.ts';
-import { openJournal } from '../storage/journal.ts';
-import { manualClock } from '../testing/manual-clock.ts';
-import { SCRIPTED_OWNER, SCRIPTED_SERVER, startScriptedServer } from '../testing/scripted-server.ts';
+import { deliveryScene, hang } from '../testing/delivery-scene.ts';
+import { SCRIPTED_OWNER } from '../testing/scripted-server.ts';
 import { until } from '../testing/until.ts';
-import { deliver } from './delivery.ts';
 
 const LIMIT = { timeout: 10_000 };
-const PROFILE = { id: 3, profile_name: 'Sender', profile_path: '/p', insta_username: null };
-const hang = () => new Promise<never>(() => {});
-
-/** One delivery of a 120 s lease through this driver, in time that the test turns. */
-async function scene(driver: Partial<SiteDriver>, page: Partial<Page> = {}) {
-  const server = await startScriptedServer();
-  const clock = manualClock();
-  const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-delivery-'));
-  const directory = openAgentDirectory(folder);
-  const journal = await openJournal(directory, clock);
-  const stop = new AbortController();
-  let openTabs = 0;
-  let breakBrowser = (_error: Error) => {};
-  const manager = {
-    async drive(_path: string, job: (page: Page) => Promise<unknown>) {
-      openTabs++;
-      const { promise: broken, reject } = Promise.withResolvers<never>();
-      breakBrowser = reject;
-      return Promise.race([broken, job(page as Page)]).finally(() => openTabs--);
-    },
-  } as ProfileManager;
-  const delivery = server.give({ profile: PROFILE });
-  const sample: SiteDriver = {
-    name: 'sample',
-    openThread: async () => ({ state: 'open', copies: 0 }),
-    send: async () => ({ outcome: 'sent' }),
-    countUnread: async () => 0,
-    ...driver,
-  };
-  return {
-    server,
-    clock,
-    journal,
-    delivery,
-    stop,
-    openTabs: () => openTabs,
-    breakBrowser: (error: Error) => breakBrowser(error),
-    /** Begins at a moment when the work call was sent so many seconds ago. */
-    deliver: (secondsAgo = 0) =>
-      deliver(
-        {
-          call: createClient({ baseUrl: server.url, token: () => 'agent-token' }),
-          clock,
-          log: () => {},
-          journal,
-          manager,
-          driver: sample,
-          owner: SCRIPTED_OWNER,
-          stop: stop.signal,
-          end: new AbortController().signal,
-        },
-        delivery,
-        { server: SCRIPTED_SERVER, askedAt: clock.monotonic() - secondsAgo * 1000 },
-      ),
-    async [Symbol.asyncDispose]() {
-      await journal.close();
-      directory.close();
-      await server[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true });
-    },
-  };
-}
 
 test(
   'a thread that does not open is given up before the lease ends, counted from the work call',
   LIMIT,
   async () => {
-    await using all = await scene({ openThread: hang });
+    await using all = await deliveryScene({ openThread: hang });
     const { server, clock, delivery } = all;
     const delivering = all.deliver(20);
     clock.turn(89_000);
@@ -100,7 +29,7 @@ test('a driver that wakes up after its time gets no permit', LIMIT, async () => 
   const opened = Promise.withResolvers<{ state: 'open'; copies: number }>();
   let permitted: boolean | undefined;
   const sent = Promise.withResolvers<void>();
-  await using all = await scene({
+  await using all = await deliveryScene({
     openThread: () => opened.promise,
     async send(_page, { beforeClick }) {
       permitted = await beforeClick();
@@ -123,7 +52,7 @@ test(
   async () => {
     const clicked = Promise.withResolvers<void>();
     let threads = 0;
-    await using all = await scene({
+    await using all = await deliveryScene({
       openThread: () => (threads++ === 0 ? Promise.resolve({ state: 'open', copies: 0 }) : hang()),
       async send(_page, { beforeClick }) {
         await beforeClick();
@@ -161,7 +90,7 @@ for (const [home, answer, isUnreachable] of [
   test(`where a thread does not open and the home of its site ${home}`, LIMIT, async () => {
     const openThread = () => Promise.reject(new Error('The thread did not open.'));
     const page = { goto: (async (address) => (address === 'about:blank' ? null : answer())) as Page['goto'] };
-    await using all = await scene({ home: 'https://site.example/', openThread }, page);
+    await using all = await deliveryScene({ home: 'https://site.example/', openThread }, page);
     await all.deliver();
     const [result] = await all.server.waitFor('result', all.delivery);
     const { outcome, reason, site_unreachable } = result?.body ?? {};
@@ -174,7 +103,7 @@ for (const [home, answer, isUnreachable] of [
 
 test('a driver that says so itself is believed that its site answers nobody', LIMIT, async () => {
   const reason = 'The chat server is away.';
-  await using all = await scene({ openThread: async () => ({ state: 'unreachable', reason }) });
+  await using all = await deliveryScene({ openThread: async () => ({ state: 'unreachable', reason }) });
   await all.deliver();
   const [result] = await all.server.waitFor('result', all.delivery);
   const { outcome, site_unreachable } = result?.body ?? {};
@@ -182,7 +111,7 @@ test('a driver that says so itself is believed that its site answers nobody', LI
 });
 
 test('an outcome is in the journal before the server is told', LIMIT, async () => {
-  await using all = await scene({
+  await using all = await deliveryScene({
     async send(_page, { beforeClick }) {
       await beforeClick();
       return { outcome: 'sent' };
@@ -200,7 +129,7 @@ test('an outcome is in the journal before the server is told', LIMIT, async () =
 
 test('a press that its browser did not survive is not reported as certainly not sent', LIMIT, async () => {
   let threads = 0;
-  await using all = await scene({
+  await using all = await deliveryScene({
     openThread: () => (threads++ === 0 ? Promise.resolve({ state: 'open', copies: 0 }) : hang()),
     async send(_page, { beforeClick }) {
       await beforeClick();
@@ -221,7 +150,7 @@ test('a press that its browser did not survive is not reported as certainly not 
 
 test('a press that its browser did not survive was sent when the thread shows it', LIMIT, async () => {
   let threads = 0;
-  await using all = await scene({
+  await using all = await deliveryScene({
     openThread: async () => ({ state: 'open', copies: threads++ }),
     async send(_page, { beforeClick }) {
       await beforeClick();
@@ -234,7 +163,7 @@ test('a press that its browser did not survive was sent when the thread shows it
 });
 
 test('an agent that is ending leaves a press that was cut off to its next start', LIMIT, async () => {
-  await using all = await scene({
+  await using all = await deliveryScene({
     async send(_page, { beforeClick }) {
       await beforeClick();
       all.stop.abort(new Error('Ending.'));
@@ -251,7 +180,7 @@ test('an agent that is ending leaves a press that was cut off to its next start'
 });
 
 test('after a refused begin nothing is told, and nothing is owed', LIMIT, async () => {
-  await using all = await scene({
+  await using all = await deliveryScene({
     async send(_page, { beforeClick }) {
       assert.equal(await beforeClick(), false);
       return { outcome: 'failed', reason: 'Not permitted.' };

@@ -64,3 +64,14 @@ test('what the server does not take is not called merged', async () => {
   await merging.finished();
   assert.deepEqual(toldOf(all), ['sent']);
 });
+
+test('an epoch that is over by now is no error: the next work call names the one that counts', async () => {
+  await using all = await temporaryJournal();
+  all.server.answer = () => {
+    throw new ApiError({ status: 409, body: { error: 'This is no longer the epoch.' } });
+  };
+  const merging = mergingOf(all);
+  merging.met({ id: SERVER, epoch: 2 });
+  await merging.finished();
+  assert.deepEqual([toldOf(all), all.lines], [[2], []]);
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { OpenedThread, SiteDriver } from '../drivers/driver.ts';
+import type { OpenedThread, SiteDriver, ThreadRequest } from '../drivers/driver.ts';
 import type { ProfileManager } from '../firefox/profile-manager.ts';
 import { JOURNAL_OWNER, journalledDelivery, temporaryJournal } from '../testing/temporary-journal.ts';
 import { replayJournal } from './replay.ts';
@@ -14,6 +14,7 @@ type Thread = () => Promise<OpenedThread>;
 const shows =
   (copies: number): Thread =>
   async () => ({ state: 'open', copies });
+const isAway: Thread = async () => ({ state: 'unreachable', reason: 'The site does not answer.' });
 const cannotBeRead: Thread = async () => {
   throw new Error('The site is away.');
 };
@@ -28,7 +29,8 @@ async function restart(threads: Thread[], whileOpening = (_end: AbortController)
   let opened = 0;
   const driver = {
     name: 'sample',
-    openThread: () => {
+    openThread: (_page: unknown, { isAfterClick }: ThreadRequest) => {
+      assert.ok(isAfterClick, 'only what certainly went out is a copy');
       whileOpening(end);
       return (threads[opened++] ?? cannotBeRead)();
     },
@@ -62,6 +64,12 @@ test('a thread that cannot be read is opened three times, and then nobody knows'
   const third = await restart([cannotBeRead, cannotBeRead, shows(BEFORE + 1)]);
   assert.deepEqual(third, { opened: 3, told: ['sent'], owed: [] });
   assert.deepEqual(await restart([]), { opened: 3, told: ['unknown'], owed: [] });
+  const second = await restart([isAway, shows(BEFORE + 1)]);
+  assert.deepEqual(
+    second,
+    { opened: 2, told: ['sent'], owed: [] },
+    'a thread that does not open shows nothing',
+  );
 });
 
 test('an agent that ends before it has read the thread leaves that to the next start', LIMIT, async () => {

@@ -117,6 +117,23 @@ test('what was answered is forgotten after 30 days, what was not is kept for eve
   await next.close();
 });
 
+test('what was answered anew is kept for 30 days from then on', async () => {
+  await using directory = await temporaryDirectory();
+  const clock = manualClock();
+  const journal = await openJournal(directory, clock);
+  await journal.asked(delivery('a'));
+  await journal.outcome('a', { outcome: 'sent' });
+  await journal.answered('a');
+  clock.turn(20 * DAY_MS);
+  // After a restore.
+  await journal.answered('a', 2);
+  clock.turn(20 * DAY_MS);
+  await journal.compact();
+  const [told] = await journal.answeredBefore(OWNER, 3);
+  assert.deepEqual(told?.result, { outcome: 'sent' });
+  await journal.close();
+});
+
 test('the highest grant of each profile is known, under the newest epoch', async () => {
   await using directory = await temporaryDirectory();
   const journal = await openJournal(directory, manualClock());
@@ -127,6 +144,7 @@ test('the highest grant of each profile is known, under the newest epoch', async
   await grant('a', { grant_number: 7 });
   await grant('b', { grant_number: 5 });
   await grant('c', { grant_number: 8 }, false);
+  await journal.answered('c');
   await grant('d', { profile_id: 4, grant_number: 2 });
   const known = [
     { profile_id: 3, grant_number: 7 },

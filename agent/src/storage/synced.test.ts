@@ -3,7 +3,7 @@ import fs, { readFileSync } from 'node:fs';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { replaceFile } from './durable-file.ts';
 import { openDurableLines } from './durable-lines.ts';
@@ -64,4 +64,21 @@ test('a file is on the disk before it takes the place of another one, and its fo
     { isFolder: false, inPlace: 'old' },
     ...(process.platform === 'win32' ? [] : [{ isFolder: true, inPlace: 'new' }]),
   ]);
+});
+
+test('the folder of a new file is on the disk when the file counts as there', async (t) => {
+  const path = await temporaryFile(t);
+  const synced: number[] = [];
+  t.mock.method(fs, 'fsyncSync', (file: number) => {
+    synced.push(fs.fstatSync(file).ino);
+  });
+  syncBuiltinESMExports();
+  try {
+    const lines = await openDurableLines(path);
+    assert.deepEqual(synced, process.platform === 'win32' ? [] : [fs.statSync(dirname(path)).ino]);
+    await lines.close();
+  } finally {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  }
 });

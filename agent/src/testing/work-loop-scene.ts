@@ -11,7 +11,8 @@ interface OpenCall {
   profile_paths: string[];
   holding?: { deliveries: string[]; requests: number[] };
   answer(work: { deliveries?: Delivery[]; requests?: AgentRequest[] }): Promise<void>;
-  fail(status: number): Promise<void>;
+  /** As a server does that says after how many seconds to ask again, or not. */
+  fail(status: number, retryAfter?: number): Promise<void>;
 }
 
 const SERVER = { id: 'a-server', epoch: 1 };
@@ -39,7 +40,8 @@ export function scene(paths: string[]) {
     const one: OpenCall = {
       ...body,
       answer: (work) => end(() => resolve({ deliveries: [], requests: [], server: SERVER, ...work })),
-      fail: (status) => end(() => reject(new ApiError({ status, body: { error: 'Away' } }))),
+      fail: (status, retryAfter) =>
+        end(() => reject(new ApiError({ status, body: { error: 'Away' }, retryAfter }))),
     };
     open.push(one);
     return promise;
