@@ -70,6 +70,22 @@ engineTest('a request whose answer was lost is handed out again', async (world) 
   assert.deepEqual(await ask([]), [request_id]);
 });
 
+engineTest('what another call is given while one waits that named nothing stays', async (world) => {
+  const body = { capacity: 1, wait_seconds: 50, profile_paths: ['/p/two'], holding: NOTHING };
+  const waiting = world.agent.call('POST /api/agent/work', { body });
+  await untilPollsSleep(world.app.clock);
+  await started(world, ['ada'], ['one']);
+  const [given] = await world.work();
+  assert.ok(given);
+  await untilPollsSleep(world.app.clock);
+  // Wakes the call that waits, which looks again.
+  await world.agent.report();
+  await untilPollsSleep(world.app.clock);
+  await world.begin(given);
+  world.turn(50);
+  assert.deepEqual((await waiting).deliveries, []);
+});
+
 /** A work call that waits, and whose agent can leave. */
 async function leavingCall(world: World) {
   const leaving = new AbortController();

@@ -15,14 +15,14 @@ function poll(world: World) {
   return { answer, asleep: () => untilPollsSleep(world.app.clock) };
 }
 
-/** After a poll that ended with nothing. Gives how often the database was asked since then. */
-async function afterQuietPoll(world: World): Promise<() => number> {
+/** After a poll that ended with nothing. Gives how often the database was asked since then, for anything or for this. */
+async function afterQuietPoll(world: World): Promise<(what?: string) => number> {
   const { answer, asleep } = poll(world);
   await asleep();
   world.turn(WAIT);
   await answer;
   const asked = mock.method(world.app.deps, 'callAsSystem').mock;
-  return () => asked.callCount();
+  return (what) => asked.calls.filter(({ arguments: [name] }) => what === undefined || name === what).length;
 }
 
 engineTest('an agent with nothing to do asks the database nothing, and stays connected', async (world) => {
@@ -79,8 +79,34 @@ engineTest('a token that ended between two polls, or while one need not claim, i
 
 engineTest('five minutes after it claimed an agent claims again, whatever it heard', async (world) => {
   const asked = await afterQuietPoll(world);
-  world.turn(5 * 60);
+  for (let seconds = WAIT; seconds < 5 * 60; seconds += WAIT) {
+    const { answer, asleep } = poll(world);
+    await asleep();
+    assert.equal(asked('claim_work'), 0);
+    world.turn(WAIT);
+    await answer;
+  }
   const { asleep } = poll(world);
   await asleep();
-  assert.ok(asked() > 0);
+  assert.ok(asked('claim_work') > 0);
 });
+
+engineTest(
+  'an agent claims while nudges of other servers may be missed, and after such a time',
+  async (world) => {
+    const { deps } = world.app;
+    const asked = await afterQuietPoll(world);
+    const hears = mock.method(deps, 'hearsPeers', () => false);
+    const first = poll(world);
+    await first.asleep();
+    assert.ok(asked() > 0);
+    hears.mock.restore();
+    world.turn(WAIT);
+    await first.answer;
+    const before = asked();
+    // As when the connection is back that nudges come on.
+    deps.nudges.wakeAll();
+    await poll(world).asleep();
+    assert.ok(asked() > before);
+  },
+);

@@ -5,7 +5,7 @@ import { sweepLeases } from '../../engine/sweep.ts';
 import { createWorld, engineTest, type World } from '../../testing/engine-world.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
-import { untilPollsSleep } from '../../testing/until.ts';
+import { until, untilPollsSleep } from '../../testing/until.ts';
 import { findCaller } from '../auth/authenticate.ts';
 import { batchClaims } from './claim-work.ts';
 
@@ -66,6 +66,30 @@ engineTest('a waiting call wakes when it is time to try somebody again', async (
   assert.equal(world.app.clock.sleeping, 0, 'it is awake before its wait ends');
   assert.equal((await answer).deliveries[0]?.recipient, 'ada');
 });
+
+for (const [what, first, next] of [
+  ['retries', { path: '/p/three', outcome: 'failed' }, 'ada'],
+  ['a pause and a retry', { path: '/p/one', outcome: 'sent' }, 'cy'],
+] as const)
+  engineTest(`of ${what} a waiting call wakes for the one that falls due first`, async (world) => {
+    const profiles = [await world.profile('one'), await world.profile('three'), await world.profile('four')];
+    await setPace(world, 350);
+    const names = next === 'cy' ? ['ada', 'bo', 'cy'] : ['ada', 'bo'];
+    await world.start(await world.campaign({ list: await world.list(names), profiles }));
+    for (const { path, outcome } of [first, { path: '/p/four', outcome: 'failed' } as const]) {
+      const [delivery] = await world.work({ paths: [path] });
+      assert.ok(delivery);
+      await world.begin(delivery);
+      await world.result(delivery, { outcome });
+      world.turn(20);
+    }
+    world.turn(270);
+    const { answer, asleep } = waiting(world);
+    await asleep();
+    world.turn(40);
+    assert.equal(world.app.clock.sleeping, 0, 'it is awake before the other falls due');
+    assert.equal((await answer).deliveries[0]?.recipient, next);
+  });
 
 engineTest('a waiting call with nothing to do ends with its wait', async (world) => {
   const { answer, asleep } = waiting(world);
@@ -197,4 +221,30 @@ engineTest('work without a token is refused, and other users see none of it', as
   assert.equal((await refusal(world.app.client()('POST /api/agent/work', { body }))).status, 401);
   const stranger = await world.app.signUp();
   assert.deepEqual((await stranger.call('POST /api/agent/work', { body })).deliveries, []);
+});
+
+engineTest('a campaign that starts while a call looks for work is found by it', async (world) => {
+  const { campaign } = await prepared(world);
+  const { deps } = world.app;
+  const { callAsSystem } = deps;
+  let isStarted = false;
+  mock.method(deps, 'callAsSystem', async (name: string, args: unknown[]) => {
+    const found = await callAsSystem(name, args);
+    // It has looked and found nothing, and does not wait yet.
+    if (name === 'claim_work' && !isStarted) {
+      isStarted = true;
+      await world.start(campaign);
+    }
+    return found;
+  });
+  const { answer } = waiting(world);
+  let given: string | undefined;
+  void answer.then(({ deliveries }) => {
+    given = deliveries[0]?.recipient;
+  });
+  await until(
+    'an answer, or a call that waits',
+    () => given !== undefined || world.app.clock.sleepingFor(35_000) > 0,
+  );
+  assert.equal(given, 'ada');
 });

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createNudges } from './nudges.ts';
+
+const USER = 7;
+
+/** A server's nudges, a poll of the user that waits there, and a transaction whose commit the test does. */
+function scene() {
+  const nudges = createNudges();
+  const heard: string[] = [];
+  nudges.listen(USER, () => heard.push('poll'));
+  nudges.watch((user_id) => heard.push(`watcher ${user_id}`));
+  const told: string[] = [];
+  const effects: (() => void)[] = [];
+  const during = {
+    tx: { notify: (_channel: string, payload: string) => void told.push(payload) },
+    afterCommit: (effect: () => void) => void effects.push(effect),
+  };
+  const commit = () => {
+    for (const effect of effects) effect();
+  };
+  return { nudges, heard, told, during, commit };
+}
+
+test('a nudge is heard when its change is committed, and not before', () => {
+  const { nudges, heard, during, commit } = scene();
+  nudges.nudge(during, USER);
+  assert.deepEqual(heard, [], 'a poll that looks now would miss the change, and wait');
+  commit();
+  assert.deepEqual(heard, [`watcher ${USER}`, 'poll']);
+});
+
+test('a nudge of another server is heard, an own one that comes back is not', () => {
+  const one = scene();
+  const other = scene();
+  one.nudges.nudge(one.during, USER);
+  for (const payload of one.told) {
+    one.nudges.hear(payload);
+    other.nudges.hear(payload);
+  }
+  assert.deepEqual(one.heard, []);
+  assert.deepEqual(other.heard, [`watcher ${USER}`, 'poll']);
+});
