@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Delivery, engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
+import { rolledBack, waitForLockWaits } from '../testing/lock-waits.ts';
 import { refusal } from '../testing/refusal.ts';
 import { sweepLeases } from './sweep.ts';
 
@@ -149,3 +150,27 @@ engineTest(
     assert.equal((await refusal(release(again))).status, 409);
   },
 );
+
+engineTest('a begin that comes twice at once is granted twice, and counts once', async (world) => {
+  await world.user.call('PUT /api/settings', {
+    body: { max_retries: 3, delay_start: 350, delay_end: 450, never_twice_days: 90 },
+  });
+  const profiles = [await world.profile('one'), await world.profile('two')];
+  const campaign = await world.campaign({ list: await world.list(['ada', 'bo']), profiles });
+  await world.start(campaign);
+  const [ada, bo] = await world.work();
+  assert.ok(ada && bo);
+  const { database } = world.app;
+  const { first, both } = await rolledBack(database, async (client) => {
+    await client.query('select pg_advisory_xact_lock(1, $1::int)', [world.user.id]);
+    const first = world.begin(bo);
+    await waitForLockWaits(database, 1);
+    // They wait for the first, and are answered together after it where nothing keeps them apart.
+    const both = [world.begin(ada), world.begin(ada)];
+    await world.details(campaign);
+    return { first, both };
+  });
+  for (const begun of [first, ...both]) assert.deepEqual(await begun, { granted: true, grant_seconds: 60 });
+  for (const delivery of [ada, bo])
+    assert.equal((await world.result(delivery, { outcome: 'sent' })).state, 'sent');
+});

@@ -129,14 +129,25 @@ engineTest('a message that arrived after all paces the profile that was at its r
 engineTest(
   'a message that is told of after its lease has ended paces its profile from then on',
   async (world) => {
-    const { profiles } = await started(world, { names: ['ada'], profiles: ['one'] });
+    const { profiles, list } = await started(world, { names: ['ada'], profiles: ['one'] });
     const lost = await lapsed(world, 'one');
     world.turn(PACE_SECONDS);
     assert.ok((await pauseOf(world, profiles[0])) <= 0);
     await world.result(lost, { outcome: 'sent' });
     assert.ok((await pauseOf(world, profiles[0])) >= PACE_SECONDS - 101);
+    assert.deepEqual(await world.names(list), { ada: 'sent' });
   },
 );
+
+engineTest('a message that arrived before its campaign was stopped paces its profile', async (world) => {
+  const { profiles, campaign } = await started(world, { names: ['ada', 'bo'], profiles: ['one'] });
+  const lost = await lapsed(world, 'one');
+  const params = { id: campaign };
+  await world.user.call('PUT /api/campaigns/{id}/status', { params, body: { status: 'completed' } });
+  world.turn(PACE_SECONDS);
+  await world.result(lost, { outcome: 'sent' });
+  assert.ok((await pauseOf(world, profiles[0])) >= PACE_SECONDS - 101);
+});
 
 engineTest('of two words on one recipient that come at once, the second sees the first', async (world) => {
   const { campaign } = await started(world, { names: ['ada', 'bo'], profiles: ['one', 'two', 'three'] });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
 import { refusal } from '../testing/refusal.ts';
+import { sweepLeases } from './sweep.ts';
 
 const SIGNED_OUT = { outcome: 'failed', signed_out: true } as const;
 
@@ -99,4 +100,49 @@ engineTest('a name that is found missing only while sending is not tried again',
   const delivery = await world.sending();
   assert.equal((await world.result(delivery, { outcome: 'not_found' })).state, 'not_found');
   assert.deepEqual(await world.names(list), { ada: 'not_found' });
+});
+
+/** A delivery whose lease ended before begin. */
+async function lapsed(world: World) {
+  const [delivery] = await world.work();
+  assert.ok(delivery);
+  world.turn(121);
+  await sweepLeases(world.app.deps);
+  world.turn(PACE_SECONDS);
+  return delivery;
+}
+
+for (const rests of ['blocked', 'signed_out'] as const)
+  engineTest(`a profile that is ${rests} already is not said to be so again`, async (world) => {
+    const { campaign } = await started(world, ['ada', 'bo']);
+    const late = await lapsed(world);
+    await world.result(await world.sending(), { outcome: 'failed', [rests]: true });
+    await world.result(late, { outcome: 'failed', [rests]: true });
+    const { logs } = await world.details(campaign);
+    assert.equal(logs.filter(({ action }) => action === 'profile_blocked').length, 1);
+    const { profilePerformance } = await world.user.call('GET /api/profiles/performance');
+    assert.deepEqual(
+      profilePerformance.map(({ profile_blocked }) => profile_blocked),
+      [rests === 'blocked' ? 1 : 0],
+    );
+  });
+
+engineTest('a late word of a block counts in a second try as well', async (world) => {
+  await started(world, ['ada']);
+  await world.result(await world.sending(), { outcome: 'failed' });
+  world.turn(PACE_SECONDS);
+  await world.result(await lapsed(world), { outcome: 'failed', blocked: true });
+  const { profiles } = await world.user.call('GET /api/profiles');
+  assert.ok(profiles[0]?.blocked_at);
+});
+
+engineTest('only profiles that would go on once signed in are named', async (world) => {
+  const { campaign, ids } = await started(world, ['ada', 'bo'], ['one', 'two']);
+  const [one, two] = await world.work();
+  assert.ok(one && two);
+  for (const delivery of [one, two]) await world.begin(delivery);
+  await world.result(one, SIGNED_OUT);
+  await world.user.call('PUT /api/profiles/{id}/toggle', { params: { id: ids[0] ?? 0 } });
+  await world.result(two, SIGNED_OUT);
+  assert.equal((await world.details(campaign)).paused_reason, 'Signed out: open two and sign in');
 });

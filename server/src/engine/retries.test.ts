@@ -81,3 +81,34 @@ engineTest('who is held by another campaign by now is tried again only when that
   const [again] = await world.work({ paths: ['/p/one', '/p/two'] });
   assert.deepEqual([again?.recipient, again?.campaign_name], ['ada', 'First']);
 });
+
+engineTest('of two campaigns that would try one person again at once, one does', async (world) => {
+  await world.user.call('PUT /api/settings', { body: { max_retries: 3, delay_start: 30, delay_end: 30 } });
+  const list = await world.list(['ada', 'bo']);
+  const profiles = [await world.profile('one'), await world.profile('two')];
+  await world.start(await world.campaign({ list, profiles, name: 'First' }));
+  const [ada, bo] = await world.work({ paths: ['/p/one', '/p/two'] });
+  assert.ok(ada && bo);
+  for (const delivery of [ada, bo]) await world.begin(delivery);
+  const second = { list, profiles: [await world.profile('three')], name: 'Second' };
+  await world.result(bo, { outcome: 'failed' });
+  // Ada is being sent to: the second campaign waits for her, and has bo.
+  await world.start(await world.campaign(second));
+  const [other] = await world.work({ paths: ['/p/three'] });
+  assert.equal(other?.recipient, 'bo');
+  await world.begin(other);
+  world.turn(1);
+  await world.result(other, { outcome: 'failed' });
+  world.turn(1);
+  await world.result(ada, { outcome: 'failed' });
+  world.turn(60);
+  // The profiles' turns: First has bo, Second ada, and First finds ada taken.
+  const given = await world.work();
+  assert.deepEqual(
+    given.map(({ campaign_name, recipient }) => [campaign_name, recipient]),
+    [
+      ['First', 'bo'],
+      ['Second', 'ada'],
+    ],
+  );
+});

@@ -213,3 +213,33 @@ engineTest('a lease that ended after begin is settled like a doubt of the agent'
   assert.deepEqual(await counters(world, campaign), ['completed', 1, 1, 0, 0]);
   assert.deepEqual(await world.names(list), { ada: 'sent' });
 });
+
+engineTest('whoever is tried again after settling is tried as often as anybody', async (world) => {
+  const { campaign } = await unclear(world, ['ada', 'bo'], 1);
+  await settle(world, campaign, { outcome: 'not_sent' });
+  for (const [recipient, outcome] of [
+    ['bo', 'sent'],
+    ['ada', 'failed'],
+    ['ada', 'sent'],
+  ] as const) {
+    const delivery = await world.sending();
+    assert.equal(delivery.recipient, recipient);
+    await world.result(delivery, { outcome });
+    world.turn(PACE_SECONDS);
+  }
+  assert.deepEqual(await counters(world, campaign), ['completed', 2, 2, 0, 0]);
+});
+
+engineTest('whoever was made pending by hand and then settled as not sent is tried again', async (world) => {
+  const { campaign, deliveries } = await unclear(world, ['ada', 'bo'], 1);
+  const params = { id: deliveries[0]?.recipient_id ?? 0 };
+  await world.user.call('PUT /api/recipients/{id}/status', { params, body: { status: 'pending' } });
+  await settle(world, campaign, { outcome: 'not_sent' });
+  for (const recipient of ['bo', 'ada']) {
+    const delivery = await world.sending();
+    assert.equal(delivery.recipient, recipient);
+    await world.result(delivery, { outcome: 'sent' });
+    world.turn(PACE_SECONDS);
+  }
+  assert.deepEqual(await counters(world, campaign), ['completed', 2, 2, 0, 0]);
+});

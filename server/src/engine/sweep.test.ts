@@ -25,6 +25,7 @@ engineTest('a lease that ends before begin gives the name back; after begin it i
   const details = await world.details(campaign);
   assert.deepEqual([details.total_uncertain, details.total_failed], [1, 1]);
   assert.equal((await world.names(list))[begun.recipient], 'failed');
+  assert.deepEqual(await world.work(), [], 'what may have gone out paces its profile');
   world.turn(PACE_SECONDS);
   const again = await world.work();
   assert.deepEqual(

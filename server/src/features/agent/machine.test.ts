@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { CONNECTED_SECONDS } from '@pigeonpost/contract/agent';
+import { rolledBack, waitForLockWaits } from '../../testing/lock-waits.ts';
 import { enrolMachine, type Machine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { createProfileRow } from '../../testing/rows.ts';
@@ -173,4 +174,19 @@ test("a profile's password is read by the agent of its machine only, and kept no
   const headers = { authorization: `Bearer ${machine.token}` };
   const answer = await fetch(`${app.url}/api/agent/profiles/${id}/sign-in`, { headers });
   assert.equal(answer.headers.get('cache-control'), 'no-store');
+});
+
+test('a session that ends while its machine enrols leaves no token behind', async (t) => {
+  const { app, user } = await start(t);
+  const body = { machine_name: 'studio', platform: 'linux', agent_version: '0.1.0' };
+  const { refused } = await rolledBack(app.database, async (client) => {
+    await client.query('select pg_advisory_xact_lock(1, $1::int)', [user.id]);
+    const refused = refusal(user.call('POST /api/agent/enrol', { body }));
+    await waitForLockWaits(app.database, 1);
+    // As a new password does.
+    await app.database.pool.query('delete from sessions where user_id = $1', [user.id]);
+    return { refused };
+  });
+  assert.equal((await refused).status, 401);
+  assert.equal((await app.database.pool.query('select from agents')).rowCount, 0);
 });
