@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const JOURNAL = ['agent/src/storage/journal.test.ts'];
+const SYNCED = ['agent/src/storage/synced.test.ts'];
 const FILES = ['agent/src/storage/durable-file.test.ts'];
 const MANAGER = ['agent/src/firefox/profile-manager.test.ts'];
 const BROWSER = ['agent/src/firefox/browser.test.ts'];
@@ -12,7 +13,7 @@ export const AGENT_FILES_MUTANTS: readonly Mutant[] = [
     name: 'lines of the journal are written beside each other',
     file: LINES,
     edits: [['append: (line) => inTurn(', 'append: (line) => ((step: () => Promise<void>) => step())(']],
-    tests: ['agent/src/storage/synced.test.ts'],
+    tests: SYNCED,
   },
   {
     name: 'a torn last line stays in the file',
@@ -82,5 +83,35 @@ export const AGENT_FILES_MUTANTS: readonly Mutant[] = [
     file: 'agent/src/firefox/browser.ts',
     edits: [['!(await settlesWithin(clock, OPEN_TAB_LIMIT_MS, opening))', '!(await opening)']],
     tests: MANAGER,
+  },
+  {
+    name: 'the folder of a new journal is not synced',
+    file: LINES,
+    edits: [['  syncFolder(dirname(path));\n', '']],
+    tests: SYNCED,
+  },
+  {
+    name: 'what was answered anew is dropped with the age of its first answer',
+    file: 'agent/src/storage/journal.ts',
+    edits: [['    else old.delete(token);\n', '']],
+    tests: JOURNAL,
+  },
+  {
+    name: 'a begin that was refused counts as a grant',
+    file: 'agent/src/storage/known-grants.ts',
+    edits: [["line.line === 'clicking' && asked", "line.line !== 'asked' && asked"]],
+    tests: JOURNAL,
+  },
+  {
+    name: 'lines of another server are told to this one',
+    file: 'agent/src/storage/journal-lines.ts',
+    edits: [['delivery.server_id === owner.server_id && ', '']],
+    tests: JOURNAL,
+  },
+  {
+    name: 'lines of another user are told to this one',
+    file: 'agent/src/storage/journal-lines.ts',
+    edits: [[' && delivery.user_id === owner.user_id', '']],
+    tests: JOURNAL,
   },
 ];

@@ -1,6 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
 const TIMEOUTS = ['agent/src/sending/delivery-timeouts.test.ts'];
+const END = ['agent/src/sending/delivery-end.test.ts'];
+const REPLAY = ['agent/src/sending/replay-journal.test.ts'];
 const PERMIT = ['agent/src/sending/send-permit.test.ts'];
 const JOURNAL = ['agent/src/storage/journal.test.ts'];
 const SYNCED = ['agent/src/storage/synced.test.ts'];
@@ -190,5 +192,46 @@ export const AGENT_MUTANTS: readonly Mutant[] = [
     file: 'agent/src/connection/work-loop.ts',
     edits: [['stop.aborted || this.#busyPaths.has(path) ||', 'stop.aborted ||']],
     tests: LOOP,
+  },
+  {
+    name: 'an agent that ends cuts off what is past begin',
+    file: 'agent/src/sending/delivery.ts',
+    edits: [["permit.stage() === 'not_asked' && released.abort(stop.reason)", 'released.abort(stop.reason)']],
+    tests: END,
+  },
+  {
+    name: 'an agent that ends reports what it never began',
+    file: 'agent/src/sending/delivery.ts',
+    edits: [["(stop.aborted || permit.stage() === 'not_journalled')", "permit.stage() === 'not_journalled'"]],
+    tests: END,
+  },
+  {
+    name: 'what the journal cannot hold costs its recipient a try',
+    file: 'agent/src/sending/delivery.ts',
+    edits: [["(stop.aborted || permit.stage() === 'not_journalled')", 'stop.aborted']],
+    tests: END,
+  },
+  {
+    name: 'a message that the thread shows lifts the block of its profile',
+    file: 'agent/src/sending/delivery.ts',
+    edits: [["{ outcome: 'sent', ...(result.blocked && { blocked: true }) }", "{ outcome: 'sent' }"]],
+    tests: END,
+  },
+  {
+    name: 'a thread that did not open is taken for one without the message',
+    file: 'agent/src/sending/read-thread.ts',
+    edits: [
+      [
+        "if (opened.state !== 'open') throw",
+        "if (opened.state !== 'open') return 0;\n  if (!opened.copies && opened.copies !== 0) throw",
+      ],
+    ],
+    tests: REPLAY,
+  },
+  {
+    name: 'the driver that reads a thread is told that nothing was pressed',
+    file: 'agent/src/sending/read-thread.ts',
+    edits: [['isAfterClick: true', 'isAfterClick: false']],
+    tests: REPLAY,
   },
 ];

@@ -234,4 +234,10 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
     ],
     tests: ['server/src/features/agent/machine.test.ts'],
   },
+  {
+    name: 'a retry is given twice by one claim',
+    file: CLAIM,
+    edits: [['      exit when name.id <> all (taken);\n', '      exit;\n']],
+    tests: RETRIES,
+  },
 ];

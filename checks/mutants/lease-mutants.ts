@@ -73,4 +73,10 @@ export const LEASE_MUTANTS: readonly Mutant[] = [
     edits: [["case when p.id = of_profile then 'waiting' else 'skipped' end", "'skipped'"]],
     tests: BY_HAND,
   },
+  {
+    name: 'a lease that ends unclear paces nobody',
+    file: LEASES,
+    edits: [["'uncertain', due_at => due_at,", "'uncertain',"]],
+    tests: ['server/src/engine/sweep.test.ts'],
+  },
 ];

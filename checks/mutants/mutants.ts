@@ -1,3 +1,4 @@
+import { AGENT_CALLS_MUTANTS } from './agent-calls-mutants.ts';
 import { AGENT_FILES_MUTANTS } from './agent-files-mutants.ts';
 import { AGENT_MUTANTS } from './agent-mutants.ts';
 import { AGENT_WORK_MUTANTS } from './agent-work-mutants.ts';
@@ -5,20 +6,27 @@ import { CAMPAIGN_MUTANTS } from './campaign-mutants.ts';
 import { CLAIM_MUTANTS } from './claim-mutants.ts';
 import { LEASE_MUTANTS } from './lease-mutants.ts';
 import { LEDGER_MUTANTS } from './ledger-mutants.ts';
+import { LOCK_MUTANTS } from './lock-mutants.ts';
+import { MEMORY_MUTANTS } from './memory-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { OUTCOME_MUTANTS } from './outcome-mutants.ts';
+import { POLL_MUTANTS } from './poll-mutants.ts';
 import { SERVER_MUTANTS } from './server-mutants.ts';
 
 export const MUTANTS: readonly Mutant[] = [
   ...AGENT_MUTANTS,
   ...AGENT_WORK_MUTANTS,
   ...AGENT_FILES_MUTANTS,
+  ...AGENT_CALLS_MUTANTS,
   ...SERVER_MUTANTS,
   ...CLAIM_MUTANTS,
   ...OUTCOME_MUTANTS,
   ...LEDGER_MUTANTS,
   ...LEASE_MUTANTS,
   ...CAMPAIGN_MUTANTS,
+  ...LOCK_MUTANTS,
+  ...POLL_MUTANTS,
+  ...MEMORY_MUTANTS,
 ];
 
 /** Those that have one of the words in their name or file, and of these a part such as 2/5: every fifth from the second. */

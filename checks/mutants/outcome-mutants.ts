@@ -257,4 +257,23 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
     edits: [['c.mark is null or ', '']],
     tests: WHOSE,
   },
+  {
+    name: 'a name stays pending after a late sent',
+    file: CHANGE,
+    edits: [
+      [
+        "when r.status = 'pending' or r.campaign_id = t.campaign_id then\n",
+        'when r.campaign_id = t.campaign_id then\n',
+      ],
+    ],
+    tests: LATE,
+  },
+  {
+    name: 'a name stays pending where its delivery is uncertain',
+    file: CHANGE,
+    edits: [
+      ["becomes.state = 'uncertain' then 'failed' else", "becomes.state = 'uncertain' then 'pending' else"],
+    ],
+    tests: ['server/src/engine/sweep.test.ts'],
+  },
 ];

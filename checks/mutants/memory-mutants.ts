@@ -1,0 +1,71 @@
+import type { Mutant } from './mutant.ts';
+
+const RESTING = ['server/src/engine/resting-profiles.test.ts'];
+const SETTLE = ['server/src/engine/settle.test.ts'];
+const LATE = ['server/src/engine/late-words.test.ts'];
+const REST = 'server/functions/engine/rest-profile.sql';
+const CHANGE = 'server/functions/engine/change-deliveries.sql';
+
+/** What is remembered of a delivery and its profile from one event to the next (docs/engine.md#delivery-states). */
+export const MEMORY_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a block is noted again each time it is said',
+    file: REST,
+    edits: [['if blocks and p.blocked_at is null then', 'if blocks then']],
+    tests: RESTING,
+  },
+  {
+    name: 'a sign-out is noted again each time it is said',
+    file: REST,
+    edits: [['if signs_out and p.signed_out_at is null then', 'if signs_out then']],
+    tests: RESTING,
+  },
+  {
+    name: 'a new try keeps the end of the last one',
+    file: CHANGE,
+    edits: [['begun_at = null, ended_at = null, retry_at = null', 'begun_at = null, retry_at = null']],
+    tests: RESTING,
+  },
+  {
+    name: 'a campaign that is paused names profiles that are switched off',
+    file: 'server/functions/engine/pause-and-complete.sql',
+    edits: [
+      [
+        'filter (where p.is_active and p.deleted_at is null and p.signed_out_at is not null)',
+        'filter (where p.signed_out_at is not null)',
+      ],
+    ],
+    tests: RESTING,
+  },
+  {
+    name: 'what the owner settled is forgotten with the next event',
+    file: CHANGE,
+    edits: [['coalesce(t.settled_token, d.settled_token)', 't.settled_token']],
+    tests: SETTLE,
+  },
+  {
+    name: 'whoever pends again is not tried again when settled as not sent',
+    file: 'server/functions/engine/settle-uncertain.sql',
+    edits: [[" or r.status = 'pending', false)", ', false)']],
+    tests: SETTLE,
+  },
+  {
+    name: 'a message that arrived before its campaign was stopped paces nobody',
+    file: 'server/functions/engine/record-results.sql',
+    edits: [
+      ["was in ('leased', 'sending', 'waiting', 'stopped')", "was in ('leased', 'sending', 'waiting')"],
+    ],
+    tests: LATE,
+  },
+  {
+    name: 'a token is left behind by a session that ended while its machine enrolled',
+    file: 'server/src/features/agent/machine-routes.ts',
+    edits: [
+      [
+        'if (!(await hasSession(tx, { id: caller.session_id, user_id }))) throw unauthorized();',
+        'if (!hasSession) throw unauthorized();',
+      ],
+    ],
+    tests: ['server/src/features/agent/machine.test.ts'],
+  },
+];

@@ -1,0 +1,78 @@
+import type { Mutant } from './mutant.ts';
+
+const WORK = ['server/src/features/agent/work.test.ts'];
+const HOLDING = ['server/src/features/agent/holding.test.ts'];
+const QUIET = ['server/src/features/agent/quiet-polls.test.ts'];
+const NUDGES = ['server/src/polls/nudges.test.ts'];
+const NEXT_WORK = 'server/functions/engine/find-next-work.sql';
+const POLL = 'server/src/features/agent/wait-for-work.ts';
+
+/** How a poll waits for work, and what it may miss (docs/engine.md#waiting-for-work). */
+export const POLL_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a poll listens for nudges only after its claim',
+    file: POLL,
+    edits: [
+      ['    nudges.listen(user_id, beNudged);\n', ''],
+      [
+        '      holding = undefined;\n',
+        '      holding = undefined;\n      nudges.listen(user_id, beNudged);\n',
+      ],
+    ],
+    tests: WORK,
+  },
+  {
+    name: 'what the agent holds is obeyed at each look of a waiting poll',
+    file: POLL,
+    edits: [['      holding = undefined;\n', '']],
+    tests: HOLDING,
+  },
+  {
+    name: 'a poll goes quiet while nudges of other servers may be missed',
+    file: POLL,
+    edits: [[' || !hearsPeers()) return', ') return']],
+    tests: QUIET,
+  },
+  {
+    name: 'an agent stays quiet where nudges of other servers may have been missed',
+    file: 'server/src/polls/quiet-agents.ts',
+    edits: [['if (user_id === undefined) users.clear();\n    else', 'if (user_id !== undefined)']],
+    tests: QUIET,
+  },
+  {
+    name: 'an agent that was quiet for five minutes is believed for five more',
+    file: POLL,
+    edits: [['quiet ?? { epoch, claimed_at }', '{ epoch, claimed_at }']],
+    tests: QUIET,
+  },
+  {
+    name: 'polls are woken before the commit',
+    file: 'server/src/polls/nudges.ts',
+    edits: [['afterCommit(() => wake(user_id));', 'wake(user_id);\n      afterCommit(() => {});']],
+    tests: NUDGES,
+  },
+  {
+    name: 'polls hear the nudges of their own server only',
+    file: 'server/src/polls/nudges.ts',
+    edits: [['if (from !== origin) wake', 'if (from === origin) wake']],
+    tests: NUDGES,
+  },
+  {
+    name: 'an agent has one work call too many open',
+    file: 'server/src/features/agent/limit-polls.ts',
+    edits: [['count >= POLLS_AN_AGENT', 'count > POLLS_AN_AGENT']],
+    tests: HOLDING,
+  },
+  {
+    name: 'a poll wakes for the last of the retries',
+    file: NEXT_WORK,
+    edits: [['order by d.retry_at limit 1', 'order by d.retry_at desc limit 1']],
+    tests: WORK,
+  },
+  {
+    name: 'a poll wakes for the later of a pause and a retry',
+    file: NEXT_WORK,
+    edits: [['select least(', 'select greatest(']],
+    tests: WORK,
+  },
+];
