@@ -72,6 +72,15 @@ engineTest('a late failed for a lease that ended before begin counts once', asyn
   assert.equal(await failures(), 2, 'this one had counted when its lease ended');
 });
 
+engineTest('a late failed that uses up the last try ends the delivery', async (world) => {
+  await world.user.call('PUT /api/settings', { body: { max_retries: 1, delay_start: 350, delay_end: 450 } });
+  const { list } = await started(world, ['ada']);
+  await world.result(await world.sending(), { outcome: 'failed' });
+  world.turn(PACE_SECONDS);
+  assert.equal((await world.result(await lapse(world), { outcome: 'failed' })).state, 'failed');
+  assert.deepEqual(await world.names(list), { ada: 'failed' });
+});
+
 engineTest('a late failed for a refused begin or a blocked profile counts nothing', async (world) => {
   const { campaign } = await started(world, ['ada']);
   const first = await lapse(world);

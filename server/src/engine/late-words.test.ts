@@ -182,6 +182,19 @@ engineTest('a pause that is set is never made shorter', async (world) => {
   assert.equal(await pauseOf(world, profiles[0]), pause);
 });
 
+engineTest('a message that is told of late makes no pause shorter', async (world) => {
+  const setPace = (seconds: number) =>
+    world.user.call('PUT /api/settings', {
+      body: { max_retries: 3, delay_start: seconds, delay_end: seconds },
+    });
+  const { profiles } = await started(world, { names: ['ada'], profiles: ['one'] });
+  await setPace(3600);
+  const lost = await lapsed(world, 'one');
+  await setPace(30);
+  await world.result(lost, { outcome: 'sent' });
+  assert.equal(await pauseOf(world, profiles[0]), 3600);
+});
+
 engineTest('a pause lies between the two delays, where the draw says', async (world) => {
   const { profiles } = await started(world, { names: ['ada'], profiles: ['one'] });
   await world.user.call('PUT /api/settings', { body: { max_retries: 3, delay_start: 30, delay_end: 3600 } });

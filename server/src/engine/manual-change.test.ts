@@ -88,3 +88,18 @@ engineTest('a name set by hand before its turn leaves the total at the end', asy
   const details = await world.details(delivery.campaign_id);
   assert.deepEqual([details.status, details.total_list, details.total_sent], ['completed', 1, 1]);
 });
+
+engineTest('a list is not deleted while a message to one of its names is being sent', async (world) => {
+  const list = await world.list(['ada']);
+  const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+  await world.start(campaign);
+  const delivery = await world.sending();
+  await world.user.call('PUT /api/campaigns/{id}/status', {
+    params: { id: campaign },
+    body: { status: 'completed' },
+  });
+  const deleting = () => world.user.call('DELETE /api/lists/{id}', { params: { id: list } });
+  assert.match((await refusal(deleting())).message, /is being sent right now/);
+  await world.result(delivery, { outcome: 'sent' });
+  await deleting();
+});

@@ -144,6 +144,14 @@ engineTest('of two campaigns to one person the end of one leaves the other under
   assert.equal(await laterCampaign(world, 'ada'), UNCLEAR);
 });
 
+engineTest('a begin to one person leaves an earlier one of another campaign under way', async (world) => {
+  await begun(world, await started(world, ['ada'], 'First'));
+  const two = await begun(world, await started(world, ['ada'], 'Second'));
+  await setDays(world, 90);
+  await world.result(two, { outcome: 'failed' });
+  assert.equal(await laterCampaign(world, 'ada'), 'refused at begin');
+});
+
 engineTest('two outcomes for one person that are recorded together both count', async (world) => {
   const first = await started(world, ['ada'], 'First');
   const one = await begun(world, first);
