@@ -79,4 +79,10 @@ export const LEASE_MUTANTS: readonly Mutant[] = [
     edits: [["'uncertain', due_at => due_at,", "'uncertain',"]],
     tests: ['server/src/engine/sweep.test.ts'],
   },
+  {
+    name: 'a list is deleted while a message to one of its names is being sent',
+    file: LEASES,
+    edits: [[' or c.list_id = of_list', '']],
+    tests: BY_HAND,
+  },
 ];

@@ -68,4 +68,32 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
     ],
     tests: ['server/src/features/agent/machine.test.ts'],
   },
+  {
+    name: 'a message that is told of late makes the pause of its profile shorter',
+    file: CHANGE,
+    edits: [
+      [
+        'update profiles p set next_send_at = greatest(p.next_send_at, c.due_at)\n    from (',
+        'update profiles p set next_send_at = c.due_at\n    from (',
+      ],
+    ],
+    tests: LATE,
+  },
+  {
+    name: 'a late failed never ends a delivery',
+    file: 'server/functions/engine/record-results.sql',
+    edits: [
+      [
+        "case when f.counts_late and d.failures >= max_retries(s) then 'failed' else 'waiting' end",
+        "'waiting'",
+      ],
+    ],
+    tests: ['server/src/engine/fair-line.test.ts'],
+  },
+  {
+    name: 'names that came after the start keep a campaign open',
+    file: 'server/functions/engine/pause-and-complete.sql',
+    edits: [["r.status = 'pending' and r.position <= c.mark\n", "r.status = 'pending'\n"]],
+    tests: ['server/src/engine/found-and-marked.test.ts'],
+  },
 ];
