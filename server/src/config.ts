@@ -29,6 +29,8 @@ export interface Config {
   readonly practiceUrl: string | undefined;
   /** The folder of the packaged agents that are offered to download. */
   readonly agentFiles: string;
+  /** The folder of the built pages. */
+  readonly pages: string;
   readonly logFormat: LogFormat;
   /** Where this machine reads the metrics; undefined: nowhere. */
   readonly metricsPort: number | undefined;
@@ -39,6 +41,8 @@ export interface Config {
 const MAX_PROXIES = 10;
 /** Where npm run agent:package puts them. */
 const AGENT_FILES = join(import.meta.dirname, '../../agent/dist');
+/** Where npm run build puts them. */
+const PAGES = join(import.meta.dirname, '../../web/dist');
 const SHORTEST_TOKEN = 16;
 
 type Environment = Record<string, string | undefined>;
@@ -91,6 +95,7 @@ export function loadConfig(env: Environment = process.env): Config {
     adminPassword: env.ADMIN_PASSWORD || undefined,
     practiceUrl: url('PRACTICE_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
     agentFiles: text('AGENT_FILES') ?? AGENT_FILES,
+    pages: text('PAGES') ?? PAGES,
     logFormat: readLogFormat(),
     metricsPort: readMetricsPort(),
     metricsToken: readMetricsToken(),

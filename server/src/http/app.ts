@@ -123,7 +123,7 @@ export async function buildApp(
   serveAgentFiles(app, deps);
   serveMetrics(app, deps.metrics, deps.config.metricsToken);
   await serveReference(app);
-  await servePages(app);
+  await servePages(app, deps.config.pages);
 
   realtime.attach(app.server, {
     findSession: (token) => findLoginSession(deps, token),

@@ -1,7 +1,7 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -83,14 +83,11 @@ function NoProfiles() {
 
 /** The order of when these profiles came: a card that is ticked stays where it is. */
 function useOrder(profiles: Profile[] | undefined, chosenIds: readonly number[]): Profile[] {
-  const ordered = useRef<{ from: Profile[] | undefined; profiles: Profile[] }>({
-    from: undefined,
-    profiles: [],
-  });
-  if (profiles && ordered.current.from !== profiles) {
-    ordered.current = { from: profiles, profiles: inPickingOrder(profiles, new Set(chosenIds)) };
-  }
-  return ordered.current.profiles;
+  const [ordered, setOrdered] = useState<{ from: Profile[]; profiles: Profile[] }>();
+  if (!profiles || ordered?.from === profiles) return ordered?.profiles ?? [];
+  const next = { from: profiles, profiles: inPickingOrder(profiles, new Set(chosenIds)) };
+  setOrdered(next);
+  return next.profiles;
 }
 
 function formatSelected(selected: number, free: number): string {

@@ -34,12 +34,10 @@ export function ChoiceCard({
         aria-describedby={noteId}
         aria-disabled={off}
         checked={checked}
-        onClick={(event) => {
-          if (!off) return;
-          event.preventDefault();
-          onRefuse();
+        onChange={(event) => {
+          if (off) onRefuse();
+          else onChange(event.currentTarget.checked);
         }}
-        onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <span className={css.words}>
         <span className={css.title} title={title} dir="auto">
