@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './chunks.ts';
+import { compressFiles } from './compress-files.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
 // The server answers to its own host and to its own pages only.
@@ -49,7 +50,7 @@ const chunkFileNames = ({ name }: { name: string }) =>
 
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration so
 export default defineConfig({
-  plugins: [react(), onlyWebSocket, preloadTextFont],
+  plugins: [react(), onlyWebSocket, preloadTextFont, ...(IS_CHECKED ? [] : [compressFiles])],
   build: {
     target: 'es2022',
     minify: !IS_CHECKED,

@@ -98,6 +98,8 @@ export async function buildApp(
     setSecurityHeaders(request.raw, reply.raw, () => done()),
   );
   await app.register(rateLimit, { global: false });
+  // Before compress, which would compress them anew: they lie compressed already.
+  await servePages(app, deps.config.pages);
   await app.register(compress, { globalDecompression: false });
 
   const mount = createMount(app, deps);
@@ -123,7 +125,6 @@ export async function buildApp(
   serveAgentFiles(app, deps);
   serveMetrics(app, deps.metrics, deps.config.metricsToken);
   await serveReference(app);
-  await servePages(app, deps.config.pages);
 
   realtime.attach(app.server, {
     findSession: (token) => findLoginSession(deps, token),
