@@ -28,8 +28,8 @@ interface PageOptions {
   screen?: keyof typeof SCREENS;
   scheme?: 'light' | 'dark';
   /**
-   * Whether an idle page fetches the code of all other screens, as it does unless somebody saves data: some 200 files,
-   * a fifth of a test's processor time, so tests ask for it where it matters.
+   * Whether an idle page fetches the code that the next press needs, as it does unless somebody saves data: it takes
+   * processor time, so tests ask for it where it matters.
    */
   fetchesAhead?: boolean;
 }
