@@ -1,8 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Card } from './card.tsx';
 
-/** A little before it is seen. */
-const NEAR = '200px';
 /** Those who search the page or have it read aloud never scroll. */
 const LATEST_MS = 5000;
 
@@ -15,18 +13,15 @@ type LateCardProps = {
   part: ComponentType<{ fallback?: ReactNode }>;
 };
 
-/** A card below what a screen shows first: fetched when it comes near, or some seconds later. */
+/** A card below what a screen shows first: fetched when it comes into sight, or some seconds later. */
 export function LateCard({ title, height, part: Part }: LateCardProps) {
   const place = useRef<HTMLDivElement>(null);
   const [isWanted, setWanted] = useState(false);
   useEffect(() => {
     if (!place.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setWanted(true);
-      },
-      { rootMargin: NEAR },
-    );
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setWanted(true);
+    });
     observer.observe(place.current);
     const timer = setTimeout(() => setWanted(true), LATEST_MS);
     return () => {
