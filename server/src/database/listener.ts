@@ -2,6 +2,7 @@ import pg from 'pg';
 import { systemClock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { DatabaseAddress } from './connect.ts';
+import { prepareSession } from './session.ts';
 
 // Between two signs of life, each of which must be answered before the next.
 const BEAT_MS = 15_000;
@@ -82,6 +83,7 @@ async function connect({ address, channels, onMessage }: Options): Promise<Conne
   client.on('notification', ({ channel, payload = '' }) => onMessage(channel, payload));
   try {
     await client.connect();
+    await prepareSession(client);
     // What it sends are hints: no commit of it need wait for the disk.
     await client.query(
       `set synchronous_commit = off; set idle_session_timeout = ${SILENCE_MS};

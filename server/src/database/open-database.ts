@@ -5,6 +5,7 @@ import { startEmbeddedPostgres } from './embedded/start.ts';
 import { installFunctions } from './functions.ts';
 import { migrateDatabase } from './migrate.ts';
 import { makeLogins, requireOwnRoles } from './roles.ts';
+import { examineSession } from './session.ts';
 
 // Of the 60 that our own PostgreSQL takes.
 const REQUEST_CONNECTIONS = 20;
@@ -52,6 +53,7 @@ async function openGiven(address: DatabaseAddress, { now, log }: Options): Promi
   try {
     await migrate({ pool: requests.pool, now, log });
     await requireOwnRoles({ pool: requests.pool, log });
+    await examineSession({ pool: requests.pool, log });
     const system = await connectDatabase({ address, maxConnections: SYSTEM_CONNECTIONS, log });
     return together(requests, { ...system, address });
   } catch (error) {
