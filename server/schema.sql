@@ -1,6 +1,20 @@
 -- The whole schema as the migrations leave it, to be read. Nothing runs this file: write a new migration, then
 -- node server/src/testing/write-schema.ts
 
+create table agent_grants (
+  user_id bigint not null,
+  agent_id bigint not null,
+  granted bigint not null,
+  granted_at timestamp with time zone not null,
+  constraint agent_grants_pkey PRIMARY KEY (user_id, agent_id),
+  constraint agent_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+) with (fillfactor=50);
+alter table agent_grants enable row level security;
+create policy every_row on agent_grants as permissive for all to pigeonpost_system using (true);
+create policy own_rows on agent_grants as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on agent_grants to pigeonpost_system;
+grant select on agent_grants to pigeonpost_user;
+
 create table agents (
   id bigint not null generated always as identity,
   user_id bigint not null,

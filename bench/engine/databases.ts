@@ -67,6 +67,7 @@ async function openSide(address: DatabaseAddress): Promise<Side> {
     ...transactions,
     checkHealth,
     identity: await readServerIdentity(transactions),
+    continuity: { breaks: 0, awaitedSince: () => null },
     config: testConfig,
     clock: createDatabaseClock(systemClock.now()),
     log: silentLog,

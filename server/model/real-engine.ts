@@ -1,9 +1,9 @@
 import { ApiError } from '@pigeonpost/contract/client';
 import type pg from 'pg';
+import { callWithin } from '../src/database/transactions.ts';
 import { requeueDeletedCampaigns } from '../src/engine/requeue.ts';
 import { sweepLeases } from '../src/engine/sweep.ts';
 import { nextEpoch } from '../src/features/freeze/epochs.ts';
-import { freezeUser } from '../src/features/freeze/queries.ts';
 import { addNames, createWorld } from '../src/testing/engine-world.ts';
 import type { TestApp } from '../src/testing/test-app.ts';
 import type { Disaster, Recovery } from './disaster-model.ts';
@@ -159,9 +159,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     if (disaster !== 'restore') return;
     const epoch = nextEpoch(epochs.at(-1) ?? 0, app.clock.now());
     epochs.push(epoch);
-    await app.deps.asSystem('test', (tx) =>
-      freezeUser(tx, { user_id: user.id, epoch, now: app.clock.now() }),
-    );
+    await app.deps.asSystem('test', (tx) => callWithin(tx, 'freeze_user', [app.clock.now(), user.id, epoch]));
   }
 
   async function recover(recovery: Recovery): Promise<unknown> {

@@ -21,6 +21,7 @@ const TABLES = [
   'do_not_contact',
   'message_ledger',
   'freezes',
+  'agent_grants',
 ];
 
 /** What the tables hold now, to be put back later. */

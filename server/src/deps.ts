@@ -1,6 +1,7 @@
 import type { ServerIdentity } from '@pigeonpost/contract/calls/agent';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { Continuity } from './database/continuity.ts';
 import type { Transactions } from './database/transactions.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -18,6 +19,8 @@ export interface Deps extends Transactions {
   readonly clock: Clock;
   /** Which database this is; an agent's journal says it of each line. */
   readonly identity: ServerIdentity;
+  /** Whether the database may be another one than a moment ago. */
+  readonly continuity: Pick<Continuity, 'breaks' | 'awaitedSince'>;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Tells a user's browsers; hand it to afterCommit. */

@@ -48,6 +48,10 @@ export type AgentRequest = z.infer<typeof AgentRequest>;
 export const ServerIdentity = z.object({ id: z.uuid(), epoch: z.int() });
 export type ServerIdentity = z.infer<typeof ServerIdentity>;
 
+/** The same with the user's high-water mark: how many sendings were ever granted (docs/engine.md#high-water-mark). */
+export const AnsweringServer = ServerIdentity.extend({ mark: z.int() });
+export type AnsweringServer = z.infer<typeof AnsweringServer>;
+
 /** What a machine says of itself when it asks for a token of its own. */
 export const EnrollingMachine = z.object({
   machine_name: z.string().trim().min(1).max(200),
@@ -61,7 +65,7 @@ export const Enrolled = z.object({
   agent_token: z.string(),
   agent_id: Id,
   user: z.object({ id: Id, username: z.string() }),
-  server: ServerIdentity,
+  server: AnsweringServer,
 });
 export type Enrolled = z.infer<typeof Enrolled>;
 
@@ -116,7 +120,9 @@ export const agentCalls = defineCalls({
       holding: z
         .object({ deliveries: z.array(z.uuid()).max(HELD_MAX), requests: z.array(Id).max(HELD_MAX) })
         .optional(),
-      /** The highest grant of each profile that the agent knows of under this epoch of the database. */
+      /** The highest mark that the agent was ever told for this server and user. */
+      mark: z.int().min(0).optional(),
+      /** The newest epoch that the agent was told, and the highest grant of each profile that it knows of under it. */
       grants: z
         .object({
           epoch: z.int(),
@@ -127,7 +133,7 @@ export const agentCalls = defineCalls({
     response: z.object({
       deliveries: z.array(Delivery),
       requests: z.array(AgentRequest),
-      server: ServerIdentity,
+      server: AnsweringServer,
     }),
   },
   'POST /api/agent/merged': {
@@ -141,7 +147,7 @@ export const agentCalls = defineCalls({
     summary: 'Ask for permission to send, directly before sending.',
     params: TokenParams,
     body: z.object({}),
-    response: z.object({ granted: z.literal(true), grant_seconds: z.int() }),
+    response: z.object({ granted: z.literal(true), grant_seconds: z.int(), mark: z.int() }),
     errors: z.object({ code: z.enum(BEGIN_REFUSALS) }),
   },
   'POST /api/agent/deliveries/{token}/result': {
@@ -160,7 +166,7 @@ export const agentCalls = defineCalls({
       site_unreachable: z.boolean().optional(),
       reason: Words.optional(),
     }),
-    response: z.object({ recorded: z.literal(true), state: z.enum(DELIVERY_STATES) }),
+    response: z.object({ recorded: z.literal(true), state: z.enum(DELIVERY_STATES), mark: z.int() }),
     errors: z.object({ code: z.literal('stale') }),
   },
   'POST /api/agent/deliveries/{token}/release': {

@@ -95,5 +95,5 @@ begin
     -- Else the judgement would stand, and be made, in each place that asks for it.
     offset 0) judged;
   if transitions is not null then events := change_deliveries(moment, transitions); end if;
-  return engine_answer(moment, verdicts, events);
+  return engine_answer(moment, verdicts, events, read_marks(users));
 end $$;

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import type { Continuity } from './continuity.ts';
 import { createHealthCheck } from './health-check.ts';
 import { prepareSession } from './session.ts';
 import { StartError } from './start-error.ts';
@@ -38,11 +39,13 @@ export interface ConnectedDatabase {
 export async function connectDatabase(options: {
   address: DatabaseAddress;
   maxConnections?: number;
+  /** Is shown what each new connection leads to. */
+  continuity?: Pick<Continuity, 'examine'>;
   /** What the pool makes its connections with; pg's own unless said. */
   Client?: pg.PoolConfig['Client'];
   log: Log;
 }): Promise<ConnectedDatabase> {
-  const { address, log, Client } = options;
+  const { address, log, Client, continuity } = options;
   const pool = new pg.Pool({
     ...address,
     Client,
@@ -60,6 +63,7 @@ export async function connectDatabase(options: {
       // A connection taken from the pool has no listener of the pool's, and may break between two statements.
       client.on('error', () => {});
       await prepareSession(client);
+      await continuity?.examine(client);
     },
   });
   // Without a listener, an idle connection that breaks would end the process; the pool replaces it.

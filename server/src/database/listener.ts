@@ -31,6 +31,8 @@ interface Options {
   log: Log;
   /** Is given each notification, this server's own among them. */
   onMessage: (channel: string, payload: string) => void;
+  /** The connection has broken. */
+  onLost: () => void;
   /** The connection is back, and what was told in between was not heard. */
   onGap: () => void;
 }
@@ -49,6 +51,7 @@ export async function openListener(options: Options): Promise<Listener> {
       await untilLost(connection, closing.signal);
       connection = undefined;
       if (closing.signal.aborted) return;
+      options.onLost();
       options.log.warn('The connection that listens to other servers broke. It is opened again.');
       connection = await connectAgain(options, closing.signal);
       if (connection) options.onGap();

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Log } from '../log.ts';
 import { type ConnectedDatabase, connectDatabase, type DatabaseAddress } from './connect.ts';
+import type { Continuity } from './continuity.ts';
 import { startEmbeddedPostgres } from './embedded/start.ts';
 import { installFunctions } from './functions.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -29,6 +30,8 @@ interface Options {
   dataDir: string;
   now: Date;
   log: Log;
+  /** Is shown what each connection leads to. */
+  continuity?: Pick<Continuity, 'examine'>;
 }
 
 /**
@@ -48,13 +51,13 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
   }
 }
 
-async function openGiven(address: DatabaseAddress, { now, log }: Options): Promise<OpenDatabase> {
-  const requests = await connectDatabase({ address, maxConnections: REQUEST_CONNECTIONS, log });
+async function openGiven(address: DatabaseAddress, { now, log, ...watched }: Options): Promise<OpenDatabase> {
+  const requests = await connectDatabase({ ...watched, address, maxConnections: REQUEST_CONNECTIONS, log });
   try {
     await migrate({ pool: requests.pool, now, log });
     await requireOwnRoles({ pool: requests.pool, log });
     await examineSession({ pool: requests.pool, log });
-    const system = await connectDatabase({ address, maxConnections: SYSTEM_CONNECTIONS, log });
+    const system = await connectDatabase({ ...watched, address, maxConnections: SYSTEM_CONNECTIONS, log });
     return together(requests, { ...system, address });
   } catch (error) {
     await requests.close();
@@ -63,18 +66,24 @@ async function openGiven(address: DatabaseAddress, { now, log }: Options): Promi
 }
 
 /** The owner migrates and goes; what serves afterwards signs in as roles that are not the owner. */
-async function openOwn(address: DatabaseAddress, { now, log }: Options): Promise<OpenDatabase> {
+async function openOwn(address: DatabaseAddress, { now, log, ...watched }: Options): Promise<OpenDatabase> {
   const owner = await connectDatabase({ address, maxConnections: 1, log });
   const logins = await migrate({ pool: owner.pool, now, log })
     .then(() => makeLogins(owner.pool))
     .finally(owner.close);
   const requests = await connectDatabase({
+    ...watched,
     address: { ...address, ...logins.requests },
     maxConnections: REQUEST_CONNECTIONS,
     log,
   });
   const systemAddress = { ...address, ...logins.system };
-  const system = await connectDatabase({ address: systemAddress, maxConnections: SYSTEM_CONNECTIONS, log });
+  const system = await connectDatabase({
+    ...watched,
+    address: systemAddress,
+    maxConnections: SYSTEM_CONNECTIONS,
+    log,
+  });
   return together(requests, { ...system, address: systemAddress });
 }
 

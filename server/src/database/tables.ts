@@ -22,6 +22,7 @@ export interface Database {
   password_resets: PasswordResetsTable;
   freezes: FreezesTable;
   agents: AgentsTable;
+  agent_grants: AgentGrantsTable;
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;
   pairings: PairingsTable;
@@ -71,6 +72,13 @@ interface FreezesTable {
   backup_at: MaybeMoment;
   sent: Generated<number>;
   uncertain: Generated<number>;
+}
+
+interface AgentGrantsTable {
+  user_id: number;
+  agent_id: number;
+  granted: number;
+  granted_at: Moment;
 }
 
 interface DeletedUsersTable {

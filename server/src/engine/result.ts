@@ -21,19 +21,24 @@ interface ResultCall {
   draw: number;
 }
 
-/** The state that was recorded, or stale: the agent drops it. */
-type ResultVerdict = DeliveryState | 'stale';
+interface ResultAnswer {
+  /** The state that was recorded, or stale: the agent drops it. */
+  state: DeliveryState | 'stale';
+  /** The user's high-water mark. */
+  mark: number;
+}
 
 /**
  * Records what became of deliveries, in the calls' order. A lost lease is no reason to refuse evidence
  * (docs/engine.md#results). A user's recipient may occur once in a batch.
  */
-export async function recordResults(deps: Deps, calls: ResultCall[]): Promise<ResultVerdict[]> {
+export async function recordResults(deps: Deps, calls: ResultCall[]): Promise<ResultAnswer[]> {
   // PostgreSQL reads no half of a surrogate pair in JSON.
   const given = calls.map((call, ord) => ({ ...call, reason: call.reason?.toWellFormed(), ord }));
-  return askEngine(deps, 'record_results', [
+  const { answers, marks } = await askEngine<ResultAnswer['state'][]>(deps, 'record_results', [
     calls.map(({ user_id }) => user_id),
     JSON.stringify(given),
     deps.identity.id,
   ]);
+  return answers.map((state, index) => ({ state, mark: marks[index] ?? 0 }));
 }

@@ -1,4 +1,5 @@
 import type { DatabaseAddress } from '../database/connect.ts';
+import type { Continuity } from '../database/continuity.ts';
 import { type Listener, type ListenerConnection, openListener } from '../database/listener.ts';
 import { tryLockTimers } from '../database/locks.ts';
 import type { Log } from '../log.ts';
@@ -23,11 +24,13 @@ export async function joinPeers({
   address,
   nudges,
   realtime,
+  continuity,
   log,
 }: {
   address: DatabaseAddress;
   nudges: Pick<Nudges, 'hear' | 'wakeAll'>;
   realtime: Pick<Realtime, 'tellPeers' | 'hearPeer' | 'cutConnections'>;
+  continuity: Pick<Continuity, 'noteBreak'>;
   log: Log;
 }): Promise<Peers> {
   let listener: Listener | undefined;
@@ -44,7 +47,9 @@ export async function joinPeers({
       if (channel === NUDGES_CHANNEL) nudges.hear(payload);
       else messages.hear(payload);
     },
+    onLost: continuity.noteBreak,
     onGap() {
+      continuity.noteBreak();
       nudges.wakeAll();
       realtime.cutConnections();
       messages.resume();

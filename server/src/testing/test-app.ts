@@ -3,6 +3,7 @@ import { type Call, createClient } from '@pigeonpost/contract/client';
 import type { Pack, Role } from '@pigeonpost/contract/subscription';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import { createContinuity } from '../database/continuity.ts';
 import { readServerIdentity } from '../database/server-identity-queries.ts';
 import { openTransactions } from '../database/transactions.ts';
 import type { Deps } from '../deps.ts';
@@ -98,16 +99,21 @@ async function serve({
   const system = await connectKept(database.address, 6);
   const transactions = openTransactions({ pool: database.pool, systemPool: system.pool, log: silentLog });
   const nudges = createNudges();
+  const continuity = createContinuity();
+  continuity.begin(clock);
+  continuity.watch(nudges.wakeAll);
   const metrics = createMetrics();
   const pools = { requests: database.pool, system: system.pool };
   metrics.watch({ pools, polls: () => nudges.waiting, connections: realtime.countConnections });
-  const peers = given ?? (await joinPeers({ address: database.address, nudges, realtime, log: silentLog }));
+  const peers =
+    given ?? (await joinPeers({ address: database.address, nudges, realtime, continuity, log: silentLog }));
   const deps: Deps = {
     ...transactions,
     checkHealth: database.checkHealth,
     config: { ...testConfig, ...config },
     clock,
     identity: await readServerIdentity(transactions),
+    continuity,
     log: silentLog,
     metrics,
     publish: throttleProgress({ publish: realtime.publish, clock }),

@@ -8,7 +8,7 @@ import { getCallingAgentId } from '../agents/calling-agent.ts';
 import { assignProfiles } from '../agents/queries.ts';
 import { hasSession } from '../auth/queries.ts';
 import { createToken } from '../auth/tokens.ts';
-import { latestIdentity } from '../freeze/epochs.ts';
+import { answeringServer, latestIdentity } from '../freeze/epochs.ts';
 import { getEpoch, setMerged } from '../freeze/queries.ts';
 import { eventOf, originOf, recordRefusal } from '../security-events/record.ts';
 import { enrolMachine } from './enrol-machine.ts';
@@ -42,7 +42,7 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
       if (!(await hasSession(tx, { id: caller.session_id, user_id }))) throw unauthorized();
       const origin = originOf(request);
       const agent_id = await enrolMachine(tx, deps, { user_id, username, ...body, token_hash: hash, origin });
-      const server = latestIdentity(deps, await getEpoch(tx, user_id));
+      const server = await answeringServer(tx, deps, user_id);
       return { agent_token: token, agent_id, user: { id: user_id, username }, server };
     },
 

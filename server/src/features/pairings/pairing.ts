@@ -9,8 +9,7 @@ import { enrolMachine } from '../agent/enrol-machine.ts';
 import { revokeAgent } from '../agents/queries.ts';
 import { hasSession } from '../auth/queries.ts';
 import { createToken, hashToken } from '../auth/tokens.ts';
-import { latestIdentity } from '../freeze/epochs.ts';
-import { getEpoch } from '../freeze/queries.ts';
+import { answeringServer } from '../freeze/epochs.ts';
 import type { Origin } from '../security-events/record.ts';
 import {
   countOpenPairings,
@@ -88,7 +87,7 @@ export async function takePairedToken(
     agent_token,
     agent_id,
     user: { id: user_id, username },
-    server: latestIdentity(deps, await getEpoch(tx, user_id)),
+    server: await answeringServer(tx, deps, user_id),
   };
 }
 
