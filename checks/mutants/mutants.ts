@@ -4,6 +4,7 @@ import { AGENT_WORK_MUTANTS } from './agent-work-mutants.ts';
 import { CAMPAIGN_MUTANTS } from './campaign-mutants.ts';
 import { CLAIM_MUTANTS } from './claim-mutants.ts';
 import { LEASE_MUTANTS } from './lease-mutants.ts';
+import { MARK_MUTANTS } from './mark-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { OUTCOME_MUTANTS } from './outcome-mutants.ts';
 import { SERVER_MUTANTS } from './server-mutants.ts';
@@ -16,6 +17,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CLAIM_MUTANTS,
   ...OUTCOME_MUTANTS,
   ...LEASE_MUTANTS,
+  ...MARK_MUTANTS,
   ...CAMPAIGN_MUTANTS,
 ];
 
