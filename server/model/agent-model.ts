@@ -1,3 +1,4 @@
+import { forgetUnlessKept, learn, learnGrant, machineOf } from './copy-model.ts';
 import type { Rules } from './rules.ts';
 import { at, type Message, type State, type Task } from './state.ts';
 
@@ -152,6 +153,7 @@ export function crash(s: State, rules: Rules): void {
     if (phase !== 'held' && isToRepeat) s.reports.push(task);
     s.tasks[profile] = null;
   });
+  forgetUnlessKept(s, rules);
   s.net = s.net.filter(({ to }) => to === 'server');
 }
 
@@ -175,18 +177,20 @@ export function receive(s: State, message: Message & { to: 'agent' }): void {
   const { profile, token } = message;
   if (message.kind === 'work') {
     const { campaign, name, epoch } = message;
-    if (s.tasks[profile] === null) s.tasks[profile] = { ...newTask, token, epoch, campaign, name };
+    const machine = machineOf(s, profile);
+    learn(s, machine, message);
+    if (s.tasks[profile] === null) s.tasks[profile] = { ...newTask, token, epoch, campaign, name, machine };
     return;
   }
   if (message.kind === 'result') {
     const task = s.tasks[profile];
-    if (s.disasters > 0 || s.epoch > 1)
-      for (const one of [task, ...s.reports])
-        if (one?.token === token) s.answered.push({ ...one, epoch: Math.max(one.epoch, s.metEpoch) });
+    if (s.disasters > 0 || s.copies > 0 || s.wasCopied || s.epoch > 1)
+      for (const one of [task, ...s.reports]) if (one?.token === token) s.answered.push({ ...one });
     if (task?.token === token) s.tasks[profile] = null;
     s.reports = s.reports.filter((report) => report.token !== token);
     return;
   }
+  learnGrant(s, profile, message);
   const task = s.tasks[profile];
   if (task?.token !== token || task.phase !== 'asking') return;
   if (message.verdict === 'granted') task.phase = 'granted';

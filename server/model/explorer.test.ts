@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exploreBreadthFirst, walk } from './explore.ts';
+import { firstState } from './first-state.ts';
 import { ownSteps } from './next-steps.ts';
 import { PAIRS } from './pairs.ts';
 import { seededRandom } from './random.ts';
 import { RULES, type Rules } from './rules.ts';
 import { FORGOTTEN_SECOND_TRY, LEASED_AGAIN, MOVED_AWAY, type Scenario, SENDING_AGAIN } from './scenarios.ts';
-import { firstState, type State } from './state.ts';
+import type { State } from './state.ts';
 import { apply } from './steps.ts';
-import { ALONE, IN_DANGER, NEAR, started, TWO_CAMPAIGNS, TWO_PROFILES, WIDE } from './worlds.ts';
+import { ALONE, COPIED, IN_DANGER, NEAR, started, TWO_CAMPAIGNS, TWO_PROFILES, WIDE } from './worlds.ts';
 
 const STATES = 2500;
 const WALKS = 110;
@@ -159,6 +160,18 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
   subscriptionIsNeeded: { from: started(ALONE), limit: 10_000, problem: /without a subscription/ },
   keptNamesStay: { from: sent(started(TWO_CAMPAIGNS, [1])), limit: 5000, problem: /was to keep its status/ },
   restsCostNoTry: { from: started(ALONE), limit: 10_000, problem: /counts twice/ },
+  marksGrow: { from: started(COPIED), limit: 20_000, problem: /two are writing/ },
+  marksAreNamed: { from: started(COPIED), limit: 20_000, problem: /arrived|two are/ },
+  grantsAreNamed: { from: started(COPIED), limit: 30_000, problem: /arrived/ },
+  marksOutliveTheAgent: {
+    from: sent(backedUp(started({ ...COPIED, faults: 1 }))),
+    limit: 20_000,
+    problem: /arrived|two are writing/,
+  },
+  markIsRaised: { from: started(COPIED), limit: 20_000, problem: /no rest/ },
+  copiesBeginANewEpoch: { from: started(COPIED), limit: 20_000, problem: /arrived/ },
+  frozenIsHandedNothing: { from: started(COPIED), limit: 20_000, problem: /arrived|two are/ },
+  machinesAreAwaited: { from: started(COPIED), limit: 20_000, problem: /two are writing/ },
   lateFailedCountsOnce: { from: started(ALONE), limit: 20_000, problem: /counts twice/ },
 };
 

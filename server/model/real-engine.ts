@@ -3,14 +3,14 @@ import type pg from 'pg';
 import { callWithin } from '../src/database/transactions.ts';
 import { requeueDeletedCampaigns } from '../src/engine/requeue.ts';
 import { sweepLeases } from '../src/engine/sweep.ts';
-import { nextEpoch } from '../src/features/freeze/epochs.ts';
 import { addNames, createWorld } from '../src/testing/engine-world.ts';
 import type { TestApp } from '../src/testing/test-app.ts';
 import type { Disaster, Recovery } from './disaster-model.ts';
+import type { World } from './first-state.ts';
 import type { OwnerStep } from './owner-model.ts';
 import { type readModel, TABLES } from './read-tables.ts';
 import { createOrderKeeper, putTablesBack, type SavedTables, saveTables } from './real-tables.ts';
-import { at, type World } from './state.ts';
+import { at } from './state.ts';
 import type { Exchange } from './step.ts';
 
 /** The real server on its database, asked what the model was asked. */
@@ -157,7 +157,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     if (!then) throw new Error('Nothing was saved.');
     await putTablesBack(pool, then, app.clock.now());
     if (disaster !== 'restore') return;
-    const epoch = nextEpoch(epochs.at(-1) ?? 0, app.clock.now());
+    const epoch = (epochs.at(-1) ?? 0) + 1;
     epochs.push(epoch);
     await app.deps.asSystem('test', (tx) => callWithin(tx, 'freeze_user', [app.clock.now(), user.id, epoch]));
   }

@@ -32,6 +32,14 @@ export const RULES = {
   beginIsSynced: true,
   restoreFreezes: true,
   journalsAreMerged: true,
+  marksGrow: true,
+  marksAreNamed: true,
+  grantsAreNamed: true,
+  marksOutliveTheAgent: true,
+  markIsRaised: true,
+  copiesBeginANewEpoch: true,
+  frozenIsHandedNothing: true,
+  machinesAreAwaited: true,
 };
 
 export type Rules = typeof RULES;

@@ -1,5 +1,5 @@
 import type { AgentFault, AgentStep } from './agent-model.ts';
-import type { Disaster, Recovery } from './disaster-model.ts';
+import type { Disaster, Recovery, RecoveryStep } from './disaster-model.ts';
 import type { OwnerStep } from './owner-model.ts';
 import type { Message, Server } from './state.ts';
 
@@ -17,7 +17,11 @@ export type Step =
   | { kind: 'crash' | 'lose power' | 'lose journal' }
   // Each but a backup uses up one disaster.
   | { kind: 'disaster'; disaster: Disaster }
-  | { kind: 'recovery'; recovery: Recovery }
+  | ({ kind: 'recovery' } & RecoveryStep)
+  /** The database is exchanged for its backup, and nobody says so. */
+  | { kind: 'put back' }
+  /** Nobody waits for this machine any longer. */
+  | { kind: 'minute over'; machine: number }
   // A journal that is not about this: it must change nothing, and so costs no fault.
   | { kind: 'stray'; campaign: number; name: number; server: Server }
   | { kind: 'owner'; step: OwnerStep };

@@ -38,6 +38,11 @@ begin
   insert into freezes (user_id) values (of_user);
 end $$;
 
+-- An epoch after the last that is known here. The millisecond and a draw make it one that no copy of the database repeats,
+-- whatever its clock says: who has met an epoch tells nothing again for it.
+create function next_epoch(moment timestamptz, last bigint) returns bigint language sql volatile
+return greatest(last, floor(extract(epoch from moment) * 1000)::bigint) + 1 + floor(random() * 1000)::bigint;
+
 -- A number that an agent names. No honest one names a higher one than this, and not far above it JSON is not exact.
 create function as_named(given bigint) returns bigint language sql immutable
 return case when given > 4503599627370496 then 4503599627370496 else given end;
@@ -70,8 +75,7 @@ begin
   elsif named_epoch is distinct from current_epoch or not has_forgotten_grants(of_user, known -> 'profiles') then
     return false;
   end if;
-  perform freeze_user(moment, of_user,
-    greatest(current_epoch + 1, named_epoch + 1, floor(extract(epoch from moment))::bigint));
+  perform freeze_user(moment, of_user, next_epoch(moment, greatest(current_epoch, named_epoch)));
   return true;
 end $$;
 
@@ -87,13 +91,19 @@ end $$;
 -- How long a user's machines are waited for after the server has started, or its database may be another one, and who.
 create function awaited_seconds() returns integer language sql immutable return 60;
 
--- Whether another machine was granted something within 30 days and has not called since then.
+-- Whether another machine was granted something within 30 days, or works a profile of a running campaign, and has not
+-- called since then.
 create function is_awaiting(moment timestamptz, of_user bigint, of_agent bigint, since timestamptz) returns boolean
 language plpgsql stable as $$
 begin
   return coalesce((
     select true from agents a
-    join agent_grants g on g.user_id = a.user_id and g.agent_id = a.id
-    where a.user_id = of_user and a.id <> of_agent and a.revoked_at is null
-      and coalesce(a.last_seen_at < since, true) and g.granted_at > moment - interval '30 days' limit 1), false);
+    where a.user_id = of_user and a.id <> of_agent and a.revoked_at is null and coalesce(a.last_seen_at < since, true)
+      and ((select true from agent_grants g where g.user_id = a.user_id and g.agent_id = a.id
+          and g.granted_at > moment - interval '30 days')
+        or (select true from profiles p
+          join campaign_profiles cp on cp.user_id = p.user_id and cp.profile_id = p.id
+          join campaigns c on c.user_id = cp.user_id and c.id = cp.campaign_id
+          where p.user_id = a.user_id and p.agent_id = a.id and is_eligible(p)
+            and c.status = 'running' and c.deleted_at is null limit 1)) limit 1), false);
 end $$;

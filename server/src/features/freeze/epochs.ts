@@ -19,8 +19,3 @@ export async function answeringServer(
 ): Promise<AnsweringServer> {
   return { ...latestIdentity(deps, await getEpoch(tx, user_id)), mark: await getMark(tx, user_id) };
 }
-
-/** An epoch after the last one. The second of its beginning makes it one that no restored database can repeat. */
-export function nextEpoch(last: number, now: Date): number {
-  return Math.max(last + 1, Math.floor(now.getTime() / 1000));
-}
