@@ -49,10 +49,7 @@ export const MARK_MUTANTS: readonly Mutant[] = [
     name: 'the epoch after a copy is one that agents have met',
     file: NOTICE,
     edits: [
-      [
-        'greatest(current_epoch + 1, named_epoch + 1, floor(extract(epoch from moment))::bigint)',
-        'current_epoch + 1',
-      ],
+      ['next_epoch(moment, greatest(current_epoch, named_epoch))', 'greatest(current_epoch, named_epoch)'],
     ],
     tests: MARK,
   },

@@ -28,6 +28,7 @@ export interface Copy {
   mark: number;
 }
 
+/** Under the user's lock, so that nothing of it is half done. */
 export async function takeCopy(pool: pg.Pool, user_id: number): Promise<Copy> {
   return underLock(pool, user_id, (client) => readCopy(client, user_id));
 }

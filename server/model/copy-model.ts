@@ -82,9 +82,8 @@ export function noticeCopy(s: State, index: number, rules: Rules): void {
   s.grants = Math.max(s.grants, machine.told);
   if (!isOlder && !isForgotten && (!isShort || wasKnown)) return;
   s.isFrozen = true;
-  if (!rules.copiesBeginANewEpoch) return;
   s.lastEpoch += 1;
-  s.epoch = s.lastEpoch;
+  s.epoch = rules.epochsNeverComeTwice ? s.lastEpoch : Math.max(s.epoch, machine.epoch) + 1;
 }
 
 /** Whether deliveries for this machine wait for another one's call. */

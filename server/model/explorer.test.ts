@@ -169,7 +169,7 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
     problem: /arrived|two are writing/,
   },
   markIsRaised: { from: started(COPIED), limit: 20_000, problem: /no rest/ },
-  copiesBeginANewEpoch: { from: started(COPIED), limit: 20_000, problem: /arrived/ },
+  epochsNeverComeTwice: { from: sent(backedUp(started(COPIED))), limit: 30_000, problem: /arrived|two are/ },
   frozenIsHandedNothing: { from: started(COPIED), limit: 20_000, problem: /arrived|two are/ },
   machinesAreAwaited: { from: started(COPIED), limit: 20_000, problem: /two are writing/ },
   lateFailedCountsOnce: { from: started(ALONE), limit: 20_000, problem: /counts twice/ },

@@ -37,7 +37,7 @@ export const RULES = {
   grantsAreNamed: true,
   marksOutliveTheAgent: true,
   markIsRaised: true,
-  copiesBeginANewEpoch: true,
+  epochsNeverComeTwice: true,
   frozenIsHandedNothing: true,
   machinesAreAwaited: true,
 };

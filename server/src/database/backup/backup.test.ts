@@ -139,7 +139,7 @@ test('only an empty database is restored into, and only by a version that knows 
   const file = await backUp(t, app);
   await assert.rejects(
     restoreBackup(app.database.pool, file, NOW),
-    /into an empty database only, and this one is not: there are rows in agents, audit_heads, audit_log, campaign_logs/,
+    /into an empty database only, and this one is not: there are rows in agent_grants, agents, audit_heads, audit_log, campaign_logs/,
   );
   const database = await emptyDatabase(t);
   const write = async (migration: number, migration_name: string) => {

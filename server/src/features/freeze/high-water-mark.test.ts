@@ -106,6 +106,22 @@ engineTest('the same copy put back a second time is noticed by the newer epoch a
   assert.notEqual(await freezeOf(world), null);
 });
 
+engineTest(
+  'a copy that is noticed again begins an epoch that nobody has met, whoever notices it',
+  async (world) => {
+    const other = await twoMachines(world);
+    const { pool } = world.app.database;
+    const copy = await saveTables(pool, world.app.clock.now());
+    await send(world);
+    const { mark, epoch } = (await ask(other, {}, { path: '/p/three' })).server;
+    await putTablesBack(pool, copy, world.app.clock.now());
+    const met = (await ask(world.agent, { mark, epoch })).server;
+    await putTablesBack(pool, copy, world.app.clock.now());
+    world.turn(2);
+    assert.ok((await ask(other, { mark, epoch })).server.epoch > met.epoch, 'the other one has not met that');
+  },
+);
+
 engineTest('grants of a profile that the database does not have freeze as well', async (world) => {
   await twoMachines(world);
   const { epoch } = world.app.deps.identity;
