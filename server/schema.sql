@@ -359,6 +359,9 @@ create table profiles (
   signed_out_at timestamp with time zone,
   signed_out_reason text,
   granted bigint not null default 0,
+  faulted_at timestamp with time zone,
+  fault_reason text,
+  fault_until timestamp with time zone,
   constraint profiles_pkey PRIMARY KEY (user_id, id)
 ) with (fillfactor=50);
 CREATE UNIQUE INDEX profiles_path ON profiles USING btree (user_id, profile_path) WHERE (deleted_at IS NULL);

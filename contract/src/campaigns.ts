@@ -98,6 +98,15 @@ export function isSigningOut({ action, message }: { action: LogAction; message: 
   return action === 'profile_blocked' && message.endsWith(SIGNED_OUT_STOPS);
 }
 
+/** How the log line of a profile ends with which Firefox could not start: nobody has to do anything, but may. */
+export const FAULT_WAITS =
+  'This profile waits: it is tried again every ten minutes, and at once when you press Try again.';
+
+/** Whether a log line is of such a profile: its action is that of a blocked one. */
+export function isFaulting({ action, message }: { action: LogAction; message: string }): boolean {
+  return action === 'profile_blocked' && message.endsWith(FAULT_WAITS);
+}
+
 export const CAMPAIGN_NAME_MAX = 10;
 export const CAMPAIGN_NAME_TOO_LONG = 'Campaign name must not exceed 10 characters';
 export const CAMPAIGN_FIELDS_MISSING = 'Please fill in all required fields';

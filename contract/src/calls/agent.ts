@@ -158,6 +158,7 @@ export const agentCalls = defineCalls({
       signed_out: z.boolean().optional(),
       profile_in_use: z.boolean().optional(),
       site_unreachable: z.boolean().optional(),
+      machine_fault: z.boolean().optional(),
       reason: Words.optional(),
     }),
     response: z.object({ recorded: z.literal(true), state: z.enum(DELIVERY_STATES) }),

@@ -20,7 +20,11 @@ export const Profile = z.object({
   blocked_at: Time.nullable(),
   /** Since when its session at the site is known to have ended; Resume ends this rest too. */
   signed_out_at: Time.nullable(),
-  /** Why it is blocked or signed out, in words for people. */
+  /** Since when Firefox could not start with it on its machine. */
+  faulted_at: Time.nullable(),
+  /** When that is tried again by itself; in the past or null: at once. */
+  fault_until: Time.nullable(),
+  /** Why it is blocked, signed out or cannot be started, in words for people. */
   rest_reason: z.string().nullable(),
   next_send_at: Time.nullable(),
   running_campaign: RunningCampaign,
@@ -79,7 +83,11 @@ export const ProfilePerformance = z.object({
   last_action: Time.nullable(),
   blocked_at: Time.nullable(),
   signed_out_at: Time.nullable(),
-  /** Why it is blocked or signed out, in words for people. */
+  /** Since when Firefox could not start with it on its machine. */
+  faulted_at: Time.nullable(),
+  /** When that is tried again by itself; in the past or null: at once. */
+  fault_until: Time.nullable(),
+  /** Why it is blocked, signed out or cannot be started, in words for people. */
   rest_reason: z.string().nullable(),
   next_send_at: Time.nullable(),
   /** When it was removed from Profiles; what it did stays, under its name. */
@@ -153,7 +161,8 @@ export const profileCalls = defineCalls({
   },
   'PUT /api/profiles/{id}/resume': {
     access: 'subscriber',
-    summary: 'Let a blocked or signed-out profile send again.',
+    summary:
+      'Let a blocked or signed-out profile send again; try one again at once with which Firefox could not start.',
     params: IdParams,
     response: ProfileAnswer,
   },

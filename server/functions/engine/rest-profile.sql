@@ -1,7 +1,8 @@
--- Lets a profile rest that its site limits, or has signed out (docs/engine.md#blocked-and-signed-out). Only news: what it
--- rests for already is not logged or counted again. Gives what browsers want to hear.
+-- Lets a profile rest that its site limits, or has signed out (docs/engine.md#blocked-and-signed-out), or with which
+-- Firefox could not start (docs/engine.md#a-machines-fault). Only news: what it rests for already is not logged or counted
+-- again. Gives what browsers want to hear.
 create function rest_profile(moment timestamptz, of_user bigint, of_campaign bigint, of_profile bigint, said text,
-  blocks boolean, signs_out boolean) returns json[] language plpgsql as $$
+  blocks boolean, signs_out boolean, faults boolean) returns json[] language plpgsql as $$
 declare
   p profiles;
   events json[] := '{}';
@@ -22,6 +23,15 @@ begin
     update profiles set signed_out_at = moment, signed_out_reason = said where user_id = of_user and id = of_profile;
     events := events || write_log(of_user, of_campaign, 'profile_blocked', moment,
       coalesce(said, 'Signed out.') || ' ' || signed_out_stops(), p.profile_name);
+  end if;
+  if faults then
+    update profiles set faulted_at = coalesce(faulted_at, moment), fault_reason = said,
+      fault_until = moment + make_interval(secs => fault_rest_seconds())
+    where user_id = of_user and id = of_profile;
+    if p.faulted_at is null then
+      events := events || write_log(of_user, of_campaign, 'profile_blocked', moment,
+        coalesce(said, 'Firefox could not be started.') || ' ' || fault_waits(), p.profile_name);
+    end if;
   end if;
   return events;
 end $$;

@@ -3,11 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   CONNECTED_SECONDS,
+  FAULT_REST_SECONDS,
   GRANT_SECONDS,
   LEASE_SECONDS,
   SENDING_LEASE_SECONDS,
 } from '@pigeonpost/contract/agent';
 import {
+  FAULT_WAITS,
   OUTCOME_UNKNOWN,
   RECENTLY_MESSAGED,
   SIGNED_OUT_STOPS,
@@ -26,12 +28,14 @@ const SHARED = {
   lease_seconds: LEASE_SECONDS,
   sending_lease_seconds: SENDING_LEASE_SECONDS,
   grant_seconds: GRANT_SECONDS,
+  fault_rest_seconds: FAULT_REST_SECONDS,
   default_max_retries: DEFAULT_SETTINGS.max_retries,
   default_delay_start: DEFAULT_SETTINGS.delay_start,
   default_delay_end: DEFAULT_SETTINGS.delay_end,
   outcome_unknown: OUTCOME_UNKNOWN,
   recently_messaged: RECENTLY_MESSAGED,
   signed_out_stops: SIGNED_OUT_STOPS,
+  fault_waits: FAULT_WAITS,
   site_unreachable: SITE_UNREACHABLE,
 };
 

@@ -220,6 +220,9 @@ interface ProfilesTable {
   blocked_reason: string | null;
   signed_out_at: MaybeMoment;
   signed_out_reason: string | null;
+  faulted_at: MaybeMoment;
+  fault_reason: string | null;
+  fault_until: MaybeMoment;
   next_send_at: MaybeMoment;
   lease_until: MaybeMoment;
   lease_token: string | null;

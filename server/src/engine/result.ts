@@ -16,6 +16,7 @@ interface ResultCall {
   signed_out?: boolean | undefined;
   profile_in_use?: boolean | undefined;
   site_unreachable?: boolean | undefined;
+  machine_fault?: boolean | undefined;
   reason?: string | undefined;
   /** From 0 to 1: where the profile's next message falls between the two delays. */
   draw: number;

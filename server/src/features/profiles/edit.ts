@@ -11,6 +11,7 @@ import {
   findAgentWithFolder,
   findProfileByPath,
   insertProfile,
+  NO_FAULT,
   type ProfileChange,
   updateProfile,
 } from './queries.ts';
@@ -55,6 +56,8 @@ export async function changeProfile(
   if (agent_id !== undefined) change.agent_id = agent_id;
   // Another folder may lie on another machine.
   else if (isNewPath) change.agent_id = await findAgentWithFolder(tx, { user_id, profile_path });
+  // What kept Firefox from starting was said of the folder and the machine of before.
+  if (isNewPath || agent_id !== undefined) Object.assign(change, NO_FAULT);
   return updateProfile(tx, { user_id, id }, change);
 }
 

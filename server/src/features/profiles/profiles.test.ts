@@ -43,6 +43,8 @@ test('a profile is added active, and its password is kept but never answered', a
     is_active: 1,
     blocked_at: null,
     signed_out_at: null,
+    faulted_at: null,
+    fault_until: null,
     rest_reason: null,
     next_send_at: null,
     running_campaign: null,

@@ -10,7 +10,8 @@ import { runningCampaignOfProfile } from '../campaigns/running.ts';
 
 /** Why a profile rests, in words for people. */
 export const restReason = sql<string | null>`
-  case when profiles.blocked_at is not null then profiles.blocked_reason else profiles.signed_out_reason end`;
+  case when profiles.blocked_at is not null then profiles.blocked_reason
+    when profiles.signed_out_at is not null then profiles.signed_out_reason else profiles.fault_reason end`;
 
 const columns = [
   'profiles.id',
@@ -21,6 +22,8 @@ const columns = [
   sql<0 | 1>`profiles.is_active::int`.as('is_active'),
   'profiles.blocked_at',
   'profiles.signed_out_at',
+  'profiles.faulted_at',
+  'profiles.fault_until',
   restReason.as('rest_reason'),
   'profiles.next_send_at',
   runningCampaignOfProfile.as('running_campaign'),
@@ -33,6 +36,9 @@ interface Key {
   user_id: number;
   id: number;
 }
+
+/** Nothing is known to keep Firefox from starting. */
+export const NO_FAULT = { faulted_at: null, fault_reason: null, fault_until: null } as const;
 
 /** What a person may set; a key that is left out stays as it was. */
 export interface ProfileChange {
@@ -141,11 +147,17 @@ export async function toggleProfile(tx: Tx, { user_id, id }: Key): Promise<boole
   return numUpdatedRows > 0n;
 }
 
-/** Ends what a profile rests for: a block, or a session that had ended. */
+/** Ends what a profile rests for: a block, a session that had ended, or a Firefox that could not start. */
 export async function resumeProfile(tx: Tx, { user_id, id }: Key): Promise<Profile | undefined> {
   return tx
     .updateTable('profiles')
-    .set({ blocked_at: null, blocked_reason: null, signed_out_at: null, signed_out_reason: null })
+    .set({
+      blocked_at: null,
+      blocked_reason: null,
+      signed_out_at: null,
+      signed_out_reason: null,
+      ...NO_FAULT,
+    })
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)

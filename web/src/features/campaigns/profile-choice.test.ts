@@ -12,6 +12,8 @@ const free: Profile = {
   is_active: 1,
   blocked_at: null,
   signed_out_at: null,
+  faulted_at: null,
+  fault_until: null,
   rest_reason: null,
   next_send_at: null,
   running_campaign: null,
