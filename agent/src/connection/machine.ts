@@ -44,7 +44,8 @@ export async function openMachine(env: NodeJS.ProcessEnv): Promise<Machine> {
       // It may have been made a moment ago.
       if (!find(path)) current = await readMachine(env);
       const profile = find(path);
-      if (!profile) throw new Error(`${path} is not a profile that Firefox lists.`);
+      if (!profile)
+        throw new Error(current.installation.error ?? `${path} is not a profile that Firefox lists.`);
       if (isReserved(profile))
         throw new Error(`${path} is Firefox's default profile, which is never used here.`);
     },

@@ -27,7 +27,11 @@ test('FIREFOX names another one, and what is wrong with it is said', async () =>
   assert.equal(old.version, '128.0esr');
   assert.equal(old.profiles_dir, join(home, '.mozilla/firefox'));
   assert.match((await program('other', 'echo Chromium 140')).error ?? '', /did not say which Firefox/);
-  assert.match((await program('broken', 'echo no display >&2; exit 1')).error ?? '', /could not be started/);
+  const broken = await program('broken', 'echo no display >&2; exit 1');
+  assert.equal(
+    broken.error,
+    `${join(home, 'broken')} could not be started: it ended with code 1: no display`,
+  );
   const absent = await findFirefox({ env: { FIREFOX: join(home, 'absent') } });
   assert.deepEqual(absent, {
     detected: false,

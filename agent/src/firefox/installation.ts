@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -38,8 +38,16 @@ export async function findFirefox({
     const { profiles_dir } = profileFolders({ executable, version, env, platform });
     return { detected: true, executable, version, profiles_dir, error: null };
   } catch (error) {
-    return nothingFound(`${executable} could not be started: ${(error as Error).message.trim()}`);
+    return nothingFound(`${executable} could not be started: ${whyItFailed(error as ExecFileException)}`);
   }
+}
+
+/** The last line of what it said, or else how it ended. */
+function whyItFailed({ code, killed, message, stderr }: ExecFileException): string {
+  if (killed) return `it did not answer within ${VERSION_LIMIT_MS / 1000} seconds.`;
+  const said = stderr?.trim().split('\n').at(-1);
+  if (typeof code !== 'number') return message;
+  return `it ended with code ${code}${said ? `: ${said}` : '.'}`;
 }
 
 /** The program and the profiles folder; throws the installation's own sentence when there is no Firefox. */

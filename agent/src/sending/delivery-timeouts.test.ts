@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { createClient } from '@pigeonpost/contract/client';
 import { type Page, ProtocolError, TimeoutError } from 'puppeteer-core';
 import type { SiteDriver } from '../drivers/driver.ts';
+import { MachineFault } from '../firefox/machine-fault.ts';
 import type { ProfileManager } from '../firefox/profile-manager.ts';
 import { openAgentDirectory } from '../storage/agent-directory.ts';
 import { openJournal } from '../storage/journal.ts';
@@ -19,7 +20,7 @@ const PROFILE = { id: 3, profile_name: 'Sender', profile_path: '/p', insta_usern
 const hang = () => new Promise<never>(() => {});
 
 /** One delivery of a 120 s lease through this driver, in time that the test turns. */
-async function scene(driver: Partial<SiteDriver>, page: Partial<Page> = {}) {
+async function scene(driver: Partial<SiteDriver>, page: Partial<Page> | 'no page' = {}) {
   const server = await startScriptedServer();
   const clock = manualClock();
   const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-delivery-'));
@@ -33,7 +34,8 @@ async function scene(driver: Partial<SiteDriver>, page: Partial<Page> = {}) {
       openTabs++;
       const { promise: broken, reject } = Promise.withResolvers<never>();
       breakBrowser = reject;
-      return Promise.race([broken, job(page as Page)]).finally(() => openTabs--);
+      const done = page === 'no page' ? hang() : job(page as Page);
+      return Promise.race([broken, done]).finally(() => openTabs--);
     },
   } as ProfileManager;
   const delivery = server.give({ profile: PROFILE });
@@ -95,6 +97,26 @@ test(
     assert.match(result?.body.reason, /not ready in time\. Nothing was sent/);
   },
 );
+
+test("a browser that shows no page until the lease ends is the machine's fault", LIMIT, async () => {
+  await using all = await scene({}, 'no page');
+  const { server, clock, delivery } = all;
+  const delivering = all.deliver();
+  clock.turn(110_000);
+  await delivering;
+  const [result] = await server.waitFor('result', delivery);
+  assert.deepEqual([result?.body.outcome, result?.body.machine_fault], ['failed', true]);
+});
+
+test('an agent that ends hands back what its Firefox ended with, and blames nobody', LIMIT, async () => {
+  await using all = await scene({}, 'no page');
+  const delivering = all.deliver();
+  all.stop.abort(new Error('The agent ends.'));
+  all.breakBrowser(new MachineFault('Firefox ended by SIGTERM.'));
+  await delivering;
+  await all.server.waitFor('release', all.delivery);
+  assert.deepEqual(all.server.outcomesOf(all.delivery), []);
+});
 
 test('a driver that wakes up after its time gets no permit', LIMIT, async () => {
   const opened = Promise.withResolvers<{ state: 'open'; copies: number }>();
