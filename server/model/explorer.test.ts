@@ -159,11 +159,17 @@ const BROKEN: Record<keyof Rules, { from: State; limit: number; problem: RegExp 
   subscriptionIsNeeded: { from: started(ALONE), limit: 10_000, problem: /without a subscription/ },
   keptNamesStay: { from: sent(started(TWO_CAMPAIGNS, [1])), limit: 5000, problem: /was to keep its status/ },
   restsCostNoTry: { from: started(ALONE), limit: 10_000, problem: /counts twice/ },
+  faultRestsEnd: { from: started(ALONE), limit: 1000, problem: /runs with nothing to do/ },
   lateFailedCountsOnce: { from: started(ALONE), limit: 20_000, problem: /counts twice/ },
 };
 
 /** What the others need is near the start of a plainer world. */
-const NEED_ALL: readonly string[] = ['subscriptionIsNeeded', 'keptNamesStay', 'journalIsSynced'];
+const NEED_ALL: readonly string[] = [
+  'subscriptionIsNeeded',
+  'keptNamesStay',
+  'journalIsSynced',
+  'faultRestsEnd',
+];
 
 for (const [rule, { from, limit, problem }] of Object.entries(BROKEN))
   test(`the explorer notices when this rule is broken: ${rule}`, () => {

@@ -52,8 +52,8 @@ function plainSteps(s: State): OwnerStep[] {
       if (row?.state === 'uncertain')
         steps.push({ kind: 'settle', campaign, name, wentOut: at(at(s.inbox, campaign), name) > 0 });
   });
-  s.profiles.forEach(({ isBlocked, isSignedOut }, profile) => {
-    steps.push({ kind: isBlocked || isSignedOut ? 'resume' : 'toggle', profile });
+  s.profiles.forEach(({ isBlocked, isSignedOut, isFaulted }, profile) => {
+    steps.push({ kind: isBlocked || isSignedOut || isFaulted ? 'resume' : 'toggle', profile });
   });
   s.names.forEach(({ status, isDeleted, isRefused }, name) => {
     if (isDeleted) return;
@@ -227,7 +227,8 @@ function toggle(s: State, profile: number): void {
 }
 
 function resume(s: State, profile: number): void {
-  Object.assign(at(s.profiles, profile), { isBlocked: false, isSignedOut: false });
+  const rested = { isBlocked: false, isSignedOut: false, isFaulted: false, isResting: false };
+  Object.assign(at(s.profiles, profile), rested);
 }
 
 /** False while a message to the name is being sent. */

@@ -115,6 +115,12 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
           at(profiles, exchange.profile),
           new Date(app.clock.now().getTime() - 1000),
         ]);
+        return;
+      case 'rest end':
+        await pool.query('update profiles set fault_until = $2 where id = $1', [
+          at(profiles, exchange.profile),
+          new Date(app.clock.now().getTime() - 1000),
+        ]);
     }
   }
 
@@ -182,6 +188,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
           signed_out: said.isSignedOut,
           profile_in_use: said.isInUse,
           site_unreachable: said.isUnreachable,
+          machine_fault: said.isFault,
           ...(from !== 'none' && { server_id: from === 'this' ? app.deps.identity.id : ANOTHER_SERVER }),
         },
       }),
@@ -192,11 +199,15 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     return tokens.get(token) ?? '00000000-0000-4000-8000-000000000000';
   }
 
-  /** Time passes for everything except the leases: in the model a step ends them. */
+  /** Time passes for everything except leases and rests: in the model a step ends them. */
   async function wait(): Promise<void> {
     world.turn(WAIT_SECONDS);
     await pool.query(
       `update profiles set lease_until = lease_until + make_interval(secs => ${WAIT_SECONDS}) where lease_until > $1`,
+      [new Date(app.clock.now().getTime() - WAIT_SECONDS * 1000)],
+    );
+    await pool.query(
+      `update profiles set fault_until = fault_until + make_interval(secs => ${WAIT_SECONDS}) where fault_until > $1`,
       [new Date(app.clock.now().getTime() - WAIT_SECONDS * 1000)],
     );
   }

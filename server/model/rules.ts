@@ -21,6 +21,7 @@ export const RULES = {
   lapsesCount: true,
   lateFailedCountsOnce: true,
   restsCostNoTry: true,
+  faultRestsEnd: true,
   onlyThisServerIsBelieved: true,
   onlyItsListIsBelieved: true,
   movedNamesAreBelieved: true,

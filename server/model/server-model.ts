@@ -105,8 +105,8 @@ export function claimFor(s: State, profiles: number[], rules: Rules): (number | 
 const waitedSince = (s: State, profile: number) => at(s.profiles, profile).dueAt || Number.NEGATIVE_INFINITY;
 
 function claim(s: State, profile: number, rules: Rules): number | null {
-  const { lease, dueAt } = at(s.profiles, profile);
-  if (!isEligible(s, profile) || lease || dueAt > 0) return null;
+  const { lease, dueAt, isResting } = at(s.profiles, profile);
+  if (!isEligible(s, profile) || lease || dueAt > 0 || isResting) return null;
   const campaign = s.campaigns.findIndex(
     (c) => c.status === 'running' && !c.isDeleted && c.profiles.includes(profile),
   );

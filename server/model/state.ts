@@ -55,6 +55,9 @@ interface Profile {
   isActive: boolean;
   isBlocked: boolean;
   isSignedOut: boolean;
+  /** Firefox could not start with it, and whether the ten minutes after that are not over. */
+  isFaulted: boolean;
+  isResting: boolean;
   lease: { token: number; campaign: number; name: number; isOver: boolean } | null;
   /** When its next message is due: 0: it never sent; below: the past, in its order; above: later. */
   dueAt: number;
@@ -78,6 +81,8 @@ export interface Task {
   isInUse: boolean;
   /** Whether the site does not answer. */
   isUnreachable: boolean;
+  /** Whether Firefox could not start. */
+  isFault: boolean;
 }
 
 /** The server that a report names as the one that handed its delivery out. */
@@ -98,6 +103,7 @@ export type Message =
       isSignedOut: boolean;
       isInUse: boolean;
       isUnreachable: boolean;
+      isFault: boolean;
       server: Server;
     }
   | {
@@ -219,6 +225,8 @@ export function firstState(world: World): State {
       isActive: true,
       isBlocked: false,
       isSignedOut: false,
+      isFaulted: false,
+      isResting: false,
       lease: null,
       dueAt: 0,
     })),

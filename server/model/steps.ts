@@ -25,6 +25,7 @@ function strayReport({ campaign, name, server }: Step & { kind: 'stray' }): Mess
     isSignedOut: false,
     isInUse: false,
     isUnreachable: false,
+    isFault: false,
     server,
   };
 }
@@ -80,6 +81,9 @@ function applyOther(s: State, step: Exclude<Step, { kind: 'claim' }>, rules: Rul
       return silent(loseJournal(s));
     case 'lease end':
       return endLease(s, step.profile, rules);
+    case 'rest end':
+      if (rules.faultRestsEnd) at(s.profiles, step.profile).isResting = false;
+      return [step];
     case 'sweep':
       sweep(s, rules);
       return [{ kind: 'sweep' }];

@@ -14,6 +14,7 @@ import {
   RECENTLY_MESSAGED,
   SIGNED_OUT_STOPS,
   SITE_UNREACHABLE,
+  UNLISTED_WAITS,
 } from '@pigeonpost/contract/campaigns';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
 import pg from 'pg';
@@ -36,6 +37,7 @@ const SHARED = {
   recently_messaged: RECENTLY_MESSAGED,
   signed_out_stops: SIGNED_OUT_STOPS,
   fault_waits: FAULT_WAITS,
+  unlisted_waits: UNLISTED_WAITS,
   site_unreachable: SITE_UNREACHABLE,
 };
 

@@ -149,20 +149,37 @@ export async function toggleProfile(tx: Tx, { user_id, id }: Key): Promise<boole
 
 /** Ends what a profile rests for: a block, a session that had ended, or a Firefox that could not start. */
 export async function resumeProfile(tx: Tx, { user_id, id }: Key): Promise<Profile | undefined> {
-  return tx
+  return (
+    tx
+      .updateTable('profiles')
+      .set({ blocked_at: null, blocked_reason: null, signed_out_at: null, signed_out_reason: null })
+      // What its machine does not list stays so until the machine says that it does.
+      .set({
+        faulted_at: sql`case when fault_until is null then faulted_at end`,
+        fault_reason: sql`case when fault_until is null then fault_reason end`,
+        fault_until: null,
+      })
+      .where('user_id', '=', user_id)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .returning(columns)
+      .executeTakeFirst()
+  );
+}
+
+/** Has a profile tried again at once with which Firefox could not start: a test has shown that it can. */
+export async function endFault(
+  tx: Tx,
+  { user_id, profile_path }: { user_id: number; profile_path: string },
+): Promise<void> {
+  await tx
     .updateTable('profiles')
-    .set({
-      blocked_at: null,
-      blocked_reason: null,
-      signed_out_at: null,
-      signed_out_reason: null,
-      ...NO_FAULT,
-    })
+    .set(NO_FAULT)
     .where('user_id', '=', user_id)
-    .where('id', '=', id)
+    .where('profile_path', '=', profile_path)
     .where('deleted_at', 'is', null)
-    .returning(columns)
-    .executeTakeFirst();
+    .where('fault_until', 'is not', null)
+    .execute();
 }
 
 /** Hides a profile and forgets its password; what it did keeps its name. False when there is no such profile. */

@@ -2,6 +2,7 @@ import type { CampaignFilter, CampaignSort, PeopleFilter, Settlement } from '@pi
 import { SETTLE_MAX_RECIPIENTS } from '@pigeonpost/contract/limits';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { FAULT_POLL_MS } from '../profiles/api.ts';
 
 const UNFINISHED = ['running', 'paused', 'pending'] as const;
 const MOST_OF_EACH = 100;
@@ -101,6 +102,8 @@ export function performanceQuery(id: number) {
       const answer = await call('GET /api/campaigns/{id}/profile-performance', { params: { id }, signal });
       return answer.profilePerformance;
     },
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ faulted_at }) => faulted_at) ? FAULT_POLL_MS : false,
   });
 }
 

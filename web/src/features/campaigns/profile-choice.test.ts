@@ -52,6 +52,11 @@ test('a signed-out profile says how it can send again', () => {
   assert.deepEqual([isFree, tags, note], [false, ['Signed out'], 'Open it in Profiles first']);
 });
 
+test('a profile with which Firefox cannot start is picked all the same: its campaign waits', () => {
+  const { isFree, tags } = profileChoice({ ...free, faulted_at: '2026-09-12T09:00:00Z' });
+  assert.deepEqual([isFree, tags], [true, ['Cannot start']]);
+});
+
 test('chosen profiles come first, then free ones, each in natural order', () => {
   const shop = (id: number, number: number) => ({ ...free, id, profile_name: `shop.${number}` });
   const profiles = [used, shop(10, 10), shop(9, 9), inactive, shop(100, 100), free];

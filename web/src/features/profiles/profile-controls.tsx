@@ -1,11 +1,12 @@
 import { Loader } from '@mantine/core';
 import type { Profile, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
-import { IconExternalLink, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconExternalLink, IconPencil, IconPlayerPlay, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { ReasonTip } from '../../ui/form/reason-tip.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
-import { type StartAgain, useOpenWindow, useResume } from './parts/rest-actions.ts';
+import { restOf } from './parts/rest.ts';
+import { type StartAgain, useOpenWindow, useResume, useTryAgain } from './parts/rest-actions.ts';
 import { useRemoveProfile, useToggle } from './profile-actions.ts';
 import css from './profiles.module.css';
 
@@ -39,15 +40,17 @@ export function ActiveSwitch({ profile, offReason }: { profile: Profile; offReas
   );
 }
 
-/** Open or, for a profile that rests, Resume (a signed-out one is opened first); and the menu. */
+/** Open or, for a profile that rests, Resume (a signed-out one is opened first) or Try again; and the menu. */
 export function ProfileActions({ profile, context }: { profile: Profile; context: RowContext }) {
   const { offReason, onEdit } = context;
-  const { profile_name, profile_path, blocked_at, signed_out_at, is_open } = profile;
+  const { profile_name, profile_path, blocked_at, signed_out_at, fault_until, is_open } = profile;
   const { open, underWay } = useOpenWindow(profile_path, context.requests.get(profile_path));
   const openOff = underWay ?? openOffReason(profile, offReason);
   const resume = useResume(profile, context.startAgain(profile.id));
   const remove = useRemoveProfile(profile);
+  const { tryAgain, isPending } = useTryAgain([profile]);
   const isResumeNext = blocked_at !== null || (signed_out_at !== null && is_open);
+  const isTryNext = restOf(profile) === 'faulted' && fault_until !== null;
   return (
     <div className={css.actions}>
       {isResumeNext ? (
@@ -60,6 +63,18 @@ export function ProfileActions({ profile, context }: { profile: Profile; context
           onClick={resume}
         >
           Resume
+        </ReasonButton>
+      ) : isTryNext ? (
+        <ReasonButton
+          variant="default"
+          size="xs"
+          leftSection={<IconRefresh size={16} />}
+          aria-label={`Try ${profile_name} again`}
+          loading={isPending}
+          reason={offReason}
+          onClick={tryAgain}
+        >
+          Try again
         </ReasonButton>
       ) : (
         <OpenButton profile={profile} underWay={underWay} reason={openOff} onOpen={open} />

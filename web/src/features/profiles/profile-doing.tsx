@@ -7,15 +7,15 @@ import { formatAgo, formatFull } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { Countdown } from '../../ui/layout/time.tsx';
 import { useIsFrozen } from '../freeze/api.ts';
+import { type Rest, restOf } from './parts/rest.ts';
 import { RestBadge } from './parts/rest-badge.tsx';
 import css from './profiles.module.css';
 
-/** What a profile does now: blocked, signed out, sending and when next, open in Firefox, or nothing. */
+/** What a profile does now: blocked, signed out, not to be started, sending and when next, open in Firefox, or nothing. */
 export function ProfileDoing({ profile }: { profile: Profile }) {
-  const { blocked_at, signed_out_at, rest_reason, is_active, running_campaign, is_open } = profile;
-  const rest = { reason: rest_reason, campaign: running_campaign };
-  if (blocked_at) return <Resting isBlocked since={blocked_at} {...rest} />;
-  if (signed_out_at) return <Resting isBlocked={false} since={signed_out_at} {...rest} />;
+  const { is_active, running_campaign, is_open } = profile;
+  const rest = restOf(profile);
+  if (rest) return <Resting rest={rest} profile={profile} />;
   if (running_campaign && is_active === 1) {
     return (
       <div className={css.doing}>
@@ -45,21 +45,14 @@ function CampaignLink({ id, name }: { id: number; name: string }) {
   );
 }
 
-type RestingProps = {
-  /** Blocked by the site, or else signed out there. */
-  isBlocked: boolean;
-  since: string;
-  /** In the agent's words. */
-  reason: string | null;
-  campaign: Profile['running_campaign'];
-};
-
-function Resting({ isBlocked, since, reason, campaign }: RestingProps) {
+function Resting({ rest, profile }: { rest: Rest; profile: Profile }) {
+  const { blocked_at, signed_out_at, faulted_at, rest_reason: reason, running_campaign: campaign } = profile;
+  const since = blocked_at ?? signed_out_at ?? faulted_at ?? '';
   const nowMs = useNow(60);
   return (
     <div className={css.doing}>
       <p className={css.line}>
-        <RestBadge isBlocked={isBlocked} />{' '}
+        <RestBadge rest={rest} />{' '}
         <span className={css.next} title={formatFull(since)}>
           {formatAgo(since, nowMs)}
         </span>
@@ -69,12 +62,25 @@ function Resting({ isBlocked, since, reason, campaign }: RestingProps) {
           {reason}
         </p>
       ) : null}
+      {rest === 'faulted' && campaign ? <NextTry until={profile.fault_until} /> : null}
       {campaign ? (
         <p className={css.line}>
           In Use by <CampaignLink {...campaign} />
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** Null: as long as its machine does not list the folder, nothing is tried. */
+function NextTry({ until }: { until: string | null }) {
+  const nowMs = useNow();
+  if (!until) return null;
+  if (Date.parse(until) <= nowMs) return <p className={css.next}>is tried again now</p>;
+  return (
+    <p className={css.next}>
+      tried again in <Countdown until={until} />
+    </p>
   );
 }
 

@@ -16,6 +16,7 @@ import type { UseNavigateResult } from '@tanstack/react-router';
 import { formatNoun } from '../../format/format-number.ts';
 import { paths, type ScreenPath } from '../../paths.ts';
 import { wholePercent } from '../campaigns/parts/progress.ts';
+import { REST_WORDS, restOf } from '../profiles/parts/rest.ts';
 import type { Found } from './api.ts';
 
 type Icon = typeof IconSend;
@@ -137,8 +138,8 @@ function templateNote(id: number, atWork: Campaign[]): string | undefined {
 }
 
 function profileNote(profile: Profile): string | undefined {
-  if (profile.blocked_at) return 'Blocked';
-  if (profile.signed_out_at) return 'Signed out';
+  const rest = restOf(profile);
+  if (rest) return REST_WORDS[rest];
   if (profile.running_campaign) return `Sending ${profile.running_campaign.name}`;
   return profile.is_active ? undefined : 'Inactive';
 }

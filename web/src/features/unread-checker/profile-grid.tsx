@@ -5,6 +5,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { restTags } from '../profiles/parts/rest.ts';
 import css from './unread-checker.module.css';
 
 type ProfileGridProps = {
@@ -34,11 +35,7 @@ export function ProfileGrid({ profiles, chosen, onChoose }: ProfileGridProps) {
               key={id}
               title={profile.profile_name}
               note={running_campaign ? `Sending ${running_campaign.name}` : profile.profile_path}
-              tags={[
-                ...(profile.blocked_at ? ['Blocked'] : []),
-                ...(profile.signed_out_at ? ['Signed out'] : []),
-                ...(running_campaign ? ['In Use'] : []),
-              ]}
+              tags={[...restTags(profile), ...(running_campaign ? ['In Use'] : [])]}
               off={running_campaign !== null}
               checked={chosen.has(id)}
               onChange={(isChosen) =>
