@@ -92,7 +92,7 @@ function Faulted({ row, isRunning }: { row: ProfilePerformance; isRunning: boole
         <ReasonButton
           variant="default"
           size="compact-sm"
-          aria-label={`Try ${profile_name} again`}
+          aria-label={`Try again with ${profile_name}`}
           loading={isPending}
           reason={isActive ? undefined : 'Renew to use profiles'}
           onClick={tryAgain}

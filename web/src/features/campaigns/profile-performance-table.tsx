@@ -65,7 +65,7 @@ function columnsFor(campaign: Campaign, requests: TableProps['requests']): Colum
     {
       head: 'Next',
       width: '256px',
-      narrow: '248px',
+      narrow: '272px',
       cell: (row) => <NextSend row={row} campaign={campaign} request={requests.get(row.profile_path)} />,
     },
   ];

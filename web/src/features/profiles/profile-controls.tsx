@@ -69,7 +69,7 @@ export function ProfileActions({ profile, context }: { profile: Profile; context
           variant="default"
           size="xs"
           leftSection={<IconRefresh size={16} />}
-          aria-label={`Try ${profile_name} again`}
+          aria-label={`Try again with ${profile_name}`}
           loading={isPending}
           reason={offReason}
           onClick={tryAgain}

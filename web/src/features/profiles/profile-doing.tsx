@@ -46,7 +46,8 @@ function CampaignLink({ id, name }: { id: number; name: string }) {
 }
 
 function Resting({ rest, profile }: { rest: Rest; profile: Profile }) {
-  const { blocked_at, signed_out_at, faulted_at, rest_reason: reason, running_campaign: campaign } = profile;
+  const { blocked_at, signed_out_at, faulted_at, fault_until } = profile;
+  const { rest_reason: reason, running_campaign: campaign } = profile;
   const since = blocked_at ?? signed_out_at ?? faulted_at ?? '';
   const nowMs = useNow(60);
   return (
@@ -54,7 +55,11 @@ function Resting({ rest, profile }: { rest: Rest; profile: Profile }) {
       <p className={css.line}>
         <RestBadge rest={rest} />{' '}
         <span className={css.next} title={formatFull(since)}>
-          {formatAgo(since, nowMs)}
+          {fault_until && rest === 'faulted' && campaign ? (
+            <NextTry until={fault_until} />
+          ) : (
+            formatAgo(since, nowMs)
+          )}
         </span>
       </p>
       {reason ? (
@@ -62,7 +67,6 @@ function Resting({ rest, profile }: { rest: Rest; profile: Profile }) {
           {reason}
         </p>
       ) : null}
-      {rest === 'faulted' && campaign ? <NextTry until={profile.fault_until} /> : null}
       {campaign ? (
         <p className={css.line}>
           In Use by <CampaignLink {...campaign} />
@@ -72,15 +76,13 @@ function Resting({ rest, profile }: { rest: Rest; profile: Profile }) {
   );
 }
 
-/** Null: as long as its machine does not list the folder, nothing is tried. */
-function NextTry({ until }: { until: string | null }) {
+function NextTry({ until }: { until: string }) {
   const nowMs = useNow();
-  if (!until) return null;
-  if (Date.parse(until) <= nowMs) return <p className={css.next}>is tried again now</p>;
+  if (Date.parse(until) <= nowMs) return 'tried again now';
   return (
-    <p className={css.next}>
-      tried again in <Countdown until={until} />
-    </p>
+    <>
+      again in <Countdown until={until} />
+    </>
   );
 }
 
