@@ -48,6 +48,8 @@ engineTest(
     await world.start(
       await world.campaign({ list: await world.list(['ada']), profiles: [await world.profile('one')] }),
     );
+    await world.result(await world.sending(), { outcome: 'failed', machine_fault: true });
+    world.turn(600);
     await world.result(await world.sending(), { outcome: 'sent' });
     await fetch(`${app.url}/no/such/call?with=anything`);
     assert.equal((await read(`${app.url}/metrics`)).status, 401);
@@ -57,9 +59,11 @@ engineTest(
     assert.equal(status, 200);
     for (const line of [
       'pigeonpost_results_total{state="sent"} 1',
-      'pigeonpost_engine_seconds_count{step="begin"} 1',
-      'pigeonpost_engine_seconds_count{step="claim"} 1',
-      'pigeonpost_requests_total{call="POST /api/agent/work",status="200"} 1',
+      'pigeonpost_results_total{state="waiting"} 1',
+      'pigeonpost_machine_faults_total 1',
+      'pigeonpost_engine_seconds_count{step="begin"} 2',
+      'pigeonpost_engine_seconds_count{step="claim"} 2',
+      'pigeonpost_requests_total{call="POST /api/agent/work",status="200"} 2',
       'pigeonpost_polls_waiting 0',
       'pigeonpost_live_connections 0',
       'pigeonpost_leases_ended_total 0',

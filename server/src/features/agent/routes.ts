@@ -83,6 +83,7 @@ export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
           draw: Math.random(),
         });
         deps.metrics.resultRecorded(state);
+        if (body.machine_fault && body.outcome === 'failed') deps.metrics.machineFailed();
         if (state === 'stale')
           throw conflict('This delivery already has another result: drop it.', { code: 'stale' });
         return { recorded: true, state };
