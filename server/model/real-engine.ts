@@ -9,6 +9,7 @@ import type { TestApp } from '../src/testing/test-app.ts';
 import type { Disaster, Recovery } from './disaster-model.ts';
 import type { OwnerStep } from './owner-model.ts';
 import { type readModel, TABLES } from './read-tables.ts';
+import { endMoment, keepMoments } from './real-moments.ts';
 import { createOrderKeeper, putTablesBack, type SavedTables, saveTables } from './real-tables.ts';
 import { at, type World } from './state.ts';
 import type { Exchange } from './step.ts';
@@ -103,7 +104,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
       case 'requeue':
         return requeueDeletedCampaigns(server().deps);
       case 'wait':
-        return wait();
+        return passMinute();
       case 'end import':
         return endImport();
       case 'disaster':
@@ -111,16 +112,8 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
       case 'recovery':
         return recover(exchange.recovery);
       case 'lease end':
-        await pool.query('update profiles set lease_until = $2 where id = $1', [
-          at(profiles, exchange.profile),
-          new Date(app.clock.now().getTime() - 1000),
-        ]);
-        return;
       case 'rest end':
-        await pool.query('update profiles set fault_until = $2 where id = $1', [
-          at(profiles, exchange.profile),
-          new Date(app.clock.now().getTime() - 1000),
-        ]);
+        return endMoment(pool, exchange.kind, at(profiles, exchange.profile), app.clock.now());
     }
   }
 
@@ -200,16 +193,10 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   }
 
   /** Time passes for everything except leases and rests: in the model a step ends them. */
-  async function wait(): Promise<void> {
+  async function passMinute(): Promise<void> {
+    const before = app.clock.now();
     world.turn(WAIT_SECONDS);
-    await pool.query(
-      `update profiles set lease_until = lease_until + make_interval(secs => ${WAIT_SECONDS}) where lease_until > $1`,
-      [new Date(app.clock.now().getTime() - WAIT_SECONDS * 1000)],
-    );
-    await pool.query(
-      `update profiles set fault_until = fault_until + make_interval(secs => ${WAIT_SECONDS}) where fault_until > $1`,
-      [new Date(app.clock.now().getTime() - WAIT_SECONDS * 1000)],
-    );
+    await keepMoments(pool, before, WAIT_SECONDS);
   }
 
   async function act(step: OwnerStep): Promise<unknown> {
