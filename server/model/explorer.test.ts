@@ -11,9 +11,9 @@ import { apply } from './steps.ts';
 import { ALONE, IN_DANGER, NEAR, started, TWO_CAMPAIGNS, TWO_PROFILES, WIDE } from './worlds.ts';
 
 const STATES = 2500;
-const WALKS = 110;
+const WALKS = 115;
 /** From other seeds it takes up to twice as many walks to meet every pair. */
-const FIRST_SEED = 1401;
+const FIRST_SEED = 1601;
 const WALK_STEPS = 160;
 
 function backedUp(s: State): State {

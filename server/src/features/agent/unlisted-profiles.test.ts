@@ -17,7 +17,10 @@ async function started(world: World) {
 }
 
 const rests = async ({ user }: World) =>
-  (await user.call('GET /api/profiles')).profiles.map(({ rest_reason }) => rest_reason);
+  (await user.call('GET /api/profiles')).profiles.map(({ faulted_at, rest_reason }) => {
+    assert.equal(faulted_at === null, rest_reason === null);
+    return rest_reason;
+  });
 
 const stopped = async (world: World, campaign: number) =>
   (await world.details(campaign)).logs
