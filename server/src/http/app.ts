@@ -59,6 +59,7 @@ import { createMount } from './mount.ts';
 import { servePages } from './pages.ts';
 import { serveReference } from './reference.ts';
 import { guardRequests, MAX_PARAM_LENGTH, refuseHost } from './request-guards.ts';
+import { refuseUpgrades, takesUpgrade } from './upgrades.ts';
 
 // Without it a client could send its body a byte an hour; the longest that any call may take is enough for all.
 const REQUEST_TIMEOUT_MS = Math.max(
@@ -85,12 +86,14 @@ export async function buildApp(
     // A call that comes while it closes is answered like those before it: addGracefulShutdown.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
+    http: { shouldUpgradeCallback: takesUpgrade },
     frameworkErrors: (error, request, reply) => {
       answerError({ error: error as FastifyError, request, reply });
     },
   });
   answerErrors(app);
   guardRequests(app, deps.config);
+  refuseUpgrades(app);
   readJsonBodies(app);
   measureAnswers(app, deps.metrics);
   // With the answer, not before it: thousands of polls wait for theirs.
