@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
 import { type TestContext, test } from 'node:test';
 import { type Call, createClient } from '@pigeonpost/contract/client';
 import { connect, join } from './testing/browser.ts';
@@ -69,10 +72,37 @@ async function makeCampaign(call: Call): Promise<number> {
   return campaign.id;
 }
 
-const ask = (agent: Call, wait_seconds: number) =>
+const askForWork = (agent: Call, wait_seconds: number) =>
   agent('POST /api/agent/work', {
     body: { capacity: PATHS.length, wait_seconds, profile_paths: PATHS },
   });
+
+interface Asked {
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: Buffer;
+  isChunked?: boolean;
+}
+
+/** The status of the answer, with headers that fetch does not send. */
+async function ask(url: string, { path, method = 'GET', headers, body, isChunked }: Asked): Promise<number> {
+  const sent = request(url + path, {
+    method,
+    agent: false,
+    headers: {
+      ...headers,
+      ...(body && { 'content-type': 'application/json' }),
+      ...(body && !isChunked && { 'content-length': body.length }),
+    },
+  });
+  const answer = once(sent, 'response');
+  if (body) sent.write(body);
+  sent.end();
+  const [response] = (await answer) as [IncomingMessage];
+  response.destroy();
+  return response.statusCode ?? 0;
+}
 
 /** How many calls a server has answered, by its own metrics. */
 async function countAnswers(url: string): Promise<number> {
@@ -109,6 +139,51 @@ test('nginx keeps to itself what is for machines, and no caller says where it co
   assert.equal(added, recipients.length);
 });
 
+test('nothing that a stranger sends through nginx has a server taken for dead', { skip }, async (t) => {
+  const { nginx } = await start(t, 2);
+  const websocket = {
+    connection: 'upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+  };
+  const strange: [expected: number, asked: Asked][] = [
+    [404, { path: '/api/nothing', headers: websocket }],
+    [404, { path: '/', headers: websocket }],
+    [400, { path: '/socket.io/?EIO=4&transport=none', headers: websocket }],
+    [
+      400,
+      { path: '/socket.io/?EIO=4&transport=websocket', headers: { ...websocket, 'sec-websocket-key': 'x' } },
+    ],
+    [404, { path: '/api/nothing', headers: { connection: 'upgrade', upgrade: 'h2c' } }],
+    [404, { path: '/api/nothing', method: 'PROPFIND' }],
+    [
+      431,
+      {
+        path: '/',
+        headers: { cookie: 'x'.repeat(7000), 'x-one': 'x'.repeat(7000), 'x-two': 'x'.repeat(7000) },
+      },
+    ],
+    [413, { path: '/api/auth/login', method: 'POST', body: Buffer.alloc(1_000_000, ' ') }],
+    [413, { path: '/api/auth/login', method: 'POST', body: Buffer.alloc(1_000_000, ' '), isChunked: true }],
+    [413, { path: '/api/nothing', method: 'POST', body: Buffer.alloc(1_000_000, ' ') }],
+    [401, { path: '/api/recipients/bulk', method: 'POST', body: Buffer.alloc(1_000_000, ' ') }],
+  ];
+  const answers: string[] = [];
+  for (const [expected, asked] of strange) {
+    const statuses = await Promise.all(Array.from({ length: 60 }, () => ask(nginx.url, asked)));
+    const other = statuses.filter((status) => status !== expected);
+    const { status } = await fetch(`${nginx.url}/api/auth/profile`);
+    answers.push(
+      `${asked.method ?? 'GET'} ${asked.path}: ${other.slice(0, 5)} ${other.length}, then ${status}`,
+    );
+  }
+  assert.deepEqual(
+    answers,
+    strange.map(([, { method = 'GET', path }]) => `${method} ${path}:  0, then 401`),
+  );
+});
+
 for (const count of [2, 4])
   test(`${count} servers behind nginx are one, and nobody notices when they end one after the other`, {
     skip,
@@ -136,7 +211,7 @@ for (const count of [2, 4])
           });
         }),
     );
-    const waiting = ask(agent, 50);
+    const waiting = askForWork(agent, 50);
     await call('POST /api/campaigns/{id}/start', { params: { id: campaign } });
     const { deliveries } = await waiting;
     assert.equal(deliveries.length, PATHS.length);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { REQUEST_KINDS, REQUEST_STATUSES } from '../agent.ts';
 import { defineCalls } from '../call.ts';
 import { EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
-import { PERFORMANCE_PAGE_SIZE } from '../limits.ts';
+import { PERFORMANCE_PAGE_SIZE, PROFILE_IDS_BODY_LIMIT } from '../limits.ts';
 import { Pagination, pageQuery, wholeOrPageQuery } from '../paging.ts';
 import { PROFILE_NAME_MAX, PROFILE_PATH_MAX } from '../profiles.ts';
 import { PACKS } from '../subscription.ts';
@@ -205,6 +205,7 @@ export const profileCalls = defineCalls({
     access: 'subscriber',
     summary: 'Ask the agent to open every active profile, or those of the ids given.',
     body: z.object({ profile_ids: z.array(Id).min(1).max(10_000).optional() }),
+    bodyLimit: PROFILE_IDS_BODY_LIMIT,
     response: z.object({ opened: z.int(), ...passedOver }),
   },
   'POST /api/profiles/close': {

@@ -21,6 +21,7 @@ import { supportCalls } from '@pigeonpost/contract/calls/support';
 import { templateCalls } from '@pigeonpost/contract/calls/templates';
 import { unreadCheckerCalls } from '@pigeonpost/contract/calls/unread-checker';
 import { userCalls } from '@pigeonpost/contract/calls/users';
+import { PUBLIC_BODY_LIMIT } from '@pigeonpost/contract/limits';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -81,6 +82,8 @@ export async function buildApp(
     // Counted from this server: its own proxies are believed, the callers behind them are not.
     trustProxy: (_address, hop) => hop < deps.config.proxies,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Of what is asked for under no call's address, and has a body.
+    bodyLimit: PUBLIC_BODY_LIMIT,
     // Once the calls under way are answered: the graceful shutdown waits for them.
     forceCloseConnections: true,
     // A call that comes while it closes is answered like those before it: addGracefulShutdown.
