@@ -527,6 +527,7 @@ create table ticket_messages (
   created_at timestamp with time zone not null,
   constraint ticket_messages_pkey PRIMARY KEY (user_id, ticket_id, id)
 );
+CREATE INDEX ticket_messages_newest ON ticket_messages USING btree (user_id, created_at);
 alter table ticket_messages enable row level security;
 create policy every_row on ticket_messages as permissive for all to pigeonpost_system using (true);
 create policy own_rows on ticket_messages as permissive for all to pigeonpost_user using ((user_id = app_user_id()));

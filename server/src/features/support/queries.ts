@@ -98,6 +98,40 @@ export async function insertMessage(
     .executeTakeFirstOrThrow();
 }
 
+/** When the nth newest of a user's tickets was made. */
+export async function findTicketTime(
+  tx: Tx,
+  { user_id, nth }: { user_id: number; nth: number },
+): Promise<string | undefined> {
+  const ticket = await tx
+    .selectFrom('tickets')
+    .select('created_at')
+    .where('user_id', '=', user_id)
+    .orderBy('created_at', 'desc')
+    .offset(nth - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return ticket?.created_at;
+}
+
+/** When a user wrote their nth newest message, without the descriptions of tickets. */
+export async function findMessageTime(
+  tx: Tx,
+  { user_id, nth }: { user_id: number; nth: number },
+): Promise<string | undefined> {
+  const message = await tx
+    .selectFrom('ticket_messages')
+    .select('created_at')
+    .where('user_id', '=', user_id)
+    .where('account_id', '=', user_id)
+    .where('id', '>', 1)
+    .orderBy('created_at', 'desc')
+    .offset(nth - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return message?.created_at;
+}
+
 /** Changes what is given and nothing else. */
 export async function updateTicket(
   tx: Tx,
