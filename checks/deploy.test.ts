@@ -18,6 +18,29 @@ test('the image takes the package.json of every workspace', () => {
   );
 });
 
+test('neither git nor an image takes the secrets of a deployment', () => {
+  const lines = (path: string) => readSource(path).split('\n');
+  assert.deepEqual(
+    ['/deploy/.env', '/deploy/tls/'].filter((line) => !lines('.gitignore').includes(line)),
+    [],
+  );
+  assert.deepEqual(
+    ['**/.env', 'deploy/tls'].filter((line) => !lines('.dockerignore').includes(line)),
+    [],
+  );
+});
+
+test('every image is named by its exact version', () => {
+  const named = ['deploy/Dockerfile', 'deploy/compose.yaml'].flatMap((path) =>
+    [...readSource(path).matchAll(/^(?:FROM|\s+image:) (\S+:\S+)/gm)].map(([, image]) => image ?? ''),
+  );
+  assert.ok(named.length >= 4);
+  assert.deepEqual(
+    named.filter((image) => !/:\d+\.\d+(?:\.\d+)?(?:-\S+)?$/.test(image)),
+    [],
+  );
+});
+
 test('systemd takes the unit', {
   skip: !has('systemd-analyze', '--version') && 'systemd is not here',
 }, (t) => {

@@ -15,7 +15,7 @@ import { ask, openPodman, type Podman } from './podman.ts';
 // Builds the container image by Podman and starts it, with the limits that deploy/compose.yaml sets, on a real and empty
 // database: `npm run image`, as root on Debian. Its HEALTHCHECK must pass, its administrator must be let in, the pages
 // must be there, and it must end by itself when it is told to.
-const BASE = 'docker.io/library/node:24-bookworm-slim';
+const BASE = 'docker.io/library/node:24.21.0-bookworm-slim';
 const IMAGE = 'localhost/pigeonpost';
 const CONTAINER = 'pigeonpost';
 const LIMITS = ['--read-only', '--cap-drop', 'all', '--security-opt', 'no-new-privileges'];

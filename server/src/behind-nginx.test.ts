@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import { request } from 'node:https';
+import { type IncomingMessage, request } from 'node:http';
+import { request as requestByTls } from 'node:https';
 import { type TestContext, test } from 'node:test';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { type Call, createClient } from '@pigeonpost/contract/client';
 import { connect, join } from './testing/browser.ts';
 import { assertEngineInvariants } from './testing/engine-invariants.ts';
@@ -87,7 +88,7 @@ interface Asked {
 
 /** The status of the answer, with headers that fetch does not send. */
 async function ask(url: string, { path, method = 'GET', headers, body, isChunked }: Asked): Promise<number> {
-  const sent = request(url + path, {
+  const sent = (url.startsWith('https:') ? requestByTls : request)(url + path, {
     method,
     agent: false,
     headers: {
@@ -119,6 +120,22 @@ test('nginx keeps to itself what is for machines, and no caller says where it co
   const plain = await fetch(`${nginx.plainUrl}/campaigns`, { redirect: 'manual' });
   assert.equal(plain.status, 301);
   assert.equal(plain.headers.get('location'), 'https://localhost/campaigns');
+  assert.equal(await ask(nginx.plainUrl, { path: '/campaigns', headers: { host: 'evil.example' } }), 421);
+  const { port } = new URL(nginx.url);
+  const handshake = async (options: ConnectionOptions) => {
+    const socket = connectTls({ port: Number(port), host: 'localhost', ...options });
+    const outcome = Promise.race([
+      once(socket, 'secureConnect').then(() => socket.getCipher().name),
+      once(socket, 'close').then(() => 'refused'),
+    ]).catch(() => 'refused');
+    const name = await outcome;
+    socket.destroy();
+    return name;
+  };
+  assert.match(await handshake({}), /^TLS_/);
+  assert.match(await handshake({ maxVersion: 'TLSv1.2' }), /^ECDHE-/);
+  for (const ciphers of ['AES128-GCM-SHA256', 'AES256-SHA', 'AES256-GCM-SHA384'])
+    assert.equal(await handshake({ maxVersion: 'TLSv1.2', ciphers }), 'refused', ciphers);
   for (const path of ['/healthz', '/readyz', '/metrics'])
     assert.equal((await fetch(`${nginx.url}${path}`)).status, 404, path);
   const page = await fetch(nginx.url);

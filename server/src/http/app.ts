@@ -158,6 +158,7 @@ const setSecurityHeaders = helmet({
       defaultSrc: ["'self'"],
       // Mantine sets style attributes; scripts stay strict.
       styleSrc: ["'self'", "'unsafe-inline'"],
+      fontSrc: ["'self'"],
       imgSrc: ["'self'", 'data:'],
       // Live connections too: a socket to the page's own host and port counts as 'self'.
       connectSrc: ["'self'"],

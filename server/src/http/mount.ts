@@ -9,6 +9,7 @@ import { type CallerMemory, createCallerMemory } from '../features/auth/caller-m
 import { limitBodyTime } from './body-time.ts';
 import { type OpenBulkReader, readBulkBodies } from './bulk-body.ts';
 import type { CallPlaces } from './call-places.ts';
+import { networkOf } from './caller-address.ts';
 import { checkInput } from './check-input.ts';
 import type { Caller, Routes } from './handler.ts';
 import type { JsonBodyConfig } from './json-body.ts';
@@ -74,7 +75,11 @@ function mountCall(
     config: {
       valueLimit: call.valueLimit,
       ...(call.access === 'public' && {
-        rateLimit: { max: PUBLIC_CALLS_A_MINUTE, timeWindow: '1 minute' },
+        rateLimit: {
+          max: PUBLIC_CALLS_A_MINUTE,
+          timeWindow: '1 minute',
+          keyGenerator: ({ ip }: FastifyRequest) => networkOf(ip),
+        },
       }),
     } satisfies JsonBodyConfig & FastifyContextConfig,
     // Before the body is read: a call without a token costs nothing.

@@ -57,7 +57,8 @@ function configure(at: { folder: string; servers: string[]; plain: number; tls: 
   let next = 0;
   const config = readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8')
     .replaceAll('/etc/nginx/tls', folder)
-    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+    .replaceAll(/\$\{PUBLIC_HOST\}/g, 'localhost')
+    .replaceAll('listen 80', `listen 127.0.0.1:${plain}`)
     .replace('listen 443 ', `listen 127.0.0.1:${tls} `)
     .replace('http {', `http {\n${paths}`)
     .replaceAll(/^\s*server server-\d:3000( .*;)$/gm, (_line, options) =>
@@ -70,7 +71,7 @@ function configure(at: { folder: string; servers: string[]; plain: number; tls: 
 
 function makeCertificate(folder: string): string {
   const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  const key = ['-newkey', 'rsa:2048', '-nodes'];
   const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const made = spawnSync('openssl', ['req', '-x509', ...key, ...files, ...name], { encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`openssl made no certificate: ${made.error ?? made.stderr}`);

@@ -48,6 +48,26 @@ test('what administrators do to an account is told with who, before and after, a
   assert.deepEqual(await verifyAuditLog(app.database.pool), { entries: (await said()).length, errors: [] });
 });
 
+test('where an administrator sat is told to administrators, and not to whom it was done', async (t) => {
+  const { app, ida, said } = await start(t);
+  const user = await app.signUp();
+  const params = { id: user.id };
+  await ida.call('PUT /api/users/{id}', {
+    params,
+    body: { username: user.username, role: 'user', pack: 'pro', is_active: true },
+  });
+  await user.call('PUT /api/settings', { body: { max_retries: 5, delay_start: 350, delay_end: 450 } });
+  const { entries } = await user.call('GET /api/audit-log/own', { query: { limit: 100 } });
+  const told = entries.map(({ actor_name, kind, address }) => [actor_name, kind, address]);
+  const byPeople = told.filter(([name]) => name !== null);
+  assert.deepEqual(byPeople, [
+    [user.username, 'settings', '127.0.0.1'],
+    [ida.username, 'subscription', null],
+  ]);
+  const line = (await said({ who: ida.username })).find(({ kind }) => kind === 'subscription');
+  assert.deepEqual([line?.actor_name, line?.address], [ida.username, '127.0.0.1']);
+});
+
 test("what a user does is in the user's own activity, and in nobody else's", async (t) => {
   const world = await startWorld(t);
   const { app, user } = world;

@@ -2,6 +2,7 @@ import type { pairingCalls } from '@pigeonpost/contract/calls/pairings';
 import { type PairingState, parseUserCode } from '@pigeonpost/contract/pairings';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { networkOf } from '../../http/caller-address.ts';
 import { conflict, notFound } from '../../http/errors.ts';
 import type { Context, Routes } from '../../http/handler.ts';
 import { refuseTooManyMachines } from '../agent/enrol-machine.ts';
@@ -23,7 +24,7 @@ const DECIDED = 'This machine was connected or refused already. Start the agent 
 export function pairingRoutes(deps: Deps): Routes<typeof pairingCalls> {
   return {
     'POST /api/agent/pairings': async ({ tx, body, request }) =>
-      openPairing(tx, deps, { machine: body, address: request.ip }),
+      openPairing(tx, deps, { machine: body, address: networkOf(request.ip) }),
 
     'POST /api/agent/pairings/token': async ({ tx, body, request }) => {
       const enrolled = await takePairedToken(tx, deps, { ...body, origin: originOf(request) });
@@ -34,7 +35,7 @@ export function pairingRoutes(deps: Deps): Routes<typeof pairingCalls> {
       async ownTransactions(made) {
         const pairing = await requirePairing(deps, made);
         const state = await deps.readAsSystem('pairing', (tx) => stateOf(tx, pairing, deps.clock.now()));
-        return { ...pairing, state, same_address: pairing.address === made.request.ip };
+        return { ...pairing, state, same_address: pairing.address === networkOf(made.request.ip) };
       },
     },
 
