@@ -24,7 +24,7 @@ test('who wrote as much as a day allows reads so, and keeps what was typed', asy
   await dialog.getByLabel('Subject').fill('One more');
   await dialog.getByLabel('Description').fill('Really');
   await dialog.getByRole('button', { name: 'Create Ticket' }).click();
-  await page.getByText('You can make 20 tickets a day. Please write on one of those you have').waitFor();
+  await dialog.getByText('You can make 20 tickets a day. Please write on one of those you have').waitFor();
   assert.equal(await dialog.getByLabel('Subject').inputValue(), 'One more');
   await page.goto(`/support/${id}`);
   const message = page.getByRole('textbox', { name: 'Message' });
