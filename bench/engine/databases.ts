@@ -66,6 +66,7 @@ async function openSide(address: DatabaseAddress): Promise<Side> {
   const deps: Deps = {
     ...transactions,
     checkHealth,
+    suspectOutage: () => {},
     identity: await readServerIdentity(transactions),
     config: testConfig,
     clock: createDatabaseClock(systemClock.now()),

@@ -86,10 +86,10 @@ export async function buildApp(
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
-      answerError({ error: error as FastifyError, request, reply });
+      answerError({ error: error as FastifyError, request, reply, suspectOutage: deps.suspectOutage });
     },
   });
-  answerErrors(app);
+  answerErrors(app, deps);
   guardRequests(app, deps.config);
   readJsonBodies(app);
   measureAnswers(app, deps.metrics);

@@ -101,10 +101,19 @@ async function serve({
   const metrics = createMetrics();
   const pools = { requests: database.pool, system: system.pool };
   metrics.watch({ pools, polls: () => nudges.waiting, connections: realtime.countConnections });
-  const peers = given ?? (await joinPeers({ address: database.address, nudges, realtime, log: silentLog }));
+  const peers =
+    given ??
+    (await joinPeers({
+      address: database.address,
+      nudges,
+      realtime,
+      suspectOutage: () => {},
+      log: silentLog,
+    }));
   const deps: Deps = {
     ...transactions,
     checkHealth: database.checkHealth,
+    suspectOutage: () => {},
     config: { ...testConfig, ...config },
     clock,
     identity: await readServerIdentity(transactions),
