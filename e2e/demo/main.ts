@@ -13,8 +13,6 @@ import { openSampleTickets } from './sample-tickets.ts';
 
 const PROFILES = ['fjordandclay', 'fjordandclay.studio'];
 
-const dataDir = resolve(process.env.DATA_DIR || defaultDataDir());
-const folder = join(dataDir, 'demo');
 // In the order they are started; they are ended the other way round.
 const running: Child[] = [];
 let isEnding = false;
@@ -31,6 +29,8 @@ try {
 }
 
 async function startAll(): Promise<void> {
+  const dataDir = resolve(process.env.DATA_DIR || defaultDataDir());
+  const folder = join(dataDir, 'demo');
   const people = listPeople(process.argv[2]);
   await mkdir(folder, { recursive: true });
   const practice = follow(await startPractice({ DATA_DIR: dataDir }, tell('practice')));

@@ -102,7 +102,8 @@ function openDataDir(dataDir: string, account: Account): void {
   if (closed === undefined) return;
   throw new StartError(
     `PostgreSQL does not run as root, and its user "nobody" may not enter ${closed}, where DATA_DIR lies ` +
-      `(${dataDir}). Set DATA_DIR to a folder outside of it, such as /var/lib/pigeonpost.`,
+      `(${dataDir}). Let it pass (chmod o+x ${closed}), or set DATA_DIR to a folder outside of it, such as ` +
+      '/var/lib/pigeonpost, and move there what is in this one.',
   );
 }
 
