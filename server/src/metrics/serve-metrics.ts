@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { StartError } from '../database/start-error.ts';
+import { explainListenError } from '../listen-error.ts';
 import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './registry.ts';
 
@@ -21,8 +21,7 @@ export async function listenForMetrics(
   });
   server.listen(port, LOOPBACK);
   await once(server, 'listening').catch((error) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new StartError(`Port ${port} is taken by another program. Set METRICS_PORT to a free one.`);
+    throw explainListenError(error, { host: LOOPBACK, port, setting: 'METRICS_PORT' });
   });
   const { port: taken } = server.address() as AddressInfo;
   return {
