@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Log } from '../log.ts';
+import { readAuditKey } from './audit-key.ts';
 import { type ConnectedDatabase, connectDatabase, type DatabaseAddress } from './connect.ts';
 import { startEmbeddedPostgres } from './embedded/start.ts';
 import { installFunctions } from './functions.ts';
@@ -17,6 +18,8 @@ interface OpenDatabase {
   pool: pg.Pool;
   /** For the server's own, begin and result among them: whatever users' transactions wait for, it is not delayed. */
   systemPool: pg.Pool;
+  /** Proves to the audit log who makes a change. */
+  auditKey: Buffer;
   /** Rejects when the database does not answer. */
   checkHealth(): Promise<void>;
   /** Waits for statements under way, then closes every connection. */
@@ -52,8 +55,9 @@ async function openGiven(address: DatabaseAddress, { now, log }: Options): Promi
   try {
     await migrate({ pool: requests.pool, now, log });
     await requireOwnRoles({ pool: requests.pool, log });
+    const auditKey = await readAuditKey(requests.pool);
     const system = await connectDatabase({ address, maxConnections: SYSTEM_CONNECTIONS, log });
-    return together(requests, { ...system, address });
+    return together(requests, { ...system, address, auditKey });
   } catch (error) {
     await requests.close();
     throw error;
@@ -63,8 +67,8 @@ async function openGiven(address: DatabaseAddress, { now, log }: Options): Promi
 /** The owner migrates and goes; what serves afterwards signs in as roles that are not the owner. */
 async function openOwn(address: DatabaseAddress, { now, log }: Options): Promise<OpenDatabase> {
   const owner = await connectDatabase({ address, maxConnections: 1, log });
-  const logins = await migrate({ pool: owner.pool, now, log })
-    .then(() => makeLogins(owner.pool))
+  const { auditKey, ...logins } = await migrate({ pool: owner.pool, now, log })
+    .then(async () => ({ ...(await makeLogins(owner.pool)), auditKey: await readAuditKey(owner.pool) }))
     .finally(owner.close);
   const requests = await connectDatabase({
     address: { ...address, ...logins.requests },
@@ -73,15 +77,16 @@ async function openOwn(address: DatabaseAddress, { now, log }: Options): Promise
   });
   const systemAddress = { ...address, ...logins.system };
   const system = await connectDatabase({ address: systemAddress, maxConnections: SYSTEM_CONNECTIONS, log });
-  return together(requests, { ...system, address: systemAddress });
+  return together(requests, { ...system, address: systemAddress, auditKey });
 }
 
 function together(
   requests: ConnectedDatabase,
-  system: ConnectedDatabase & Pick<OpenDatabase, 'address'>,
+  system: ConnectedDatabase & Pick<OpenDatabase, 'address' | 'auditKey'>,
 ): OpenDatabase {
   return {
     address: system.address,
+    auditKey: system.auditKey,
     pool: requests.pool,
     systemPool: system.pool,
     checkHealth: system.checkHealth,
