@@ -335,11 +335,14 @@ create table password_resets (
   token_hash bytea not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  made_by bigint,
   constraint password_resets_pkey PRIMARY KEY (user_id),
   constraint password_resets_token_hash_key UNIQUE (token_hash),
+  constraint password_resets_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE CASCADE,
   constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
-CREATE TRIGGER audited AFTER INSERT OR UPDATE ON password_resets FOR EACH ROW EXECUTE FUNCTION audit_change('reset_link', 'created_at expires_at', '');
+CREATE INDEX password_resets_made_by ON password_resets USING btree (made_by);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON password_resets FOR EACH ROW EXECUTE FUNCTION audit_change('reset_link', 'created_at expires_at token_hash*', '');
 alter table password_resets enable row level security;
 create policy every_row on password_resets as permissive for all to pigeonpost_system using (true);
 create policy own_rows on password_resets as permissive for all to pigeonpost_user using ((user_id = app_user_id()));

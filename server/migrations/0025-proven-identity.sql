@@ -151,3 +151,13 @@ create trigger kept_whole before truncate on audit_log for each statement execut
 revoke execute on function audit_mac, audit_actor, audit_append, audit_row, audit_note, audit_change, audit_token,
   audit_user, audit_names from public;
 grant execute on function audit_note to pigeonpost_user, pigeonpost_system;
+
+-- A link that sets a password is worth what its maker is: it holds while they are an administrator. A link from before
+-- names nobody and is void.
+alter table password_resets add made_by bigint references users on delete cascade;
+create index password_resets_made_by on password_resets (made_by);
+drop trigger audited on password_resets;
+create trigger audited after insert or delete or update on password_resets
+for each row execute function audit_change('reset_link', 'created_at expires_at token_hash*', '');
+-- What a disabled account had ends for good; until now it slept.
+delete from sessions s using users u where u.id = s.user_id and not u.is_active;

@@ -33,6 +33,9 @@ export const UserAccount = z.object({
   is_active: z.boolean(),
   /** When the user last asked for a new password and has not got one. */
   password_reset_requested_at: Time.nullable(),
+  /** Until when the link that sets a new password holds, and the administrator who made it; null without one. */
+  reset_link_expires_at: Time.nullable(),
+  reset_link_made_by: z.string().nullable(),
   profile_count: z.int(),
   running_campaigns: z.int(),
   created_at: Time,

@@ -81,6 +81,7 @@ interface DeletedUsersTable {
 interface PasswordResetsTable {
   user_id: number;
   token_hash: Buffer;
+  made_by: number | null;
   created_at: Moment;
   expires_at: Moment;
 }

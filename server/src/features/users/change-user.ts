@@ -7,7 +7,9 @@ import type { Step } from '../../engine/events.ts';
 import { pauseIneligibleCampaigns } from '../../engine/pause-and-complete.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import type { Caller } from '../../http/handler.ts';
+import { deleteResetsMadeBy } from '../auth/reset-queries.ts';
 import { eventOf, recordSecurityEvent } from '../security-events/record.ts';
+import { endAccess } from './end-access.ts';
 import { lockAccounts } from './lock-accounts.ts';
 import { getUser, listSessions, updateUser } from './queries.ts';
 
@@ -23,8 +25,9 @@ interface Change {
 export const noUser = () => notFound('User not found');
 
 /**
- * Changes an account, and what follows from it at once: campaigns that may not go on are paused, and live
- * connections that stand for another role, or for a disabled account, end.
+ * Changes an account, and what follows from it at once: campaigns that may not go on are paused, live connections that
+ * stand for another role end, the links of one who is no administrator any more are void, and a disabled account loses
+ * all its sessions and machines.
  */
 export async function changeUser(
   step: Step,
@@ -35,7 +38,7 @@ export async function changeUser(
   const { caller, request, id } = who;
   await lockAccounts(tx, caller);
   await lockUser(tx, id);
-  const before = await getUser(tx, id);
+  const before = await getUser(tx, id, deps.clock.now());
   if (!before) throw noUser();
   refuseOwnFall(caller, id, change);
   refuseReservedName(before.username, change.username);
@@ -52,15 +55,16 @@ export async function changeUser(
     kind: 'user_changed',
     detail: change.username,
   });
-  const sessions = await listSessions(tx, id);
-  const losesSockets = before.role !== change.role || !change.is_active;
+  if (change.role !== 'admin') await deleteResetsMadeBy(tx, id);
+  const ended = change.is_active ? [] : await endAccess(step, id);
+  const lost = before.role === change.role ? ended : [...ended, ...(await listSessions(tx, id))];
   afterCommit(() => {
     deps.publish(id, 'user_update', { user_id: id });
-    if (losesSockets) deps.endConnections(sessions);
+    deps.endConnections(lost);
   });
   // Waiting polls of a disabled account's agents find that their tokens have ended.
   deps.nudges.nudge({ tx, afterCommit }, id);
-  const user = await getUser(tx, id);
+  const user = await getUser(tx, id, deps.clock.now());
   if (!user) throw noUser();
   return user;
 }

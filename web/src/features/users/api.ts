@@ -61,6 +61,7 @@ export function useSetPassword(id: number) {
 export function useMakeResetLink(id: number) {
   return useMutation({
     mutationFn: () => call('POST /api/users/{id}/reset-link', { params: { id } }),
+    onSuccess: refetchUsers,
   });
 }
 

@@ -43,7 +43,7 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
         hint={
           isOwn
             ? 'Another administrator can disable your account.'
-            : 'Off: nobody can sign in, and its campaigns are paused.'
+            : 'Off: nobody can sign in, its campaigns are paused, and its browsers and agents are signed out for good.'
         }
         disabled={isOwn}
         {...form.getInputProps('is_active', { type: 'checkbox' })}
