@@ -372,10 +372,12 @@ create table profiles (
   signed_out_at timestamp with time zone,
   signed_out_reason text,
   granted bigint not null default 0,
+  password_lost boolean not null default false,
   constraint profiles_pkey PRIMARY KEY (user_id, id)
 ) with (fillfactor=50);
 CREATE UNIQUE INDEX profiles_path ON profiles USING btree (user_id, profile_path) WHERE (deleted_at IS NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, profile_name, profile_path, insta_username, insta_password, is_active, agent_id, deleted_at ON profiles FOR EACH ROW EXECUTE FUNCTION audit_change('profile', 'profile_name profile_path insta_username insta_password* is_active agent_id', 'profile_name');
+CREATE TRIGGER password_of_machine BEFORE UPDATE OF agent_id, insta_password ON profiles FOR EACH ROW EXECUTE FUNCTION keep_password_at_machine();
 alter table profiles enable row level security;
 create policy every_row on profiles as permissive for all to pigeonpost_system using (true);
 create policy own_rows on profiles as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -815,4 +817,18 @@ begin
     perform audit_append(new.id, 'password', 'changed', new.id, new.username, null, null);
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_password_at_machine()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.insta_password is distinct from old.insta_password then
+    new.password_lost := false;
+  elsif new.agent_id is distinct from old.agent_id and old.insta_password is not null then
+    new.insta_password := null;
+    new.password_lost := true;
+  end if;
+  return new;
 end $function$;

@@ -161,3 +161,19 @@ create trigger audited after insert or delete or update on password_resets
 for each row execute function audit_change('reset_link', 'created_at expires_at token_hash*', '');
 -- What a disabled account had ends for good; until now it slept.
 delete from sessions s using users u where u.id = s.user_id and not u.is_active;
+
+-- A password leaves to the machine whose profile it was when it was typed, and to no other: whatever gives the profile to
+-- another machine, or to none, takes it away, and the form asks for it again.
+alter table profiles add password_lost boolean not null default false;
+create function keep_password_at_machine() returns trigger language plpgsql as $$
+begin
+  if new.insta_password is distinct from old.insta_password then
+    new.password_lost := false;
+  elsif new.agent_id is distinct from old.agent_id and old.insta_password is not null then
+    new.insta_password := null;
+    new.password_lost := true;
+  end if;
+  return new;
+end $$;
+create trigger password_of_machine before update of agent_id, insta_password on profiles
+for each row execute function keep_password_at_machine();

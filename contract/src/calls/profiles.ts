@@ -16,6 +16,8 @@ export const Profile = z.object({
   profile_path: z.string(),
   insta_username: z.string().nullable(),
   has_password: z.boolean(),
+  /** Its password was stored for another machine and is gone: it has to be typed again. */
+  password_lost: z.boolean(),
   is_active: IsActive,
   blocked_at: Time.nullable(),
   /** Since when its session at the site is known to have ended; Resume ends this rest too. */
@@ -104,7 +106,7 @@ const ProfileBody = z.object({
   agent_id: Id.nullish(),
 });
 const ProfileChange = ProfileBody.extend({
-  /** Forgets the stored password, unless a new one is given. */
+  /** Forgets the stored password, and that one was lost, unless a new one is given. */
   remove_password: z.boolean('remove_password must be true or false').optional(),
 });
 const ProfileAnswer = z.object({ profile: Profile });

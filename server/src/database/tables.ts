@@ -213,6 +213,7 @@ interface ProfilesTable {
   profile_path: string;
   insta_username: string | null;
   insta_password: Buffer | null;
+  password_lost: Generated<boolean>;
   is_active: Generated<boolean>;
   agent_id: number | null;
   created_at: Moment;

@@ -51,7 +51,10 @@ export async function changeProfile(
   const change: ProfileChange = { profile_name, profile_path };
   if (insta_username !== undefined) change.insta_username = insta_username?.trim() || null;
   if (insta_password) change.insta_password = secrets.seal(insta_password);
-  else if (body.remove_password) change.insta_password = null;
+  else if (body.remove_password) {
+    change.insta_password = null;
+    change.password_lost = false;
+  }
   if (agent_id !== undefined) change.agent_id = agent_id;
   // Another folder may lie on another machine.
   else if (isNewPath) change.agent_id = await findAgentWithFolder(tx, { user_id, profile_path });

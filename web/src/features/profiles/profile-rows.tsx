@@ -61,6 +61,7 @@ function Names({ profile, isPathTold = false }: { profile: Profile; isPathTold?:
           {formatUsername(insta_username)}
         </p>
       ) : null}
+      {profile.password_lost ? <p className={css.lost}>Type its password again</p> : null}
       {isPathTold ? (
         <div className={css.pathBelow}>
           <TruncatedPath path={profile_path} />
