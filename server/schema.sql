@@ -328,7 +328,12 @@ create table pairings (
   constraint pairings_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text])))
 );
 CREATE INDEX pairings_address ON pairings USING btree (address, expires_at);
+alter table pairings enable row level security;
+create policy every_row on pairings as permissive for all to pigeonpost_system using (true);
+create policy own_rows on pairings as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on pairings to pigeonpost_system;
+grant select (user_code, machine_name, platform, agent_version, state, user_id, session_id, agent_id, created_at, expires_at) on pairings to pigeonpost_user;
+grant update (state, expires_at) on pairings to pigeonpost_user;
 
 create table password_resets (
   user_id bigint not null,

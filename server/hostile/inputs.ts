@@ -46,6 +46,7 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
     body: { outcome: 'sent', recipient_ids: [id + 3] },
   }),
   'POST /api/agent/pairings/token': ({ secrets }) => ({ body: { device_code: secrets.device_code } }),
+  'DELETE /api/agents/pairings/{user_code}': ({ user_code }) => ({ params: { user_code } }),
   'GET /api/agents/pairings/{user_code}': ({ user_code }) => ({ params: { user_code } }),
   'POST /api/agents/pairings/{user_code}/approve': ({ user_code }) => ({ params: { user_code } }),
   'POST /api/agents/pairings/{user_code}/refuse': ({ user_code }) => ({ params: { user_code } }),

@@ -177,3 +177,10 @@ begin
 end $$;
 create trigger password_of_machine before update of agent_id, insta_password on profiles
 for each row execute function keep_password_at_machine();
+
+-- A user sees the machines that were approved and ends their pairings; codes stay unread.
+alter table pairings enable row level security;
+create policy own_rows on pairings to pigeonpost_user using (user_id = app_user_id());
+create policy every_row on pairings to pigeonpost_system using (true);
+grant select (user_code, machine_name, platform, agent_version, state, user_id, session_id, agent_id, created_at,
+  expires_at), update (state, expires_at) on pairings to pigeonpost_user;
