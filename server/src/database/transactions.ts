@@ -40,7 +40,7 @@ export interface Transactions {
 }
 
 /** A change of many rows, as the audit log tells it (docs/behaviour.md#audit-log). */
-export interface AuditLine {
+interface AuditLine {
   user_id: number;
   kind: string;
   subject_id: number;

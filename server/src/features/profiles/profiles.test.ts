@@ -40,6 +40,7 @@ test('a profile is added active, and its password is kept but never answered', a
     profile_path: '/p/abc.anna',
     insta_username: 'anna.k',
     has_password: true,
+    password_lost: false,
     is_active: 1,
     blocked_at: null,
     signed_out_at: null,
