@@ -12,10 +12,10 @@ import { lockAccounts } from './lock-accounts.ts';
 import { getUser, listSessions, updateUser } from './queries.ts';
 
 interface Change {
-  username: string;
-  role: Role;
-  pack: Pack;
-  is_active: boolean;
+  username?: string | undefined;
+  role?: Role | undefined;
+  pack?: Pack | undefined;
+  is_active?: boolean | undefined;
   subscription_end_date?: string | null | undefined;
 }
 
@@ -23,7 +23,7 @@ interface Change {
 export const noUser = () => notFound('User not found');
 
 /**
- * Changes an account, and what follows from it at once: campaigns that may not go on are paused, and live
+ * Changes what is given of an account, and what follows from it at once: campaigns that may not go on are paused, and live
  * connections that stand for another role, or for a disabled account, end.
  */
 export async function changeUser(
@@ -37,12 +37,14 @@ export async function changeUser(
   await lockUser(tx, id);
   const before = await getUser(tx, id);
   if (!before) throw noUser();
-  refuseOwnFall(caller, id, change);
-  refuseReservedName(before.username, change.username);
+  // What follows is judged by the account as it will be.
+  const { username = before.username, role = before.role, is_active = before.is_active } = change;
+  refuseOwnFall(caller, id, { role, is_active });
+  refuseReservedName(before.username, username);
   const changed = await updateUser(tx, id, {
     ...change,
     // An administrator needs no subscription.
-    ...(change.role === 'admin' && { subscription_end_date: null }),
+    ...(role === 'admin' && { subscription_end_date: null }),
     time_zone: caller.user.time_zone,
   });
   if (changed === 'taken') throw conflict(USERNAME_TAKEN, { fields: { username: USERNAME_TAKEN } });
@@ -50,10 +52,10 @@ export async function changeUser(
   await recordSecurityEvent(deps, tx, {
     ...eventOf(caller, request),
     kind: 'user_changed',
-    detail: change.username,
+    detail: username,
   });
   const sessions = await listSessions(tx, id);
-  const losesSockets = before.role !== change.role || !change.is_active;
+  const losesSockets = before.role !== role || !is_active;
   afterCommit(() => {
     deps.publish(id, 'user_update', { user_id: id });
     if (losesSockets) deps.endConnections(sessions);
@@ -65,7 +67,11 @@ export async function changeUser(
   return user;
 }
 
-function refuseOwnFall({ user }: Caller, id: number, { role, is_active }: Change): void {
+function refuseOwnFall(
+  { user }: Caller,
+  id: number,
+  { role, is_active }: { role: Role; is_active: boolean },
+): void {
   if (user.id !== id) return;
   if (role !== 'admin')
     throw conflict('You cannot take the role of administrator from yourself. Another administrator can.');
