@@ -3,15 +3,12 @@ import { join, resolve } from 'node:path';
 import { defaultDataDir } from '@pigeonpost/server/database/default-data-dir';
 import type { Child } from '../processes/child.ts';
 import { startAgent, startPractice, startServer } from '../processes/programs.ts';
-import { openDemoAccount, readSignIn, signInAs } from './account.ts';
-import { CAMPAIGN_NAME, prepareCampaign } from './campaign.ts';
+import { CAMPAIGN_NAME, DEMO_PROFILES } from './campaign.ts';
 import { fillPractice } from './fill-practice.ts';
 import { firefoxHome, makeFirefoxProfiles } from './firefox-profiles.ts';
 import { listPeople } from './people.ts';
+import { demoServer, fillDemo } from './prepare.ts';
 import { makeSampleHistory } from './sample-history.ts';
-import { openSampleTickets } from './sample-tickets.ts';
-
-const PROFILES = ['fjordandclay', 'fjordandclay.studio'];
 
 const dataDir = resolve(process.env.DATA_DIR || defaultDataDir());
 const folder = join(dataDir, 'demo');
@@ -34,27 +31,19 @@ async function startAll(): Promise<void> {
   const people = listPeople(process.argv[2]);
   await mkdir(folder, { recursive: true });
   const practice = follow(await startPractice({ DATA_DIR: dataDir }, tell('practice')));
-  await fillPractice(practice.url, PROFILES);
+  await fillPractice(practice.url, DEMO_PROFILES);
   const home = join(folder, 'home');
-  const paths = await makeFirefoxProfiles(home, PROFILES);
-  const profiles = PROFILES.map((name, index) => ({
+  const paths = await makeFirefoxProfiles(home, DEMO_PROFILES);
+  const profiles = DEMO_PROFILES.map((name, index) => ({
     profile_name: name,
     profile_path: paths[index] ?? '',
     insta_username: name,
   }));
-  const admin = await readSignIn(join(folder, 'admin-sign-in.json'), 'admin');
-  const serverEnv = {
-    DATA_DIR: dataDir,
-    PRACTICE_URL: practice.url,
-    TRIAL_DAYS: '365',
-    ADMIN_USERNAME: admin.username,
-    ADMIN_PASSWORD: admin.password,
-  };
-  await makeSampleHistory({ folder, env: serverEnv, profiles });
-  const server = follow(await startServer(serverEnv, tell('server')));
-  const { signIn, token, call } = await openDemoAccount(server.url, folder);
-  await openSampleTickets({ user: call, signInAdmin: () => signInAs(server.url, admin) });
-  const campaign = await prepareCampaign(call, { profiles, people });
+  const { env, admin } = await demoServer({ dataDir, folder, practiceUrl: practice.url });
+  await makeSampleHistory({ folder, env, profiles });
+  const server = follow(await startServer(env, tell('server')));
+  const options = { folder, admin, profiles, people };
+  const { signIn, token, call, campaign } = await fillDemo(server.url, options);
   const agentEnv = {
     ...firefoxHome(home),
     PIGEONPOST_URL: server.url,
