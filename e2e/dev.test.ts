@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, rm, utimes } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -15,15 +15,23 @@ test('`npm run dev` opens signed in, takes a changed page without loading anew, 
   const dataDir = await mkdtemp(join(tmpdir(), 'pigeonpost-dev-'));
   // As root, PostgreSQL runs as a user that must be able to pass through.
   await chmod(dataDir, 0o755);
-  const dev = startChild({
-    program: join(import.meta.dirname, 'dev/main.ts'),
-    env: { ...process.env, DATA_DIR: join(dataDir, 'data') },
-    onLine: () => {},
-  });
+  const startDev = () =>
+    startChild({
+      program: join(import.meta.dirname, 'dev/main.ts'),
+      env: { ...process.env, DATA_DIR: join(dataDir, 'data') },
+      onLine: () => {},
+    });
+  let dev = startDev();
   t.after(async () => {
     await dev.end();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
+  // Ended while the server starts, it leaves neither that nor its database behind.
+  await dev.line(/^server .*Data is in/);
+  assert.equal(await dev.end(), 0);
+  await assert.rejects(stat(join(dataDir, 'data/postgres/data/postmaster.pid')), { code: 'ENOENT' });
+
+  dev = startDev();
   const [, url = '', username = ''] = await dev.line(/^Pigeonpost is at (\S+), .* signed in as (\S+)/);
   const page = await openPage(t, { url });
   page.setDefaultTimeout(STEP_MS);

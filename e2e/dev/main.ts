@@ -7,28 +7,15 @@ import { listPeople } from '../demo/people.ts';
 import { demoServer, fillDemo } from '../demo/prepare.ts';
 import { makeSampleHistory } from '../demo/sample-history.ts';
 import { startPages, startPractice } from '../processes/programs.ts';
+import { type Keep, runTogether, tell } from '../processes/run-together.ts';
 import { startRestartingServer } from './restarting-server.ts';
-
-type Program = { end: () => Promise<unknown>; ended?: Promise<number | null> };
 
 const dataDir = resolve(process.env.DATA_DIR || join(defaultDataDir(), 'dev'));
 const folder = join(dataDir, 'demo');
-// In the order they are started; they are ended the other way round.
-const running: Program[] = [];
-let isEnding = false;
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void endAll(0));
-// The terminal is gone, so nobody could press Ctrl-C any more.
-process.stdout.on('error', () => void endAll(1));
+runTogether(startAll, { failure: 'It could not start' });
 
-try {
-  await startAll();
-} catch (error) {
-  if (!isEnding) console.error(`It could not start: ${(error as Error).message}`);
-  await endAll(1);
-}
-
-async function startAll(): Promise<void> {
+async function startAll(keep: Keep): Promise<void> {
   await mkdir(folder, { recursive: true });
   const { PRACTICE_PORT = '0', PORT = '0' } = process.env;
   const practice = keep(await startPractice({ DATA_DIR: dataDir, PRACTICE_PORT }, tell('practice')));
@@ -52,25 +39,4 @@ The practice inbox is at ${practice.url}; an agent that sends to it is started b
   PIGEONPOST_URL=${server.url} PRACTICE_URL=${practice.url} npm run agent
 Press Ctrl-C to end everything. The next npm run dev goes on with the same data.
 `);
-}
-
-function keep<P extends Program>(program: P): P {
-  running.push(program);
-  program.ended?.then((code) => {
-    if (isEnding) return;
-    console.error(`One of the programs has ended by itself (${code}).`);
-    void endAll(1);
-  });
-  return program;
-}
-
-function tell(name: string): (line: string) => void {
-  return (line) => console.log(`${name.padEnd(8)} | ${line}`);
-}
-
-async function endAll(code: number): Promise<void> {
-  if (isEnding) return;
-  isEnding = true;
-  for (const program of running.reverse()) await program.end();
-  process.exit(code);
 }
