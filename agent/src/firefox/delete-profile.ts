@@ -2,7 +2,7 @@ import { lstatSync, mkdtempSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { requireFirefox } from './installation.ts';
-import { type ListedProfile, listedProfiles } from './listed-profiles.ts';
+import { type ListedProfile, listedProfiles, readGroup } from './listed-profiles.ts';
 import { profileFolders } from './profile-folders.ts';
 import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
 import type { FirefoxOptions } from './profiles.ts';
@@ -38,6 +38,8 @@ function deletable(path: string, listed: ListedProfile[], profilesDir: string): 
   if (!profile) throw new Error(`${path} is not a profile that Firefox lists.`);
   if (again) throw new Error(`${path} is listed twice in profiles.ini.`);
   if (profile.is_default) throw new Error("Firefox's default profile is not deleted here.");
+  // Without the list nobody knows whom the deletion would take along.
+  readGroup(profile.entry, profilesDir);
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isSymbolicLink())
     throw new Error(`${path} is not a folder of its own but a link. Delete it by hand.`);

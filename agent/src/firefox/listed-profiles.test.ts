@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { isReserved } from '../connection/machine.ts';
 import { writtenProfiles } from '../testing/written-profiles.ts';
+import { unreadableGroup } from './listed-profiles.ts';
 
 const GROUP = `[Profile0]
 Name=default-release
@@ -70,6 +71,13 @@ test('a list that cannot be read hides nothing that stands in profiles.ini', asy
     await mkdir(join(groups, 'folder.sqlite'));
     const listed = briefly(await firefox.list());
     assert.deepEqual(listed, ['Original profile aaaa.default-release reserved', 'Kiln kkkk.kiln'], storeId);
+    const isTold = !['absent', '../g1', '"; drop'].includes(storeId);
+    const told = unreadableGroup(firefox.root);
+    assert.match(
+      told ?? '',
+      isTold ? /made in 'Kiln' cannot be read, so they are not shown: / : /^$/,
+      storeId,
+    );
   }
 });
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { isDefaultProfile } from '@pigeonpost/contract/profiles';
-import { readProfileGroup } from './profile-groups.ts';
+import { type GroupMember, readProfileGroup } from './profile-groups.ts';
 import { installationDefaults, type ProfileEntry, profileEntries, readProfilesIni } from './profiles-ini.ts';
 
 /** A profile that Firefox lists: in profiles.ini, or in the list of the group that an entry there stands for. */
@@ -23,9 +23,40 @@ export function listedProfiles(profilesDir: string): ListedProfile[] {
   });
 }
 
+/** A sentence about a group whose list cannot be read, so that its profiles are not listed; undefined if there is none. */
+export function unreadableGroup(profilesDir: string): string | undefined {
+  try {
+    for (const entry of profileEntries(readProfilesIni(profilesDir), profilesDir))
+      readGroup(entry, profilesDir);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** The profiles of an entry's group; none when it has no group. Throws a sentence when its list cannot be read. */
+export function readGroup({ name, store_id }: ProfileEntry, profilesDir: string): GroupMember[] {
+  try {
+    return store_id === undefined ? [] : readProfileGroup(profilesDir, store_id);
+  } catch (error) {
+    throw new Error(
+      `Firefox's list of the profiles made in '${name}' cannot be read, so they are not shown: ${(error as Error).message}`,
+    );
+  }
+}
+
+function membersOf(entry: ProfileEntry, profilesDir: string): GroupMember[] {
+  try {
+    return readGroup(entry, profilesDir);
+  } catch {
+    // Told by `unreadableGroup`.
+    return [];
+  }
+}
+
 function profilesOf(entry: ProfileEntry, profilesDir: string): ListedProfile[] {
   const { store_id, name, path } = entry;
-  const members = store_id === undefined ? [] : readProfileGroup(profilesDir, store_id);
+  const members = membersOf(entry, profilesDir);
   const listed: ListedProfile[] = members.map(({ id, ...member }) => ({
     ...member,
     is_default: false,

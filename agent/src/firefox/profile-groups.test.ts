@@ -47,7 +47,7 @@ async function contents(folder: string) {
 
 test("profiles of Firefox's own New profile are listed while it runs, without a change to its files", async () => {
   await using firefox = await temporaryFirefox();
-  await using group = await groupOf(firefox, ['Shop größer', 'Work']);
+  await using group = await groupOf(firefox, ['Shop größer', 'Work', 'Spare']);
   const { groups, paths, close } = group;
   const before = await contents(groups);
   assert.ok(before.some((line) => line.includes('.sqlite-wal')));
@@ -59,6 +59,7 @@ test("profiles of Firefox's own New profile are listed while it runs, without a 
   assert.equal(listed[0]?.is_default, true);
   assert.equal(listed[1]?.directory_name, basename(paths[0] ?? ''));
   assert.deepEqual(await contents(groups), before);
+  await deleteProfile(paths[2] ?? '', firefox);
   await close();
   const closed = await contents(groups);
   assert.deepEqual(await named(firefox), ['Original profile (default)', 'Shop größer', 'Work']);

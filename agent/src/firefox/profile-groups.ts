@@ -14,8 +14,8 @@ const READ_ATTEMPTS = 5;
 const WRITE_WAIT_MS = 2_000;
 
 /**
- * The profiles of a group; none when it has no readable list. What is read is a copy, so that a Firefox that has the
- * list open is neither kept waiting nor has a file of its own changed.
+ * The profiles of a group; none when it has no list. Throws when its list cannot be read. What is read is a copy, so
+ * that a Firefox that has the list open is neither kept waiting nor has a file of its own changed.
  */
 export function readProfileGroup(profilesDir: string, storeId: string): GroupMember[] {
   const file = storeFile(profilesDir, storeId);
@@ -27,8 +27,6 @@ export function readProfileGroup(profilesDir: string, storeId: string): GroupMem
     writeFileSync(copy, main);
     if (log) writeFileSync(`${copy}-wal`, log);
     return selectMembers(copy, profilesDir);
-  } catch {
-    return [];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
