@@ -15,7 +15,7 @@ import { API, type Checker, type Type } from 'typescript/unstable/sync';
 const CONCERNED = /\busing\s+\w|\bfinally\b/;
 
 /** A return statement at fault: the number of its line from 1, and its text. */
-export interface EarlyReturn {
+interface EarlyReturn {
   path: string;
   line: number;
   text: string;
@@ -23,7 +23,8 @@ export interface EarlyReturn {
 
 /**
  * The returns of a promise that nobody awaits, out of a block that has something to dispose of or to do at last: that
- * is done at once, before what the promise stands for has begun. `return await` waits for it.
+ * is done at once, before what the promise stands for has begun. `return await` waits for it. TypeScript is asked, for
+ * a call does not show that it gives a promise.
  */
 export function findEarlyReturns(paths: string[]): EarlyReturn[] {
   const concerned = paths.filter((path) => CONCERNED.test(readFileSync(path, 'utf8')));

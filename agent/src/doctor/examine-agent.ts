@@ -131,7 +131,15 @@ async function examineFirefox(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     readFileSync(join(profiles_dir, 'profiles.ini'));
     const profiles = await listProfiles(installation);
     const unread = unreadableGroup(profiles_dir);
-    if (unread) return [found, problem('Profiles', unread, 'Start Firefox once: it repairs its own list.')];
+    if (unread)
+      return [
+        found,
+        problem(
+          'Profiles',
+          unread,
+          'Look in Firefox, at about:profiles: where they are gone too, the file has to come from a backup.',
+        ),
+      ];
     return [found, ok('Profiles', `${profiles.length} in ${profiles_dir}`)];
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
