@@ -23,8 +23,8 @@ interface EarlyReturn {
 
 /**
  * The returns of a promise that nobody awaits, out of a block that has something to dispose of or to do at last: that
- * is done at once, before what the promise stands for has begun. `return await` waits for it. TypeScript is asked, for
- * a call does not show that it gives a promise.
+ * is done at once, before what the promise stands for has begun. `return await` waits for it. TypeScript is asked,
+ * because a call does not show that it gives a promise.
  */
 export function findEarlyReturns(paths: string[]): EarlyReturn[] {
   const concerned = paths.filter((path) => CONCERNED.test(readFileSync(path, 'utf8')));
