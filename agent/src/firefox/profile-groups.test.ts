@@ -55,6 +55,7 @@ test("profiles of Firefox's own New profile are listed while it runs, without a 
   assert.deepEqual(listed.map(({ name, path, is_default }) => ({ name, path, is_default })).slice(1), [
     { name: 'Shop größer', path: paths[0], is_default: false },
     { name: 'Work', path: paths[1], is_default: false },
+    { name: 'Spare', path: paths[2], is_default: false },
   ]);
   assert.equal(listed[0]?.is_default, true);
   assert.equal(listed[1]?.directory_name, basename(paths[0] ?? ''));
