@@ -142,11 +142,14 @@ create table campaigns (
   completed_at timestamp with time zone,
   deleted_at timestamp with time zone,
   keep_sent boolean not null default false,
+  retries_of bigint,
   constraint campaigns_pkey PRIMARY KEY (user_id, id),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX campaigns_deleted ON campaigns USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX campaigns_id ON campaigns USING btree (id);
 CREATE INDEX campaigns_list ON campaigns USING btree (user_id, list_id);
+CREATE INDEX campaigns_retrying ON campaigns USING btree (user_id) WHERE (retries_of IS NOT NULL);
 CREATE INDEX campaigns_running ON campaigns USING btree (user_id) WHERE (status = 'running'::text);
 CREATE INDEX campaigns_under_way ON campaigns USING btree (user_id, (
 CASE status
@@ -182,6 +185,24 @@ create policy own_rows on daily_performance as permissive for all to pigeonpost_
 grant delete, insert, select, update on daily_performance to pigeonpost_system;
 grant delete, insert, select, update on daily_performance to pigeonpost_user;
 
+create table deleted_deliveries (
+  user_id bigint not null,
+  campaign_id bigint not null,
+  recipient_id bigint not null,
+  recipient text collate "C" not null,
+  token uuid,
+  settled_token uuid,
+  begun_at timestamp with time zone not null,
+  deleted_at timestamp with time zone not null,
+  constraint deleted_deliveries_pkey PRIMARY KEY (user_id, campaign_id, recipient_id)
+);
+CREATE INDEX deleted_deliveries_deleted ON deleted_deliveries USING btree (deleted_at);
+alter table deleted_deliveries enable row level security;
+create policy every_row on deleted_deliveries as permissive for all to pigeonpost_system using (true);
+create policy own_rows on deleted_deliveries as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on deleted_deliveries to pigeonpost_system;
+grant delete, insert, select, update on deleted_deliveries to pigeonpost_user;
+
 create table deleted_users (
   id bigint not null,
   deleted_at timestamp with time zone not null,
@@ -209,6 +230,7 @@ CASE
     ELSE NULL::text
 END) stored,
   settled_token uuid,
+  recipient text collate "C",
   constraint deliveries_pkey PRIMARY KEY (user_id, campaign_id, recipient_id)
 ) with (fillfactor=80);
 CREATE INDEX deliveries_retry ON deliveries USING btree (user_id, campaign_id, retry_at) WHERE (retry_at IS NOT NULL);
@@ -300,9 +322,10 @@ grant delete, insert, select, update on login_failures to pigeonpost_system;
 create table message_ledger (
   user_id bigint not null,
   recipient text collate "C" not null,
-  last_messaged_at timestamp with time zone not null,
+  last_messaged_at timestamp with time zone,
+  begun jsonb not null default '{}'::jsonb,
   constraint message_ledger_pkey PRIMARY KEY (user_id, recipient)
-) with (fillfactor=90);
+) with (fillfactor=80);
 alter table message_ledger enable row level security;
 create policy every_row on message_ledger as permissive for all to pigeonpost_system using (true);
 create policy own_rows on message_ledger as permissive for all to pigeonpost_user using ((user_id = app_user_id()));

@@ -53,7 +53,7 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
   'POST /api/users': ({ name }) => ({ body: { username: `${name}_new`, password: NEW_PASSWORD } }),
   'PUT /api/users/{id}': () => ({ body: { role: 'user', pack: 'pro', is_active: true } }),
   'PUT /api/users/{id}/password': () => ({ body: { new_password: NEW_PASSWORD } }),
-  'PUT /api/support/{id}': () => ({ body: { assigned_to: undefined } }),
+  'PUT /api/support/{id}': () => ({ body: { status: 'open', assigned_to: undefined } }),
   'POST /api/agent/work': () => ({ body: { capacity: 1, wait_seconds: 0, grants: undefined } }),
   'POST /api/agent/merged': () => ({ body: { epoch: 1 } }),
   'POST /api/agent/deliveries/{token}/begin': ({ held_token }) => ({ params: { token: held_token } }),

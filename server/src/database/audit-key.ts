@@ -7,7 +7,7 @@ const INNER = 0x36;
 const OUTER = 0x5c;
 
 /**
- * The key by which a server proves to the database who makes a change (docs/decisions/0025-proven-actors.md). Made once
+ * The key by which a server proves to the database who makes a change (docs/decisions/0026-proven-actors.md). Made once
  * for each database; its owner alone can read it, so `pool` is the owner's.
  */
 export async function readAuditKey(pool: Pick<pg.Pool, 'query'>): Promise<Buffer> {

@@ -122,6 +122,8 @@ export async function updateProfile(
   { user_id, id }: Key,
   change: ProfileChange,
 ): Promise<Profile | undefined> {
+  // An empty password changes nothing.
+  if (Object.keys(change).length === 0) return findProfile(tx, { user_id, id });
   return tx
     .updateTable('profiles')
     .set(change)

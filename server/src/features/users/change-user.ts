@@ -14,10 +14,10 @@ import { lockAccounts } from './lock-accounts.ts';
 import { getUser, listSessions, updateUser } from './queries.ts';
 
 interface Change {
-  username: string;
-  role: Role;
-  pack: Pack;
-  is_active: boolean;
+  username?: string | undefined;
+  role?: Role | undefined;
+  pack?: Pack | undefined;
+  is_active?: boolean | undefined;
   subscription_end_date?: string | null | undefined;
 }
 
@@ -25,9 +25,9 @@ interface Change {
 export const noUser = () => notFound('User not found');
 
 /**
- * Changes an account, and what follows from it at once: campaigns that may not go on are paused, live connections that
- * stand for another role end, the links of one who is no administrator any more are void, and a disabled account loses
- * all its sessions and machines.
+ * Changes what is given of an account, and what follows from it at once: campaigns that may not go on are paused, live
+ * connections that stand for another role end, the reset links of a user who is no administrator any more are void, and a
+ * disabled account loses all its sessions and machines.
  */
 export async function changeUser(
   step: Step,
@@ -40,12 +40,14 @@ export async function changeUser(
   await lockUser(tx, id);
   const before = await getUser(tx, id, deps.clock.now());
   if (!before) throw noUser();
-  refuseOwnFall(caller, id, change);
-  refuseReservedName(before.username, change.username);
+  // What follows is judged by the account as it will be.
+  const { username = before.username, role = before.role, is_active = before.is_active } = change;
+  refuseOwnFall(caller, id, { role, is_active });
+  refuseReservedName(before.username, username);
   const changed = await updateUser(tx, id, {
     ...change,
     // An administrator needs no subscription.
-    ...(change.role === 'admin' && { subscription_end_date: null }),
+    ...(role === 'admin' && { subscription_end_date: null }),
     time_zone: caller.user.time_zone,
   });
   if (changed === 'taken') throw conflict(USERNAME_TAKEN, { fields: { username: USERNAME_TAKEN } });
@@ -53,11 +55,11 @@ export async function changeUser(
   await recordSecurityEvent(deps, tx, {
     ...eventOf(caller, request),
     kind: 'user_changed',
-    detail: change.username,
+    detail: username,
   });
-  if (change.role !== 'admin') await deleteResetsMadeBy(tx, id);
-  const ended = change.is_active ? [] : await endAccess(step, id);
-  const lost = before.role === change.role ? ended : [...ended, ...(await listSessions(tx, id))];
+  if (role !== 'admin') await deleteResetsMadeBy(tx, id);
+  const ended = is_active ? [] : await endAccess(step, id);
+  const lost = before.role === role ? ended : [...ended, ...(await listSessions(tx, id))];
   afterCommit(() => {
     deps.publish(id, 'user_update', { user_id: id });
     deps.endConnections(lost);
@@ -69,7 +71,11 @@ export async function changeUser(
   return user;
 }
 
-function refuseOwnFall({ user }: Caller, id: number, { role, is_active }: Change): void {
+function refuseOwnFall(
+  { user }: Caller,
+  id: number,
+  { role, is_active }: { role: Role; is_active: boolean },
+): void {
   if (user.id !== id) return;
   if (role !== 'admin')
     throw conflict('You cannot take the role of administrator from yourself. Another administrator can.');

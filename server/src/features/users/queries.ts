@@ -57,14 +57,17 @@ export async function isAdminSession(
 }
 
 interface UserChange {
-  username: string;
-  role: Role;
-  pack: Pack;
-  is_active: boolean;
+  username?: string | undefined;
+  role?: Role | undefined;
+  pack?: Pack | undefined;
+  is_active?: boolean | undefined;
   subscription_end_date?: EndDate | undefined;
 }
 
-/** 'taken' when the name is somebody else's, whatever its case. A bare end day is one of `time_zone`. */
+/**
+ * Writes what is given and leaves the rest; 'taken' when the name is somebody else's, whatever its case. A bare end day
+ * is one of `time_zone`.
+ */
 export async function updateUser(
   tx: Tx,
   id: number,

@@ -68,6 +68,26 @@ test('users are answered oldest first, twenty a page, with what they have and wh
   assert.deepEqual(second.pagination, { page: 2, limit: 20, total: 22, pages: 2 });
 });
 
+test('what is left out of a change of an account stays, and the rules judge the account as it will be', async (t) => {
+  const { app, admin } = await start(t);
+  const nils = await app.signUp();
+  const set = async (id: number, body: object) =>
+    (await admin.call('PUT /api/users/{id}', { params: { id }, body })).user;
+  const off = await set(nils.id, { is_active: false });
+  assert.deepEqual(await set(nils.id, { pack: 'pro' }), { ...off, pack: 'pro' });
+  assert.deepEqual(await set(nils.id, { username: 'nils.oak' }), {
+    ...off,
+    pack: 'pro',
+    username: 'nils.oak',
+  });
+  // An administrator has no end date, in whichever order the two are said.
+  await set(nils.id, { role: 'admin' });
+  assert.equal((await set(nils.id, { subscription_end_date: '2030-01-01' })).subscription_end_date, null);
+  assert.equal((await set(admin.id, { pack: 'starter' })).role, 'admin');
+  assert.equal((await refusal(set(admin.id, { role: 'user' }))).status, 409);
+  assert.equal((await refusal(set(admin.id, { is_active: false }))).status, 409);
+});
+
 test('users are found by name, number, role, pack and status; no end date counts as active', async (t) => {
   const { app, admin } = await start(t);
   const [ended, endless, pro] = [

@@ -20,7 +20,7 @@ export function profileColumns(context: RowContext): Column<Profile>[] {
     {
       head: 'Active',
       width: '80px',
-      cell: (profile) => <ActiveSwitch profile={profile} offReason={context.offReason} />,
+      cell: (profile) => <ActiveSwitch profile={profile} context={context} />,
     },
     {
       head: 'Actions',
@@ -37,7 +37,7 @@ export function ProfileCard({ profile, context }: { profile: Profile; context: R
     <>
       <div className={css.cardHead}>
         <Names profile={profile} />
-        <ActiveSwitch profile={profile} offReason={context.offReason} />
+        <ActiveSwitch profile={profile} context={context} />
       </div>
       <Folder profile={profile} context={context} />
       <div className={css.cardFoot}>
