@@ -3,6 +3,8 @@ import type { Deps } from './deps.ts';
 import { learnTime } from './engine/engine-lock.ts';
 import { removeDeletedUsers } from './engine/remove-user.ts';
 import { requeueDeletedCampaigns } from './engine/requeue.ts';
+import { requeueRetries } from './engine/requeue-failed.ts';
+import { forgetDeletedDeliveries } from './engine/requeue-queries.ts';
 import { sweepLeases } from './engine/sweep.ts';
 import { announceDisconnectedAgents, noteQuietAgents } from './features/agents/presence.ts';
 import { endLostConnections } from './features/auth/live-sessions.ts';
@@ -28,6 +30,7 @@ interface Chore {
 const chores: Record<string, Chore> = {
   'ending leases that ran out': { every: 5 * SECOND_MS, work: (deps) => sweepLeases(deps) },
   'putting the names of deleted campaigns back': { every: 2 * SECOND_MS, work: requeueDeletedCampaigns },
+  'putting names back that a campaign tries again': { every: 2 * SECOND_MS, work: requeueRetries },
   'removing deleted lists': { every: 10 * SECOND_MS, work: removeDeletedLists },
   'removing what deleted users left': { every: 10 * SECOND_MS, work: removeDeletedUsers },
   'ending requests that no agent answered': { every: 5 * SECOND_MS, work: expireRequests },
@@ -40,6 +43,11 @@ const chores: Record<string, Chore> = {
   'noting agents that have nothing to do': { every: SECOND_MS, isOfEach: true, work: noteQuietAgents },
   'reading the time of the database': { every: 5 * SECOND_MS, isOfEach: true, work: followTime },
   'forgetting old lines of the security log': { every: 60 * MINUTE_MS, work: forgetSecurityEvents },
+  'forgetting old messages of deleted campaigns': {
+    every: 60 * MINUTE_MS,
+    work: (deps) =>
+      deps.asSystem('forget deleted deliveries', (tx) => forgetDeletedDeliveries(tx, deps.clock.now())),
+  },
   'forgetting old sign-ins': { every: 10 * MINUTE_MS, work: forgetSignIns },
 };
 

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Log } from '../log.ts';
+import { readAuditKey } from './audit-key.ts';
 import { type ConnectedDatabase, connectDatabase, type DatabaseAddress } from './connect.ts';
 import { startEmbeddedPostgres } from './embedded/start.ts';
 import { installFunctions } from './functions.ts';
@@ -21,6 +22,8 @@ interface OpenDatabase {
   systemPool: pg.Pool;
   checkHealth: OutageWatch['checkHealth'];
   suspectOutage: OutageWatch['suspectOutage'];
+  /** Proves to the audit log who makes a change. */
+  auditKey: Buffer;
   /** Waits for statements under way, then closes every connection. */
   close(): Promise<void>;
 }
@@ -56,8 +59,9 @@ async function openGiven(address: DatabaseAddress, { now, log }: Options): Promi
   try {
     await migrate({ pool: requests.pool, now, log });
     await requireOwnRoles({ pool: requests.pool, log });
+    const auditKey = await readAuditKey(requests.pool);
     const system = await connectDatabase({ ...settings, maxConnections: SYSTEM_CONNECTIONS });
-    return together({ requests, system, address, outages });
+    return together({ requests, system, address, outages, auditKey });
   } catch (error) {
     await requests.close();
     throw error;
@@ -67,8 +71,8 @@ async function openGiven(address: DatabaseAddress, { now, log }: Options): Promi
 /** The owner migrates and goes; what serves afterwards signs in as roles that are not the owner. */
 async function openOwn(address: DatabaseAddress, { now, log }: Options): Promise<OpenDatabase> {
   const owner = await connectDatabase({ address, maxConnections: 1, log });
-  const logins = await migrate({ pool: owner.pool, now, log })
-    .then(() => makeLogins(owner.pool))
+  const { auditKey, ...logins } = await migrate({ pool: owner.pool, now, log })
+    .then(async () => ({ ...(await makeLogins(owner.pool)), auditKey: await readAuditKey(owner.pool) }))
     .finally(owner.close);
   const systemAddress = { ...address, ...logins.system };
   const outages = watchOutages({ checkHealth: createHealthCheck(systemAddress), log });
@@ -83,7 +87,7 @@ async function openOwn(address: DatabaseAddress, { now, log }: Options): Promise
     address: systemAddress,
     maxConnections: SYSTEM_CONNECTIONS,
   });
-  return together({ requests, system, address: systemAddress, outages });
+  return together({ requests, system, address: systemAddress, outages, auditKey });
 }
 
 function together({
@@ -91,14 +95,17 @@ function together({
   system,
   address,
   outages,
+  auditKey,
 }: {
   requests: ConnectedDatabase;
   system: ConnectedDatabase;
   address: DatabaseAddress;
   outages: OutageWatch;
+  auditKey: Buffer;
 }): OpenDatabase {
   return {
     address,
+    auditKey,
     pool: requests.pool,
     systemPool: system.pool,
     checkHealth: outages.checkHealth,
