@@ -190,6 +190,7 @@ const NOT_AUDITED: Record<string, string> = {
   campaign_profiles: 'chosen with their campaign',
   campaign_progress: 'what sending did',
   daily_performance: 'what sending did',
+  deleted_deliveries: 'what sending did',
   deliveries: 'what sending did, told in campaign_logs',
   freezes: 'follows from a restore',
   known_addresses: 'follows from a sign-in',
