@@ -91,10 +91,10 @@ export async function buildApp(
     clientErrorHandler: answerClientError,
     http: { shouldUpgradeCallback: takesUpgrade },
     frameworkErrors: (error, request, reply) => {
-      answerError({ error: error as FastifyError, request, reply });
+      answerError({ error: error as FastifyError, request, reply, suspectOutage: deps.suspectOutage });
     },
   });
-  answerErrors(app);
+  answerErrors(app, deps);
   guardRequests(app, deps.config);
   refuseUpgrades(app);
   readJsonBodies(app);

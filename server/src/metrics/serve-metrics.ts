@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { StartError } from '../database/start-error.ts';
 import { checkHost } from '../http/known-hosts.ts';
+import { explainListenError } from '../listen-error.ts';
 import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './registry.ts';
 
@@ -28,8 +28,7 @@ export async function listenForMetrics(
   });
   server.listen(port, LOOPBACK);
   await once(server, 'listening').catch((error) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new StartError(`Port ${port} is taken by another program. Set METRICS_PORT to a free one.`);
+    throw explainListenError(error, { host: LOOPBACK, port, setting: 'METRICS_PORT' });
   });
   return {
     url: `http://${LOOPBACK}:${portOf(server)}/metrics`,

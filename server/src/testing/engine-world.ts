@@ -45,6 +45,7 @@ type ResultBody = {
   profile_in_use?: boolean;
   site_unreachable?: boolean;
   reason?: string;
+  server_id?: string;
 };
 
 /** Longer than any pause between two messages of a profile. */

@@ -49,7 +49,7 @@ export async function startNginx(t: TestContext, servers: string[]): Promise<Ngi
   return { url: `https://localhost:${tls}`, plainUrl: `http://localhost:${plain}` };
 }
 
-/** What differs in a test: names, ports, and where it may write. */
+/** What differs in a test: addresses instead of names to look up, ports, and where it may write. */
 function configure(at: { folder: string; servers: string[]; plain: number; tls: number }): string {
   const { folder, servers, plain, tls } = at;
   const hosts = servers.map((url) => new URL(url).host);
@@ -61,7 +61,8 @@ function configure(at: { folder: string; servers: string[]; plain: number; tls: 
     .replaceAll('listen 80', `listen 127.0.0.1:${plain}`)
     .replace('listen 443 ', `listen 127.0.0.1:${tls} `)
     .replace('http {', `http {\n${paths}`)
-    .replaceAll(/^\s*server server-\d:3000( .*;)$/gm, (_line, options) =>
+    .replace(/^\s*resolver .*;$/m, '')
+    .replaceAll(/^\s*server server-\d:3000 resolve( .*;)$/gm, (_line, options) =>
       next++ === 0 ? hosts.map((host) => `server ${host}${options}`).join('\n') : '',
     );
   if (next === 0) throw new Error('deploy/nginx.conf names no servers.');

@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { networkOf } from '../../http/caller-address.ts';
 import { badRequest, conflict, forbidden, notFound, unauthorized } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
+import { endPairings } from '../pairings/queries.ts';
 import {
   eventOf,
   originOf,
@@ -130,6 +131,7 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
           const change = { password_hash, password_reset_requested_at: null };
           if (!(await updateCheckedUser(tx, stored, change))) throw wrong;
           await deleteResets(tx, user_id);
+          await endPairings(tx, { user_id, now: deps.clock.now() });
           await forgetOtherAddresses(tx, { user_id, address: networkOf(origin.address) });
           const ended = await deleteSessions(tx, { user_id, keep: caller.session_id });
           await recordSecurityEvent(deps, tx, { ...eventOf(caller, request), kind: 'password_changed' });

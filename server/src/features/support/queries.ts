@@ -132,13 +132,16 @@ export async function findMessageTime(
   return message?.created_at;
 }
 
-/** Changes what is given and nothing else. */
+/** Writes what is given and leaves the rest. */
 export async function updateTicket(
   tx: Tx,
   key: { user_id: number; id: number },
-  change: { status?: TicketStatus; priority?: TicketPriority; assigned_to?: number | null },
+  change: {
+    status?: TicketStatus | undefined;
+    priority?: TicketPriority | undefined;
+    assigned_to?: number | null | undefined;
+  },
 ): Promise<void> {
-  if (Object.keys(change).length === 0) return;
   await tx
     .updateTable('tickets')
     .set(change)

@@ -75,22 +75,12 @@ export function supportRoutes(deps: Deps): Routes<typeof supportCalls> {
       },
     },
 
-    'PUT /api/support/{id}': async ({
-      tx,
-      afterCommit,
-      caller,
-      params,
-      body: { status, priority, assigned_to },
-    }) => {
+    'PUT /api/support/{id}': async ({ tx, afterCommit, caller, params, body }) => {
       const { user_id, id } = await getTicket(tx, caller, params.id);
+      const { assigned_to } = body;
       if (assigned_to && !(await listAdmins(tx)).some((admin) => admin.id === assigned_to))
         throw badRequest(NOT_AN_ADMIN, { fields: { assigned_to: NOT_AN_ADMIN } });
-      const change = {
-        ...(status && { status }),
-        ...(priority && { priority }),
-        ...(assigned_to !== undefined && { assigned_to }),
-      };
-      await updateTicket(tx, { user_id, id }, change);
+      await updateTicket(tx, { user_id, id }, body);
       announce(afterCommit, { user_id, id });
       return { ticket: await getTicket(tx, caller, id) };
     },

@@ -71,7 +71,7 @@ test('a user sees and writes on their own tickets only, an administrator on all'
     () => lena.call('GET /api/support/{id}', { params }),
     () => lena.call('POST /api/support/{id}/messages', { params, body: { message: 'Mine' } }),
     () => ida.call('GET /api/support/{id}', { params: { id: 1 } }),
-    () => ida.call('PUT /api/support/{id}', { params: { id: 1 }, body: {} }),
+    () => ida.call('PUT /api/support/{id}', { params: { id: 1 }, body: { status: 'open' } }),
   ];
   for (const call of calls) {
     const error = await refusal(call());
