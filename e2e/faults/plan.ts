@@ -31,6 +31,7 @@ export const FAULTS = [
   'password changed',
   'subscription ended',
   'profile switched off',
+  'list deleted',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 

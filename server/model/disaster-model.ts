@@ -1,5 +1,5 @@
 import type { Rules } from './rules.ts';
-import { at, copyTables, type State, type Tables, type Task } from './state.ts';
+import { at, copyTables, noEntry, type State, type Tables, type Task } from './state.ts';
 
 /** What becomes of the database as a whole; each but a backup is one of the state's disasters. */
 export type Disaster = 'backup' | 'restore' | 'lose commits';
@@ -48,12 +48,14 @@ export function strikeDatabase(s: State, disaster: Disaster, rules: Rules): void
  * known to us alone.
  */
 function goBackTo(s: State, then: Tables): void {
-  const { names, campaigns, profiles, rows, maySend } = copyTables(then);
+  const { names, campaigns, profiles, rows, ledger, gone, maySend } = copyTables(then);
   const added = s.names.slice(names.length).map((name) => ({ ...name, isDeleted: true, campaign: null }));
   s.campaigns = campaigns.map((campaign, index) => ({ ...campaign, chosen: at(s.campaigns, index).chosen }));
   const there = names.map((name, index) => ({ ...name, isByHand: at(s.names, index).isByHand }));
   s.names = [...there, ...added];
   s.rows = rows.map((of) => [...of, ...added.map(() => null)]);
+  s.ledger = [...ledger, ...s.ledger.slice(ledger.length).map(noEntry)];
+  s.gone = gone.map((of) => [...of, ...added.map(() => null)]);
   s.profiles = profiles;
   s.maySend = maySend;
   s.unsynced = null;

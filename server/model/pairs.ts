@@ -123,6 +123,7 @@ function ofOwner(s: State, { step }: Step & { kind: 'owner' }): string[] {
     case 'unsubscribe':
       return ofAll('subscription over');
     case 'add':
+    case 'add again':
       return ofAll('added');
     case 'begin import':
       return ofAll('import begins');

@@ -1,4 +1,6 @@
+// Over 300 lines: what the real server does for each of the model's steps, in one closure over its ids.
 import { ApiError } from '@pigeonpost/contract/client';
+import { NEVER_TWICE_MAX_DAYS } from '@pigeonpost/contract/settings';
 import type pg from 'pg';
 import { requeueDeletedCampaigns } from '../src/engine/requeue.ts';
 import { sweepLeases } from '../src/engine/sweep.ts';
@@ -43,7 +45,10 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   const world = await createWorld(at([...servers], 0));
   const { app, user } = world;
   const { pool } = app.database;
-  await pool.query('update settings set delay_start = $1, delay_end = $1, max_retries = 1', [PACE_SECONDS]);
+  await pool.query(
+    'update settings set delay_start = $1, delay_end = $1, max_retries = 1, never_twice_days = $2',
+    [PACE_SECONDS, model.neverTwice ? NEVER_TWICE_MAX_DAYS : null],
+  );
   const calls = servers.map((server) => ({
     deps: server.deps,
     user: server.client(user.token),
@@ -53,6 +58,9 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   const server = () => at(calls, Math.floor(random() * calls.length));
   const list = await world.list(Array.from({ length: model.names }, (_, index) => `name${index}`));
   const names = await idsOf('select id from recipients order by position');
+  /** The names of the persons, in their order; and whose each name is. */
+  const persons = names.map((_, index) => `name${index}`);
+  const owners = [...persons];
   const profiles: number[] = [];
   for (let index = 0; index < model.profiles; index += 1) profiles.push(await world.profile(`p${index}`));
   const campaigns: number[] = [];
@@ -211,7 +219,8 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     if (step.kind === 'set')
       return server().user('PUT /api/recipients/{id}/status', { params, body: { status: step.status } });
     if (step.kind === 'delete name') return server().user('DELETE /api/recipients/{id}', { params });
-    return server().user('POST /api/do-not-contact', { body: { recipient: `name${step.name}` } });
+    if (step.kind === 'add again') return addName(at(owners, step.name));
+    return server().user('POST /api/do-not-contact', { body: { recipient: at(owners, step.name) } });
   }
 
   async function actOnAll(kind: 'add' | 'begin import' | 'subscribe' | 'unsubscribe'): Promise<unknown> {
@@ -223,10 +232,15 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     for (const { deps } of calls) deps.nudges.wakeAll();
   }
 
-  async function addName(): Promise<void> {
-    const recipients = [`name${names.length}`];
-    await server().user('POST /api/recipients/bulk', { body: { list_id: list, recipients } });
-    await findNewName();
+  async function addName(person = newPerson()): Promise<void> {
+    await server().user('POST /api/recipients/bulk', { body: { list_id: list, recipients: [person] } });
+    await findNewName(person);
+  }
+
+  function newPerson(): string {
+    const person = `name${persons.length}`;
+    persons.push(person);
+    return person;
   }
 
   /** Holds the list's line, as an import does until its last row. */
@@ -238,8 +252,9 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
 
   async function endImport(): Promise<void> {
     await letLineGo();
-    await addNames(app, { user_id: user.id, list, names: [`name${names.length}`] });
-    await findNewName();
+    const person = newPerson();
+    await addNames(app, { user_id: user.id, list, names: [person] });
+    await findNewName(person);
   }
 
   async function letLineGo(): Promise<void> {
@@ -248,7 +263,8 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     importing = undefined;
   }
 
-  async function findNewName(): Promise<void> {
+  async function findNewName(person: string): Promise<void> {
+    owners.push(person);
     names.push(...(await idsOf('select max(id) as id from recipients')));
     await keepOrder();
   }
@@ -275,6 +291,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
       campaigns,
       names,
       profiles,
+      persons,
     ]);
     return rows[0]?.tables;
   }

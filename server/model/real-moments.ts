@@ -18,4 +18,9 @@ export async function keepMoments(pool: pg.Pool, before: Date, seconds: number):
   const later = `interval '${seconds} seconds'`;
   for (const moment of Object.values(MOMENTS))
     await pool.query(`update profiles set ${moment} = ${moment} + ${later} where ${moment} > $1`, [before]);
+  await pool.query(
+    `update message_ledger l set begun = (
+      select jsonb_object_agg(key, jsonb_set(value, '{at}', to_jsonb((value->>'at')::float8 + ${seconds})))
+      from jsonb_each(l.begun)) where begun <> '{}'`,
+  );
 }

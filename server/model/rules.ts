@@ -11,12 +11,12 @@ export const RULES = {
   doubtTakesTheLease: true,
   doubtEndsRestoredSending: true,
   heldNamesArePassed: true,
+  heldNamesWait: true,
   requeuedNamesGoBehindTheMarks: true,
   requeueLeavesSending: true,
   manualChangeWaitsForSending: true,
   journalSaysClicking: true,
   journalRepeatsOutcomes: true,
-  completionCountsHeldNames: true,
   lineComesBeforeRetries: true,
   lapsesCount: true,
   lateFailedCountsOnce: true,
@@ -33,6 +33,9 @@ export const RULES = {
   beginIsSynced: true,
   restoreFreezes: true,
   journalsAreMerged: true,
+  begunCountsAsMessaged: true,
+  unclearCountsAsMessaged: true,
+  deletedCampaignsAreBelieved: true,
 };
 
 export type Rules = typeof RULES;

@@ -1,9 +1,12 @@
+// Over 300 lines: the whole state and its copies stand together, so that no field is forgotten in one of them.
 import type { Outcome } from '@pigeonpost/contract/agent';
 import type { CampaignStatus, DeliveryState } from '@pigeonpost/contract/campaigns';
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 
 /** A name of the one list. */
 export interface Name {
+  /** Whose it is: a name that was deleted may be imported again. */
+  person: number;
   status: RecipientStatus;
   /** Who holds it, or gave it its final status. */
   campaign: number | null;
@@ -23,7 +26,6 @@ export interface Campaign {
   profiles: number[];
   mark: number | null;
   cursor: number;
-  passed: boolean;
   /** The recipients that were pending at its first start: it may never write to anybody else. */
   chosen: number[];
   /** Completed by hand, before its end. */
@@ -45,6 +47,8 @@ export interface Row {
   lapsed: number;
   /** The token of the lease that the owner settled; 0: none. */
   settled: number;
+  /** Whether it was ever granted. */
+  wasBegun: boolean;
   /** Whether a result with this token was recorded. */
   isHeard: boolean;
   /** 0 and below: due, in their order; above: later, in their order. */
@@ -118,12 +122,26 @@ export type Message =
   | { to: 'agent'; kind: 'begin'; profile: number; token: number; verdict: string }
   | { to: 'agent'; kind: 'result'; profile: number; token: number };
 
+/** What the ledger has of a person: the campaigns of which a message is under way, or unclear. */
+export interface Entry {
+  isSent: boolean;
+  sending: number[];
+  unclear: number[];
+}
+
+/** What is kept of a delivery that went with its campaign. */
+export type Gone = Pick<Row, 'token' | 'settled'>;
+
 /** What a database holds, and a backup of it. */
 export interface Tables {
   names: Name[];
   campaigns: Campaign[];
   profiles: Profile[];
   rows: (Row | null)[][];
+  /** By person. */
+  ledger: Entry[];
+  /** By campaign, then by name. */
+  gone: (Gone | null)[][];
   maySend: boolean;
 }
 
@@ -134,6 +152,8 @@ export interface State {
   profiles: Profile[];
   /** By campaign, then by name. */
   rows: (Row | null)[][];
+  ledger: Entry[];
+  gone: (Gone | null)[][];
   /** By profile; the journal is the part of it that a crash leaves. */
   tasks: (Task | null)[];
   /** Work that a crash left, beside what the agent has claimed since. */
@@ -171,6 +191,8 @@ export interface State {
   /** How often the database may still be lost, in part or as a whole. */
   disasters: number;
   isPlain: boolean;
+  /** Whether nobody is to be written to twice, by whichever campaign. */
+  neverTwice: boolean;
 }
 
 export interface World {
@@ -183,6 +205,9 @@ export interface World {
   disasters?: number;
   /** Without what only widens the world: subscription, import, open profiles, several profiles in a claim. */
   isPlain?: boolean;
+  neverTwice?: boolean;
+  /** The first two names are the same person's, as in two lists. */
+  hasTwins?: boolean;
 }
 
 export const MAX_RETRIES = 1;
@@ -196,10 +221,12 @@ export const IN_USE = 3;
 /** A list, and campaigns that nobody has started. */
 export function firstState(world: World): State {
   const { names, campaigns, profiles, faults, ownerActions, disasters = 0, isPlain = false } = world;
+  const { neverTwice = false, hasTwins = false } = world;
   const each = <T>(count: number, make: (index: number) => T) =>
     Array.from({ length: count }, (_, i) => make(i));
   return {
     names: each(names, (index) => ({
+      person: hasTwins && index === 1 ? 0 : index,
       status: 'pending',
       campaign: null,
       position: index + 1,
@@ -214,7 +241,6 @@ export function firstState(world: World): State {
       profiles: used,
       mark: null,
       cursor: 0,
-      passed: false,
       chosen: [],
       wasStopped: false,
       isDeleted: false,
@@ -231,6 +257,8 @@ export function firstState(world: World): State {
       dueAt: 0,
     })),
     rows: campaigns.map(() => each(names, () => null)),
+    ledger: each(names, noEntry),
+    gone: campaigns.map(() => each(names, () => null)),
     tasks: each(profiles, () => null),
     reports: [],
     net: [],
@@ -254,8 +282,12 @@ export function firstState(world: World): State {
     ownerActions,
     disasters,
     isPlain,
+    neverTwice,
   };
 }
+
+/** Of a person to whom no message was begun. */
+export const noEntry = (): Entry => ({ isSent: false, sending: [], unclear: [] });
 
 /** A copy that shares nothing with what it was made of. */
 export function copyTables(s: Tables): Tables {
@@ -268,6 +300,13 @@ export function copyTables(s: Tables): Tables {
     })),
     profiles: s.profiles.map((profile) => ({ ...profile, lease: profile.lease && { ...profile.lease } })),
     rows: s.rows.map((rows) => rows.map((row) => row && { ...row })),
+    ledger: s.ledger.map(({ isSent, sending, unclear }) => ({
+      isSent,
+      sending: [...sending],
+      unclear: [...unclear],
+    })),
+    // What was kept is never changed itself.
+    gone: s.gone.map((rows) => [...rows]),
     maySend: s.maySend,
   };
 }

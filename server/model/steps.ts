@@ -150,7 +150,7 @@ const isFree = ({ isDeleted, isRefused, status, campaign }: Name) =>
 
 function answer(s: State, message: Message & { to: 'server' }, rules: Rules): Exchange[] {
   const { profile, token } = message;
-  if (message.kind === 'release') return [{ kind: 'release', token, answer: release(s, token, rules) }];
+  if (message.kind === 'release') return [{ kind: 'release', token, answer: release(s, token) }];
   if (message.kind === 'begin') {
     const wasBegun = isSending(s, token);
     const verdict = begin(s, token, rules);

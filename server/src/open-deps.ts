@@ -42,11 +42,13 @@ export async function openDeps(
     const metrics = createMetrics();
     const pools = { requests: database.pool, system: database.systemPool };
     metrics.watch({ pools, polls: () => nudges.waiting, connections: realtime.countConnections });
-    peers = await joinPeers({ address: database.address, nudges, realtime, log });
+    const { address, suspectOutage } = database;
+    peers = await joinPeers({ address, nudges, realtime, suspectOutage, log });
     const { close, leads, hears } = peers;
     const deps: Deps = {
       ...transactions,
       checkHealth: database.checkHealth,
+      suspectOutage,
       config,
       clock,
       identity: await readServerIdentity(transactions),

@@ -3,6 +3,7 @@ import { BEGIN_REFUSALS, OUTCOMES, REQUEST_KINDS } from '../agent.ts';
 import { defineCalls } from '../call.ts';
 import { DELIVERY_STATES } from '../campaigns.ts';
 import { EmptyAnswer, Id, IdParams, NOT_A_CHARACTER } from '../fields.ts';
+import { AGENT_BODY_LIMIT, AGENT_VALUE_LIMIT } from '../limits.ts';
 import { Firefox } from './agents.ts';
 
 const Path = z.string().min(1).max(4096);
@@ -98,6 +99,8 @@ export const agentCalls = defineCalls({
       /** The agent's own, which may have been replaced since it enrolled. */
       agent_version: z.string().trim().min(1).max(100).optional(),
     }),
+    bodyLimit: AGENT_BODY_LIMIT,
+    valueLimit: AGENT_VALUE_LIMIT,
     response: EmptyAnswer,
   },
   'POST /api/agent/work': {
@@ -124,6 +127,8 @@ export const agentCalls = defineCalls({
         })
         .optional(),
     }),
+    bodyLimit: AGENT_BODY_LIMIT,
+    valueLimit: AGENT_VALUE_LIMIT,
     response: z.object({
       deliveries: z.array(Delivery),
       requests: z.array(AgentRequest),
@@ -161,6 +166,7 @@ export const agentCalls = defineCalls({
       machine_fault: z.boolean().optional(),
       reason: Words.optional(),
     }),
+    bodyLimit: AGENT_BODY_LIMIT,
     response: z.object({ recorded: z.literal(true), state: z.enum(DELIVERY_STATES) }),
     errors: z.object({ code: z.literal('stale') }),
   },
@@ -176,6 +182,8 @@ export const agentCalls = defineCalls({
     summary: 'Say that a request is being worked on, with the results so far.',
     params: IdParams,
     body: z.object({ results: Results.optional() }),
+    bodyLimit: AGENT_BODY_LIMIT,
+    valueLimit: AGENT_VALUE_LIMIT,
     response: EmptyAnswer,
   },
   'POST /api/agent/requests/{id}/result': {
@@ -187,6 +195,8 @@ export const agentCalls = defineCalls({
       results: Results.optional(),
       error_message: Words.optional(),
     }),
+    bodyLimit: AGENT_BODY_LIMIT,
+    valueLimit: AGENT_VALUE_LIMIT,
     response: EmptyAnswer,
   },
   'GET /api/agent/profiles/{id}/sign-in': {

@@ -41,8 +41,7 @@ begin
     requests := claim_requests(moment, call.user_id, call.agent_id, request_seconds, unread_seconds);
     has_requests := has_requests or requests is not null;
     chosen := case when call.delivers then claim_deliveries(moment, call.owner, call.settings, call.agent_id,
-      call.any_machine, call.paths, call.capacity) else row('{}', '{}', '{}', '{}', '{}', false)::claim end;
-    events := events || chosen.events;
+      call.any_machine, call.paths, call.capacity) else row('{}', '{}', '{}', '{}', false)::claim end;
     next_at := null;
     is_idle := false;
     -- A user who was given work may send, and the call does not wait.

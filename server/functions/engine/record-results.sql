@@ -6,6 +6,8 @@ declare
   moment timestamptz := lock_users(users, given_moment);
   transitions transition[];
   verdicts json;
+  gone json;
+  recorded jsonb;
   events json[] := '{}';
 begin
   select json_agg(coalesce(case when verdict = 'waiting' and is_over then 'stopped' else verdict end, 'stale') order by ord),
@@ -38,10 +40,12 @@ begin
             else coalesce(reason, 'Nothing was sent: trying again later') end
         else coalesce(reason, 'Nothing was sent') end))
       filter (where verdict is not null
-        and (was is distinct from verdict or not mine or counts_late or rests and mine and ended_at is null))
-  into verdicts, transitions
+        and (was is distinct from verdict or not mine or counts_late or rests and mine and ended_at is null)),
+    json_agg(judged) filter (where verdict is null and is_gone)
+  into verdicts, transitions, gone
   from (
-    select given.*, f.*, d.state as was, d.failures, d.ended_at, c.status in ('completed', 'failed') as is_over, drawn_pace(s, given.draw, moment) as due_at,
+    select given.*, f.*, d.state is null and (c.id is null or c.deleted_at is not null) as is_gone,
+      d.state as was, d.failures, d.ended_at, c.status in ('completed', 'failed') as is_over, drawn_pace(s, given.draw, moment) as due_at,
       -- The table of docs/engine.md#results: the first line that fits gives the state, null is stale.
       case
         when c.id is null or f.is_foreign or d.state is null and not f.is_ours then null
@@ -99,5 +103,10 @@ begin
     -- Else the judgement would stand, and be made, in each place that asks for it.
     offset 0) judged;
   if transitions is not null then events := change_deliveries(moment, transitions); end if;
+  if gone is not null then
+    recorded := believe_of_deleted(moment, gone, this_server);
+    select json_agg(coalesce(recorded->>(ord - 1)::text, verdict) order by ord) into verdicts
+    from json_array_elements_text(verdicts) with ordinality as answered (verdict, ord);
+  end if;
   return engine_answer(moment, verdicts, events);
 end $$;

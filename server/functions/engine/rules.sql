@@ -15,12 +15,8 @@ return coalesce(s.max_retries, default_max_retries());
 create function messaged_since(s settings, moment timestamptz) returns timestamptz language sql stable
 return moment - make_interval(days => s.never_twice_days);
 
--- Why a person who was messaged then is skipped.
-create function messaged_reason(last_messaged_at timestamptz, time_zone text) returns text language sql stable
-return recently_messaged() || ', on ' || to_char(last_messaged_at at time zone time_zone, 'DD-MM-YYYY');
-
--- How many a claim skips before it ends: whoever waits for the user's lock gets a turn, and the agent asks again.
-create function most_skipped() returns integer language sql immutable return 500;
+-- How many a claim passes over before it ends: other calls get the user's lock, and the agent asks again.
+create function most_passed_over() returns integer language sql immutable return 500;
 
 -- When a profile's next message is due (docs/engine.md#pace). `draw` is a number from 0 to 1.
 create function drawn_pace(s settings, draw float8, moment timestamptz) returns timestamptz language sql stable

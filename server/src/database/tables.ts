@@ -34,6 +34,7 @@ export interface Database {
   recipients: RecipientsTable;
   do_not_contact: DoNotContactTable;
   message_ledger: MessageLedgerTable;
+  deleted_deliveries: DeletedDeliveriesTable;
   campaigns: CampaignsTable;
   campaign_progress: CampaignProgressTable;
   campaign_profiles: CampaignProfilesTable;
@@ -81,6 +82,7 @@ interface DeletedUsersTable {
 interface PasswordResetsTable {
   user_id: number;
   token_hash: Buffer;
+  made_by: number | null;
   created_at: Moment;
   expires_at: Moment;
 }
@@ -212,6 +214,7 @@ interface ProfilesTable {
   profile_path: string;
   insta_username: string | null;
   insta_password: Buffer | null;
+  password_lost: Generated<boolean>;
   is_active: Generated<boolean>;
   agent_id: number | null;
   created_at: Moment;
@@ -266,7 +269,19 @@ interface DoNotContactTable {
 interface MessageLedgerTable {
   user_id: number;
   recipient: string;
-  last_messaged_at: Moment;
+  last_messaged_at: MaybeMoment;
+  begun: Generated<Record<string, { at: number; unclear?: true }>>;
+}
+
+interface DeletedDeliveriesTable {
+  user_id: number;
+  campaign_id: number;
+  recipient_id: number;
+  recipient: string;
+  token: string | null;
+  settled_token: string | null;
+  begun_at: Moment;
+  deleted_at: Moment;
 }
 
 interface CampaignsTable {
@@ -286,6 +301,7 @@ interface CampaignsTable {
   completed_at: MaybeMoment;
   deleted_at: MaybeMoment;
   keep_sent: Generated<boolean>;
+  retries_of: number | null;
 }
 
 interface CampaignProgressTable {
@@ -321,6 +337,7 @@ interface DeliveriesTable {
   day: ColumnType<string | null, string | null | undefined, string | null>;
   retry_at: MaybeMoment;
   lapsed_token: string | null;
+  recipient: string | null;
   unsent: GeneratedAlways<string | null>;
 }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { engineTest } from '../testing/engine-world.ts';
@@ -75,6 +77,16 @@ engineTest(
     const own = await listenForMetrics(0, app.deps.metrics);
     assert.ok((await read(own.url)).lines.includes('pigeonpost_results_total{state="sent"} 1'));
     assert.equal((await read(own.url.replace('/metrics', '/'))).status, 404);
+    const statusUnder = async (host: string) => {
+      const asked = get(own.url, { headers: { host } });
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+    const { port } = new URL(own.url);
+    assert.equal(await statusUnder(`localhost:${port}`), 200);
+    for (const host of ['evil.example', `evil.example:${port}`, 'localhost:1'])
+      assert.equal(await statusUnder(host), 421, host);
     await own.close();
   },
   { metricsToken: TOKEN },

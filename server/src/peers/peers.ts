@@ -1,6 +1,7 @@
 import type { DatabaseAddress } from '../database/connect.ts';
 import { type Listener, type ListenerConnection, openListener } from '../database/listener.ts';
 import { tryLockTimers } from '../database/locks.ts';
+import type { OutageWatch } from '../database/outage.ts';
 import type { Log } from '../log.ts';
 import { NUDGES_CHANNEL, type Nudges } from '../polls/nudges.ts';
 import type { Realtime } from '../realtime.ts';
@@ -23,11 +24,13 @@ export async function joinPeers({
   address,
   nudges,
   realtime,
+  suspectOutage,
   log,
 }: {
   address: DatabaseAddress;
   nudges: Pick<Nudges, 'hear' | 'wakeAll'>;
   realtime: Pick<Realtime, 'tellPeers' | 'hearPeer' | 'cutConnections'>;
+  suspectOutage: OutageWatch['suspectOutage'];
   log: Log;
 }): Promise<Peers> {
   let listener: Listener | undefined;
@@ -44,6 +47,7 @@ export async function joinPeers({
       if (channel === NUDGES_CHANNEL) nudges.hear(payload);
       else messages.hear(payload);
     },
+    onLost: suspectOutage,
     onGap() {
       nudges.wakeAll();
       realtime.cutConnections();

@@ -46,6 +46,7 @@ type ResultBody = {
   site_unreachable?: boolean;
   machine_fault?: boolean;
   reason?: string;
+  server_id?: string;
 };
 
 /** Longer than any pause between two messages of a profile. */

@@ -56,12 +56,12 @@ export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
       async ownTransactions({ caller, body, reply }) {
         const { capacity, wait_seconds: waitSeconds, profile_paths: paths, holding, grants } = body;
         const poll = { caller, capacity, waitSeconds, paths, holding, grants, connection: reply.raw };
-        openPolls.enter(caller);
+        openPolls.enter(caller, paths);
         try {
           const { epoch, ...found } = await waitForWork(deps, { ...poll, claim });
           return { ...found, server: latestIdentity(deps, epoch) };
         } finally {
-          openPolls.leave(caller);
+          openPolls.leave(caller, paths);
         }
       },
     },

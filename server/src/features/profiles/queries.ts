@@ -19,6 +19,7 @@ const columns = [
   'profiles.profile_path',
   'profiles.insta_username',
   sql<boolean>`profiles.insta_password is not null`.as('has_password'),
+  'profiles.password_lost',
   sql<0 | 1>`profiles.is_active::int`.as('is_active'),
   'profiles.blocked_at',
   'profiles.signed_out_at',
@@ -46,6 +47,8 @@ export interface ProfileChange {
   profile_path?: string;
   insta_username?: string | null;
   insta_password?: Buffer | null;
+  /** Ends asking for a password that was lost. */
+  password_lost?: false;
   agent_id?: number | null;
 }
 
@@ -110,7 +113,7 @@ export async function findProfileByPath(
 /** The folder and the pack are checked already (docs/behaviour.md#profiles). */
 export async function insertProfile(
   tx: Tx,
-  profile: Omit<Required<ProfileChange>, 'insta_password'> & {
+  profile: Omit<Required<ProfileChange>, 'insta_password' | 'password_lost'> & {
     user_id: number;
     insta_password: Buffer | null;
     created_at: Date;
@@ -125,6 +128,8 @@ export async function updateProfile(
   { user_id, id }: Key,
   change: ProfileChange,
 ): Promise<Profile | undefined> {
+  // An empty password changes nothing.
+  if (Object.keys(change).length === 0) return findProfile(tx, { user_id, id });
   return tx
     .updateTable('profiles')
     .set(change)
@@ -186,7 +191,7 @@ export async function endFault(
 export async function markProfileDeleted(tx: Tx, { user_id, id }: Key, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('profiles')
-    .set({ deleted_at: now, insta_password: null })
+    .set({ deleted_at: now, insta_password: null, password_lost: false })
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)

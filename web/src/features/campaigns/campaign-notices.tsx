@@ -20,6 +20,7 @@ import { agentsQuery } from '../agents/api.ts';
 import { AgentCommandText } from '../agents/parts/agent-command.tsx';
 import { FreezeNotice } from '../freeze/parts/freeze-notice.tsx';
 import { useCloseProfiles } from '../profiles/api.ts';
+import { profileHints, profileLabel } from '../profiles/parts/folder-hints.ts';
 import { restOf } from '../profiles/parts/rest.ts';
 import { useTryAgain } from '../profiles/parts/rest-actions.ts';
 import { formatRequest } from '../profiles/parts/under-way.ts';
@@ -125,7 +126,8 @@ type OpenWindowsProps = Pick<NoticesProps, 'requests'> & { windows: OpenWindow[]
 /** Windows that a person has open over profiles of the campaign: they send nothing until they are closed. */
 function OpenWindowsNotice({ windows, reason, requests }: OpenWindowsProps) {
   const { mutateAsync, isPending } = useCloseProfiles();
-  const names = windows.map(({ profile_name }) => profile_name).join(', ');
+  const hints = profileHints(windows);
+  const names = windows.map((profile) => profileLabel(profile, hints)).join(', ');
   const open = windows.filter(({ profile_path }) => !requests.has(profile_path));
   const [request] = windows.flatMap(({ profile_path }) => requests.get(profile_path) ?? []);
   const underWay = request && open.length === 0 ? formatRequest(request) : undefined;

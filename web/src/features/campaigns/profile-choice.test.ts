@@ -9,6 +9,7 @@ const free: Profile = {
   profile_path: '/p/kiln',
   insta_username: 'kiln.club',
   has_password: false,
+  password_lost: false,
   is_active: 1,
   blocked_at: null,
   signed_out_at: null,

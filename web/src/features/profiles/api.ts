@@ -83,16 +83,11 @@ export function useAddProfile() {
   });
 }
 
-/** Changes a profile. What is left out stays as it is by now, whatever another window has saved since it was opened. */
+/** Changes a profile; what is left out stays as it is. */
 export function useUpdateProfile() {
   return useMutation({
-    mutationFn: async ({ opened, change }: { opened: Profile; change: Partial<ProfileDraft> }) => {
-      const { id } = opened;
-      const { profiles } = await call('GET /api/profiles');
-      const { profile_name, profile_path } = profiles.find((profile) => profile.id === id) ?? opened;
-      const body = { profile_name, profile_path, ...change };
-      return call('PUT /api/profiles/{id}', { params: { id }, body });
-    },
+    mutationFn: ({ id, change }: { id: number; change: Partial<ProfileDraft> }) =>
+      call('PUT /api/profiles/{id}', { params: { id }, body: change }),
     onSuccess: refetchProfiles,
   });
 }
