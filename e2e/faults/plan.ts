@@ -34,6 +34,7 @@ export const FAULTS = [
   'copy put back',
   'copy put back twice',
   'database exchanged',
+  'list deleted',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 

@@ -15,6 +15,7 @@ export type AgentFault =
   | 'signed out'
   | 'in use'
   | 'site unreachable'
+  | 'machine fault'
   | 'releases'
   | 'blocked after the click';
 
@@ -42,7 +43,7 @@ export function agentSteps(s: State, task: Task): AgentStep[] {
 /** What may go wrong with this task by the site or a person. */
 export function agentFaults(s: State, task: Task): AgentFault[] {
   if (task.phase === 'held')
-    return s.isPlain ? ['hangs'] : ['hangs', 'in use', 'site unreachable', 'releases'];
+    return s.isPlain ? ['hangs'] : ['hangs', 'in use', 'site unreachable', 'machine fault', 'releases'];
   if (task.phase === 'granted') return ['nothing sent', 'not found', 'blocked', 'signed out'];
   return task.phase === 'pressed' ? ['cannot tell', 'blocked after the click'] : [];
 }
@@ -90,7 +91,7 @@ export function doAgentStep(
       end(task, { outcome: 'failed' });
       return;
     case 'report': {
-      const { outcome, isBlocked, isSignedOut, isInUse, isUnreachable } = task;
+      const { outcome, isBlocked, isSignedOut, isInUse, isUnreachable, isFault } = task;
       if (outcome === null) throw new Error('There is nothing to report.');
       s.net.push({
         to: 'server',
@@ -104,6 +105,7 @@ export function doAgentStep(
         isSignedOut,
         isInUse,
         isUnreachable,
+        isFault,
         server: 'this',
       });
     }
@@ -126,6 +128,7 @@ export function doAgentFault(
   else if (fault === 'blocked after the click') end(task, { outcome: 'unknown', isBlocked: true });
   else if (fault === 'in use') end(task, { outcome: 'failed', isInUse: true });
   else if (fault === 'site unreachable') end(task, { outcome: 'failed', isUnreachable: true });
+  else if (fault === 'machine fault') end(task, { outcome: 'failed', isFault: true });
   else end(task, { outcome: 'failed', isBlocked: fault === 'blocked', isSignedOut: fault === 'signed out' });
 }
 
@@ -208,4 +211,5 @@ const newTask = {
   isSignedOut: false,
   isInUse: false,
   isUnreachable: false,
+  isFault: false,
 } as const;

@@ -1,3 +1,4 @@
+import { noEntry } from './first-state.ts';
 import { at, type State, type Tables } from './state.ts';
 
 /** A copy that shares nothing with what it was made of. */
@@ -11,6 +12,13 @@ export function copyTables(s: Tables): Tables {
     })),
     profiles: s.profiles.map((profile) => ({ ...profile, lease: profile.lease && { ...profile.lease } })),
     rows: s.rows.map((rows) => rows.map((row) => row && { ...row })),
+    ledger: s.ledger.map(({ isSent, sending, unclear }) => ({
+      isSent,
+      sending: [...sending],
+      unclear: [...unclear],
+    })),
+    // What was kept is never changed itself.
+    gone: s.gone.map((rows) => [...rows]),
     maySend: s.maySend,
     mark: s.mark,
     grants: s.grants,
@@ -40,12 +48,14 @@ export function copyState(s: State): State {
  * known to us alone.
  */
 export function goBackTo(s: State, then: Tables): void {
-  const { names, campaigns, profiles, rows, maySend } = copyTables(then);
+  const { names, campaigns, profiles, rows, ledger, gone, maySend } = copyTables(then);
   const added = s.names.slice(names.length).map((name) => ({ ...name, isDeleted: true, campaign: null }));
   s.campaigns = campaigns.map((campaign, index) => ({ ...campaign, chosen: at(s.campaigns, index).chosen }));
   const there = names.map((name, index) => ({ ...name, isByHand: at(s.names, index).isByHand }));
   s.names = [...there, ...added];
   s.rows = rows.map((of) => [...of, ...added.map(() => null)]);
+  s.ledger = [...ledger, ...s.ledger.slice(ledger.length).map(noEntry)];
+  s.gone = gone.map((of) => [...of, ...added.map(() => null)]);
   s.profiles = profiles;
   s.maySend = maySend;
   s.unsynced = null;

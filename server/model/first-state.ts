@@ -1,4 +1,4 @@
-import type { State } from './state.ts';
+import type { Entry, State } from './state.ts';
 
 export interface World {
   names: number;
@@ -13,16 +13,23 @@ export interface World {
   machineOf?: number[];
   /** Without what only widens the world: subscription, import, open profiles, several profiles in a claim. */
   isPlain?: boolean;
+  neverTwice?: boolean;
+  /** The first two names are the same person's, as in two lists. */
+  hasTwins?: boolean;
 }
+
+/** Of a person to whom no message was begun. */
+export const noEntry = (): Entry => ({ isSent: false, sending: [], unclear: [] });
 
 /** A list, and campaigns that nobody has started. */
 export function firstState(world: World): State {
   const { names, campaigns, profiles, faults, ownerActions, isPlain = false } = world;
-  const { disasters = 0, copies = 0, machineOf = [] } = world;
+  const { disasters = 0, copies = 0, machineOf = [], neverTwice = false, hasTwins = false } = world;
   const each = <T>(count: number, make: (index: number) => T) =>
     Array.from({ length: count }, (_, i) => make(i));
   return {
     names: each(names, (index) => ({
+      person: hasTwins && index === 1 ? 0 : index,
       status: 'pending',
       campaign: null,
       position: index + 1,
@@ -37,7 +44,6 @@ export function firstState(world: World): State {
       profiles: used,
       mark: null,
       cursor: 0,
-      passed: false,
       chosen: [],
       wasStopped: false,
       isDeleted: false,
@@ -48,11 +54,15 @@ export function firstState(world: World): State {
       isActive: true,
       isBlocked: false,
       isSignedOut: false,
+      isFaulted: false,
+      isResting: false,
       lease: null,
       dueAt: 0,
       granted: 0,
     })),
     rows: campaigns.map(() => each(names, () => null)),
+    ledger: each(names, noEntry),
+    gone: campaigns.map(() => each(names, () => null)),
     tasks: each(profiles, () => null),
     reports: [],
     net: [],
@@ -88,5 +98,6 @@ export function firstState(world: World): State {
     ownerActions,
     disasters,
     isPlain,
+    neverTwice,
   };
 }

@@ -26,6 +26,9 @@ export function ownSteps(s: State): Step[] {
   s.profiles.forEach(({ lease }, profile) => {
     if (lease && !lease.isOver && expiresByItself(s, lease.token)) steps.push({ kind: 'lease end', profile });
   });
+  s.profiles.forEach(({ isResting }, profile) => {
+    if (isResting) steps.push({ kind: 'rest end', profile });
+  });
   const free = s.tasks.flatMap((task, profile) => {
     const isAsked = s.net.some((message) => message.kind === 'work' && message.profile === profile);
     return task !== null || isAsked ? [] : [profile];

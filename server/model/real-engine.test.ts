@@ -27,6 +27,15 @@ const WORLDS: World[] = [
     disasters: 4,
   },
   { names: 12, campaigns: [[0], [1, 2], [0, 2], [1]], profiles: 3, faults: 40, ownerActions: 40 },
+  {
+    names: 8,
+    campaigns: [[0, 1], [2], [0]],
+    profiles: 3,
+    faults: 40,
+    ownerActions: 60,
+    disasters: 3,
+    neverTwice: true,
+  },
 ];
 const SEEDS = 3;
 const met = new Set<string>();

@@ -20,6 +20,7 @@ const TABLES = [
   'campaign_logs',
   'do_not_contact',
   'message_ledger',
+  'deleted_deliveries',
   'freezes',
   'agent_grants',
 ];

@@ -11,16 +11,17 @@ export const RULES = {
   doubtTakesTheLease: true,
   doubtEndsRestoredSending: true,
   heldNamesArePassed: true,
+  heldNamesWait: true,
   requeuedNamesGoBehindTheMarks: true,
   requeueLeavesSending: true,
   manualChangeWaitsForSending: true,
   journalSaysClicking: true,
   journalRepeatsOutcomes: true,
-  completionCountsHeldNames: true,
   lineComesBeforeRetries: true,
   lapsesCount: true,
   lateFailedCountsOnce: true,
   restsCostNoTry: true,
+  faultRestsEnd: true,
   onlyThisServerIsBelieved: true,
   onlyItsListIsBelieved: true,
   movedNamesAreBelieved: true,
@@ -40,6 +41,9 @@ export const RULES = {
   epochsNeverComeTwice: true,
   frozenIsHandedNothing: true,
   machinesAreAwaited: true,
+  begunCountsAsMessaged: true,
+  unclearCountsAsMessaged: true,
+  deletedCampaignsAreBelieved: true,
 };
 
 export type Rules = typeof RULES;

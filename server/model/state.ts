@@ -4,6 +4,8 @@ import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 
 /** A name of the one list. */
 export interface Name {
+  /** Whose it is: a name that was deleted may be imported again. */
+  person: number;
   status: RecipientStatus;
   /** Who holds it, or gave it its final status. */
   campaign: number | null;
@@ -23,7 +25,6 @@ export interface Campaign {
   profiles: number[];
   mark: number | null;
   cursor: number;
-  passed: boolean;
   /** The recipients that were pending at its first start: it may never write to anybody else. */
   chosen: number[];
   /** Completed by hand, before its end. */
@@ -45,6 +46,8 @@ export interface Row {
   lapsed: number;
   /** The token of the lease that the owner settled; 0: none. */
   settled: number;
+  /** Whether it was ever granted. */
+  wasBegun: boolean;
   /** Whether a result with this token was recorded. */
   isHeard: boolean;
   /** 0 and below: due, in their order; above: later, in their order. */
@@ -55,6 +58,9 @@ interface Profile {
   isActive: boolean;
   isBlocked: boolean;
   isSignedOut: boolean;
+  /** Firefox could not start with it, and whether the ten minutes after that are not over. */
+  isFaulted: boolean;
+  isResting: boolean;
   lease: { token: number; campaign: number; name: number; isOver: boolean } | null;
   /** When its next message is due: 0: it never sent; below: the past, in its order; above: later. */
   dueAt: number;
@@ -80,6 +86,8 @@ export interface Task {
   isInUse: boolean;
   /** Whether the site does not answer. */
   isUnreachable: boolean;
+  /** Whether Firefox could not start. */
+  isFault: boolean;
   /** Whose journal it stands in. */
   machine: number;
 }
@@ -117,6 +125,7 @@ export type Message =
       isSignedOut: boolean;
       isInUse: boolean;
       isUnreachable: boolean;
+      isFault: boolean;
       server: Server;
     }
   | {
@@ -142,12 +151,26 @@ export type Message =
     }
   | { to: 'agent'; kind: 'result'; profile: number; token: number };
 
+/** What the ledger has of a person: the campaigns of which a message is under way, or unclear. */
+export interface Entry {
+  isSent: boolean;
+  sending: number[];
+  unclear: number[];
+}
+
+/** What is kept of a delivery that went with its campaign. */
+export type Gone = Pick<Row, 'token' | 'settled'>;
+
 /** What a database holds, and a backup of it. */
 export interface Tables {
   names: Name[];
   campaigns: Campaign[];
   profiles: Profile[];
   rows: (Row | null)[][];
+  /** By person. */
+  ledger: Entry[];
+  /** By campaign, then by name. */
+  gone: (Gone | null)[][];
   maySend: boolean;
   /** The mark, and how many sendings were granted, where a copy may be put back. */
   mark: number;
@@ -165,6 +188,8 @@ export interface State {
   profiles: Profile[];
   /** By campaign, then by name. */
   rows: (Row | null)[][];
+  ledger: Entry[];
+  gone: (Gone | null)[][];
   /** By profile; the journal is the part of it that a crash leaves. */
   tasks: (Task | null)[];
   /** Work that a crash left, beside what the agent has claimed since. */
@@ -208,6 +233,8 @@ export interface State {
   /** How often the database may still be lost, in part or as a whole. */
   disasters: number;
   isPlain: boolean;
+  /** Whether nobody is to be written to twice, by whichever campaign. */
+  neverTwice: boolean;
 }
 
 export const MAX_RETRIES = 1;

@@ -10,7 +10,7 @@ export type Step =
   | { kind: 'agent'; profile: number; step: AgentStep }
   | { kind: 'report'; index: number }
   | { kind: 'sweep' | 'requeue' | 'wait' | 'end import' }
-  | { kind: 'lease end'; profile: number }
+  | { kind: 'lease end' | 'rest end'; profile: number }
   // Each of these uses up one fault.
   | { kind: 'drop' | 'repeat'; index: number }
   | { kind: 'agent fault'; profile: number; fault: AgentFault }
@@ -39,7 +39,7 @@ export type Exchange =
   | { kind: 'begin' | 'release'; token: number; answer: string }
   | { kind: 'result'; message: Message & { kind: 'result'; to: 'server' }; answer: string }
   | { kind: 'sweep' | 'requeue' | 'wait' | 'end import' }
-  | { kind: 'lease end'; profile: number }
+  | { kind: 'lease end' | 'rest end'; profile: number }
   | { kind: 'disaster'; disaster: Disaster }
   | { kind: 'recovery'; recovery: Recovery }
   | { kind: 'owner'; step: OwnerStep; answer: boolean };

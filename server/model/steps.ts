@@ -26,6 +26,7 @@ function strayReport({ campaign, name, server }: Step & { kind: 'stray' }): Mess
     isSignedOut: false,
     isInUse: false,
     isUnreachable: false,
+    isFault: false,
     server,
   };
 }
@@ -86,6 +87,9 @@ function applyOther(s: State, step: Exclude<Step, { kind: 'claim' }>, rules: Rul
       return silent(loseJournal(s));
     case 'lease end':
       return endLease(s, step.profile, rules);
+    case 'rest end':
+      if (rules.faultRestsEnd) at(s.profiles, step.profile).isResting = false;
+      return [step];
     case 'sweep':
       sweep(s, rules);
       return [{ kind: 'sweep' }];
@@ -167,7 +171,7 @@ const isFree = ({ isDeleted, isRefused, status, campaign }: Name) =>
 
 function answer(s: State, message: Message & { to: 'server' }, rules: Rules): Exchange[] {
   const { profile, token } = message;
-  if (message.kind === 'release') return [{ kind: 'release', token, answer: release(s, token, rules) }];
+  if (message.kind === 'release') return [{ kind: 'release', token, answer: release(s, token) }];
   if (message.kind === 'begin') {
     const wasBegun = isSending(s, token);
     const verdict = begin(s, token, rules);

@@ -31,11 +31,23 @@ export const TWO_CAMPAIGNS: World = {
   ownerActions: 2,
 };
 
+/** A name that its owner deletes may come to the list again, and the first two names may be one person's. */
+export const NEVER_TWICE: World = {
+  names: 2,
+  campaigns: [[0], [1]],
+  profiles: 2,
+  faults: 1,
+  ownerActions: 2,
+  neverTwice: true,
+  hasTwins: true,
+};
+
 /** Small enough to visit what lies near their start. */
 export const NEAR = {
   alone: ALONE,
   'two profiles': TWO_PROFILES,
   'two campaigns': TWO_CAMPAIGNS,
+  'never twice': NEVER_TWICE,
   'in danger': { ...IN_DANGER, faults: 1, ownerActions: 1 },
   copied: { ...COPIED, faults: 1 },
 };
@@ -49,6 +61,7 @@ export const WIDE: World = {
   ownerActions: 12,
   disasters: 2,
 };
+export const WIDE_NEVER_TWICE: World = { ...WIDE, neverTwice: true, hasTwins: true };
 
 /** The campaigns run, unless they are left to the owner. */
 export function started(world: World, left: number[] = []): State {

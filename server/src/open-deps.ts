@@ -46,7 +46,8 @@ export async function openDeps(
     const pools = { requests: database.pool, system: database.systemPool };
     metrics.watch({ pools, polls: () => nudges.waiting, connections: realtime.countConnections });
     continuity.watch(nudges.wakeAll);
-    peers = await joinPeers({ address: database.address, nudges, realtime, continuity, log });
+    const { address, suspectOutage } = database;
+    peers = await joinPeers({ address, nudges, realtime, continuity, suspectOutage, log });
     const { close, leads, hears } = peers;
     const identity = await readServerIdentity(transactions);
     // A restored database has another epoch.
@@ -59,6 +60,7 @@ export async function openDeps(
     const deps: Deps = {
       ...transactions,
       checkHealth: database.checkHealth,
+      suspectOutage,
       config,
       clock,
       identity,

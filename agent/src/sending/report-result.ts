@@ -13,10 +13,7 @@ export interface ReportOptions {
   end: AbortSignal;
 }
 
-type Reported = Pick<
-  JournalDelivery,
-  'server_id' | 'user_id' | 'epoch' | 'token' | 'campaign_id' | 'recipient_id' | 'recipient'
->;
+type Reported = Pick<JournalDelivery, 'server_id' | 'token' | 'campaign_id' | 'recipient_id' | 'recipient'>;
 
 const REASON_MAX = 2000;
 
@@ -39,11 +36,10 @@ export async function recordResult(
 
 /** Reports a result until it is answered; returns whether it was. Never throws. */
 export async function reportResult(
-  { call, clock, log, end, journal }: ReportOptions & { journal: Pick<Journal, 'told'> },
-  delivery: Reported,
+  { call, clock, log, end }: ReportOptions,
+  { server_id, token, campaign_id, recipient_id, recipient }: Reported,
   { reason, ...result }: JournalResult,
 ): Promise<boolean> {
-  const { server_id, token, campaign_id, recipient_id, recipient, epoch } = delivery;
   const shortened = reason === undefined ? {} : { reason: reason.slice(0, REASON_MAX) };
   const body = { campaign_id, recipient_id, server_id, ...result, ...shortened };
   try {
@@ -58,10 +54,6 @@ export async function reportResult(
           const error = 'The server did not say that it recorded the result.';
           throw new ApiError({ status: 0, body: { error } });
         }
-        // What the disk does not take now is written before the next delivery.
-        await journal
-          .told(delivery, { epoch, mark: answer.mark })
-          .catch((error: Error) => log(error.message, error));
       },
       { clock, signal: end },
     );

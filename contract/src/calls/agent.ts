@@ -3,6 +3,7 @@ import { BEGIN_REFUSALS, OUTCOMES, REQUEST_KINDS } from '../agent.ts';
 import { defineCalls } from '../call.ts';
 import { DELIVERY_STATES } from '../campaigns.ts';
 import { EmptyAnswer, Id, IdParams, NOT_A_CHARACTER } from '../fields.ts';
+import { AGENT_BODY_LIMIT, AGENT_VALUE_LIMIT } from '../limits.ts';
 import { Firefox } from './agents.ts';
 
 const Path = z.string().min(1).max(4096);
@@ -102,6 +103,8 @@ export const agentCalls = defineCalls({
       /** The agent's own, which may have been replaced since it enrolled. */
       agent_version: z.string().trim().min(1).max(100).optional(),
     }),
+    bodyLimit: AGENT_BODY_LIMIT,
+    valueLimit: AGENT_VALUE_LIMIT,
     response: EmptyAnswer,
   },
   'POST /api/agent/work': {
@@ -130,6 +133,8 @@ export const agentCalls = defineCalls({
         })
         .optional(),
     }),
+    bodyLimit: AGENT_BODY_LIMIT,
+    valueLimit: AGENT_VALUE_LIMIT,
     response: z.object({
       deliveries: z.array(Delivery),
       requests: z.array(AgentRequest),
@@ -164,9 +169,11 @@ export const agentCalls = defineCalls({
       signed_out: z.boolean().optional(),
       profile_in_use: z.boolean().optional(),
       site_unreachable: z.boolean().optional(),
+      machine_fault: z.boolean().optional(),
       reason: Words.optional(),
     }),
-    response: z.object({ recorded: z.literal(true), state: z.enum(DELIVERY_STATES), mark: z.int() }),
+    bodyLimit: AGENT_BODY_LIMIT,
+    response: z.object({ recorded: z.literal(true), state: z.enum(DELIVERY_STATES) }),
     errors: z.object({ code: z.literal('stale') }),
   },
   'POST /api/agent/deliveries/{token}/release': {
@@ -181,6 +188,8 @@ export const agentCalls = defineCalls({
     summary: 'Say that a request is being worked on, with the results so far.',
     params: IdParams,
     body: z.object({ results: Results.optional() }),
+    bodyLimit: AGENT_BODY_LIMIT,
+    valueLimit: AGENT_VALUE_LIMIT,
     response: EmptyAnswer,
   },
   'POST /api/agent/requests/{id}/result': {
@@ -192,6 +201,8 @@ export const agentCalls = defineCalls({
       results: Results.optional(),
       error_message: Words.optional(),
     }),
+    bodyLimit: AGENT_BODY_LIMIT,
+    valueLimit: AGENT_VALUE_LIMIT,
     response: EmptyAnswer,
   },
   'GET /api/agent/profiles/{id}/sign-in': {

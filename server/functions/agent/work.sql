@@ -49,8 +49,7 @@ begin
     has_frozen := notice_copy(moment, call.user_id, call.agent_id, call.known);
     is_held := awaited_since is not null and is_awaiting(moment, call.user_id, call.agent_id, awaited_since);
     chosen := case when call.delivers and not has_frozen and not is_held then claim_deliveries(moment, call.owner, call.settings, call.agent_id,
-      call.any_machine, call.paths, call.capacity) else row('{}', '{}', '{}', '{}', '{}', false)::claim end;
-    events := events || chosen.events;
+      call.any_machine, call.paths, call.capacity) else row('{}', '{}', '{}', '{}', false)::claim end;
     next_at := null;
     is_idle := false;
     -- A user who was given work may send, and the call does not wait.

@@ -91,14 +91,14 @@ end $$;
 -- How long a user's machines are waited for after the server has started, or its database may be another one, and who.
 create function awaited_seconds() returns integer language sql immutable return 60;
 
--- Whether another machine was granted something within 30 days, or works a profile of a running campaign, and has not
--- called since then.
+-- Whether another machine has asked for work before, but not since then, and was granted something within 30 days or works
+-- a profile of a running campaign.
 create function is_awaiting(moment timestamptz, of_user bigint, of_agent bigint, since timestamptz) returns boolean
 language plpgsql stable as $$
 begin
   return coalesce((
     select true from agents a
-    where a.user_id = of_user and a.id <> of_agent and a.revoked_at is null and coalesce(a.last_seen_at < since, true)
+    where a.user_id = of_user and a.id <> of_agent and a.revoked_at is null and a.last_seen_at < since
       and ((select true from agent_grants g where g.user_id = a.user_id and g.agent_id = a.id
           and g.granted_at > moment - interval '30 days')
         or (select true from profiles p

@@ -44,8 +44,10 @@ export async function connectDatabase(options: {
   /** What the pool makes its connections with; pg's own unless said. */
   Client?: pg.PoolConfig['Client'];
   log: Log;
+  /** Is told of an idle connection that broke; the log is, unless this is given. */
+  onBroken?: (err: Error) => void;
 }): Promise<ConnectedDatabase> {
-  const { address, log, Client, continuity } = options;
+  const { address, log, onBroken, Client, continuity } = options;
   const pool = new pg.Pool({
     ...address,
     Client,
@@ -67,7 +69,7 @@ export async function connectDatabase(options: {
     },
   });
   // Without a listener, an idle connection that breaks would end the process; the pool replaces it.
-  pool.on('error', (err) => log.warn({ err }, 'An idle database connection broke.'));
+  pool.on('error', onBroken ?? ((err) => log.warn({ err }, 'An idle database connection broke.')));
   try {
     await pool.query('select');
   } catch (error) {

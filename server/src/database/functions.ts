@@ -3,15 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   CONNECTED_SECONDS,
+  FAULT_REST_SECONDS,
   GRANT_SECONDS,
   LEASE_SECONDS,
   SENDING_LEASE_SECONDS,
 } from '@pigeonpost/contract/agent';
 import {
+  FAULT_WAITS,
   OUTCOME_UNKNOWN,
   RECENTLY_MESSAGED,
   SIGNED_OUT_STOPS,
   SITE_UNREACHABLE,
+  UNLISTED_WAITS,
 } from '@pigeonpost/contract/campaigns';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
 import pg from 'pg';
@@ -27,12 +30,15 @@ const SHARED = {
   lease_seconds: LEASE_SECONDS,
   sending_lease_seconds: SENDING_LEASE_SECONDS,
   grant_seconds: GRANT_SECONDS,
+  fault_rest_seconds: FAULT_REST_SECONDS,
   default_max_retries: DEFAULT_SETTINGS.max_retries,
   default_delay_start: DEFAULT_SETTINGS.delay_start,
   default_delay_end: DEFAULT_SETTINGS.delay_end,
   outcome_unknown: OUTCOME_UNKNOWN,
   recently_messaged: RECENTLY_MESSAGED,
   signed_out_stops: SIGNED_OUT_STOPS,
+  fault_waits: FAULT_WAITS,
+  unlisted_waits: UNLISTED_WAITS,
   site_unreachable: SITE_UNREACHABLE,
 };
 

@@ -12,6 +12,7 @@ const CONNECT_AGAIN_MS = 1_000;
 const CONNECT_LIMIT_MS = 10_000;
 // Nothing is lost with a good-bye that is not answered.
 const GOODBYE_MS = 1_000;
+const BROKE = 'The connection that listens to other servers broke. It is opened again.';
 
 /** A connection of this server's own, which hears what the others on its database tell by NOTIFY. */
 export interface Listener {
@@ -31,8 +32,8 @@ interface Options {
   log: Log;
   /** Is given each notification, this server's own among them. */
   onMessage: (channel: string, payload: string) => void;
-  /** The connection has broken. */
-  onLost: () => void;
+  /** It broke, and is opened again. */
+  onLost: (err: Error) => void;
   /** The connection is back, and what was told in between was not heard. */
   onGap: () => void;
 }
@@ -51,8 +52,8 @@ export async function openListener(options: Options): Promise<Listener> {
       await untilLost(connection, closing.signal);
       connection = undefined;
       if (closing.signal.aborted) return;
-      options.onLost();
-      options.log.warn('The connection that listens to other servers broke. It is opened again.');
+      options.log.warn(BROKE);
+      options.onLost(new Error(BROKE));
       connection = await connectAgain(options, closing.signal);
       if (connection) options.onGap();
     }

@@ -16,29 +16,26 @@ interface ResultCall {
   signed_out?: boolean | undefined;
   profile_in_use?: boolean | undefined;
   site_unreachable?: boolean | undefined;
+  machine_fault?: boolean | undefined;
   reason?: string | undefined;
   /** From 0 to 1: where the profile's next message falls between the two delays. */
   draw: number;
 }
 
-interface ResultAnswer {
-  /** The state that was recorded, or stale: the agent drops it. */
-  state: DeliveryState | 'stale';
-  /** The user's high-water mark. */
-  mark: number;
-}
+/** The state that was recorded, or stale: the agent drops it. */
+type ResultVerdict = DeliveryState | 'stale';
 
 /**
  * Records what became of deliveries, in the calls' order. A lost lease is no reason to refuse evidence
  * (docs/engine.md#results). A user's recipient may occur once in a batch.
  */
-export async function recordResults(deps: Deps, calls: ResultCall[]): Promise<ResultAnswer[]> {
+export async function recordResults(deps: Deps, calls: ResultCall[]): Promise<ResultVerdict[]> {
   // PostgreSQL reads no half of a surrogate pair in JSON.
   const given = calls.map((call, ord) => ({ ...call, reason: call.reason?.toWellFormed(), ord }));
-  const { answers, marks } = await askEngine<ResultAnswer['state'][]>(deps, 'record_results', [
+  const { answers } = await askEngine<ResultVerdict[]>(deps, 'record_results', [
     calls.map(({ user_id }) => user_id),
     JSON.stringify(given),
     deps.identity.id,
   ]);
-  return answers.map((state, index) => ({ state, mark: marks[index] ?? 0 }));
+  return answers;
 }

@@ -2,6 +2,7 @@ import type { agentCalls } from '@pigeonpost/contract/calls/agent';
 import { lockUser } from '../../database/locks.ts';
 import { callWithin } from '../../database/transactions.ts';
 import type { Deps } from '../../deps.ts';
+import { askWithin } from '../../engine/ask-engine.ts';
 import { conflict, forbidden, notFound, unauthorized } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
@@ -55,6 +56,8 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
       const folders = body.profiles.map(({ path }) => path);
       await callWithin<boolean>(tx, 'take_profiles', [now, user_id, agent_id, folders]);
       await assignProfiles(tx, user_id);
+      const step = { tx, afterCommit, deps };
+      await askWithin(step, 'rest_unlisted', [user_id, agent_id, folders, body.firefox.error]);
       // A waiting poll may have lacked just this folder or driver.
       nudges.nudge({ tx, afterCommit }, user_id);
       return {};

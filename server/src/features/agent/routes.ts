@@ -57,12 +57,12 @@ export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
         const { capacity, wait_seconds: waitSeconds, profile_paths: paths, holding, mark, grants } = body;
         const known = mark === undefined && grants === undefined ? undefined : { mark, ...grants };
         const poll = { caller, capacity, waitSeconds, paths, holding, known, connection: reply.raw };
-        openPolls.enter(caller);
+        openPolls.enter(caller, paths);
         try {
           const { epoch, mark, ...found } = await waitForWork(deps, { ...poll, claim });
           return { ...found, server: { ...latestIdentity(deps, epoch), mark } };
         } finally {
-          openPolls.leave(caller);
+          openPolls.leave(caller, paths);
         }
       },
     },
@@ -77,16 +77,17 @@ export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
 
     'POST /api/agent/deliveries/{token}/result': {
       async ownTransactions({ caller, params, body }) {
-        const { state, mark } = await record({
+        const state = await record({
           user_id: caller.user.id,
           token: params.token,
           ...body,
           draw: Math.random(),
         });
         deps.metrics.resultRecorded(state);
+        if (body.machine_fault && body.outcome === 'failed') deps.metrics.machineFailed();
         if (state === 'stale')
           throw conflict('This delivery already has another result: drop it.', { code: 'stale' });
-        return { recorded: true, state, mark };
+        return { recorded: true, state };
       },
     },
 

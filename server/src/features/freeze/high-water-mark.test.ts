@@ -55,7 +55,7 @@ engineTest('every answer to an agent says how many sendings its user was ever gr
   const begun = await world.begin(delivery);
   assert.deepEqual(begun, { granted: true, grant_seconds: 60, mark: 1 });
   assert.deepEqual(await world.begin(delivery), begun, 'a repeat counts once');
-  assert.equal((await world.result(delivery, { outcome: 'failed' })).mark, 1);
+  await world.result(delivery, { outcome: 'failed' });
   const body = { machine_name: 'third', platform: 'linux', agent_version: '1' };
   assert.equal((await world.user.call('POST /api/agent/enrol', { body })).server.mark, 1);
   const { user_code, device_code } = await world.app.client()('POST /api/agent/pairings', { body });

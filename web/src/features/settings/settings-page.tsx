@@ -6,6 +6,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { DescriptionList } from '../../ui/layout/description-list.tsx';
 import { DateTime } from '../../ui/layout/time.tsx';
 import { AgentMachines } from '../agents/parts/agent-machines.tsx';
+import { ApprovedMachines } from '../agents/parts/approved-machines.tsx';
 import { Activity } from '../audit-log/parts/activity.tsx';
 import { SubscriptionCard } from '../subscription/parts/subscription-card.tsx';
 import { RenewButton } from '../support/parts/renew-button.tsx';
@@ -42,6 +43,7 @@ export function SettingsPage() {
           <NamesCard isActive={isActive} />
           <TokenCard />
           <AgentMachines />
+          <ApprovedMachines />
           <Activity />
         </div>
         <div className={css.column}>
