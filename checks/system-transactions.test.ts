@@ -33,6 +33,8 @@ const PURPOSES = new Set([
   'finding unfinished campaigns',
   'request expiry',
   'finding deleted campaigns',
+  'finding campaigns that retry',
+  'forget deleted deliveries',
   'find deleted lists',
   'finding deleted users',
   'removing a deleted user',

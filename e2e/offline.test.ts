@@ -130,6 +130,8 @@ test('a file that a new version took away loads the page again once; then it is 
   const loads = countLoads(page);
   const gone = /\/assets\/list-dialog-.*\.js/;
   await page.route(gone, (route) => route.fulfill({ status: 404, json: { error: 'Not found' } }));
+  // As behind deploy/nginx.conf, which keeps it to the inside.
+  await page.route('**/healthz', (route) => route.fulfill({ status: 404 }));
   await page.goto('/lists');
   await page.getByRole('button', { name: 'Create List' }).click();
   // The dialog that was to open is wanted still, after the page was loaded again.

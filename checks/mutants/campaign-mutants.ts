@@ -137,7 +137,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   {
     name: 'trying the failed again takes those whose outcome is unclear',
     file: 'server/src/engine/requeue-failed.ts',
-    edits: [[" and state = 'failed'),", " and state in ('failed', 'uncertain')),"]],
+    edits: [[" and unsent = 'failed' and", " and unsent in ('failed', 'uncertain') and"]],
     tests: [
       'server/src/features/campaigns/campaigns.test.ts',
       'server/src/features/campaigns/people.test.ts',

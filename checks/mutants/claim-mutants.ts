@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const WORK = ['server/src/features/agent/work.test.ts'];
 const LINE = ['server/src/engine/fair-line.test.ts', 'server/src/engine/deliveries.test.ts'];
+const LONG_LINE = ['server/src/engine/long-line.test.ts'];
 const TWICE = ['server/src/engine/never-twice.test.ts'];
 const FREEZE = ['server/src/features/freeze/freeze.test.ts'];
 const LIFECYCLE = ['server/src/features/campaigns/lifecycle.test.ts'];
@@ -14,7 +15,7 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
   {
     name: 'one claim gives a name to two campaigns',
     file: CLAIM,
-    edits: [['if name.is_held or name.id = any (taken) then', 'if name.is_held then']],
+    edits: [['elsif name.is_held or name.id = any (taken) then', 'elsif name.is_held then']],
     tests: ['server/model/real-engine.test.ts'],
   },
   {
@@ -74,7 +75,7 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
   {
     name: 'whoever was messaged within the days is handed out',
     file: CLAIM,
-    edits: [['elsif name.messaged_at is not null then', 'elsif false then']],
+    edits: [['elsif name.messaged is not null then', 'elsif false then']],
     tests: TWICE,
   },
   {
@@ -84,10 +85,62 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
     tests: TWICE,
   },
   {
-    name: 'whoever another campaign held is not looked at again at the end of the line',
+    name: 'a name that another campaign holds is passed over for good',
     file: CLAIM,
-    edits: [['elsif place.passed and not place.is_rewound then', 'elsif false then']],
-    tests: [...LIFECYCLE, 'server/src/engine/parallel.test.ts'],
+    edits: [
+      [
+        '          others := others || held(of_user, place.campaign_id, name.id, moment);\n',
+        '          null;\n',
+      ],
+    ],
+    tests: [...LIFECYCLE, ...LONG_LINE],
+  },
+  {
+    name: 'a held name is looked at again only in half an hour',
+    file: CLAIM,
+    edits: [["interval '30 seconds'", "interval '30 minutes'"]],
+    tests: LONG_LINE,
+  },
+  {
+    name: 'names that an older version left behind the cursor are forgotten',
+    file: CLAIM,
+    edits: [['case when g.passed then 0 else g.cursor end as cursor', 'g.cursor']],
+    tests: LONG_LINE,
+  },
+  {
+    name: 'a line is read from its start by every claim',
+    file: CLAIM,
+    edits: [['set cursor = place.cursor, passed = false', 'set cursor = place.cursor']],
+    tests: LONG_LINE,
+  },
+  {
+    name: 'a retry that became pending for a later campaign is sent by this one',
+    file: CLAIM,
+    edits: [[' or r.position > place.mark and w.settled_token is null as is_gone', ' as is_gone']],
+    tests: ['server/model/real-engine.test.ts', ...LONG_LINE],
+  },
+  {
+    name: 'a name whose owner settled it is never tried again',
+    file: CLAIM,
+    edits: [[' and w.settled_token is null as is_gone', ' as is_gone']],
+    tests: ['server/src/engine/settle.test.ts'],
+  },
+  {
+    name: 'a claim reads known names without end',
+    file: CLAIM,
+    edits: [
+      [
+        '        name := null;\n        place.passed_over := place.passed_over + 1;\n',
+        '        place.passed_over := place.passed_over + case when name.is_known then 0 else 1 end;\n        name := null;\n',
+      ],
+    ],
+    tests: LONG_LINE,
+  },
+  {
+    name: 'a claim looks at retries without end',
+    file: CLAIM,
+    edits: [['not place.is_over and place.passed_over < most_passed_over() loop', 'not place.is_over loop']],
+    tests: LONG_LINE,
   },
   {
     name: 'a claim that has skipped as many as it may does not ask for another look',
@@ -99,7 +152,10 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
     name: 'a claim keeps skipping however many there are',
     file: CLAIM,
     edits: [
-      ['not place.is_line_over and place.skipped < most_skipped() loop', 'not place.is_line_over loop'],
+      [
+        'not place.is_line_over and place.passed_over < most_passed_over() loop',
+        'not place.is_line_over loop',
+      ],
     ],
     tests: TWICE,
   },
@@ -124,7 +180,7 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
   {
     name: 'whoever was messaged by another campaign while waiting to be tried again is handed out',
     file: CLAIM,
-    edits: [['    elsif x.messaged_at is not null then\n', '    elsif false then\n']],
+    edits: [['    elsif x.messaged is not null then\n', '    elsif false then\n']],
     tests: RETRIES,
   },
   {
@@ -155,7 +211,7 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
   {
     name: 'a poll does not wait for the end of a pause',
     file: 'server/functions/engine/find-next-work.sql',
-    edits: [['and p.next_send_at > moment and', 'and p.next_send_at < moment and']],
+    edits: [['p.fault_until) > moment and', 'p.fault_until) < moment and']],
     tests: WORK,
   },
   {

@@ -4,6 +4,9 @@ import { AGENT_WORK_MUTANTS } from './agent-work-mutants.ts';
 import { CAMPAIGN_MUTANTS } from './campaign-mutants.ts';
 import { CLAIM_MUTANTS } from './claim-mutants.ts';
 import { LEASE_MUTANTS } from './lease-mutants.ts';
+import { LEDGER_MUTANTS } from './ledger-mutants.ts';
+import { MACHINE_FAULT_MUTANTS } from './machine-fault-mutants.ts';
+import { MARK_MUTANTS } from './mark-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { OUTCOME_MUTANTS } from './outcome-mutants.ts';
 import { SERVER_MUTANTS } from './server-mutants.ts';
@@ -15,7 +18,10 @@ export const MUTANTS: readonly Mutant[] = [
   ...SERVER_MUTANTS,
   ...CLAIM_MUTANTS,
   ...OUTCOME_MUTANTS,
+  ...LEDGER_MUTANTS,
+  ...MACHINE_FAULT_MUTANTS,
   ...LEASE_MUTANTS,
+  ...MARK_MUTANTS,
   ...CAMPAIGN_MUTANTS,
 ];
 

@@ -10,7 +10,6 @@ const RESTING = ['server/src/engine/resting-profiles.test.ts'];
 const FREEZE = ['server/src/features/freeze/freeze.test.ts'];
 const BY_HAND = ['server/src/engine/manual-change.test.ts'];
 const SETTLE = ['server/src/engine/settle.test.ts'];
-const LEDGER = 'server/functions/engine/message-ledger.sql';
 const GRANT = 'server/functions/engine/begin-deliveries.sql';
 const CHANGE = 'server/functions/engine/change-deliveries.sql';
 const RESULTS = 'server/functions/engine/record-results.sql';
@@ -44,19 +43,7 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
   {
     name: 'begin does not look whether the person was messaged meanwhile',
     file: GRANT,
-    edits: [['when last_messaged(s, r.recipient, moment) is not null\n            or s', 'when s']],
-    tests: TWICE,
-  },
-  {
-    name: 'begin does not look whether the person is being messaged from another list',
-    file: LEDGER,
-    edits: [["d.state = 'sending' or ", '']],
-    tests: TWICE,
-  },
-  {
-    name: 'of several begins at once for one person all are granted',
-    file: LEDGER,
-    edits: [[' or other.lease_token = any (earlier)', '']],
+    edits: [["          when told.messaged is not null then 'messaged'\n", '']],
     tests: TWICE,
   },
   {
@@ -113,12 +100,6 @@ export const OUTCOME_MUTANTS: readonly Mutant[] = [
     file: CHANGE,
     edits: [['greatest(g.total_list - c.skipped,', 'greatest(g.total_list,']],
     tests: [...BEGIN, ...BY_HAND],
-  },
-  {
-    name: 'nobody notes whom a campaign has messaged',
-    file: CHANGE,
-    edits: [['  if todo.messages then', '  if false then']],
-    tests: TWICE,
   },
   {
     name: 'a campaign goes on after its last result',

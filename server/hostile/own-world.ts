@@ -155,5 +155,10 @@ async function askForThings(
     await pool.query(`update ${table} set ${column} = $2 where ${column} = $1`, [ticket.id, id]);
   await pool.query('update tickets set ticket_number = $2 where id = $1', [id, ticketNumber(id)]);
   await pool.query('insert into freezes (user_id) values ($1)', [id]);
+  await pool.query(
+    `insert into deleted_deliveries (user_id, campaign_id, recipient_id, recipient, begun_at, deleted_at)
+    values ($1, $1, $1, 'ada', $2, $2)`,
+    [id, app.clock.now()],
+  );
   await pool.query(`insert into known_addresses values ($1, '192.0.2.7', $2)`, [id, app.clock.now()]);
 }

@@ -4,6 +4,7 @@ import { at, type State } from './state.ts';
 export function findProblem(s: State): string | undefined {
   return (
     findDoubleMessage(s) ??
+    findPersonMessagedTwice(s) ??
     findUnpairedLease(s) ??
     findStrayHold(s) ??
     findSharedRecipient(s) ??
@@ -18,6 +19,17 @@ function findDoubleMessage(s: State): string | undefined {
   return s.inbox.some((arrived) => arrived.some((count) => count > 1))
     ? 'a message arrived twice'
     : undefined;
+}
+
+/** Whoever was deleted while a restored database did not know of the message has no name that it could be noted by. */
+function findPersonMessagedTwice(s: State): string | undefined {
+  if (!s.neverTwice) return undefined;
+  const messages = s.ledger.map(() => 0);
+  for (const [name, { person, isDeleted }] of s.names.entries()) {
+    if (s.epoch > 1 && isDeleted) continue;
+    for (const arrived of s.inbox) messages[person] = at(messages, person) + at(arrived, name);
+  }
+  return messages.some((count) => count > 1) ? 'a person was written to twice' : undefined;
 }
 
 function findUnpairedLease(s: State): string | undefined {
@@ -101,6 +113,8 @@ export function findProblemAtRest(s: State): string | undefined {
       // Whoever was deleted while a restored database did not know of the message has nothing to note it by.
       if (s.epoch > 1 && at(s.names, name).isDeleted) continue;
       const state = at(s.rows, campaign)[name]?.state;
+      // A copy that has forgotten no grant may have forgotten what came of one.
+      if (s.wasCopied && state === 'uncertain') continue;
       if (count > 0 && state !== 'sent' && state !== 'uncertain') return `a message arrived and is ${state}`;
       if (at(s.noted, campaign)[name] && state !== 'sent')
         return `a message is known to be sent and is ${state}`;

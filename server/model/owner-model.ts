@@ -1,7 +1,15 @@
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import { noEntry } from './first-state.ts';
 import type { Rules } from './rules.ts';
-import { completeIfDone, isEligible, pauseIneligible, rowOf, transition } from './server-model.ts';
-import { at, type Campaign, MOST_ADDED, type State } from './state.ts';
+import {
+  completeIfDone,
+  isEligible,
+  noteOutcome,
+  pauseIneligible,
+  rowOf,
+  transition,
+} from './server-model.ts';
+import { at, type Campaign, MOST_ADDED, type Name, type State } from './state.ts';
 
 export type OwnerStep =
   | { kind: 'start' | 'pause' | 'complete'; campaign: number }
@@ -9,7 +17,7 @@ export type OwnerStep =
   | { kind: 'settle'; campaign: number; name: number; wentOut: boolean }
   | { kind: 'toggle' | 'resume'; profile: number }
   | { kind: 'set'; name: number; status: RecipientStatus }
-  | { kind: 'delete name' | 'refuse'; name: number }
+  | { kind: 'delete name' | 'refuse' | 'add again'; name: number }
   | { kind: 'add' | 'begin import' | 'subscribe' | 'unsubscribe' };
 
 /** What only a subscriber may do. */
@@ -20,9 +28,10 @@ const OF_SUBSCRIBERS: readonly OwnerStep['kind'][] = [
   'set',
   'delete name',
   'add',
+  'add again',
 ];
 /** What waits for the list's line while an import holds it. */
-const IN_LINE: readonly OwnerStep['kind'][] = ['settle', 'set', 'add', 'begin import'];
+const IN_LINE: readonly OwnerStep['kind'][] = ['settle', 'set', 'add', 'add again', 'begin import'];
 
 /** What the owner may press now; what needs the list's line waits for an import. */
 export function ownerSteps(s: State): OwnerStep[] {
@@ -34,6 +43,10 @@ function widerSteps(s: State): OwnerStep[] {
   const steps: OwnerStep[] = [{ kind: s.maySend ? 'unsubscribe' : 'subscribe' }];
   if (s.added < MOST_ADDED) steps.push({ kind: 'add' });
   if (s.added < MOST_ADDED && s.maySend) steps.push({ kind: 'begin import' });
+  if (s.added < MOST_ADDED)
+    for (const [name, { isDeleted, person }] of s.names.entries())
+      if (isDeleted && s.names.every((other) => other.isDeleted || other.person !== person))
+        steps.push({ kind: 'add again', name });
   for (const [campaign, { isDeleted }] of s.campaigns.entries())
     if (!isDeleted) steps.push({ kind: 'delete', campaign, keepsSent: true });
   return steps;
@@ -52,8 +65,8 @@ function plainSteps(s: State): OwnerStep[] {
       if (row?.state === 'uncertain')
         steps.push({ kind: 'settle', campaign, name, wentOut: at(at(s.inbox, campaign), name) > 0 });
   });
-  s.profiles.forEach(({ isBlocked, isSignedOut }, profile) => {
-    steps.push({ kind: isBlocked || isSignedOut ? 'resume' : 'toggle', profile });
+  s.profiles.forEach(({ isBlocked, isSignedOut, isFaulted }, profile) => {
+    steps.push({ kind: isBlocked || isSignedOut || isFaulted ? 'resume' : 'toggle', profile });
   });
   s.names.forEach(({ status, isDeleted, isRefused }, name) => {
     if (isDeleted) return;
@@ -97,10 +110,13 @@ export function doOwnerStep(s: State, step: OwnerStep, rules: Rules): boolean {
       resume(s, step.profile);
       break;
     case 'refuse':
-      at(s.names, step.name).isRefused = true;
+      for (const name of s.names) if (name.person === at(s.names, step.name).person) name.isRefused = true;
       break;
     case 'add':
       addName(s);
+      break;
+    case 'add again':
+      addName(s, at(s.names, step.name));
       break;
     case 'begin import':
       s.isImporting = true;
@@ -192,6 +208,8 @@ export function requeue(s: State, rules: Rules): void {
 function requeueName(s: State, { campaign, name }: { campaign: number; name: number }, rules: Rules): void {
   const row = rowOf(s, campaign, name);
   for (const profile of s.profiles) if (row && profile.lease?.token === row.token) profile.lease = null;
+  if (row?.wasBegun && row.state !== 'sent')
+    at(s.gone, campaign)[name] ??= { token: row.token, settled: row.settled };
   at(s.rows, campaign)[name] = null;
   const target = at(s.names, name);
   const isKept = row !== null && keptBy(at(s.campaigns, campaign)).includes(row.state);
@@ -211,13 +229,14 @@ function settle(s: State, { campaign, name, wentOut }: OwnerStep & { kind: 'sett
   const target = at(s.names, name);
   const isOurs = !target.isDeleted && target.campaign === campaign;
   const isFree = isOurs || (!target.isDeleted && target.status === 'pending');
+  noteOutcome(s, { campaign, name, was: row.state, to: 'waiting' });
   const isTriedAgain = (status === 'running' || status === 'paused') && isFree;
   Object.assign(row, { state: isTriedAgain ? 'waiting' : 'failed', settled: row.token, retryAt: 0 });
   if (isOurs) {
     Object.assign(target, { status: 'pending', campaign: null });
     if (rules.settledNamesGoBehindTheMarks) target.position = s.nextPosition++;
   }
-  completeIfDone(s, campaign, rules);
+  completeIfDone(s, campaign);
 }
 
 function toggle(s: State, profile: number): void {
@@ -227,7 +246,8 @@ function toggle(s: State, profile: number): void {
 }
 
 function resume(s: State, profile: number): void {
-  Object.assign(at(s.profiles, profile), { isBlocked: false, isSignedOut: false });
+  const rested = { isBlocked: false, isSignedOut: false, isFaulted: false, isResting: false };
+  Object.assign(at(s.profiles, profile), rested);
 }
 
 /** False while a message to the name is being sent. */
@@ -259,18 +279,22 @@ function revoke(s: State, name: number, rules: Rules): boolean {
   if (isSending && rules.manualChangeWaitsForSending) return false;
   for (const { campaign } of leases) {
     transition(s, { campaign, name, to: 'skipped' });
-    completeIfDone(s, campaign, rules);
+    completeIfDone(s, campaign);
   }
   return true;
 }
 
-/** A name at the end of the line, which no campaign sends to that has started. */
-export function addName(s: State): void {
+/** A name at the end of the line, which no campaign sends to that has started: somebody new, or again one who was deleted. */
+export function addName(s: State, before?: Name): void {
   s.added += 1;
   const position = s.nextPosition++;
-  const fresh = { isDeleted: false, isRefused: false, isByHand: false, isStuck: false };
+  const person = before?.person ?? s.ledger.length;
+  if (!before) s.ledger.push(noEntry());
+  const isRefused = before?.isRefused ?? false;
+  const fresh = { person, isDeleted: false, isRefused, isByHand: false, isStuck: false };
   s.names.push({ status: 'pending', campaign: null, position, firstPosition: position, ...fresh });
   for (const rows of s.rows) rows.push(null);
+  for (const rows of s.gone) rows.push(null);
   for (const counts of s.inbox) counts.push(0);
   for (const marks of s.noted) marks.push(false);
 }

@@ -5,29 +5,38 @@ export function readModel(s: State) {
   return {
     campaigns: s.campaigns.map((c) => (c.isGone ? null : c.status)),
     names: s.names.map((name) => (name.isDeleted ? null : [name.status, name.campaign])),
-    profiles: s.profiles.map(({ isActive, isBlocked, isSignedOut, lease }) => [
+    profiles: s.profiles.map(({ isActive, isBlocked, isSignedOut, isFaulted, lease }) => [
       isActive,
       isBlocked,
       isSignedOut,
+      isFaulted,
       lease && [lease.campaign, lease.name],
     ]),
     rows: s.rows.map((rows) => rows.map((row) => row && [row.state, row.failures])),
+    ledger: s.ledger.map(({ isSent, sending, unclear }) => [isSent, sending.toSorted(), unclear.toSorted()]),
   };
 }
 
-/** The same of the real tables, given the ids of campaigns, names and profiles. */
+/** The same of the real tables, given the ids of campaigns, names and profiles, and the persons' names. */
 export const TABLES = `
   with c as (select id, n - 1 as n from unnest($1::bigint[]) with ordinality as given (id, n)),
   r as (select id, n - 1 as n from unnest($2::bigint[]) with ordinality as given (id, n)),
-  p as (select id, n - 1 as n from unnest($3::bigint[]) with ordinality as given (id, n))
+  p as (select id, n - 1 as n from unnest($3::bigint[]) with ordinality as given (id, n)),
+  person as (select recipient, n from unnest($4::text[]) with ordinality as given (recipient, n))
   select json_build_object(
     'campaigns', (select json_agg(campaigns.status order by n) from c left join campaigns using (id)),
     'names', (select json_agg(case when x.id is not null then json_build_array(x.status, c.n) end order by r.n)
       from r left join recipients x on x.id = r.id left join c on c.id = x.campaign_id),
     'profiles', (select json_agg(json_build_array(x.is_active, x.blocked_at is not null, x.signed_out_at is not null,
+        x.faulted_at is not null,
         case when x.lease_token is not null then json_build_array(c.n, r.n) end) order by p.n)
       from p join profiles x on x.id = p.id left join c on c.id = x.lease_campaign_id
       left join r on r.id = x.lease_recipient_id),
+    'ledger', (select json_agg(json_build_array(l.last_messaged_at is not null,
+        (select coalesce(json_agg(c.n order by c.n), '[]') from c where l.begun ? c.id::text
+          and not l.begun->(c.id::text) ? 'unclear'),
+        (select coalesce(json_agg(c.n order by c.n), '[]') from c where l.begun->(c.id::text) ? 'unclear')) order by person.n)
+      from person left join message_ledger l using (recipient)),
     'rows', (select json_agg(line order by n) from (
       select c.n, json_agg(case when d.state is not null then json_build_array(d.state, d.failures) end
         order by r.n) as line

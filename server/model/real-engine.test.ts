@@ -4,13 +4,13 @@ import { assertEngineInvariants } from '../src/testing/engine-invariants.ts';
 import { startTestPeers, type TestApp } from '../src/testing/test-app.ts';
 import { chooseStep } from './choose-step.ts';
 import { chooseNew } from './explore.ts';
+import { firstState, type World } from './first-state.ts';
 import { pairsOf } from './pairs.ts';
 import { seededRandom } from './random.ts';
 import { readModel } from './read-tables.ts';
 import { type RealEngine, startRealEngine } from './real-engine.ts';
 import { RULES } from './rules.ts';
 import { SCENARIOS } from './scenarios.ts';
-import { firstState, type World } from './state.ts';
 import type { Step } from './step.ts';
 import { apply } from './steps.ts';
 
@@ -27,6 +27,15 @@ const WORLDS: World[] = [
     disasters: 4,
   },
   { names: 12, campaigns: [[0], [1, 2], [0, 2], [1]], profiles: 3, faults: 40, ownerActions: 40 },
+  {
+    names: 8,
+    campaigns: [[0, 1], [2], [0]],
+    profiles: 3,
+    faults: 40,
+    ownerActions: 60,
+    disasters: 3,
+    neverTwice: true,
+  },
 ];
 const SEEDS = 3;
 const met = new Set<string>();

@@ -1,16 +1,19 @@
+// Over 300 lines: what the real server does for each of the model's steps, in one closure over its ids.
 import { ApiError } from '@pigeonpost/contract/client';
+import { NEVER_TWICE_MAX_DAYS } from '@pigeonpost/contract/settings';
 import type pg from 'pg';
+import { callWithin } from '../src/database/transactions.ts';
 import { requeueDeletedCampaigns } from '../src/engine/requeue.ts';
 import { sweepLeases } from '../src/engine/sweep.ts';
-import { nextEpoch } from '../src/features/freeze/epochs.ts';
-import { freezeUser } from '../src/features/freeze/queries.ts';
 import { addNames, createWorld } from '../src/testing/engine-world.ts';
 import type { TestApp } from '../src/testing/test-app.ts';
 import type { Disaster, Recovery } from './disaster-model.ts';
+import type { World } from './first-state.ts';
 import type { OwnerStep } from './owner-model.ts';
 import { type readModel, TABLES } from './read-tables.ts';
+import { endMoment, keepMoments } from './real-moments.ts';
 import { createOrderKeeper, putTablesBack, type SavedTables, saveTables } from './real-tables.ts';
-import { at, type World } from './state.ts';
+import { at } from './state.ts';
 import type { Exchange } from './step.ts';
 
 /** The real server on its database, asked what the model was asked. */
@@ -42,7 +45,10 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   const world = await createWorld(at([...servers], 0));
   const { app, user } = world;
   const { pool } = app.database;
-  await pool.query('update settings set delay_start = $1, delay_end = $1, max_retries = 1', [PACE_SECONDS]);
+  await pool.query(
+    'update settings set delay_start = $1, delay_end = $1, max_retries = 1, never_twice_days = $2',
+    [PACE_SECONDS, model.neverTwice ? NEVER_TWICE_MAX_DAYS : null],
+  );
   const calls = servers.map((server) => ({
     deps: server.deps,
     user: server.client(user.token),
@@ -52,6 +58,9 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
   const server = () => at(calls, Math.floor(random() * calls.length));
   const list = await world.list(Array.from({ length: model.names }, (_, index) => `name${index}`));
   const names = await idsOf('select id from recipients order by position');
+  /** The names of the persons, in their order; and whose each name is. */
+  const persons = names.map((_, index) => `name${index}`);
+  const owners = [...persons];
   const profiles: number[] = [];
   for (let index = 0; index < model.profiles; index += 1) profiles.push(await world.profile(`p${index}`));
   const campaigns: number[] = [];
@@ -103,7 +112,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
       case 'requeue':
         return requeueDeletedCampaigns(server().deps);
       case 'wait':
-        return wait();
+        return passMinute();
       case 'end import':
         return endImport();
       case 'disaster':
@@ -111,10 +120,8 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
       case 'recovery':
         return recover(exchange.recovery);
       case 'lease end':
-        await pool.query('update profiles set lease_until = $2 where id = $1', [
-          at(profiles, exchange.profile),
-          new Date(app.clock.now().getTime() - 1000),
-        ]);
+      case 'rest end':
+        return endMoment(pool, exchange.kind, at(profiles, exchange.profile), app.clock.now());
     }
   }
 
@@ -157,11 +164,9 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     if (!then) throw new Error('Nothing was saved.');
     await putTablesBack(pool, then, app.clock.now());
     if (disaster !== 'restore') return;
-    const epoch = nextEpoch(epochs.at(-1) ?? 0, app.clock.now());
+    const epoch = (epochs.at(-1) ?? 0) + 1;
     epochs.push(epoch);
-    await app.deps.asSystem('test', (tx) =>
-      freezeUser(tx, { user_id: user.id, epoch, now: app.clock.now() }),
-    );
+    await app.deps.asSystem('test', (tx) => callWithin(tx, 'freeze_user', [app.clock.now(), user.id, epoch]));
   }
 
   async function recover(recovery: Recovery): Promise<unknown> {
@@ -182,6 +187,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
           signed_out: said.isSignedOut,
           profile_in_use: said.isInUse,
           site_unreachable: said.isUnreachable,
+          machine_fault: said.isFault,
           ...(from !== 'none' && { server_id: from === 'this' ? app.deps.identity.id : ANOTHER_SERVER }),
         },
       }),
@@ -192,13 +198,11 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     return tokens.get(token) ?? '00000000-0000-4000-8000-000000000000';
   }
 
-  /** Time passes for everything except the leases: in the model a step ends them. */
-  async function wait(): Promise<void> {
+  /** Time passes for everything except leases and rests: in the model a step ends them. */
+  async function passMinute(): Promise<void> {
+    const before = app.clock.now();
     world.turn(WAIT_SECONDS);
-    await pool.query(
-      `update profiles set lease_until = lease_until + make_interval(secs => ${WAIT_SECONDS}) where lease_until > $1`,
-      [new Date(app.clock.now().getTime() - WAIT_SECONDS * 1000)],
-    );
+    await keepMoments(pool, before, WAIT_SECONDS);
   }
 
   async function act(step: OwnerStep): Promise<unknown> {
@@ -213,7 +217,8 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     if (step.kind === 'set')
       return server().user('PUT /api/recipients/{id}/status', { params, body: { status: step.status } });
     if (step.kind === 'delete name') return server().user('DELETE /api/recipients/{id}', { params });
-    return server().user('POST /api/do-not-contact', { body: { recipient: `name${step.name}` } });
+    if (step.kind === 'add again') return addName(at(owners, step.name));
+    return server().user('POST /api/do-not-contact', { body: { recipient: at(owners, step.name) } });
   }
 
   async function actOnAll(kind: 'add' | 'begin import' | 'subscribe' | 'unsubscribe'): Promise<unknown> {
@@ -225,10 +230,15 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     for (const { deps } of calls) deps.nudges.wakeAll();
   }
 
-  async function addName(): Promise<void> {
-    const recipients = [`name${names.length}`];
-    await server().user('POST /api/recipients/bulk', { body: { list_id: list, recipients } });
-    await findNewName();
+  async function addName(person = newPerson()): Promise<void> {
+    await server().user('POST /api/recipients/bulk', { body: { list_id: list, recipients: [person] } });
+    await findNewName(person);
+  }
+
+  function newPerson(): string {
+    const person = `name${persons.length}`;
+    persons.push(person);
+    return person;
   }
 
   /** Holds the list's line, as an import does until its last row. */
@@ -240,8 +250,9 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
 
   async function endImport(): Promise<void> {
     await letLineGo();
-    await addNames(app, { user_id: user.id, list, names: [`name${names.length}`] });
-    await findNewName();
+    const person = newPerson();
+    await addNames(app, { user_id: user.id, list, names: [person] });
+    await findNewName(person);
   }
 
   async function letLineGo(): Promise<void> {
@@ -250,7 +261,8 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     importing = undefined;
   }
 
-  async function findNewName(): Promise<void> {
+  async function findNewName(person: string): Promise<void> {
+    owners.push(person);
     names.push(...(await idsOf('select max(id) as id from recipients')));
     await keepOrder();
   }
@@ -277,6 +289,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
       campaigns,
       names,
       profiles,
+      persons,
     ]);
     return rows[0]?.tables;
   }

@@ -20,7 +20,9 @@ const TABLES = [
   'campaign_logs',
   'do_not_contact',
   'message_ledger',
+  'deleted_deliveries',
   'freezes',
+  'agent_grants',
 ];
 
 /** What the tables hold now, to be put back later. */

@@ -1,8 +1,17 @@
 import type { Outcome } from '@pigeonpost/contract/agent';
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
 import type { Rules } from './rules.ts';
-import { completeIfDone, HELD, isOver, pace, pauseIneligible, rowOf, transition } from './server-model.ts';
-import { at, IN_USE, MAX_RETRIES, PACE, type Row, type Server, type State } from './state.ts';
+import {
+  completeIfDone,
+  HELD,
+  isOver,
+  noteOutcome,
+  pace,
+  pauseIneligible,
+  rowOf,
+  transition,
+} from './server-model.ts';
+import { at, type Gone, IN_USE, MAX_RETRIES, PACE, type Row, type Server, type State } from './state.ts';
 
 interface Report {
   token: number;
@@ -13,6 +22,7 @@ interface Report {
   isSignedOut: boolean;
   isInUse: boolean;
   isUnreachable: boolean;
+  isFault: boolean;
   server: Server;
 }
 
@@ -22,7 +32,7 @@ export function result(s: State, report: Report, rules: Rules): string {
   const row = rowOf(s, campaign, name);
   const isMine = row?.token === token;
   const to = judgeResult(s, report, rules);
-  if (to === null) return 'stale';
+  if (to === null) return believeOfDeleted(s, report, rules) ?? 'stale';
   const wasHeld = row !== null && HELD.includes(row.state);
   const countsLate = judgeLate(row, report, rules);
   const isUncounted = isNotItsFault(report) && rules.restsCostNoTry;
@@ -35,11 +45,36 @@ export function result(s: State, report: Report, rules: Rules): string {
   if (to === 'waiting' && wasHeld && isNotItsFault(report)) change.tries = row.tries - 1;
   paceAfter(s, { row, to, report });
   transition(s, { campaign, name, to, change });
-  if (isMine && row.profile !== null) rest(s, row.profile, report);
+  if (isMine && row.profile !== null) {
+    if (wasHeld && !report.isInUse)
+      Object.assign(at(s.profiles, row.profile), { isFaulted: false, isResting: false });
+    rest(s, row.profile, report);
+  }
   const c = at(s.campaigns, campaign);
   if (to === 'sent' && c.status === 'failed') c.status = 'completed';
-  completeIfDone(s, campaign, rules);
+  completeIfDone(s, campaign);
   return answer;
+}
+
+/** What is believed of a delivery that went with its campaign; null where that is nothing. */
+function believeOfDeleted(s: State, report: Report, rules: Rules): DeliveryState | null {
+  const { campaign, name, token, outcome, server } = report;
+  if (!at(s.campaigns, campaign).isDeleted || rowOf(s, campaign, name) || server === 'another') return null;
+  if (!rules.deletedCampaignsAreBelieved) return null;
+  const gone = at(at(s.gone, campaign), name);
+  if (!gone && (server !== 'this' || at(s.names, name).isDeleted)) return null;
+  const to = judgeOfDeleted(gone, { token, outcome });
+  if (to) noteOutcome(s, { campaign, name, was: gone ? 'uncertain' : undefined, to });
+  return to;
+}
+
+function judgeOfDeleted(
+  gone: Gone | null,
+  { token, outcome }: Pick<Report, 'token' | 'outcome'>,
+): DeliveryState | null {
+  if (outcome === 'sent') return 'sent';
+  if (outcome === 'unknown') return gone?.settled === token ? null : 'uncertain';
+  return gone?.token === token ? outcome : null;
 }
 
 /** A pause follows whatever reached a person or the site, or may have; it is never made shorter. */
@@ -59,13 +94,14 @@ const PACED: readonly string[] = ['leased', 'sending', 'waiting', 'stopped'];
 
 /** Whether its profile or the site is to blame, and not the name. */
 const isNotItsFault = (report: Report) => rests(report) || report.isInUse || report.isUnreachable;
-const rests = ({ isBlocked, isSignedOut }: Report) => isBlocked || isSignedOut;
+const rests = ({ isBlocked, isSignedOut, isFault }: Report) => isBlocked || isSignedOut || isFault;
 
-function rest(s: State, index: number, { isBlocked, isSignedOut }: Report): void {
+function rest(s: State, index: number, { isBlocked, isSignedOut, isFault }: Report): void {
   const profile = at(s.profiles, index);
   const isNews = (isBlocked && !profile.isBlocked) || (isSignedOut && !profile.isSignedOut);
   profile.isBlocked ||= isBlocked;
   profile.isSignedOut ||= isSignedOut;
+  if (isFault) Object.assign(profile, { isFaulted: true, isResting: true });
   if (isNews) pauseIneligible(s);
 }
 

@@ -39,11 +39,12 @@ export function transition(s: State, { campaign, name, to, change = {} }: Transi
     tries: 0,
     lapsed: 0,
     settled: 0,
+    wasBegun: false,
     isHeard: false,
     retryAt: 0,
   };
   const state = to === 'waiting' && isOver(s, campaign) ? 'stopped' : to;
-  at(s.rows, campaign)[name] = { ...before, ...change, state };
+  at(s.rows, campaign)[name] = { ...before, ...change, state, wasBegun: before.wasBegun || to === 'sending' };
   const target = at(s.names, name);
   if (to === 'leased') target.campaign = campaign;
   else if (to === 'waiting' || to === 'stopped' || to === 'skipped') {
@@ -53,16 +54,38 @@ export function transition(s: State, { campaign, name, to, change = {} }: Transi
       target.status = to === 'uncertain' ? 'failed' : to;
       target.campaign = campaign;
     }
+  if (!target.isDeleted || before.wasBegun) noteOutcome(s, { campaign, name, was: row?.state, to });
+}
+
+const OPEN: readonly (string | undefined)[] = ['sending', 'uncertain'];
+
+/** What the ledger makes of a transition: begun, sent and unclear count as messaged, all else does not. */
+export function noteOutcome(
+  s: State,
+  { campaign, name, was, to }: { campaign: number; name: number; was: string | undefined; to: DeliveryState },
+): void {
+  const entry = at(s.ledger, at(s.names, name).person);
+  if (!OPEN.includes(was) && !OPEN.includes(to) && to !== 'sent') return;
+  for (const kind of ['sending', 'unclear'] as const)
+    entry[kind] = entry[kind].filter((other) => other !== campaign);
+  if (to === 'sent') entry.isSent = true;
+  else if (to === 'uncertain') entry.unclear.push(campaign);
+  else if (to === 'sending') entry.sending.push(campaign);
+}
+
+/** Whether nobody is to write to this name, because its person was messaged or perhaps was. */
+function isMessaged(s: State, name: number, rules: Rules): boolean {
+  const { isSent, unclear } = at(s.ledger, at(s.names, name).person);
+  return s.neverTwice && (isSent || (rules.unclearCountsAsMessaged && unclear.length > 0));
 }
 
 /** As docs/engine.md#completing has it. */
-export function completeIfDone(s: State, campaign: number, rules: Rules): void {
+export function completeIfDone(s: State, campaign: number): void {
   const c = at(s.campaigns, campaign);
   if ((c.status !== 'running' && c.status !== 'paused') || c.isDeleted || c.mark === null) return;
   if (count(s, campaign, IN_WORK) > 0) return;
-  const from = c.passed && rules.completionCountsHeldNames ? 0 : c.cursor;
-  const mark = c.mark;
-  if (s.names.some((name) => isPending(name) && name.position > from && name.position <= mark)) return;
+  const { cursor, mark } = c;
+  if (s.names.some((name) => isPending(name) && name.position > cursor && name.position <= mark)) return;
   const failed = count(s, campaign, ['sent']) === 0 && count(s, campaign, FAILED) > 0;
   c.status = failed ? 'failed' : 'completed';
 }
@@ -84,7 +107,7 @@ export function releaseUnnamed(s: State, named: number[], rules: Rules): void {
     if (named.includes(token)) continue;
     if (rowOf(s, campaign, name)?.state === 'sending' && rules.holdingSparesBegun) continue;
     transition(s, { campaign, name, to: 'waiting', change: { retryAt: 0 } });
-    completeIfDone(s, campaign, rules);
+    completeIfDone(s, campaign);
   }
 }
 
@@ -94,7 +117,7 @@ export function releaseUnnamed(s: State, named: number[], rules: Rules): void {
  */
 export function claimFor(s: State, profiles: number[], rules: Rules): (number | null)[] {
   const tokens = profiles.map((): number | null => null);
-  if (s.isFrozen && s.maySend) return tokens;
+  if (s.isFrozen && s.maySend && rules.frozenIsHandedNothing) return tokens;
   if (s.maySend || !rules.subscriptionIsNeeded)
     for (const profile of profiles.toSorted((one, other) => waitedSince(s, one) - waitedSince(s, other)))
       tokens[profiles.indexOf(profile)] = claim(s, profile, rules);
@@ -105,20 +128,14 @@ export function claimFor(s: State, profiles: number[], rules: Rules): (number | 
 const waitedSince = (s: State, profile: number) => at(s.profiles, profile).dueAt || Number.NEGATIVE_INFINITY;
 
 function claim(s: State, profile: number, rules: Rules): number | null {
-  const { lease, dueAt } = at(s.profiles, profile);
-  if (!isEligible(s, profile) || lease || dueAt > 0) return null;
+  const { lease, dueAt, isResting } = at(s.profiles, profile);
+  if (!isEligible(s, profile) || lease || dueAt > 0 || isResting) return null;
   const campaign = s.campaigns.findIndex(
     (c) => c.status === 'running' && !c.isDeleted && c.profiles.includes(profile),
   );
   if (campaign < 0) return null;
-  const c = at(s.campaigns, campaign);
   let name = rules.lineComesBeforeRetries ? null : nextRetry(s, campaign, rules);
   name ??= nextInLine(s, campaign, rules);
-  if (name === null && c.passed) {
-    c.cursor = 0;
-    c.passed = false;
-    name = nextInLine(s, campaign, rules);
-  }
   name ??= nextRetry(s, campaign, rules);
   const token = name === null ? null : s.nextToken++;
   if (name !== null && token !== null) {
@@ -126,7 +143,7 @@ function claim(s: State, profile: number, rules: Rules): number | null {
     transition(s, { campaign, name, to: 'leased', change: { token, profile, tries, isHeard: false } });
     at(s.profiles, profile).lease = { token, campaign, name, isOver: false };
   }
-  completeIfDone(s, campaign, rules);
+  completeIfDone(s, campaign);
   return token;
 }
 
@@ -136,9 +153,11 @@ function nextRetry(s: State, campaign: number, rules: Rules): number | null {
     .filter(({ row }) => row?.state === 'waiting' && row.retryAt <= 0)
     .sort((one, other) => (one.row?.retryAt ?? 0) - (other.row?.retryAt ?? 0) || one.name - other.name);
   const free: number[] = [];
-  for (const { name } of due) {
+  for (const { name, row } of due) {
     const target = at(s.names, name);
-    if (!isPending(target) || target.isRefused) transition(s, { campaign, name, to: 'skipped' });
+    const isLater = target.position > (at(s.campaigns, campaign).mark ?? 0) && row?.settled === 0;
+    if (!isPending(target) || isLater || target.isRefused || isMessaged(s, name, rules))
+      transition(s, { campaign, name, to: 'skipped' });
     else if (target.campaign !== null && rules.heldNamesArePassed)
       transition(s, { campaign, name, to: 'waiting', change: { retryAt: HELD_UNTIL } });
     else free.push(name);
@@ -158,21 +177,24 @@ function nextInLine(s: State, campaign: number, rules: Rules): number | null {
     c.cursor = target.position;
     const known = rowOf(s, campaign, name);
     if (known) continue;
-    if (target.campaign !== null && rules.heldNamesArePassed) c.passed = true;
-    else if (target.isRefused) transition(s, { campaign, name, to: 'skipped' });
+    if (target.campaign !== null && rules.heldNamesArePassed) {
+      if (rules.heldNamesWait)
+        transition(s, { campaign, name, to: 'waiting', change: { retryAt: HELD_UNTIL } });
+    } else if (target.isRefused || isMessaged(s, name, rules))
+      transition(s, { campaign, name, to: 'skipped' });
     else return name;
   }
   return null;
 }
 
 /** Takes a delivery back that was not begun; 'granted', or that a result is owed. */
-export function release(s: State, token: number, rules: Rules): string {
+export function release(s: State, token: number): string {
   const lease = s.profiles.find((profile) => profile.lease?.token === token)?.lease;
   if (!lease) return 'granted';
   const { campaign, name } = lease;
   if (rowOf(s, campaign, name)?.state === 'sending') return 'conflict';
   transition(s, { campaign, name, to: 'waiting', change: { retryAt: 0 } });
-  completeIfDone(s, campaign, rules);
+  completeIfDone(s, campaign);
   return 'granted';
 }
 
@@ -190,10 +212,12 @@ export function begin(s: State, token: number, rules: Rules): string {
   )
     return verdict;
   if (verdict === 'granted') transition(s, { campaign, name, to: 'sending' });
-  else if (verdict === 'gone' || verdict === 'do_not_contact')
+  else if (verdict === 'messaged' && !isMessaged(s, name, rules))
+    transition(s, { campaign, name, to: 'waiting', change: { retryAt: HELD_UNTIL } });
+  else if (verdict === 'gone' || verdict === 'do_not_contact' || verdict === 'messaged')
     transition(s, { campaign, name, to: 'skipped' });
   else transition(s, { campaign, name, to: 'waiting', change: { retryAt: 0 } });
-  completeIfDone(s, campaign, rules);
+  completeIfDone(s, campaign);
   if (verdict === 'subscription') pauseIneligible(s);
   return verdict;
 }
@@ -208,12 +232,14 @@ function judgeBegin(s: State, profile: number, rules: Rules): string {
   if (c.isDeleted || c.status === 'completed' || c.status === 'failed') return 'ended';
   if (c.status !== 'running') return 'paused';
   if (!s.maySend && rules.subscriptionIsNeeded) return 'subscription';
-  if (s.isFrozen) return 'frozen';
+  if (s.isFrozen && rules.frozenIsHandedNothing) return 'frozen';
   const { isBlocked, isSignedOut } = at(s.profiles, profile);
   if (isBlocked || isSignedOut) return 'profile_blocked';
   if (!isEligible(s, profile)) return 'profile_inactive';
   if (!isPending(target) || target.campaign !== lease.campaign) return 'gone';
-  return target.isRefused ? 'do_not_contact' : 'granted';
+  if (target.isRefused) return 'do_not_contact';
+  const isBeingMessaged = at(s.ledger, target.person).sending.length > 0 && rules.begunCountsAsMessaged;
+  return isMessaged(s, lease.name, rules) || (s.neverTwice && isBeingMessaged) ? 'messaged' : 'granted';
 }
 
 /** The pause that a profile makes, which is never made shorter. */
@@ -243,10 +269,10 @@ export function sweep(s: State, rules: Rules): void {
     if (isSending && rules.leaseEndWhileSendingIsUncertain)
       transition(s, { campaign, name, to: 'uncertain' });
     else endUnbegun(s, { campaign, name }, rules);
-    completeIfDone(s, campaign, rules);
+    completeIfDone(s, campaign);
   }
   pauseIneligible(s);
   s.campaigns.forEach((c, campaign) => {
-    if (c.status === 'running') completeIfDone(s, campaign, rules);
+    if (c.status === 'running') completeIfDone(s, campaign);
   });
 }

@@ -4,6 +4,8 @@ import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 
 /** A name of the one list. */
 export interface Name {
+  /** Whose it is: a name that was deleted may be imported again. */
+  person: number;
   status: RecipientStatus;
   /** Who holds it, or gave it its final status. */
   campaign: number | null;
@@ -23,7 +25,6 @@ export interface Campaign {
   profiles: number[];
   mark: number | null;
   cursor: number;
-  passed: boolean;
   /** The recipients that were pending at its first start: it may never write to anybody else. */
   chosen: number[];
   /** Completed by hand, before its end. */
@@ -45,6 +46,8 @@ export interface Row {
   lapsed: number;
   /** The token of the lease that the owner settled; 0: none. */
   settled: number;
+  /** Whether it was ever granted. */
+  wasBegun: boolean;
   /** Whether a result with this token was recorded. */
   isHeard: boolean;
   /** 0 and below: due, in their order; above: later, in their order. */
@@ -55,9 +58,14 @@ interface Profile {
   isActive: boolean;
   isBlocked: boolean;
   isSignedOut: boolean;
+  /** Firefox could not start with it, and whether the ten minutes after that are not over. */
+  isFaulted: boolean;
+  isResting: boolean;
   lease: { token: number; campaign: number; name: number; isOver: boolean } | null;
   /** When its next message is due: 0: it never sent; below: the past, in its order; above: later. */
   dueAt: number;
+  /** How many sendings were granted to it, where a copy may be put back. */
+  granted: number;
 }
 
 /** What an agent works on: at most one thing for each profile. */
@@ -78,6 +86,25 @@ export interface Task {
   isInUse: boolean;
   /** Whether the site does not answer. */
   isUnreachable: boolean;
+  /** Whether Firefox could not start. */
+  isFault: boolean;
+  /** Whose journal it stands in. */
+  machine: number;
+}
+
+/** A machine with an agent: what that was told, and what the server knows of it. */
+export interface Machine {
+  /** The highest mark that it was told, and the last life of the database that it has met. */
+  mark: number;
+  /** How many grants there were when it was last told, whatever it remembers. */
+  told: number;
+  epoch: number;
+  /** The highest grant of each profile in its journal, under that life. */
+  grants: number[];
+  /** Whether it has reported again all that an earlier life had answered. */
+  hasMerged: boolean;
+  /** Whether deliveries wait for its call, since the database may be a copy. */
+  isAwaited: boolean;
 }
 
 /** The server that a report names as the one that handed its delivery out. */
@@ -98,6 +125,7 @@ export type Message =
       isSignedOut: boolean;
       isInUse: boolean;
       isUnreachable: boolean;
+      isFault: boolean;
       server: Server;
     }
   | {
@@ -108,9 +136,30 @@ export type Message =
       epoch: number;
       campaign: number;
       name: number;
+      mark: number;
+      told: number;
     }
-  | { to: 'agent'; kind: 'begin'; profile: number; token: number; verdict: string }
+  | {
+      to: 'agent';
+      kind: 'begin';
+      profile: number;
+      token: number;
+      verdict: string;
+      mark: number;
+      told: number;
+      grant: number;
+    }
   | { to: 'agent'; kind: 'result'; profile: number; token: number };
+
+/** What the ledger has of a person: the campaigns of which a message is under way, or unclear. */
+export interface Entry {
+  isSent: boolean;
+  sending: number[];
+  unclear: number[];
+}
+
+/** What is kept of a delivery that went with its campaign. */
+export type Gone = Pick<Row, 'token' | 'settled'>;
 
 /** What a database holds, and a backup of it. */
 export interface Tables {
@@ -118,7 +167,18 @@ export interface Tables {
   campaigns: Campaign[];
   profiles: Profile[];
   rows: (Row | null)[][];
+  /** By person. */
+  ledger: Entry[];
+  /** By campaign, then by name. */
+  gone: (Gone | null)[][];
   maySend: boolean;
+  /** The mark, and how many sendings were granted, where a copy may be put back. */
+  mark: number;
+  grants: number;
+  /** Which life of the database it is, and whether sending waits for journals. */
+  epoch: number;
+  isFrozen: boolean;
+  machines: Machine[];
 }
 
 /** Everything there is: tables, the agent's memory and journal, messages under way, the inbox, the budgets. */
@@ -128,6 +188,8 @@ export interface State {
   profiles: Profile[];
   /** By campaign, then by name. */
   rows: (Row | null)[][];
+  ledger: Entry[];
+  gone: (Gone | null)[][];
   /** By profile; the journal is the part of it that a crash leaves. */
   tasks: (Task | null)[];
   /** Work that a crash left, beside what the agent has claimed since. */
@@ -148,12 +210,18 @@ export interface State {
   /** What the database is after a crash now, where its last commits have not waited for the disk. */
   unsynced: Tables | null;
   backup: Tables | null;
-  /** Which life of the database it is, and the last one that the agent has met. */
+  mark: number;
   epoch: number;
-  metEpoch: number;
   isFrozen: boolean;
-  /** Whether the agent has reported again all that an earlier life had answered. */
-  isMerged: boolean;
+  grants: number;
+  machines: Machine[];
+  /** By profile. */
+  machineOf: number[];
+  /** How often a copy of the database may still be put back without a word, and whether one ever was. */
+  copies: number;
+  wasCopied: boolean;
+  /** The newest epoch there ever was: none comes twice. */
+  lastEpoch: number;
   /** What the agent's journal keeps of what was answered, while there may be a restore. */
   answered: Task[];
   /** How many names came to the list. */
@@ -165,18 +233,8 @@ export interface State {
   /** How often the database may still be lost, in part or as a whole. */
   disasters: number;
   isPlain: boolean;
-}
-
-export interface World {
-  names: number;
-  /** The profiles of each campaign. */
-  campaigns: number[][];
-  profiles: number;
-  faults: number;
-  ownerActions: number;
-  disasters?: number;
-  /** Without what only widens the world: subscription, import, open profiles, several profiles in a claim. */
-  isPlain?: boolean;
+  /** Whether nobody is to be written to twice, by whichever campaign. */
+  neverTwice: boolean;
 }
 
 export const MAX_RETRIES = 1;
@@ -186,98 +244,6 @@ export const MOST_ADDED = 2;
 export const PACE = 1;
 export const HELD_UNTIL = 2;
 export const IN_USE = 3;
-
-/** A list, and campaigns that nobody has started. */
-export function firstState(world: World): State {
-  const { names, campaigns, profiles, faults, ownerActions, disasters = 0, isPlain = false } = world;
-  const each = <T>(count: number, make: (index: number) => T) =>
-    Array.from({ length: count }, (_, i) => make(i));
-  return {
-    names: each(names, (index) => ({
-      status: 'pending',
-      campaign: null,
-      position: index + 1,
-      firstPosition: index + 1,
-      isDeleted: false,
-      isRefused: false,
-      isByHand: false,
-      isStuck: false,
-    })),
-    campaigns: campaigns.map((used) => ({
-      status: 'pending',
-      profiles: used,
-      mark: null,
-      cursor: 0,
-      passed: false,
-      chosen: [],
-      wasStopped: false,
-      isDeleted: false,
-      keepsSent: false,
-      isGone: false,
-    })),
-    profiles: each(profiles, () => ({
-      isActive: true,
-      isBlocked: false,
-      isSignedOut: false,
-      lease: null,
-      dueAt: 0,
-    })),
-    rows: campaigns.map(() => each(names, () => null)),
-    tasks: each(profiles, () => null),
-    reports: [],
-    net: [],
-    inbox: campaigns.map(() => each(names, () => 0)),
-    noted: campaigns.map(() => each(names, () => false)),
-    isUnfair: false,
-    isUnpaid: false,
-    maySend: true,
-    isImporting: false,
-    unsynced: null,
-    backup: null,
-    epoch: 1,
-    metEpoch: 1,
-    isFrozen: false,
-    isMerged: false,
-    answered: [],
-    added: 0,
-    nextToken: 1,
-    nextPosition: names + 1,
-    faults,
-    ownerActions,
-    disasters,
-    isPlain,
-  };
-}
-
-/** A copy that shares nothing with what it was made of. */
-export function copyTables(s: Tables): Tables {
-  return {
-    names: s.names.map((name) => ({ ...name })),
-    campaigns: s.campaigns.map((campaign) => ({
-      ...campaign,
-      profiles: [...campaign.profiles],
-      chosen: [...campaign.chosen],
-    })),
-    profiles: s.profiles.map((profile) => ({ ...profile, lease: profile.lease && { ...profile.lease } })),
-    rows: s.rows.map((rows) => rows.map((row) => row && { ...row })),
-    maySend: s.maySend,
-  };
-}
-
-/** Another state with the same content: what changes it leaves this one as it is. By hand, for speed. */
-export function copyState(s: State): State {
-  return {
-    ...s,
-    ...copyTables(s),
-    // What a disaster brings back is never changed itself.
-    answered: s.answered.map((task) => ({ ...task })),
-    tasks: s.tasks.map((task) => task && { ...task }),
-    reports: s.reports.map((report) => ({ ...report })),
-    net: s.net.map((message) => ({ ...message })),
-    inbox: s.inbox.map((counts) => [...counts]),
-    noted: s.noted.map((marks) => [...marks]),
-  };
-}
 
 /** An element that is known to be there. */
 export function at<T>(list: T[], index: number): T {

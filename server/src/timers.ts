@@ -1,7 +1,10 @@
+import { isDatabaseAway } from './database/outage.ts';
 import type { Deps } from './deps.ts';
 import { learnTime } from './engine/engine-lock.ts';
 import { removeDeletedUsers } from './engine/remove-user.ts';
 import { requeueDeletedCampaigns } from './engine/requeue.ts';
+import { requeueRetries } from './engine/requeue-failed.ts';
+import { forgetDeletedDeliveries } from './engine/requeue-queries.ts';
 import { sweepLeases } from './engine/sweep.ts';
 import { announceDisconnectedAgents, noteQuietAgents } from './features/agents/presence.ts';
 import { endLostConnections } from './features/auth/live-sessions.ts';
@@ -27,6 +30,7 @@ interface Chore {
 const chores: Record<string, Chore> = {
   'ending leases that ran out': { every: 5 * SECOND_MS, work: (deps) => sweepLeases(deps) },
   'putting the names of deleted campaigns back': { every: 2 * SECOND_MS, work: requeueDeletedCampaigns },
+  'putting names back that a campaign tries again': { every: 2 * SECOND_MS, work: requeueRetries },
   'removing deleted lists': { every: 10 * SECOND_MS, work: removeDeletedLists },
   'removing what deleted users left': { every: 10 * SECOND_MS, work: removeDeletedUsers },
   'ending requests that no agent answered': { every: 5 * SECOND_MS, work: expireRequests },
@@ -39,6 +43,11 @@ const chores: Record<string, Chore> = {
   'noting agents that have nothing to do': { every: SECOND_MS, isOfEach: true, work: noteQuietAgents },
   'reading the time of the database': { every: 5 * SECOND_MS, isOfEach: true, work: followTime },
   'forgetting old lines of the security log': { every: 60 * MINUTE_MS, work: forgetSecurityEvents },
+  'forgetting old messages of deleted campaigns': {
+    every: 60 * MINUTE_MS,
+    work: (deps) =>
+      deps.asSystem('forget deleted deliveries', (tx) => forgetDeletedDeliveries(tx, deps.clock.now())),
+  },
   'forgetting old sign-ins': { every: 10 * MINUTE_MS, work: forgetSignIns },
 };
 
@@ -69,9 +78,10 @@ async function repeat(run: Run): Promise<void> {
   let { after } = run;
   while (!signal.aborted) {
     // A failure is logged and the chore runs again at its next turn: the database may be away for a while.
-    await takeTurn(run).catch((err) =>
-      deps.log.warn({ err }, `Something failed while ${name}. It is tried again at the next turn.`),
-    );
+    await takeTurn(run).catch((err) => {
+      if (isDatabaseAway(err)) deps.suspectOutage(err);
+      else deps.log.warn({ err }, `Something failed while ${name}. It is tried again at the next turn.`);
+    });
     await deps.clock.sleep(chore.every + after, signal);
     after = 0;
   }

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { createClient } from '@pigeonpost/contract/client';
 import { type Page, ProtocolError, TimeoutError } from 'puppeteer-core';
 import type { SiteDriver } from '../drivers/driver.ts';
+import { MachineFault } from '../firefox/machine-fault.ts';
 import type { ProfileManager } from '../firefox/profile-manager.ts';
 import { openAgentDirectory } from '../storage/agent-directory.ts';
 import { openJournal } from '../storage/journal.ts';
@@ -19,7 +20,7 @@ const PROFILE = { id: 3, profile_name: 'Sender', profile_path: '/p', insta_usern
 const hang = () => new Promise<never>(() => {});
 
 /** One delivery of a 120 s lease through this driver, in time that the test turns. */
-async function scene(driver: Partial<SiteDriver>, page: Partial<Page> = {}) {
+async function scene(driver: Partial<SiteDriver>, page: Partial<Page> | 'no page' = {}) {
   const server = await startScriptedServer();
   const clock = manualClock();
   const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-delivery-'));
@@ -28,12 +29,14 @@ async function scene(driver: Partial<SiteDriver>, page: Partial<Page> = {}) {
   const stop = new AbortController();
   let openTabs = 0;
   let breakBrowser = (_error: Error) => {};
+  let hear = (_line: string) => {};
   const manager = {
     async drive(_path: string, job: (page: Page) => Promise<unknown>) {
       openTabs++;
       const { promise: broken, reject } = Promise.withResolvers<never>();
       breakBrowser = reject;
-      return Promise.race([broken, job(page as Page)]).finally(() => openTabs--);
+      const done = page === 'no page' ? hang() : job(page as Page);
+      return Promise.race([broken, done]).finally(() => openTabs--);
     },
   } as ProfileManager;
   const delivery = server.give({ profile: PROFILE });
@@ -52,13 +55,16 @@ async function scene(driver: Partial<SiteDriver>, page: Partial<Page> = {}) {
     stop,
     openTabs: () => openTabs,
     breakBrowser: (error: Error) => breakBrowser(error),
+    onLog(listener: (line: string) => void) {
+      hear = listener;
+    },
     /** Begins at a moment when the work call was sent so many seconds ago. */
     deliver: (secondsAgo = 0) =>
       deliver(
         {
           call: createClient({ baseUrl: server.url, token: () => 'agent-token' }),
           clock,
-          log: () => {},
+          log: (line) => hear(line),
           journal,
           manager,
           driver: sample,
@@ -95,6 +101,27 @@ test(
     assert.match(result?.body.reason, /not ready in time\. Nothing was sent/);
   },
 );
+
+test("a browser that shows no page until the lease ends is the machine's fault", LIMIT, async () => {
+  await using all = await scene({}, 'no page');
+  const { server, clock, delivery } = all;
+  const delivering = all.deliver();
+  clock.turn(110_000);
+  await delivering;
+  const [result] = await server.waitFor('result', delivery);
+  assert.deepEqual([result?.body.outcome, result?.body.machine_fault], ['failed', true]);
+});
+
+test('an agent that ends hands back what its Firefox ended with, and blames nobody', LIMIT, async () => {
+  await using all = await scene({}, 'no page');
+  const delivering = all.deliver();
+  // A service that is stopped takes its Firefox along, and the end of that may be heard first.
+  all.onLog((line) => line.startsWith('Not finished') && all.stop.abort(new Error('The agent ends.')));
+  all.breakBrowser(new MachineFault('Firefox ended by SIGTERM.'));
+  await delivering;
+  await all.server.waitFor('release', all.delivery);
+  assert.deepEqual(all.server.outcomesOf(all.delivery), []);
+});
 
 test('a driver that wakes up after its time gets no permit', LIMIT, async () => {
   const opened = Promise.withResolvers<{ state: 'open'; copies: number }>();

@@ -10,6 +10,7 @@ declare
 begin
   select json_agg(verdict order by ord), array_agg(user_id) filter (where verdict = 'subscription'),
     array_agg(new_transition(ord, user_id, campaign_id, recipient_id, 'sending', profile_id => profile_id, token => token,
+      agent_id => agent_id, recipient => recipient,
       lease_until => moment + make_interval(secs => sending_lease_seconds())))
       filter (where state = 'leased' and verdict = 'granted'),
     array_agg(new_transition(ord, user_id, campaign_id, recipient_id,
@@ -19,14 +20,14 @@ begin
       action => case when is_skipped then 'skipped' end,
       message => case when is_skipped then case verdict when 'gone' then 'No longer pending in its list'
         when 'do_not_contact' then 'On your do-not-contact list'
-        else messaged_reason(messaged_at, time_zone) end end))
+        else messaged end end))
       filter (where state = 'leased' and verdict not in ('granted', 'lease_over'))
   into verdicts, expired, grants, refused
   from (
-    select judged.*, verdict in ('gone', 'do_not_contact') or verdict = 'messaged' and messaged_at is not null as is_skipped
+    select judged.*, verdict in ('gone', 'do_not_contact') or verdict = 'messaged' and messaged is not null as is_skipped
     from (
       select given.ord, given.user_id, p.lease_campaign_id as campaign_id, p.lease_recipient_id as recipient_id,
-        p.id as profile_id, given.token, d.state, u.time_zone, last_messaged(s, r.recipient, moment) as messaged_at,
+        p.id as profile_id, p.lease_agent_id as agent_id, given.token, d.state, r.recipient, told.messaged,
         case
           when p.id is null or u.id is null then 'lease_over'
           -- Repeated: nothing is written, whatever the campaign is now. Taking the delivery back would let a delayed
@@ -44,9 +45,11 @@ begin
           when r.status is distinct from 'pending' or r.campaign_id is distinct from c.id then 'gone'
           when (select true from do_not_contact x where x.user_id = given.user_id and x.recipient = r.recipient)
             then 'do_not_contact'
-          when last_messaged(s, r.recipient, moment) is not null
-            or s.never_twice_days is not null and is_being_messaged(p, r.recipient, tokens[:given.ord - 1])
-            then 'messaged'
+          when told.messaged is not null then 'messaged'
+          when s.never_twice_days is not null
+            -- Of several begins at once for one person the first may be granted, and the others wait for its end.
+            and (row_number() over (partition by given.user_id, r.recipient order by given.ord) > 1
+              or is_being_messaged(given.user_id, r.recipient, moment)) then 'messaged'
           else 'granted'
         end as verdict
       from unnest(users, tokens) with ordinality as given (user_id, token, ord)
@@ -57,14 +60,19 @@ begin
       left join deliveries d on d.user_id = p.user_id and d.campaign_id = p.lease_campaign_id
         and d.recipient_id = p.lease_recipient_id
       left join recipients r on r.user_id = p.user_id and r.id = p.lease_recipient_id
+      cross join lateral (
+        select messaged_reason(s, r.recipient, moment, u.time_zone) as messaged offset 0) told
       -- Else the judgement would stand, and be made, in each place that asks for it.
       offset 0) judged
     offset 0) answered;
+  if grants is not null then perform count_grants(moment, grants); end if;
   events := change_deliveries(moment, refused, grants => grants);
   if expired is not null then events := events || pause_ineligible(moment, expired); end if;
-  return engine_answer(moment, verdicts, events);
+  return engine_answer(moment, verdicts, events, read_marks(users));
 end $$;
 
--- What a function of the engine tells the server: its moment, its answers and what browsers want to hear.
-create function engine_answer(moment timestamptz, answers json, events json[]) returns json language sql stable
-return json_build_object('moment', extract(epoch from moment) * 1000, 'answers', answers, 'events', to_json(events));
+-- What a function of the engine tells the server: its moment, its answers, what browsers want to hear, and the users' marks.
+create function engine_answer(moment timestamptz, answers json, events json[], marks json default null) returns json
+language sql stable
+return json_build_object('moment', extract(epoch from moment) * 1000, 'answers', answers, 'events', to_json(events),
+  'marks', marks);

@@ -50,11 +50,12 @@ begin
     from unnest(claims) c where p.user_id = c.user_id and p.id = c.profile_id;
   end if;
   if cardinality(grants) > 0 then
-    update deliveries d set state = 'sending', begun_at = moment
+    update deliveries d set state = 'sending', begun_at = moment, recipient = c.recipient
     from unnest(grants) c
     where d.user_id = c.user_id and d.campaign_id = c.campaign_id and d.recipient_id = c.recipient_id;
     update profiles p set lease_until = c.lease_until, granted = p.granted + 1
     from unnest(grants) c where p.user_id = c.user_id and p.id = c.profile_id;
+    perform note_begun(moment, grants);
   end if;
   if cardinality(others) > 0 is not true then return events; end if;
 
@@ -63,7 +64,8 @@ begin
     bool_or(was is null) as inserts, bool_or(was is not null) as updates,
     bool_or(name_after is not null) as names, bool_or(name_after <> name_was) as lists,
     bool_or(was_held) as frees, bool_or(due_at is not null and not was_held) as paces,
-    bool_or(counts) as counts, bool_or(is_sent > 0) as messages, bool_or(action is not null) as logs, bool_or(blocks or signs_out) as rests,
+    bool_or(counts) as counts, bool_or(was_begun or state in ('sent', 'uncertain')) as messages,
+    bool_or(action is not null) as logs, bool_or(blocks or signs_out or faults) as rests,
     bool_or(state = 'sent' and not was_held) as revives, bool_or(merges) as merges,
     bool_or(counts or in_work <> 0 or skipped <> 0) as progress
   into todo
@@ -74,6 +76,7 @@ begin
     from (
       select t.ord, t.user_id, t.campaign_id, t.recipient_id, becomes.state, d.state as was,
         coalesce(d.state in ('leased', 'sending'), false) as was_held,
+        coalesce(d.state in ('sending', 'uncertain'), false) as was_begun,
         coalesce(t.profile_id, d.profile_id) as profile_id,
         coalesce(t.token, d.token) as token, d.token as was_token,
         t.due_at,
@@ -97,7 +100,7 @@ begin
           - (d.state is not null and d.state in ('failed', 'not_found', 'uncertain'))::int as is_failed,
         (becomes.state = 'not_found')::int - (d.state is not distinct from 'not_found')::int as is_not_found,
         (becomes.state = 'uncertain')::int - (d.state is not distinct from 'uncertain')::int as is_uncertain,
-        r.list_id, r.recipient, r.status as name_was,
+        r.list_id, coalesce(r.recipient, d.recipient) as recipient, r.status as name_was,
         case
           when t.settled_token is not null then case when r.campaign_id = t.campaign_id then 'pending' end
           when becomes.state in ('waiting', 'stopped', 'skipped') then
@@ -107,7 +110,7 @@ begin
         end as name_after,
         -- Nobody is tried again who is said to be.
         case when becomes.state <> 'stopped' then t.action end as action, t.message, t.reason as said,
-        coalesce(t.blocks, false) as blocks, coalesce(t.signs_out, false) as signs_out,
+        coalesce(t.blocks, false) as blocks, coalesce(t.signs_out, false) as signs_out, t.faults,
         coalesce(t.reports, false) and u.frozen_at is not null as merges
       from unnest(others) t
       cross join lateral (
@@ -163,7 +166,11 @@ begin
   if todo.frees then
     update profiles p
     set next_send_at = greatest(p.next_send_at, c.due_at), lease_until = null, lease_token = null,
-      lease_campaign_id = null, lease_recipient_id = null, lease_agent_id = null
+      lease_campaign_id = null, lease_recipient_id = null, lease_agent_id = null,
+      -- Firefox has started: what it rested for is over.
+      faulted_at = case when c.faults is distinct from false then p.faulted_at end,
+      fault_reason = case when c.faults is distinct from false then p.fault_reason end,
+      fault_until = case when c.faults is distinct from false then p.fault_until end
     from unnest(changes) c
     where c.was_held and p.user_id = c.user_id and p.id = c.profile_id
       and p.lease_token = c.was_token;
@@ -242,21 +249,19 @@ begin
     select events || array_agg(told) into events from written;
   end if;
 
-  -- Whoever was deleted from the list meanwhile has no name to be noted under.
   if todo.messages then
-    insert into message_ledger as l (user_id, recipient, last_messaged_at)
-    select user_id, recipient, max(coalesce(begun_at, moment)) from unnest(changes)
-    where is_sent > 0 and recipient is not null group by user_id, recipient
-    on conflict on constraint message_ledger_pkey
-      do update set last_messaged_at = greatest(l.last_messaged_at, excluded.last_messaged_at);
+    perform note_outcomes(array(
+      select row(user_id, recipient, campaign_id, state, was_begun, coalesce(begun_at, moment))::message_outcome
+      from unnest(changes)
+      where (was_begun or state in ('sent', 'uncertain')) and recipient is not null));
   end if;
 
   -- A campaign whose last profile must rest pauses, one with nothing left completes.
   if todo.rests then
     foreach x in array changes loop
-      if x.blocks or x.signs_out then
+      if x.blocks or x.signs_out or x.faults then
         events := events
-          || rest_profile(moment, x.user_id, x.campaign_id, x.profile_id, x.said, x.blocks, x.signs_out);
+          || rest_profile(moment, x.user_id, x.campaign_id, x.profile_id, x.said, x.blocks, x.signs_out, x.faults);
       end if;
     end loop;
     events := events || pause_ineligible(moment, array(select user_id from unnest(changes) where blocks or signs_out));

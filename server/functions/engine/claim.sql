@@ -6,7 +6,7 @@ create type name_in_line as (
   is_known boolean,
   is_held boolean,
   is_refused boolean,
-  messaged_at timestamptz
+  messaged text
 );
 
 -- Where a claim stands in a campaign: in its line, and at the line's end among what waits to be tried again.
@@ -15,12 +15,10 @@ create type place_in_line as (
   list_id bigint,
   mark bigint,
   cursor bigint,
-  passed boolean,
-  skipped integer,
+  -- How many were looked at and not handed out.
+  passed_over integer,
   -- What was read of the line behind the cursor.
   names name_in_line[],
-  -- Whether the claim went back from the end of the line to its start.
-  is_rewound boolean,
   -- Whether the line is read to its end, and whether nothing is left to try again either.
   is_line_over boolean,
   is_over boolean,
@@ -48,37 +46,37 @@ declare
   others transition[] := '{}';
   claims transition[] := '{}';
   deliveries json[] := '{}';
-  events json[] := '{}';
   is_cut boolean := false;
   taken bigint[] := '{}';
   over bigint[] := '{}';
   new_token uuid;
-  since timestamptz := messaged_since(s, moment);
 begin
   if may_send(u, moment) is not true or u.frozen_at is not null then
-    return row(deliveries, others, claims, over, events, is_cut);
+    return row(deliveries, others, claims, over, is_cut);
   end if;
 
   for hand in
     select p.id, p.profile_name, p.profile_path, p.insta_username, p.granted, c.id as campaign_id,
-      c.name as campaign_name, c.template_content, c.list_id, c.mark, g.cursor, g.passed,
+      c.name as campaign_name, c.template_content, c.list_id, c.mark,
+      -- Versions before 1.0 left names behind the cursor that another campaign held, and said so here.
+      case when g.passed then 0 else g.cursor end as cursor,
       dense_rank() over (order by c.id)::int as n, count(*) over (partition by c.id) as hands
     from campaigns c
     join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
     join campaign_profiles cp on cp.user_id = c.user_id and cp.campaign_id = c.id
     join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
     where c.user_id = of_user and c.status = 'running' and c.deleted_at is null
-      and p.profile_path = any (paths) and is_eligible(p) and p.lease_token is null
+      and p.profile_path = any (paths) and is_eligible(p) and is_fault_over(p, moment) and p.lease_token is null
       and (p.next_send_at is null or p.next_send_at <= moment or p.next_send_at > latest_due(s, moment))
       and (any_machine or p.agent_id is null or p.agent_id = of_agent)
     order by coalesce(p.next_send_at, '-infinity'), p.id
   loop
     exit when cardinality(taken) = capacity;
-    place := coalesce(places[hand.n], row(hand.campaign_id, hand.list_id, hand.mark, hand.cursor, hand.passed, 0,
-      '{}', false, false, false, '-infinity', 0, '{}', '{}')::place_in_line);
+    place := coalesce(places[hand.n], row(hand.campaign_id, hand.list_id, hand.mark, hand.cursor, 0, '{}',
+      false, false, '-infinity', 0, '{}', '{}')::place_in_line);
     name := null;
 
-    while not place.is_line_over and place.skipped < most_skipped() loop
+    while not place.is_line_over and place.passed_over < most_passed_over() loop
       if place.names = '{}' then
         place.names := array(
           select row(r.id, r.recipient, r.position,
@@ -87,45 +85,36 @@ begin
               where d.user_id = of_user and d.campaign_id = place.campaign_id and d.recipient_id = r.id),
             r.campaign_id is not null,
             (select true from do_not_contact n where n.user_id = of_user and n.recipient = r.recipient),
-            case when since is not null then (select l.last_messaged_at from message_ledger l
-              where l.user_id = of_user and l.recipient = r.recipient and l.last_messaged_at > since) end)::name_in_line
+            messaged_reason(s, r.recipient, moment, u.time_zone))::name_in_line
           from recipients r
           where r.user_id = of_user and r.list_id = place.list_id and r.status = 'pending'
             and r.position > place.cursor and r.position <= place.mark
-          order by r.position limit least(hand.hands, capacity - cardinality(taken)));
+          -- Where many are passed over more are read at once: a query costs more than a name.
+          order by r.position limit greatest(least(hand.hands, capacity - cardinality(taken)), place.passed_over));
       end if;
       if place.names <> '{}' then
         name := place.names[1];
         place.names := place.names[2:];
         place.cursor := name.position;
-        continue when name.is_known;
-        if name.is_held or name.id = any (taken) then
-          place.passed := true;
+        if name.is_known then
+          null;
+        elsif name.is_held or name.id = any (taken) then
+          others := others || held(of_user, place.campaign_id, name.id, moment);
         elsif name.is_refused then
           others := others || skipped(of_user, place.campaign_id, name.id, 'On your do-not-contact list');
-          place.skipped := place.skipped + 1;
-        elsif name.messaged_at is not null then
-          others := others
-            || skipped(of_user, place.campaign_id, name.id, messaged_reason(name.messaged_at, u.time_zone));
-          place.skipped := place.skipped + 1;
+        elsif name.messaged is not null then
+          others := others || skipped(of_user, place.campaign_id, name.id, name.messaged);
         else
           exit;
         end if;
-      elsif place.passed and not place.is_rewound then
-        -- Once, to the names that another campaign held. What was decided on the way there is known from here on.
-        place.cursor := 0;
-        place.passed := false;
-        place.is_rewound := true;
-        perform keep_place(of_user, place);
-        events := events || change_deliveries(moment, others, claims);
-        others := '{}';
-        claims := '{}';
+        name := null;
+        place.passed_over := place.passed_over + 1;
       else
         place.is_line_over := true;
       end if;
     end loop;
 
-    while place.is_line_over and not place.is_over loop
+    while place.is_line_over and not place.is_over and place.passed_over < most_passed_over() loop
       if place.retries = '{}' then
         place := look_at_retries(moment, u, s, place, taken, capacity);
         others := others || place.ended_retries;
@@ -135,17 +124,18 @@ begin
       select r.id, r.recipient into name.id, name.recipient
       from recipients r where r.user_id = of_user and r.id = place.retries[1];
       place.retries := place.retries[2:];
-      -- Another campaign may have taken it since it was looked at.
       exit when name.id <> all (taken);
+      -- Another campaign has taken it since it was looked at.
+      name := null;
     end loop;
 
     places[hand.n] := place;
-    if place.skipped >= most_skipped() and not place.is_line_over then
-      is_cut := true;
-      continue;
-    end if;
     if place.is_over then
       over := over || place.campaign_id;
+      continue;
+    end if;
+    if name.id is null then
+      is_cut := true;
       continue;
     end if;
     new_token := gen_random_uuid();
@@ -164,7 +154,7 @@ begin
   foreach place in array places loop
     perform keep_place(of_user, place);
   end loop;
-  return row(deliveries, others, claims, over, events, is_cut);
+  return row(deliveries, others, claims, over, is_cut);
 end $$;
 
 -- Makes the changes that claims of these users chose, and ends the campaigns that have nobody left to offer.
@@ -184,22 +174,22 @@ create function look_at_retries(moment timestamptz, u users, s settings, place p
 declare
   x record;
   of_user bigint := u.id;
-  since timestamptz := messaged_since(s, moment);
 begin
   for x in
     select w.recipient_id as id, w.retry_at,
-      r.status is distinct from 'pending' as is_gone,
+      -- A name that became pending again stands behind the mark, and belongs to a later campaign, unless its owner settled
+      -- that this one did not reach it.
+      r.status is distinct from 'pending' or r.position > place.mark and w.settled_token is null as is_gone,
       r.campaign_id is not null or r.id = any (taken) as is_held,
       (select true from do_not_contact n where n.user_id = of_user and n.recipient = r.recipient) as is_refused,
-      case when since is not null then (select l.last_messaged_at from message_ledger l
-        where l.user_id = of_user and l.recipient = r.recipient and l.last_messaged_at > since) end as messaged_at
+      messaged_reason(s, r.recipient, moment, u.time_zone) as messaged
     from (
-      (select recipient_id, retry_at from deliveries
+      (select recipient_id, retry_at, settled_token from deliveries
         where user_id = of_user and campaign_id = place.campaign_id and retry_at <= moment
           and (retry_at, recipient_id) > (place.retry_at, place.retry_id)
         order by retry_at, recipient_id limit capacity + 32)
       union all
-      (select recipient_id, retry_at from deliveries
+      (select recipient_id, retry_at, settled_token from deliveries
         where user_id = of_user and campaign_id = place.campaign_id and retry_at > latest_due(s, moment)
           and (retry_at, recipient_id) > (place.retry_at, place.retry_id)
         order by retry_at, recipient_id limit capacity + 32)) w
@@ -214,15 +204,15 @@ begin
     elsif x.is_refused then
       place.ended_retries := place.ended_retries
         || skipped(of_user, place.campaign_id, x.id, 'On your do-not-contact list');
-    elsif x.messaged_at is not null then
-      place.ended_retries := place.ended_retries
-        || skipped(of_user, place.campaign_id, x.id, messaged_reason(x.messaged_at, u.time_zone));
+    elsif x.messaged is not null then
+      place.ended_retries := place.ended_retries || skipped(of_user, place.campaign_id, x.id, x.messaged);
     elsif x.is_held then
-      place.ended_retries := place.ended_retries
-        || new_transition(0, of_user, place.campaign_id, x.id, 'waiting', retry_at => moment + interval '30 seconds');
+      place.ended_retries := place.ended_retries || held(of_user, place.campaign_id, x.id, moment);
     else
       place.retries := place.retries || x.id;
+      continue;
     end if;
+    place.passed_over := place.passed_over + 1;
   end loop;
   place.is_over := not found;
   return place;
@@ -230,10 +220,14 @@ end $$;
 
 create function keep_place(of_user bigint, place place_in_line) returns void language plpgsql as $$
 begin
-  update campaign_progress set cursor = place.cursor, passed = place.passed
-  where user_id = of_user and campaign_id = place.campaign_id
-    and (cursor, passed) is distinct from (place.cursor, place.passed);
+  update campaign_progress set cursor = place.cursor, passed = false
+  where user_id = of_user and campaign_id = place.campaign_id and (cursor <> place.cursor or passed);
 end $$;
+
+-- A name that another campaign holds is looked at again when that may have ended.
+create function held(of_user bigint, of_campaign bigint, of_recipient bigint, moment timestamptz) returns transition
+language sql immutable
+return new_transition(0, of_user, of_campaign, of_recipient, 'waiting', retry_at => moment + interval '30 seconds');
 
 create function skipped(of_user bigint, of_campaign bigint, of_recipient bigint, why text) returns transition
 language sql immutable

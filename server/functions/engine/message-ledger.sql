@@ -1,29 +1,98 @@
 -- docs/engine.md#never-the-same-person. Functions, because a subquery costs its start in each statement that holds it,
 -- and most users leave the setting off.
 
--- When the user last messaged a person to whom nobody is to write again now; null where they may be written to.
-create function find_messaged(s settings, of_recipient text, moment timestamptz) returns timestamptz
+-- Whether this entry of the ledger is a message that is being sent at the moment.
+create function is_under_way(entry jsonb, moment timestamptz) returns boolean language sql stable
+return not entry ? 'unclear'
+  and to_timestamp((entry->>'at')::float8)
+    > moment - make_interval(secs => sending_lease_seconds() + slack_seconds());
+
+-- When the person was last messaged, or may have been: all that was begun counts once it is over and not known to have
+-- failed. What began longer ago than a lease lasts is over, even if no server wrote down how it ended.
+create function messaged_at(l message_ledger, moment timestamptz) returns timestamptz language sql stable
+return case when l.begun = '{}' then l.last_messaged_at else greatest(l.last_messaged_at,
+  (select max(to_timestamp((entry->>'at')::float8)) from jsonb_each(l.begun) b (campaign_id, entry)
+    where not is_under_way(entry, moment))) end;
+
+create function find_messaged(s settings, of_recipient text, moment timestamptz, time_zone text) returns text
 language plpgsql stable as $$
 begin
-  return (select last_messaged_at from message_ledger
-    where user_id = s.user_id and recipient = of_recipient and last_messaged_at > messaged_since(s, moment));
+  return (
+    select recently_messaged() || case when messaged_at(l, moment) is distinct from l.last_messaged_at then ' (unclear)' else '' end
+      || ', on ' || to_char(messaged_at(l, moment) at time zone time_zone, 'DD-MM-YYYY')
+    from message_ledger l
+    where l.user_id = s.user_id and l.recipient = of_recipient and messaged_at(l, moment) > messaged_since(s, moment));
 end $$;
 
-create function last_messaged(s settings, of_recipient text, moment timestamptz) returns timestamptz
+-- Why nobody is to write to this person again now, in words; null where they may be written to.
+create function messaged_reason(s settings, of_recipient text, moment timestamptz, time_zone text) returns text
 language sql stable
-return case when s.never_twice_days is not null then find_messaged(s, of_recipient, moment) end;
+return case when s.never_twice_days is not null then find_messaged(s, of_recipient, moment, time_zone) end;
 
--- Whether another delivery is sending to the same person, who stands in another list too, or may be about to: of several
--- begins at once for one person only the first can be granted, and the others wait, whatever becomes of it. `earlier`:
--- the leases that are judged before this profile's.
-create function is_being_messaged(p profiles, of_recipient text, earlier uuid[]) returns boolean
+-- Whether a message to this person is being sent now, by whichever campaign and from whichever list.
+create function is_being_messaged(of_user bigint, of_recipient text, moment timestamptz) returns boolean
 language plpgsql stable as $$
 begin
   return exists (
-    select from profiles other
-    join recipients same on same.user_id = other.user_id and same.id = other.lease_recipient_id
-    join deliveries d on d.user_id = other.user_id and d.campaign_id = other.lease_campaign_id
-      and d.recipient_id = other.lease_recipient_id
-    where other.user_id = p.user_id and other.id <> p.id and same.recipient = of_recipient
-      and (d.state = 'sending' or other.lease_token = any (earlier)));
+    select from message_ledger l, jsonb_each(l.begun) b (campaign_id, entry)
+    where l.user_id = of_user and l.recipient = of_recipient and is_under_way(entry, moment));
+end $$;
+
+-- Notes what is granted: from here on the person may have got the message.
+create function note_begun(moment timestamptz, grants transition[]) returns void language plpgsql as $$
+begin
+  insert into message_ledger as l (user_id, recipient, begun)
+  select user_id, recipient, jsonb_object_agg(campaign_id, jsonb_build_object('at', extract(epoch from moment)))
+  from unnest(grants) group by user_id, recipient
+  on conflict on constraint message_ledger_pkey do update set begun = l.begun || excluded.begun;
+end $$;
+
+-- Notes what became of messages: 'sent' is a fact, 'uncertain' stays possible, all else did not arrive. A null takes an
+-- entry out. `at`: when the message was begun.
+create function note_outcomes(outcomes message_outcome[]) returns void language plpgsql as $$
+begin
+  insert into message_ledger as l (user_id, recipient, last_messaged_at, begun)
+  select user_id, recipient, max(at) filter (where state = 'sent'),
+    coalesce(jsonb_object_agg(campaign_id, case when state = 'uncertain' then
+      jsonb_build_object('at', extract(epoch from at), 'unclear', true) end)
+      filter (where was_begun or state = 'uncertain'), '{}')
+  from unnest(outcomes) group by user_id, recipient
+  on conflict on constraint message_ledger_pkey do update
+    set last_messaged_at = greatest(l.last_messaged_at, excluded.last_messaged_at),
+      begun = jsonb_strip_nulls(l.begun || excluded.begun);
+end $$;
+
+-- Believes what an agent says of a delivery that is gone with its campaign into the ledger, since the message may have
+-- arrived all the same (docs/engine.md#after-a-campaign-is-deleted). Gives the states that are recorded, by the calls'
+-- `ord`; what says nothing new is missing. `this_server` is the id of this database.
+create function believe_of_deleted(moment timestamptz, calls json, this_server uuid) returns jsonb
+language plpgsql as $$
+declare
+  recorded jsonb;
+  outcomes message_outcome[];
+begin
+  select jsonb_object_agg(ord, state),
+    array_agg(row(user_id, recipient, campaign_id, state, is_known, coalesce(begun_at, moment))::message_outcome)
+  into recorded, outcomes
+  from (
+    select given.ord, given.user_id, given.campaign_id, coalesce(gone.recipient, r.recipient) as recipient,
+      gone.recipient is not null as is_known, gone.begun_at,
+      case
+        when given.server_id <> this_server then null
+        when given.outcome = 'sent' then 'sent'
+        when given.outcome = 'unknown' then case when gone.settled_token is distinct from given.token then 'uncertain' end
+        when gone.token = given.token then given.outcome
+      end as state
+    from json_to_recordset(calls) as given (ord bigint, user_id bigint, token uuid, campaign_id bigint,
+      recipient_id bigint, server_id uuid, outcome text)
+    left join deleted_deliveries gone on gone.user_id = given.user_id and gone.campaign_id = given.campaign_id
+      and gone.recipient_id = given.recipient_id
+    -- Without a trace of the delivery the agent must name this server, somebody who is there, and no campaign of
+    -- somebody else.
+    left join recipients r on r.user_id = given.user_id and r.id = given.recipient_id
+      and given.server_id = this_server
+      and not exists (select from campaigns c where c.id = given.campaign_id and c.user_id <> given.user_id)) heard
+  where state is not null and recipient is not null;
+  if outcomes is not null then perform note_outcomes(outcomes); end if;
+  return coalesce(recorded, '{}');
 end $$;

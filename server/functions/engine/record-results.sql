@@ -6,6 +6,8 @@ declare
   moment timestamptz := lock_users(users, given_moment);
   transitions transition[];
   verdicts json;
+  gone json;
+  recorded jsonb;
   events json[] := '{}';
 begin
   select json_agg(coalesce(case when verdict = 'waiting' and is_over then 'stopped' else verdict end, 'stale') order by ord),
@@ -23,6 +25,8 @@ begin
           and (mine and was in ('leased', 'sending', 'waiting', 'stopped') or was = 'sending') then due_at end,
       blocks => blocked and mine,
       signs_out => signed_out and mine,
+      -- Any other word of its lease says that Firefox has started.
+      faults => case when is_faulty then mine when not in_use and mine and was in ('leased', 'sending') then false end,
       reports => true,
       action => case when verdict = was then null
         when verdict = 'sent' then 'message_sent'
@@ -36,10 +40,12 @@ begin
             else coalesce(reason, 'Nothing was sent: trying again later') end
         else coalesce(reason, 'Nothing was sent') end))
       filter (where verdict is not null
-        and (was is distinct from verdict or not mine or counts_late or rests and mine and ended_at is null))
-  into verdicts, transitions
+        and (was is distinct from verdict or not mine or counts_late or rests and mine and ended_at is null)),
+    json_agg(judged) filter (where verdict is null and is_gone)
+  into verdicts, transitions, gone
   from (
-    select given.*, f.*, d.state as was, d.failures, d.ended_at, c.status in ('completed', 'failed') as is_over, drawn_pace(s, given.draw, moment) as due_at,
+    select given.*, f.*, d.state is null and (c.id is null or c.deleted_at is not null) as is_gone,
+      d.state as was, d.failures, d.ended_at, c.status in ('completed', 'failed') as is_over, drawn_pace(s, given.draw, moment) as due_at,
       -- The table of docs/engine.md#results: the first line that fits gives the state, null is stale.
       case
         when c.id is null or f.is_foreign or d.state is null and not f.is_ours then null
@@ -65,7 +71,7 @@ begin
       end as verdict
     from json_to_recordset(calls) as given (ord bigint, user_id bigint, token uuid, campaign_id bigint,
       recipient_id bigint, server_id uuid, outcome text, blocked boolean, signed_out boolean,
-      profile_in_use boolean, site_unreachable boolean, reason text, draw float8)
+      profile_in_use boolean, site_unreachable boolean, machine_fault boolean, reason text, draw float8)
     left join campaigns c on c.user_id = given.user_id and c.id = given.campaign_id
     left join deliveries d on d.user_id = given.user_id and d.campaign_id = given.campaign_id
       and d.recipient_id = given.recipient_id
@@ -75,7 +81,9 @@ begin
       -- mine: the row's last token is the one of the call.
       select coalesce(d.token = given.token, false) as mine, coalesce(given.profile_in_use, false) as in_use,
         coalesce(given.site_unreachable, false) as is_away,
-        coalesce(given.blocked, false) or coalesce(given.signed_out, false) as rests) word
+        given.outcome = 'failed' and coalesce(given.machine_fault, false) as is_faulty) flags
+    cross join lateral (
+      select flags.*, flags.is_faulty or coalesce(given.blocked, false) or coalesce(given.signed_out, false) as rests) word
     cross join lateral (
       select word.*, word.rests or word.in_use or word.is_away as is_uncounted,
         -- Another server handed it out, or this one did to a recipient that the list had when the campaign started,
@@ -95,5 +103,10 @@ begin
     -- Else the judgement would stand, and be made, in each place that asks for it.
     offset 0) judged;
   if transitions is not null then events := change_deliveries(moment, transitions); end if;
+  if gone is not null then
+    recorded := believe_of_deleted(moment, gone, this_server);
+    select json_agg(coalesce(recorded->>(ord - 1)::text, verdict) order by ord) into verdicts
+    from json_array_elements_text(verdicts) with ordinality as answered (verdict, ord);
+  end if;
   return engine_answer(moment, verdicts, events);
 end $$;

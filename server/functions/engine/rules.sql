@@ -15,12 +15,8 @@ return coalesce(s.max_retries, default_max_retries());
 create function messaged_since(s settings, moment timestamptz) returns timestamptz language sql stable
 return moment - make_interval(days => s.never_twice_days);
 
--- Why a person who was messaged then is skipped.
-create function messaged_reason(last_messaged_at timestamptz, time_zone text) returns text language sql stable
-return recently_messaged() || ', on ' || to_char(last_messaged_at at time zone time_zone, 'DD-MM-YYYY');
-
--- How many a claim skips before it ends: whoever waits for the user's lock gets a turn, and the agent asks again.
-create function most_skipped() returns integer language sql immutable return 500;
+-- How many a claim passes over before it ends: other calls get the user's lock, and the agent asks again.
+create function most_passed_over() returns integer language sql immutable return 500;
 
 -- When a profile's next message is due (docs/engine.md#pace). `draw` is a number from 0 to 1.
 create function drawn_pace(s settings, draw float8, moment timestamptz) returns timestamptz language sql stable
@@ -31,6 +27,12 @@ return moment + make_interval(secs => coalesce(s.delay_start, default_delay_star
 create function in_use_seconds() returns integer language sql immutable return 60;
 -- Two servers, and one before and after it heard the time, differ by less.
 create function slack_seconds() returns integer language sql immutable return 60;
+
+-- Whether a profile with which Firefox could not start is to be tried again (docs/engine.md#a-machines-fault). An end that
+-- lies farther ahead than a rest lasts was set by a clock that was wrong.
+create function is_fault_over(p profiles, moment timestamptz) returns boolean language sql stable
+return p.fault_until is null or p.fault_until <= moment
+  or p.fault_until > moment + make_interval(secs => fault_rest_seconds() + slack_seconds());
 
 -- No pace or retry lies farther ahead: one that does was set by a clock that was wrong (docs/engine.md#clocks).
 create function latest_due(s settings, moment timestamptz) returns timestamptz language sql stable

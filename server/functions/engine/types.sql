@@ -19,9 +19,13 @@ create type transition as (
   -- When a waiting delivery is tried again, and when its profile's next message is due.
   retry_at timestamptz,
   due_at timestamptz,
-  -- Whether the profile is blocked or signed out by it, and whether it is an agent's word.
+  -- Of a grant: the person's name.
+  recipient text,
+  -- Whether the profile is blocked or signed out by it, or could not be started (false: it could), and whether it is an
+  -- agent's word.
   blocks boolean,
   signs_out boolean,
+  faults boolean,
   reports boolean,
   -- The log's line; none without an action.
   action text,
@@ -33,11 +37,14 @@ create function new_transition(
   profile_id bigint default null, token uuid default null, failures integer default null, reason text default null,
   lapsed_token uuid default null, settled_token uuid default null, new_position bigint default null,
   agent_id bigint default null, lease_until timestamptz default null,
-  retry_at timestamptz default null, due_at timestamptz default null, blocks boolean default null,
-  signs_out boolean default null, reports boolean default null, action text default null, message text default null
+  retry_at timestamptz default null, due_at timestamptz default null, recipient text default null,
+  blocks boolean default null, signs_out boolean default null, faults boolean default null, reports boolean default null,
+  action text default null, message text default null
 ) returns transition language sql immutable
 return row(ord, user_id, campaign_id, recipient_id, state, profile_id, token, failures, reason, lapsed_token,
-  settled_token, new_position, agent_id, lease_until, retry_at, due_at, blocks, signs_out, reports, action, message)::transition;
+  settled_token, new_position, agent_id, lease_until, retry_at, due_at, recipient, blocks, signs_out, faults,
+  reports, action,
+  message)::transition;
 
 -- A delivery that changes: what it becomes, what it and its recipient were, and how that counts.
 create type change as (
@@ -49,6 +56,7 @@ create type change as (
   -- Null without a row.
   was text,
   was_held boolean,
+  was_begun boolean,
   profile_id bigint,
   token uuid,
   was_token uuid,
@@ -80,6 +88,7 @@ create type change as (
   said text,
   blocks boolean,
   signs_out boolean,
+  faults boolean,
   -- Whether it is an agent's word while its user is frozen.
   merges boolean,
   -- Whether any of the four is not 0, and what else is added to the progress.
@@ -88,14 +97,24 @@ create type change as (
   skipped integer
 );
 
+-- What became of one campaign's message to a person, for the ledger (docs/engine.md#never-the-same-person).
+create type message_outcome as (
+  user_id bigint,
+  recipient text,
+  campaign_id bigint,
+  state text,
+  -- Whether the ledger has it as begun.
+  was_begun boolean,
+  at timestamptz
+);
+
 -- What a claim chose for one user: the deliveries as the agent is told them, what is claimed and how others change by it,
--- and the campaigns that have nobody left to offer. is_cut: it ended early because it skipped many, and the next one may find
--- somebody.
+-- and the campaigns that have nobody left to offer. is_cut: it ended early because it passed over many, and the next one may
+-- find somebody.
 create type claim as (
   deliveries json[],
   others transition[],
   claims transition[],
   over bigint[],
-  events json[],
   is_cut boolean
 );

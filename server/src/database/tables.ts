@@ -22,6 +22,7 @@ export interface Database {
   password_resets: PasswordResetsTable;
   freezes: FreezesTable;
   agents: AgentsTable;
+  agent_grants: AgentGrantsTable;
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;
   pairings: PairingsTable;
@@ -34,6 +35,7 @@ export interface Database {
   recipients: RecipientsTable;
   do_not_contact: DoNotContactTable;
   message_ledger: MessageLedgerTable;
+  deleted_deliveries: DeletedDeliveriesTable;
   campaigns: CampaignsTable;
   campaign_progress: CampaignProgressTable;
   campaign_profiles: CampaignProfilesTable;
@@ -73,6 +75,13 @@ interface FreezesTable {
   uncertain: Generated<number>;
 }
 
+interface AgentGrantsTable {
+  user_id: number;
+  agent_id: number;
+  granted: number;
+  granted_at: Moment;
+}
+
 interface DeletedUsersTable {
   id: number;
   deleted_at: Moment;
@@ -81,6 +90,7 @@ interface DeletedUsersTable {
 interface PasswordResetsTable {
   user_id: number;
   token_hash: Buffer;
+  made_by: number | null;
   created_at: Moment;
   expires_at: Moment;
 }
@@ -212,6 +222,7 @@ interface ProfilesTable {
   profile_path: string;
   insta_username: string | null;
   insta_password: Buffer | null;
+  password_lost: Generated<boolean>;
   is_active: Generated<boolean>;
   agent_id: number | null;
   created_at: Moment;
@@ -220,6 +231,9 @@ interface ProfilesTable {
   blocked_reason: string | null;
   signed_out_at: MaybeMoment;
   signed_out_reason: string | null;
+  faulted_at: MaybeMoment;
+  fault_reason: string | null;
+  fault_until: MaybeMoment;
   next_send_at: MaybeMoment;
   lease_until: MaybeMoment;
   lease_token: string | null;
@@ -263,7 +277,19 @@ interface DoNotContactTable {
 interface MessageLedgerTable {
   user_id: number;
   recipient: string;
-  last_messaged_at: Moment;
+  last_messaged_at: MaybeMoment;
+  begun: Generated<Record<string, { at: number; unclear?: true }>>;
+}
+
+interface DeletedDeliveriesTable {
+  user_id: number;
+  campaign_id: number;
+  recipient_id: number;
+  recipient: string;
+  token: string | null;
+  settled_token: string | null;
+  begun_at: Moment;
+  deleted_at: Moment;
 }
 
 interface CampaignsTable {
@@ -283,6 +309,7 @@ interface CampaignsTable {
   completed_at: MaybeMoment;
   deleted_at: MaybeMoment;
   keep_sent: Generated<boolean>;
+  retries_of: number | null;
 }
 
 interface CampaignProgressTable {
@@ -318,6 +345,7 @@ interface DeliveriesTable {
   day: ColumnType<string | null, string | null | undefined, string | null>;
   retry_at: MaybeMoment;
   lapsed_token: string | null;
+  recipient: string | null;
   unsent: GeneratedAlways<string | null>;
 }
 

@@ -15,9 +15,9 @@ const codeOf = async (call: Promise<unknown>) => (await refusal(call)).code;
 
 engineTest('begin asked again is granted, even when the campaign was paused meanwhile', async (world) => {
   const delivery = await leased(world);
-  assert.deepEqual(await world.begin(delivery), { granted: true, grant_seconds: 60 });
+  assert.deepEqual(await world.begin(delivery), { granted: true, grant_seconds: 60, mark: 1 });
   await world.user.call('POST /api/campaigns/{id}/stop', { params: { id: delivery.campaign_id } });
-  assert.deepEqual(await world.begin(delivery), { granted: true, grant_seconds: 60 });
+  assert.deepEqual(await world.begin(delivery), { granted: true, grant_seconds: 60, mark: 1 });
   assert.equal((await world.result(delivery, { outcome: 'sent' })).state, 'sent');
 });
 

@@ -19,6 +19,7 @@ export const TABLES_OF_A_USER = [
   'lists',
   'do_not_contact',
   'message_ledger',
+  'deleted_deliveries',
   'profiles',
   'templates',
 ] as const;

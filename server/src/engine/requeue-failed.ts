@@ -1,18 +1,31 @@
 import { sql } from 'kysely';
-import { lockListWithin, lockUser } from '../database/locks.ts';
+import { lockListWithin, lockUser, tryLockList } from '../database/locks.ts';
 import type { Tx } from '../database/transaction.ts';
+import type { Deps } from '../deps.ts';
 import { conflict, notFound } from '../http/errors.ts';
+import { forEachIsolated } from '../isolate.ts';
 import type { CampaignKey } from './events.ts';
 
 // Only an import holds a list for longer, and a browser gives up much later.
 const LINE_WAIT_MS = 2_000;
+const NAMES_A_BATCH = 1000;
+
+interface Batch {
+  user_id: number;
+  /** The campaign that ended. */
+  campaign_id: number;
+  list_id: number;
+  /** The recipient to continue after. */
+  after: number;
+}
 
 /**
- * Makes those whom an ended campaign certainly did not reach pending again, at the end of their list's line, for a
- * later campaign (docs/engine.md#requeueing). The deliveries stay as they are. Whoever was changed since, by hand
- * or by another campaign, is left alone, and so is everybody whose outcome is uncertain. Gives how many they were.
+ * Begins to make those pending again whom an ended campaign certainly did not reach, at the end of their list's line, for
+ * a later campaign (docs/engine.md#requeueing). The deliveries stay as they are. Names that were changed since, by hand
+ * or by another campaign, are left alone, and so are those whose outcome is unclear. Gives whether more are left: then
+ * the new campaign's `retries_of` has them follow in the background.
  */
-export async function requeueFailed(tx: Tx, key: CampaignKey & { list_id: number }): Promise<number> {
+export async function requeueFailed(tx: Tx, key: CampaignKey & { list_id: number }): Promise<boolean> {
   const { user_id, campaign_id, list_id } = key;
   const campaign = await tx
     .selectFrom('campaigns')
@@ -28,13 +41,62 @@ export async function requeueFailed(tx: Tx, key: CampaignKey & { list_id: number
   if (!(await lockListWithin(tx, { list_id, milliseconds: LINE_WAIT_MS })))
     throw conflict('Names are being imported into this list. Please try again when that is done.');
   await lockUser(tx, user_id);
-  const { rows } = await sql<{ count: number }>`
-    with failed as materialized (
+  return (await requeueBatch(tx, { user_id, campaign_id, list_id, after: 0 })) !== undefined;
+}
+
+/**
+ * Goes on with what `requeueFailed` has left, in short transactions, until nobody is left or the signal is aborted. What
+ * a crash leaves is found by the next call. For a timer.
+ */
+export async function requeueRetries(deps: Deps, signal?: AbortSignal): Promise<void> {
+  const campaigns = await deps.readAsSystem('finding campaigns that retry', findRetrying);
+  const failure = 'The names that a campaign is to try again could not be requeued.';
+  await forEachIsolated(campaigns, { log: deps.log, failure, signal }, async ({ id, ...of }) => {
+    let after: number | undefined = 0;
+    while (after !== undefined && !signal?.aborted) {
+      const batch: Batch = { ...of, after };
+      after = await deps.asUser(of.user_id, async (tx) => {
+        // While names are imported into the list, they wait for the timer's next turn.
+        if (!(await tryLockList(tx, of.list_id))) return undefined;
+        await lockUser(tx, of.user_id);
+        const last = await requeueBatch(tx, batch);
+        if (last === undefined) await endRetries(tx, { user_id: of.user_id, campaign_id: id });
+        return last;
+      });
+    }
+    deps.publish(of.user_id, 'campaign_update', { campaign_id: id, status: 'pending' });
+  });
+}
+
+/** Campaigns of all users, with the ended one whose names they wait for. */
+async function findRetrying(tx: Tx): Promise<(Omit<Batch, 'after'> & { id: number })[]> {
+  const { rows } = await sql<Omit<Batch, 'after'> & { id: number }>`
+    select user_id, id, retries_of as campaign_id, list_id from campaigns
+    where retries_of is not null and deleted_at is null and list_id is not null order by created_at`.execute(
+    tx,
+  );
+  return rows;
+}
+
+async function endRetries(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<void> {
+  await sql`update campaigns set retries_of = null where user_id = ${user_id} and id = ${campaign_id}`.execute(
+    tx,
+  );
+}
+
+/** Gives the last recipient looked at; undefined at the end. The locks of the list and the user must be held. */
+async function requeueBatch(
+  tx: Tx,
+  { user_id, campaign_id, list_id, after }: Batch,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ looked_at: number; last: number | null }>`
+    with page as materialized (
       select recipient_id from deliveries
-      where user_id = ${user_id} and campaign_id = ${campaign_id} and state = 'failed'),
+      where user_id = ${user_id} and campaign_id = ${campaign_id} and unsent = 'failed' and recipient_id > ${after}
+      order by recipient_id limit ${NAMES_A_BATCH}),
     names as materialized (
       select id, row_number() over (order by position) as line from recipients
-      where user_id = ${user_id} and id = any (array(select recipient_id from failed))
+      where user_id = ${user_id} and id = any (array(select recipient_id from page))
         and list_id = ${list_id} and status = 'failed' and campaign_id = ${campaign_id}),
     place as materialized (select nextval('recipient_position') << 24 as first),
     back as (
@@ -44,6 +106,7 @@ export async function requeueFailed(tx: Tx, key: CampaignKey & { list_id: number
       update lists l set pending = l.pending + x.count, failed = l.failed - x.count
       from (select count(*) as count from names) x
       where l.user_id = ${user_id} and l.id = ${list_id})
-    select count(*) as count from names`.execute(tx);
-  return rows[0]?.count ?? 0;
+    select count(*) as looked_at, max(recipient_id) as last from page`.execute(tx);
+  const [page] = rows;
+  return page && page.looked_at === NAMES_A_BATCH ? (page.last ?? undefined) : undefined;
 }

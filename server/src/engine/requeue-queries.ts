@@ -31,12 +31,12 @@ export async function findDeletedCampaigns(tx: Tx): Promise<DeletedCampaign[]> {
 export async function requeueBatch(
   tx: Tx,
   { user_id, campaign_id, keep_sent }: Omit<DeletedCampaign, 'list_id'>,
-  { after, limit }: { after: number; limit: number },
+  { after, limit, now }: { after: number; limit: number; now: Date },
 ): Promise<number | undefined> {
   const { rows } = await tx.query<{ last: number | null }>({
     name: 'requeue-batch',
     text: REQUEUE,
-    values: [user_id, campaign_id, after, limit, keep_sent],
+    values: [user_id, campaign_id, after, limit, keep_sent, now],
   });
   return rows[0]?.last ?? undefined;
 }
@@ -53,7 +53,14 @@ const REQUEUE = `
     delete from deliveries
     where user_id = $1 and campaign_id = $2 and recipient_id = any (array(select recipient_id from page))
       and state <> 'sending'
-    returning recipient_id, state, token, profile_id),
+    returning recipient_id, state, token, profile_id, recipient, settled_token, coalesce(begun_at, ended_at) as begun_at),
+  -- What is not known to have arrived may be told later, about a campaign that is gone by then.
+  remembered as (
+    insert into deleted_deliveries (user_id, campaign_id, recipient_id, recipient, token, settled_token, begun_at,
+      deleted_at)
+    select $1, $2, recipient_id, recipient, token, settled_token, coalesce(begun_at, $6), $6
+    from gone where recipient is not null and state <> 'sent'
+    on conflict do nothing),
   names as materialized (
     select id, list_id, status, row_number() over (order by position) as line from recipients
     where user_id = $1 and campaign_id = $2 and id = any (array(
@@ -110,4 +117,13 @@ export async function deleteEmptyCampaign(tx: Tx, { user_id, campaign_id }: Camp
       .where('user_id', '=', user_id)
       .where('campaign_id', '=', campaign_id)
       .execute();
+}
+
+/** How long the late word on a message of a deleted campaign is believed: as long as agents keep their journals. */
+const BELIEVED_DAYS = 30;
+
+/** Forgets the messages of campaigns that were deleted so long ago that no agent tells of them any more. */
+export async function forgetDeletedDeliveries(tx: Tx, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - BELIEVED_DAYS * 86_400_000);
+  await sql`delete from deleted_deliveries where deleted_at <= ${before}`.execute(tx);
 }

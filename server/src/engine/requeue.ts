@@ -36,7 +36,7 @@ async function requeueNext(
     // While names are imported into its list, it waits for the timer's next turn.
     if (campaign.list_id !== null && !(await tryLockList(tx, campaign.list_id))) return undefined;
     await lockUser(tx, campaign.user_id);
-    return requeueBatch(tx, campaign, { after, limit: NAMES_A_BATCH });
+    return requeueBatch(tx, campaign, { after, limit: NAMES_A_BATCH, now: deps.clock.now() });
   });
 }
 

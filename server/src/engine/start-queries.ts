@@ -14,6 +14,8 @@ export interface Startable {
   requeueing: number;
   /** Whether a deleted campaign of this list is still there, with or without such names. */
   has_deleted: boolean;
+  /** Whether names of an ended campaign are still being put back into this list, to be tried again. */
+  is_retrying: boolean;
   eligible_profiles: number;
 }
 
@@ -32,6 +34,8 @@ export async function findStartable(
           and other.deleted_at is not null) as requeueing,
       exists (select from campaigns other where other.user_id = c.user_id and other.list_id = c.list_id
         and other.deleted_at is not null) as has_deleted,
+      exists (select from campaigns other where other.user_id = c.user_id and other.list_id = c.list_id
+        and other.retries_of is not null and other.deleted_at is null) as is_retrying,
       (select count(*) from campaign_profiles cp
         join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
         where cp.user_id = c.user_id and cp.campaign_id = c.id

@@ -44,7 +44,9 @@ type ResultBody = {
   signed_out?: boolean;
   profile_in_use?: boolean;
   site_unreachable?: boolean;
+  machine_fault?: boolean;
   reason?: string;
+  server_id?: string;
 };
 
 /** Longer than any pause between two messages of a profile. */

@@ -15,6 +15,8 @@ interface WantedCampaign {
   message_template_id: number;
   list_id: number;
   profiles_used: number[];
+  /** The ended campaign whose failed names are still being made pending for this one. */
+  retries_of: number | null;
 }
 
 /**
@@ -22,7 +24,7 @@ interface WantedCampaign {
  * user lock: what it found must still be there when it is written. Throws errors for people.
  */
 export async function createCampaign(tx: Tx, wanted: WantedCampaign, now: Date): Promise<number> {
-  const { user_id, name, message_template_id, list_id } = wanted;
+  const { user_id, name, message_template_id, list_id, retries_of } = wanted;
   const message = await findMessage(tx, { user_id, id: message_template_id });
   if (!message) throw notFound('Template not found');
   const list_name = await findListName(tx, { user_id, id: list_id });
@@ -40,6 +42,7 @@ export async function createCampaign(tx: Tx, wanted: WantedCampaign, now: Date):
     template_content: message.content,
     list_id,
     list_name,
+    retries_of,
     created_at: now,
   };
   return insertCampaign(tx, campaign, ids);

@@ -188,6 +188,7 @@ engineTest(
       params: { id: held.campaign_id },
       body: { status: 'completed' },
     });
+    world.turn(31);
     const [taken] = await world.work();
     assert.equal(taken?.recipient, 'ada');
     assert.notEqual(taken?.campaign_id, held.campaign_id);

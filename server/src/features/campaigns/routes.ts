@@ -82,10 +82,12 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
 
     'POST /api/campaigns': async ({ tx, afterCommit, caller, body: { retry_of, ...body } }) => {
       const user_id = caller.user.id;
-      if (retry_of !== undefined)
-        await requeueFailed(tx, { user_id, campaign_id: retry_of, list_id: body.list_id });
+      const isMore =
+        retry_of !== undefined &&
+        (await requeueFailed(tx, { user_id, campaign_id: retry_of, list_id: body.list_id }));
       await lockUser(tx, user_id);
-      const campaign_id = await createCampaign(tx, { user_id, ...body }, clock.now());
+      const wanted = { user_id, ...body, retries_of: isMore ? retry_of : null };
+      const campaign_id = await createCampaign(tx, wanted, clock.now());
       afterCommit(() => deps.publish(user_id, 'campaign_update', { campaign_id, status: 'pending' }));
       return { campaign: await getCampaign(tx, { user_id, campaign_id }, clock.now()) };
     },

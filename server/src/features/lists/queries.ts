@@ -72,11 +72,14 @@ export async function insertList(
   return tx.insertInto('lists').values(list).returning(columns).executeTakeFirstOrThrow();
 }
 
-/** Undefined where there is no such list; campaigns keep the name that they copied (docs/behaviour.md#campaigns). */
+/**
+ * Writes what is given and leaves the rest. Undefined where there is no such list; campaigns keep the name that they
+ * copied (docs/behaviour.md#campaigns).
+ */
 export async function updateList(
   tx: Tx,
   { user_id, id }: Key,
-  change: { name: string; description: string },
+  change: { name?: string | undefined; description?: string | undefined },
 ): Promise<List | undefined> {
   return tx
     .updateTable('lists')
@@ -103,7 +106,7 @@ export async function countMessaged(
     select count(*) as count from (
       select from recipients r
       join message_ledger l on l.user_id = r.user_id and l.recipient = r.recipient
-        and l.last_messaged_at > ${now}::timestamptz - make_interval(days => ${never_twice_days}::int)
+        and messaged_at(l, ${now}::timestamptz) > ${now}::timestamptz - make_interval(days => ${never_twice_days}::int)
       where r.user_id = ${user_id} and r.list_id = ${id} and r.status = 'pending'
       limit ${MESSAGED_COUNTED}) messaged`.execute(tx);
   return { messaged: rows[0]?.count ?? 0, never_twice_days };

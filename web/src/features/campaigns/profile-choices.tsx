@@ -10,6 +10,7 @@ import { ChoiceGroup } from '../../ui/form/choice-group.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
 import { profilePickerQuery } from '../profiles/api.ts';
+import { profileHints } from '../profiles/parts/folder-hints.ts';
 import css from './new-campaign.module.css';
 import type { NewCampaignForm } from './new-campaign-form.ts';
 import { inPickingOrder, profileChoice, refusal } from './profile-choice.ts';
@@ -21,7 +22,10 @@ const SEEN_AT_ONCE = 8;
 export function ProfileChoices({ form: { form, profile_ids } }: { form: NewCampaignForm }) {
   const [search, setSearch] = useState('');
   const { data } = useQuery(profilePickerQuery(search));
+  const first = useQuery(profilePickerQuery()).data?.profiles ?? [];
   const profiles = useOrder(data?.profiles, profile_ids);
+  // A search may find one of two that share a name.
+  const hints = profileHints([...first, ...profiles]);
   const free = profiles.filter((profile) => profileChoice(profile).isFree);
   const chosen = new Set(profile_ids);
   const choose = (ids: Iterable<number>) => form.setFieldValue('profile_ids', [...ids]);
@@ -58,6 +62,7 @@ export function ProfileChoices({ form: { form, profile_ids } }: { form: NewCampa
               <ChoiceCard
                 key={profile.id}
                 title={profile.profile_name}
+                hint={hints.get(profile.profile_path)}
                 note={note}
                 tags={tags}
                 off={!isFree}

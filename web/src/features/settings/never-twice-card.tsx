@@ -25,7 +25,7 @@ export function NeverTwiceCard({ isActive }: { isActive: boolean }) {
   return (
     <Card
       title="Never write to the same person twice"
-      note="Whoever one of your campaigns has messaged is skipped by the next ones, in whichever list they stand. Deleting a campaign or a list forgets nobody."
+      note="People whom one of your campaigns has messaged, or may have, are skipped by the next ones, in whichever list they stand. Deleting a campaign or a list forgets nobody."
       className={css.neverTwice}
     >
       {settings ? <NeverTwiceForm settings={settings} isActive={isActive} /> : null}

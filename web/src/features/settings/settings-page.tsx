@@ -18,9 +18,7 @@ import css from './settings.module.css';
 import { TimeZoneCard } from './time-zone-card.tsx';
 
 const TokenCard = lazyPart(() => import('./token-card.tsx').then((m) => m.TokenCard));
-const AgentMachines = lazyPart(() =>
-  import('../agents/parts/agent-machines.tsx').then((m) => m.AgentMachines),
-);
+const Machines = lazyPart(() => import('./machines.tsx').then((m) => m.Machines));
 const Activity = lazyPart(() => import('../audit-log/parts/activity.tsx').then((m) => m.Activity));
 
 /** Automation settings, the agent's token and machines, and one's own account. */
@@ -46,7 +44,7 @@ export function SettingsPage() {
           <NeverTwiceCard isActive={isActive} />
           <NamesCard isActive={isActive} />
           <LateCard title="Authentication Token" height={340} part={TokenCard} />
-          <LateCard title="Agent machines" height={210} part={AgentMachines} />
+          <LateCard title="Agent machines" height={210} part={Machines} />
           <LateCard title="Activity" height={360} part={Activity} />
         </div>
         <div className={css.column}>

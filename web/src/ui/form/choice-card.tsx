@@ -3,6 +3,8 @@ import css from './choice-card.module.css';
 
 type ChoiceCardProps = {
   title: string;
+  /** What tells it apart from others of the same title. */
+  hint?: string | undefined;
   note: string;
   /** Words at the right, such as 'In Use'. */
   tags?: string[];
@@ -17,6 +19,7 @@ type ChoiceCardProps = {
 /** A thing to be ticked, as a card: the whole of it can be pressed. */
 export function ChoiceCard({
   title,
+  hint,
   note,
   tags = [],
   off = false,
@@ -30,7 +33,7 @@ export function ChoiceCard({
       <input
         type="checkbox"
         className={css.box}
-        aria-label={title}
+        aria-label={hint === undefined ? title : `${title} (${hint})`}
         aria-describedby={noteId}
         aria-disabled={off}
         checked={checked}
@@ -44,7 +47,7 @@ export function ChoiceCard({
           {title}
         </span>
         <span id={noteId} className={css.note}>
-          {note}
+          {hint === undefined ? note : `${hint}, ${note}`}
         </span>
       </span>
       <span className={css.tags}>

@@ -1,0 +1,139 @@
+import type { Mutant } from './mutant.ts';
+
+const TWICE = ['server/src/engine/never-twice.test.ts'];
+const MESSAGED = ['server/src/engine/message-ledger.test.ts'];
+const LEDGER = 'server/functions/engine/message-ledger.sql';
+const GRANT = 'server/functions/engine/begin-deliveries.sql';
+const CHANGE = 'server/functions/engine/change-deliveries.sql';
+const RESULTS = 'server/functions/engine/record-results.sql';
+
+/** What the ledger knows of messages that were begun (docs/engine.md#never-the-same-person). */
+export const LEDGER_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'begin does not look whether the person is being messaged from another list',
+    file: LEDGER,
+    edits: [
+      [
+        'l.recipient = of_recipient and is_under_way(entry, moment));',
+        'l.recipient = of_recipient and false);',
+      ],
+    ],
+    tests: TWICE,
+  },
+  {
+    name: 'of several begins at once for one person all are granted',
+    file: GRANT,
+    edits: [
+      [
+        '(row_number() over (partition by given.user_id, r.recipient order by given.ord) > 1\n              or ',
+        '(',
+      ],
+    ],
+    tests: TWICE,
+  },
+  {
+    name: 'the outcome of a message is not noted in the ledger',
+    file: CHANGE,
+    edits: [['  if todo.messages then', '  if false then']],
+    tests: MESSAGED,
+  },
+  {
+    name: 'a message that begins is not noted in the ledger',
+    file: CHANGE,
+    edits: [['    perform note_begun(moment, grants);\n', '']],
+    tests: [...TWICE, ...MESSAGED],
+  },
+  {
+    name: 'an older message overwrites the date of a newer one',
+    file: LEDGER,
+    edits: [
+      [
+        'greatest(l.last_messaged_at, excluded.last_messaged_at)',
+        'coalesce(excluded.last_messaged_at, l.last_messaged_at)',
+      ],
+    ],
+    tests: MESSAGED,
+  },
+  {
+    name: 'what is unclear does not count as messaged',
+    file: LEDGER,
+    edits: [['where not is_under_way(entry, moment))) end', 'where false)) end']],
+    tests: MESSAGED,
+  },
+  {
+    name: 'what certainly did not arrive stays in the ledger',
+    file: LEDGER,
+    edits: [
+      [
+        "      filter (where was_begun or state = 'uncertain'), '{}')",
+        "      filter (where state in ('sent', 'uncertain')), '{}')",
+      ],
+    ],
+    tests: MESSAGED,
+  },
+  {
+    name: 'the end of one message takes those of other campaigns out of the ledger',
+    file: LEDGER,
+    edits: [
+      ['begun = jsonb_strip_nulls(l.begun || excluded.begun)', 'begun = jsonb_strip_nulls(excluded.begun)'],
+    ],
+    tests: MESSAGED,
+  },
+  {
+    name: 'a begin takes the messages of other campaigns out of the ledger',
+    file: LEDGER,
+    edits: [['begun = l.begun || excluded.begun;', 'begun = excluded.begun;']],
+    tests: MESSAGED,
+  },
+  {
+    name: 'a message that no server ended is under way for ever',
+    file: LEDGER,
+    edits: [
+      [
+        "return not entry ? 'unclear'\n  and to_timestamp",
+        "return not entry ? 'unclear' or false and to_timestamp",
+      ],
+    ],
+    tests: MESSAGED,
+  },
+  {
+    name: 'a name that was deleted from its list is not noted under the name that it had',
+    file: CHANGE,
+    edits: [['coalesce(r.recipient, d.recipient) as recipient', 'r.recipient']],
+    tests: MESSAGED,
+  },
+  {
+    name: 'a late word about a deleted campaign is lost',
+    file: RESULTS,
+    edits: [['  if gone is not null then', '  if false then']],
+    tests: MESSAGED,
+  },
+  {
+    name: 'what may still be told of a deleted campaign is not kept',
+    file: 'server/src/engine/requeue-queries.ts',
+    edits: [["from gone where recipient is not null and state <> 'sent'", 'from gone where false']],
+    tests: MESSAGED,
+  },
+  {
+    name: 'a failed of another lease clears a person of a deleted campaign',
+    file: LEDGER,
+    edits: [
+      ['when gone.token = given.token then given.outcome', 'when gone.token is not null then given.outcome'],
+    ],
+    tests: MESSAGED,
+  },
+  {
+    name: 'an unknown that its owner settled makes a person of a deleted campaign unclear again',
+    file: LEDGER,
+    edits: [
+      ["case when gone.settled_token is distinct from given.token then 'uncertain' end", "'uncertain'"],
+    ],
+    tests: MESSAGED,
+  },
+  {
+    name: 'another server is believed about a campaign that is gone',
+    file: LEDGER,
+    edits: [['      and given.server_id = this_server\n', '']],
+    tests: MESSAGED,
+  },
+];
