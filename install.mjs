@@ -69,15 +69,21 @@ const PROGRAMS = {
   },
 };
 
+// The command needs no development packages, so that it runs where only a server was installed too.
+const WITHOUT_DEV = '--without-dev';
+const given = process.argv.slice(2);
+
 checkNode();
-installPackages();
-installPrograms(process.argv.slice(2));
+installPackages({ needsDev: !given.includes(WITHOUT_DEV) });
+installPrograms(given.filter((word) => word !== WITHOUT_DEV));
 
 /** The bootstrap needs 20.19 (the bundler's binaries are skipped below it); what npm cannot bring needs 24 itself. */
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    fail(`Node ${process.versions.node} is too old to install with: Pigeonpost needs Node 20.19 or newer.`);
+    fail(
+      `Node ${process.versions.node} is too old to install with: Pigeonpost needs Node 20.19 or newer. Debian has none that is: take it from https://nodejs.org/ or https://github.com/nodesource/distributions.`,
+    );
   }
   if (!NODE_FROM_NPM && major < 24) {
     fail(
@@ -86,9 +92,10 @@ function checkNode() {
   }
 }
 
-function installPackages() {
+function installPackages({ needsDev }) {
   const isReady = () => packagesAreInstalled() && (!NODE_FROM_NPM || existsSync(NODE_BINARY));
   if (isReady()) return;
+  if (isServerInstallation()) return checkServerInstallation({ needsDev });
   waitForTurn();
   if (isReady()) return;
   if (!packagesAreInstalled()) runNpmCi();
@@ -104,6 +111,36 @@ function packagesAreInstalled() {
     if (!path.includes('node_modules/') || entry.link) return true;
     return present[path] ? present[path].version === entry.version : entry.optional === true;
   });
+}
+
+/** `npm ci --omit=dev` was run here (docs/operating.md): servers may run from these packages, which `npm ci` removes first. */
+function isServerInstallation() {
+  const present = Object.values(readLockfile(join(ROOT, 'node_modules', '.package-lock.json')) ?? {});
+  return present.length > 0 && present.every(({ dev }) => !dev);
+}
+
+/** Nothing is installed there by itself: what is missing is said. */
+function checkServerInstallation({ needsDev }) {
+  if (needsDev) {
+    fail(
+      'Only what servers need is installed here (npm ci --omit=dev), and this command needs more. Run it in another copy of the repository; or, if no server runs from this one, run npm ci --include=dev first.',
+    );
+  }
+  const wanted = readLockfile(join(ROOT, 'package-lock.json'));
+  const present = readLockfile(join(ROOT, 'node_modules', '.package-lock.json'));
+  const isOfThisVersion = Object.entries(present).every(
+    ([path, { version }]) => !path.includes('node_modules/') || wanted[path]?.version === version,
+  );
+  if (!isOfThisVersion) {
+    fail(
+      'The packages here are those of another version. Install them as for a server: npm ci --omit=dev --omit=optional --ignore-scripts',
+    );
+  }
+  if (Number.parseInt(process.versions.node, 10) < 24 && !existsSync(NODE_BINARY)) {
+    fail(
+      `This is Node ${process.versions.node}, and Pigeonpost runs on Node 24. Put the folder of the Node that the servers use first in PATH.`,
+    );
+  }
 }
 
 function readLockfile(path) {

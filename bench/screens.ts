@@ -1,18 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, extname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { join } from 'node:path';
 import { type Filled, startFilledServer } from '@pigeonpost/e2e/screenshots/fill.ts';
 import { launchChromium } from '@pigeonpost/e2e/testing/chromium.ts';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Request } from 'playwright-core';
+import { type Figure, reportFigures, showNumber } from './figures.ts';
+import { buildPlainPages, type PlainPages } from './screens/plain-pages.ts';
 
-// What a first visit to each screen loads by itself, without a press, in kB (1,000 bytes) gzipped file by file: with
-// the client of the live connection, without fonts. Each screen is opened in Chromium on a server that has something
-// to show. What the page fetches when it is idle, for the next press or screen, is left out by asking to save data.
-// The pages are those of web/dist (`npm run build:once`).
-const ASSETS = join(import.meta.dirname, '../web/dist/assets');
+// What a first visit to each screen transfers by itself, without a press, in kB (1,000 bytes) of the bodies that came,
+// as they were compressed: with the client of the live connection, without what lies below the first 720 pixels. Each
+// screen is opened in Chromium on a server that has something to show. What an idle page fetches for the next press is
+// left out by asking to save data. Ours are the pages of web/dist (`npm run build:once`), as the server sends them;
+// beside them the same sources, built as Vite builds by itself and gzipped, as servers do.
 const SAVE_DATA = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } });`;
+const AIM = { visitor: '135 kB', user: '165 kB' };
 
 interface Screen {
   name: string;
@@ -53,47 +54,88 @@ const dataDir = await mkdtemp(join(tmpdir(), 'pigeonpost-screens-'));
 // As root, PostgreSQL runs as a user that must be able to pass through.
 await chmod(dataDir, 0o755);
 const server = await startFilledServer(dataDir);
+const plain = await buildPlainPages();
 const browser = await launchChromium();
 try {
-  const table: Record<string, object> = {};
+  const figures: Figure[] = [];
   const visits: [Screen[], string | undefined][] = [
     [VISITOR, undefined],
     [user(server.places), server.tokens.user],
     [ADMIN, server.tokens.admin],
   ];
-  for (const [screens, token] of visits) {
-    for (const screen of screens) {
-      const context = await browser.newContext({ baseURL: server.url });
-      table[screen.name] = sizes(await visit(context, screen, token));
-      await context.close();
-    }
-  }
-  console.table(table);
+  for (const [screens, token] of visits)
+    for (const screen of screens) figures.push(await compare(screen, token));
+  reportFigures({ figures, notes: [] });
 } finally {
   await browser.close();
+  await plain.remove();
   await server.close();
   await rm(dataDir, { recursive: true });
 }
 
-/** The names of the files that a first visit loads. */
-async function visit(context: BrowserContext, screen: Screen, token: string | undefined): Promise<string[]> {
+async function compare(screen: Screen, token: string | undefined): Promise<Figure> {
+  const ours = await measure(screen, token, undefined);
+  const peer = await measure(screen, token, plain);
+  return {
+    what: screen.name,
+    ours: show(ours),
+    peer: show(peer),
+    ratio: showNumber(ours.js / peer.js),
+    aim: AIM[token ? 'user' : 'visitor'],
+  };
+}
+
+interface Sizes {
+  js: number;
+  css: number;
+  files: number;
+}
+
+/** What a first visit transfers, of our pages or of the plain ones in their place. */
+async function measure(
+  screen: Screen,
+  token: string | undefined,
+  instead: PlainPages | undefined,
+): Promise<Sizes> {
+  const context = await browser.newContext({ baseURL: server.url });
+  await instead?.serveIn(context);
+  // Chromium lets no page connect to this machine that did not come from it.
+  const isConnecting = token !== undefined && !instead;
+  const finished = await visit(context, { screen, token, isConnecting });
+  const sizes = { js: 0, css: 0, files: 0 };
+  for (const request of finished) {
+    const path = new URL(request.url()).pathname;
+    const kind = path.endsWith('.js') ? 'js' : path.endsWith('.css') ? 'css' : undefined;
+    if (!kind || !path.startsWith('/assets/')) continue;
+    const size = instead ? instead.gzippedSize(path) : (await request.sizes()).responseBodySize;
+    sizes[kind] += size / 1000;
+    sizes.files += 1;
+  }
+  await context.close();
+  return sizes;
+}
+
+interface Visit {
+  screen: Screen;
+  token: string | undefined;
+  /** Whether the live connection comes about, and not only its client. */
+  isConnecting: boolean;
+}
+
+/** What came on a first visit. */
+async function visit(context: BrowserContext, { screen, token, isConnecting }: Visit): Promise<Request[]> {
   await context.addInitScript(SAVE_DATA);
   if (token) await context.addInitScript((held) => localStorage.setItem('token', held), token);
   const page = await context.newPage();
-  const loaded = new Set<string>();
-  page.on('request', (request) => loaded.add(basename(new URL(request.url()).pathname)));
+  const finished: Request[] = [];
+  page.on('requestfinished', (request) => finished.push(request));
   await page.goto(screen.path);
   await page.getByText(screen.words).first().waitFor();
-  if (token) await page.getByRole('status').getByText('Connected', { exact: true }).first().waitFor();
+  if (isConnecting) await page.getByRole('status').getByText('Connected', { exact: true }).first().waitFor();
   await page.waitForLoadState('networkidle');
-  return readdirSync(ASSETS).filter((file) => loaded.has(file));
+  return finished;
 }
 
-function sizes(files: string[]) {
-  const kilobytes = (ending: string) => {
-    const chosen = files.filter((file) => extname(file) === ending);
-    const bytes = chosen.reduce((sum, file) => sum + gzipSync(readFileSync(join(ASSETS, file))).length, 0);
-    return Number((bytes / 1000).toFixed(1));
-  };
-  return { js: kilobytes('.js'), css: kilobytes('.css'), files: files.length };
+function show({ js, css, files }: Sizes): string {
+  return `${js.toFixed(1)} kB (and ${css.toFixed(1)} kB of CSS), ${files} files`;
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { ROOT } from './run-step.ts';
 import { readSource } from './source-files.ts';
 
 /** What a package may be under: all of these let a product be run and sold. MPL: its own files are not changed here. */
@@ -50,6 +52,27 @@ test('every dependency that a workspace names is an exact version', () => {
     );
   });
   assert.deepEqual(loose, []);
+});
+
+test('npm run -s sbom writes plain JSON, with every locked package', () => {
+  const { stdout } = spawnSync('npm', ['run', '-s', 'sbom'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 16 * 1024 * 1024,
+    shell: process.platform === 'win32',
+  });
+  const { bomFormat, components } = JSON.parse(stdout) as {
+    bomFormat: string;
+    components: { name: string; version: string }[];
+  };
+  assert.equal(bomFormat, 'CycloneDX');
+  const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
+  assert.deepEqual(
+    installed.filter(
+      ([path, { version }]) => !listed.has(`${path.split('node_modules/').at(-1)}@${version}`),
+    ),
+    [],
+  );
 });
 
 function problemsOf(entries: [string, Locked][]): string[] {

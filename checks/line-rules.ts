@@ -41,7 +41,7 @@ export const LINE_RULES: LineRule[] = [
     files: /^server\/.*\.(ts|sql)$/,
     // The places that tell the clock what time it is, and the audit log of what is changed in the database by hand.
     except: new RegExp(
-      String.raw`^server/src/database/time-queries\.ts$|^server/functions/engine/lock-users\.sql$|^server/migrations/0021-audit-log\.sql$|^server/schema\.sql$|${TESTS}`,
+      String.raw`^server/src/database/time-queries\.ts$|^server/functions/engine/lock-users\.sql$|^server/migrations/\d{4}-(audit-log|proven-identity)\.sql$|^server/schema\.sql$|${TESTS}`,
     ),
     breaks:
       /\bcurrent_(timestamp|date|time)\b|\blocaltimestamp\b|\b(clock|statement|transaction)_timestamp\(|(?<![.\w])now\(\)(?!\s*[:{])/i,

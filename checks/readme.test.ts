@@ -7,17 +7,32 @@ import { readSource } from './source-files.ts';
 
 const { scripts } = JSON.parse(readSource('package.json')) as { scripts: Record<string, string> };
 
-test('every script that README.md names exists, down to the file it starts', () => {
-  const named = namedScripts(readSource('README.md'));
-  assert.ok(named.length > 0, 'it names no script at all');
+for (const document of ['README.md', 'docs/operating.md'])
+  test(`every script that ${document} names exists, down to the file it starts`, () => {
+    const named = namedScripts(readSource(document));
+    assert.ok(named.length > 0, 'it names no script at all');
+    assert.deepEqual(
+      named.filter((name) => !leadsToFiles(name)),
+      [],
+    );
+  });
+
+test('every program that docs/operating.md has an operator run exists', () => {
+  const named = [...readSource('docs/operating.md').matchAll(/\b(?:run|node) ([\w./-]+\.ts)\b/g)];
+  assert.ok(named.length > 0, 'it names no program at all');
   assert.deepEqual(
-    named.filter((name) => !leadsToFiles(name)),
+    named.flatMap(([, file]) => file ?? '').filter((file) => !existsSync(join(ROOT, file))),
     [],
   );
 });
 
 test('the check sees both ways of naming a script, and a script that leads nowhere', () => {
-  assert.deepEqual(namedScripts('`npm run demo`, `npm test` and `npm start`'), ['demo', 'test', 'start']);
+  assert.deepEqual(namedScripts('`npm run demo`, `npm test`, `npm start` and `npm run -s sbom`'), [
+    'demo',
+    'test',
+    'start',
+    'sbom',
+  ]);
   assert.ok(!leadsToFiles('nowhere'));
 });
 
@@ -26,7 +41,7 @@ test('.ci/run does what README.md says: npm test', () => {
 });
 
 function namedScripts(text: string): string[] {
-  return [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(
+  return [...text.matchAll(/\bnpm (?:run (?:-s )?([\w:-]+)|(test|start)\b)/g)].map(
     ([, run, short]) => run ?? short ?? '',
   );
 }

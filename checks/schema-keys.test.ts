@@ -20,6 +20,7 @@ const WHOLE = new Map([
   ['deleted_users', 'work that is left'],
   ['schema_versions', 'of the database'],
   ['server_identity', 'of the database'],
+  ['audit_key', 'of the database'],
 ]);
 
 test('the keys of every table that can be spread begin with user_id', () => {

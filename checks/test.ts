@@ -89,8 +89,9 @@ async function runAll(groups: TestGroup[], run: Run & { interrupted: AbortSignal
 }
 
 async function buildPages(groups: TestGroup[], report: Report): Promise<void> {
-  if (groups.some(({ needsPages }) => needsPages))
-    report.step('build of the web', await runStep('npm', ['run', 'build:once']));
+  if (!groups.some(({ needsPages }) => needsPages)) return;
+  report.step('build of the web', await runStep('npm', ['run', 'build:once']));
+  report.step('build of the web for page tests', await runStep('npm', ['run', 'build:once', 'development']));
 }
 
 async function prepareFirefox(groups: TestGroup[], { profile, report }: Run): Promise<void> {

@@ -111,3 +111,21 @@ test('where the server has packaged agents, the one of this computer comes first
   await page.getByText('The site driver practice on studio-mac does not count unread messages.').waitFor();
   assert.deepEqual(await axeViolations(page), []);
 });
+
+test('a machine that was approved and has not come stands in Settings, and is turned away there', async (t) => {
+  const site = await startSite(t, env);
+  const marta = await site.signUp('marta');
+  const agent = createClient({ baseUrl: site.url, token: () => undefined });
+  const body = { machine_name: 'kiln-laptop', platform: 'win32', agent_version: '0.1.0' };
+  const { device_code, user_code } = await agent('POST /api/agent/pairings', { body });
+  await marta.call('POST /api/agents/pairings/{user_code}/approve', { params: { user_code } });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/settings');
+  await page.getByText('Approved, not come yet').waitFor();
+  await page.getByRole('row', { name: /kiln-laptop/ }).waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await page.getByRole('button', { name: 'Revoke kiln-laptop, which was approved' }).click();
+  await page.getByText('kiln-laptop is turned away.').waitFor();
+  await page.getByText('Approved, not come yet').waitFor({ state: 'detached' });
+  await assert.rejects(agent('POST /api/agent/pairings/token', { body: { device_code } }), { status: 403 });
+});

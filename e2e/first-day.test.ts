@@ -167,11 +167,10 @@ async function asTheUser(t: TestContext, page: Page, site: Site) {
 
 /** Waits until the dialog has taken the only free folder of the machine. */
 async function hasProfilePath(page: Page, path: string): Promise<void> {
-  const field = await page.getByLabel('Profile path').elementHandle();
-  await page.waitForFunction(([input, wanted]) => (input as HTMLInputElement).value === wanted, [
-    field,
-    path,
-  ] as const);
+  await page
+    .getByLabel('Profile path')
+    .and(page.locator(`[value="${path}"]`))
+    .waitFor();
 }
 
 async function assertInView(page: Page, target: Locator): Promise<void> {

@@ -170,7 +170,9 @@ async function listenersThatHoldScrolling(page: Page): Promise<string[]> {
   const { listeners } = await session.send('DOMDebugger.getEventListeners', everywhere);
   await session.detach();
   assert.ok(listeners.length > 0);
-  return listeners.filter((one) => !one.passive).flatMap(({ type }) => type.match(/^touch|^wheel/) ?? []);
+  return listeners
+    .filter((one) => !one.passive)
+    .flatMap(({ type }) => type.match(/^(touchstart|touchmove|wheel)$/) ?? []);
 }
 
 function edgesOf(element: Locator): Promise<{ left: number; right: number; top: number }> {

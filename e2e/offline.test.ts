@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page, Request, Route } from 'playwright-core';
 import { findStablePort } from './kills/stable-port.ts';
 import { signUpAdmin } from './testing/administrator.ts';
-import { axeViolations, openPage } from './testing/browser.ts';
+import { axeViolations, closePage, openPage } from './testing/browser.ts';
 import { FAILING_SCREENS } from './testing/failures.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startSite, type Visitor } from './testing/site.ts';
@@ -57,18 +57,21 @@ test('without a network a press says so, keeps the page and can be made again', 
   });
 });
 
-test('what was not on the screen yet is fetched when the page is idle, and opens without a network', async (t) => {
+test('what the next press opens is fetched when the page is idle, and opens without a network', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token, fetchesAhead: true });
-  // It comes after the lists and their dialogs: one after the other, and parts before the next screen.
-  const next = page.waitForRequest(/\/assets\/recipients-page-.*\.js/);
-  await page.goto('/settings');
-  await next;
+  const parts = namedParts(page);
+  const dialogs = [/list-dialog-/, /shortcuts-dialog-/, /confirm-dialog-/].map((name) =>
+    page.waitForResponse((response) => name.test(response.url())),
+  );
+  await page.goto('/lists');
+  await Promise.all(dialogs);
+  await page.waitForLoadState('networkidle');
+  // Of the screens none but this one, until a link is pointed at.
+  assert.deepEqual(parts('page'), ['lists-page']);
   await page.context().setOffline(true);
-  await page.getByRole('link', { name: 'Lists' }).click();
-  await page.getByText('Failed to fetch lists').waitFor();
-  await page.getByRole('button', { name: 'Create List' }).click();
+  await page.getByRole('button', { name: 'Create List' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Create List' });
   await dialog.getByLabel('Name').fill('Neighbours');
   await dialog.getByRole('button', { name: 'Create List' }).click();
@@ -79,6 +82,47 @@ test('what was not on the screen yet is fetched when the page is idle, and opens
   await page.getByRole('main').getByRole('heading', { name: 'Neighbours' }).waitFor();
 });
 
+test('an idle page of a visitor fetches what a log-in leads to, and no other screen or dialog', async (t) => {
+  const site = await startSite(t);
+  const page = await openPage(t, { url: site.url, fetchesAhead: true });
+  const parts = namedParts(page);
+  const dashboard = page.waitForResponse(/dashboard-page-/);
+  await page.goto('/login');
+  await dashboard;
+  await page.waitForLoadState('networkidle');
+  assert.deepEqual(parts('page'), ['dashboard-page', 'login-page']);
+  assert.deepEqual(parts('dialog'), []);
+});
+
+test('on a slow line, and where data is saved, nothing is fetched in advance', async (t) => {
+  const site = await startSite(t);
+  const { token } = await site.signUp('marta');
+  for (const connection of [{ effectiveType: '3g' }, { effectiveType: '4g', saveData: true }]) {
+    const page = await openPage(t, { url: site.url, token, fetchesAhead: true });
+    const parts = namedParts(page);
+    await page.addInitScript(
+      (value) => Object.defineProperty(navigator, 'connection', { value }),
+      connection,
+    );
+    await page.goto('/lists');
+    await page.getByText('Connected', { exact: true }).waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.deepEqual(parts('page'), ['lists-page']);
+    assert.deepEqual(parts('dialog'), []);
+    await closePage(page);
+  }
+});
+
+/** Gives the names of the screens or dialogs whose files a page has asked for so far. */
+function namedParts(page: Page) {
+  const names = new Set<string>();
+  page.on('request', (request) => {
+    const [, name] = request.url().match(/\/assets\/([\w-]+-(?:page|dialog))-\w+\.js$/) ?? [];
+    if (name) names.add(name);
+  });
+  return (kind: 'page' | 'dialog') => [...names].filter((name) => name.endsWith(kind)).toSorted();
+}
+
 test('a file that a new version took away loads the page again once; then it is said in its place', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
@@ -86,6 +130,8 @@ test('a file that a new version took away loads the page again once; then it is 
   const loads = countLoads(page);
   const gone = /\/assets\/list-dialog-.*\.js/;
   await page.route(gone, (route) => route.fulfill({ status: 404, json: { error: 'Not found' } }));
+  // As behind deploy/nginx.conf, which keeps it to the inside.
+  await page.route('**/healthz', (route) => route.fulfill({ status: 404 }));
   await page.goto('/lists');
   await page.getByRole('button', { name: 'Create List' }).click();
   // The dialog that was to open is wanted still, after the page was loaded again.

@@ -9,13 +9,13 @@ const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
 const PATH = '/p/kiln.club';
 
 /** A campaign that runs, the agent of its only profile, and a page of its owner. */
-async function start(t: TestContext) {
+async function start(t: TestContext, profiles?: string[]) {
   const site = await startSite(t, PRACTICE);
   const marta = await site.signUp('marta');
-  const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
+  const id = await startCampaign(marta, { ...(await makeParts(marta, profiles)), name: 'Kiln open' });
   const agent = await startScriptedAgent(site, marta);
   const page = await openPage(t, { url: site.url, token: marta.token });
-  return { site, id, agent, page };
+  return { site, id, agent, page, marta };
 }
 
 test('a signed-out profile is opened, signed in and resumed', async (t) => {
@@ -62,6 +62,48 @@ test('the campaign of a signed-out profile opens it, resumes it and starts again
   await page.getByRole('button', { name: 'Resume kiln.club' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume and start Kiln open again' }).click();
   await page.getByText('Running', { exact: true }).waitFor();
+  await agent.deliver('sent');
+});
+
+test('a profile with which Firefox cannot start says why on both pages, and is tried again by a press', async (t) => {
+  const { id, agent, page } = await start(t);
+  await agent.deliver('machine_fault');
+  await page.goto('/profiles');
+  const row = page.getByRole('row').filter({ hasText: 'kiln.club' });
+  await row.getByText('Cannot start', { exact: true }).waitFor();
+  await row.getByText("Firefox ended with code 255: Couldn't load XPCOM.").waitFor();
+  await row.getByText('again in').waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await row.getByRole('button', { name: 'Try again with kiln.club' }).click();
+  await page.getByText('kiln.club is tried again.').waitFor();
+  await row.getByText('Cannot start', { exact: true }).waitFor({ state: 'detached' });
+
+  await agent.deliver('machine_fault');
+  await page.goto(`/campaigns/${id}`);
+  const notice = page.getByRole('region', { name: 'Waiting' });
+  await notice
+    .getByText("kiln.club cannot start: Firefox ended with code 255: Couldn't load XPCOM.")
+    .waitFor();
+  await page.getByText('1 of 1 profile waiting').waitFor();
+  await page.getByText('Cannot start', { exact: true }).waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await notice.waitFor({ state: 'detached' });
+  for (const _ of ['each', 'of', 'three']) await agent.deliver('sent');
+  await page.getByText('Completed', { exact: true }).first().waitFor();
+});
+
+test('while other profiles go on, a campaign names the one that cannot start', async (t) => {
+  const { id, agent, page, marta } = await start(t, ['kiln.club', 'glaze.club']);
+  await agent.deliver('machine_fault');
+  await page.goto(`/campaigns/${id}`);
+  const notice = page.getByRole('region', { name: 'Cannot start' });
+  await notice
+    .getByText(/sends nothing while Firefox cannot start with it; the other profiles go on\.$/)
+    .waitFor();
+  await page.getByText('1 of 2 profiles sending').waitFor();
+  const { profiles } = await marta.call('GET /api/profiles');
+  assert.equal(profiles.filter(({ faulted_at }) => faulted_at).length, 1);
   await agent.deliver('sent');
 });
 

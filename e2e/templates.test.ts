@@ -99,6 +99,7 @@ test('a template that a campaign needs stays, and the screen says which campaign
   await page.reload();
   await page.getByRole('button', { name: 'Edit Raku' }).click();
   await marta.call('DELETE /api/templates/{id}', { params: { id: template.id } });
+  await page.getByRole('dialog').getByLabel('Name').fill('Raku night');
   await page.getByRole('dialog').getByRole('button', { name: 'Save Template' }).click();
   await page.getByRole('dialog').getByText('Template not found').waitFor();
   await page.getByRole('heading', { name: 'Raku' }).waitFor({ state: 'detached' });

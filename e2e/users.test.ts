@@ -137,6 +137,26 @@ test('a password that is set signs its user out of every browser', async (t) => 
   assert.deepEqual(await axeViolations(page), []);
 });
 
+test('an open link stands on its user with its maker and its end, until it is void', async (t) => {
+  const site = await startSite(t);
+  const ida = await signUpAdmin(site, 'ida');
+  await site.signUp('nils');
+  const page = await openPage(t, { url: site.url, token: ida.token });
+  await page.goto('/users');
+  await choose(page, 'nils', 'Change Password');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Make a one-time link' }).click();
+  await dialog.getByRole('status').waitFor();
+  await page.keyboard.press('Escape');
+  const row = page.getByRole('row', { name: /nils/ });
+  await row.getByText(/Reset link by ida, open until/).waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  const { users } = await ida.call('GET /api/users', { query: { search: 'nils' } });
+  const params = { id: users[0]?.id ?? 0 };
+  await ida.call('PUT /api/users/{id}/password', { params, body: { new_password: 'raku-night' } });
+  await row.getByText(/Reset link by/).waitFor({ state: 'detached' });
+});
+
 test('a user lands on the dashboard, and so does an administrator who was demoted a moment ago', async (t) => {
   const site = await startSite(t);
   const [ida, marta, nils] = [

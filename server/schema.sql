@@ -1,6 +1,20 @@
 -- The whole schema as the migrations leave it, to be read. Nothing runs this file: write a new migration, then
 -- node server/src/testing/write-schema.ts
 
+create table agent_grants (
+  user_id bigint not null,
+  agent_id bigint not null,
+  granted bigint not null,
+  granted_at timestamp with time zone not null,
+  constraint agent_grants_pkey PRIMARY KEY (user_id, agent_id),
+  constraint agent_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+) with (fillfactor=50);
+alter table agent_grants enable row level security;
+create policy every_row on agent_grants as permissive for all to pigeonpost_system using (true);
+create policy own_rows on agent_grants as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on agent_grants to pigeonpost_system;
+grant select on agent_grants to pigeonpost_user;
+
 create table agents (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -25,7 +39,8 @@ create table agents (
 CREATE INDEX agents_said_connected ON agents USING btree (id) WHERE said_connected;
 CREATE UNIQUE INDEX agents_script ON agents USING btree (user_id) WHERE is_script;
 CREATE INDEX agents_user ON agents USING btree (user_id, id);
-CREATE TRIGGER audited AFTER INSERT OR UPDATE OF revoked_at ON agents FOR EACH ROW EXECUTE FUNCTION audit_change('agent', 'machine_name platform', 'machine_name');
+CREATE TRIGGER audited AFTER DELETE OR UPDATE OF user_id, id, machine_name, platform, revoked_at ON agents FOR EACH ROW EXECUTE FUNCTION audit_change('agent', 'machine_name platform', 'machine_name');
+CREATE TRIGGER audited_script AFTER INSERT ON agents FOR EACH ROW WHEN (new.is_script) EXECUTE FUNCTION audit_change('agent', 'machine_name platform', 'machine_name');
 alter table agents enable row level security;
 create policy every_row on agents as permissive for all to pigeonpost_system using (true);
 create policy own_rows on agents as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -39,6 +54,14 @@ create table audit_heads (
   constraint audit_heads_pkey PRIMARY KEY (user_id)
 ) with (fillfactor=50);
 grant select on audit_heads to pigeonpost_system;
+
+create table audit_key (
+  is_only boolean not null default true,
+  inner_pad bytea not null,
+  outer_pad bytea not null,
+  constraint audit_key_pkey PRIMARY KEY (is_only),
+  constraint audit_key_is_only_check CHECK (is_only)
+);
 
 create table audit_log (
   user_id bigint not null,
@@ -59,6 +82,7 @@ create table audit_log (
 );
 CREATE INDEX audit_log_newest ON audit_log USING btree (created_at, user_id, id);
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse();
+CREATE TRIGGER kept_whole BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse();
 alter table audit_log enable row level security;
 create policy every_row on audit_log as permissive for all to pigeonpost_system using (true);
 create policy own_rows on audit_log as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -147,7 +171,7 @@ CASE status
     WHEN 'paused'::text THEN 1
     ELSE 2
 END), id DESC) WHERE (deleted_at IS NULL);
-CREATE TRIGGER audited AFTER INSERT OR UPDATE OF name, status, deleted_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name', 'name');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, status, list_name, template_name, template_content, deleted_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name template_content*', 'name');
 alter table campaigns enable row level security;
 create policy every_row on campaigns as permissive for all to pigeonpost_system using (true);
 create policy own_rows on campaigns as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -290,7 +314,7 @@ create table lists (
   constraint lists_pkey PRIMARY KEY (user_id, id)
 ) with (fillfactor=50);
 CREATE INDEX lists_deleted ON lists USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
-CREATE TRIGGER audited AFTER INSERT OR UPDATE OF name, description, deleted_at ON lists FOR EACH ROW EXECUTE FUNCTION audit_change('list', 'name description', 'name');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, description, deleted_at ON lists FOR EACH ROW EXECUTE FUNCTION audit_change('list', 'name description', 'name');
 alter table lists enable row level security;
 create policy every_row on lists as permissive for all to pigeonpost_system using (true);
 create policy own_rows on lists as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -341,18 +365,26 @@ create table pairings (
   constraint pairings_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text])))
 );
 CREATE INDEX pairings_address ON pairings USING btree (address, expires_at);
+alter table pairings enable row level security;
+create policy every_row on pairings as permissive for all to pigeonpost_system using (true);
+create policy own_rows on pairings as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on pairings to pigeonpost_system;
+grant select (user_code, machine_name, platform, agent_version, state, user_id, session_id, agent_id, created_at, expires_at) on pairings to pigeonpost_user;
+grant update (state, expires_at) on pairings to pigeonpost_user;
 
 create table password_resets (
   user_id bigint not null,
   token_hash bytea not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  made_by bigint,
   constraint password_resets_pkey PRIMARY KEY (user_id),
   constraint password_resets_token_hash_key UNIQUE (token_hash),
+  constraint password_resets_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE CASCADE,
   constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
-CREATE TRIGGER audited AFTER INSERT OR UPDATE ON password_resets FOR EACH ROW EXECUTE FUNCTION audit_change('reset_link', 'created_at expires_at', '');
+CREATE INDEX password_resets_made_by ON password_resets USING btree (made_by);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON password_resets FOR EACH ROW EXECUTE FUNCTION audit_change('reset_link', 'created_at expires_at token_hash*', '');
 alter table password_resets enable row level security;
 create policy every_row on password_resets as permissive for all to pigeonpost_system using (true);
 create policy own_rows on password_resets as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -382,10 +414,15 @@ create table profiles (
   signed_out_at timestamp with time zone,
   signed_out_reason text,
   granted bigint not null default 0,
+  password_lost boolean not null default false,
+  faulted_at timestamp with time zone,
+  fault_reason text,
+  fault_until timestamp with time zone,
   constraint profiles_pkey PRIMARY KEY (user_id, id)
 ) with (fillfactor=50);
 CREATE UNIQUE INDEX profiles_path ON profiles USING btree (user_id, profile_path) WHERE (deleted_at IS NULL);
-CREATE TRIGGER audited AFTER INSERT OR UPDATE OF profile_name, profile_path, insta_username, insta_password, is_active, agent_id, deleted_at ON profiles FOR EACH ROW EXECUTE FUNCTION audit_change('profile', 'profile_name profile_path insta_username insta_password* is_active agent_id', 'profile_name');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, profile_name, profile_path, insta_username, insta_password, is_active, agent_id, deleted_at ON profiles FOR EACH ROW EXECUTE FUNCTION audit_change('profile', 'profile_name profile_path insta_username insta_password* is_active agent_id', 'profile_name');
+CREATE TRIGGER password_of_machine BEFORE UPDATE OF agent_id, insta_password ON profiles FOR EACH ROW EXECUTE FUNCTION keep_password_at_machine();
 alter table profiles enable row level security;
 create policy every_row on profiles as permissive for all to pigeonpost_system using (true);
 create policy own_rows on profiles as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -493,7 +530,9 @@ create table sessions (
 );
 CREATE INDEX sessions_user ON sessions USING btree (user_id, id);
 CREATE TRIGGER audited_end AFTER DELETE ON sessions FOR EACH ROW WHEN ((old.kind = 'login'::text)) EXECUTE FUNCTION audit_change('session', '', '');
+CREATE TRIGGER audited_exchange AFTER UPDATE OF user_id, id, kind, agent_id, token_hash ON sessions FOR EACH ROW EXECUTE FUNCTION audit_change('session', 'kind agent_id token_hash*', '');
 CREATE TRIGGER audited_start AFTER INSERT ON sessions FOR EACH ROW WHEN ((new.kind = 'login'::text)) EXECUTE FUNCTION audit_change('session', '', '');
+CREATE TRIGGER audited_token AFTER INSERT ON sessions FOR EACH ROW WHEN ((new.kind = 'agent'::text)) EXECUTE FUNCTION audit_token();
 alter table sessions enable row level security;
 create policy every_row on sessions as permissive for all to pigeonpost_system using (true);
 create policy every_session on sessions as permissive for all to pigeonpost_token using (true);
@@ -516,7 +555,7 @@ create table settings (
   constraint settings_names_check CHECK ((names = ANY (ARRAY['instagram'::text, 'address'::text]))),
   constraint settings_never_twice_days_check CHECK (((never_twice_days >= 1) AND (never_twice_days <= 3650)))
 );
-CREATE TRIGGER audited AFTER UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days names', '');
+CREATE TRIGGER audited AFTER DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION audit_change('settings', 'max_retries delay_start delay_end never_twice_days names', '');
 alter table settings enable row level security;
 create policy every_row on settings as permissive for all to pigeonpost_system using (true);
 create policy own_rows on settings as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -533,7 +572,7 @@ create table templates (
   constraint templates_pkey PRIMARY KEY (user_id, id)
 );
 CREATE UNIQUE INDEX templates_selected ON templates USING btree (user_id) WHERE is_selected;
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF name, content ON templates FOR EACH ROW EXECUTE FUNCTION audit_change('template', 'name content*', 'name');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, content ON templates FOR EACH ROW EXECUTE FUNCTION audit_change('template', 'name content*', 'name');
 alter table templates enable row level security;
 create policy every_row on templates as permissive for all to pigeonpost_system using (true);
 create policy own_rows on templates as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -550,6 +589,7 @@ create table ticket_messages (
   created_at timestamp with time zone not null,
   constraint ticket_messages_pkey PRIMARY KEY (user_id, ticket_id, id)
 );
+CREATE INDEX ticket_messages_newest ON ticket_messages USING btree (user_id, created_at);
 alter table ticket_messages enable row level security;
 create policy every_row on ticket_messages as permissive for all to pigeonpost_system using (true);
 create policy own_rows on ticket_messages as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -622,6 +662,25 @@ CREATE OR REPLACE FUNCTION app_user_id()
  STABLE
 RETURN (NULLIF(current_setting('app.user_id'::text, true), ''::text))::bigint;
 
+CREATE OR REPLACE FUNCTION audit_actor()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  caller name := case current_setting('role') when 'none' then session_user else current_setting('role')::name end;
+  told text := coalesce(current_setting('app.actor', true), '');
+  of_user text := coalesce(current_setting('app.user_id', true), '');
+  proof text := coalesce(current_setting('app.actor_proof', true), '');
+begin
+  if pg_has_role(caller, current_user, 'usage') then return null; end if;
+  if audit_mac(concat_ws(E'\n', 'actor', caller, of_user, told)) is distinct from proof then
+    return jsonb_build_object('username', '(unknown)', 'is_unknown', true);
+  end if;
+  return nullif(told, '')::jsonb;
+end $function$;
+
 CREATE OR REPLACE FUNCTION audit_append(of_user bigint, kind text, action text, subject_id bigint, subject_name text, before jsonb, after jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -629,17 +688,15 @@ CREATE OR REPLACE FUNCTION audit_append(of_user bigint, kind text, action text, 
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  actor jsonb := nullif(current_setting('app.actor', true), '')::jsonb;
+  actor jsonb := audit_actor();
   previous bytea;
   line audit_log;
 begin
-  -- A restore brings the lines back with everything else.
-  if current_setting('app.restoring', true) = 'on' then return; end if;
   insert into audit_heads as h (user_id, id, hash) values (of_user, 1, '')
   on conflict (user_id) do update set id = h.id + 1 returning h.id, h.hash into line.id, previous;
   line.user_id := of_user;
   if actor is not null then
-    line.actor_id := coalesce((actor->>'user_id')::bigint, of_user);
+    line.actor_id := case when actor->'is_unknown' is null then coalesce((actor->>'user_id')::bigint, of_user) end;
     line.actor_name := coalesce(actor->>'username', (select u.username from users u where u.id = of_user));
     line.address := actor->>'address';
   end if;
@@ -665,19 +722,22 @@ declare
   fields text[] := string_to_array(tg_argv[1], ' ');
   was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
   is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
-  whole jsonb := coalesce(is_now, was);
-  of_user bigint := (whole->>'user_id')::bigint;
-  done text := case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'changed' end;
 begin
-  if not exists (select from users where id = of_user) then return null; end if;
-  if was->>'deleted_at' is null and is_now->>'deleted_at' is not null
-      or was->>'revoked_at' is null and is_now->>'revoked_at' is not null then
-    done := 'deleted';
-    is_now := null;
+  if coalesce(was->>'deleted_at', was->>'revoked_at') is not null then was := null; end if;
+  if coalesce(is_now->>'deleted_at', is_now->>'revoked_at') is not null then is_now := null; end if;
+  if was->'user_id' = is_now->'user_id' and was->'id' is not distinct from is_now->'id' then
+    if audit_differences(was, is_now, fields) is not null then
+      perform audit_row(tg_argv[0], 'changed', is_now, tg_argv[2], audit_differences(was, is_now, fields),
+        audit_differences(is_now, was, fields));
+    end if;
+    return null;
   end if;
-  if done = 'changed' and audit_differences(was, is_now, fields) is null then return null; end if;
-  perform audit_append(of_user, tg_argv[0], done, (whole->>'id')::bigint, whole->>tg_argv[2],
-    audit_differences(was, is_now, fields), audit_differences(is_now, was, fields));
+  if was is not null then
+    perform audit_row(tg_argv[0], 'deleted', was, tg_argv[2], audit_differences(was, null, fields), null);
+  end if;
+  if is_now is not null then
+    perform audit_row(tg_argv[0], 'created', is_now, tg_argv[2], null, audit_differences(is_now, null, fields));
+  end if;
   return null;
 end $function$;
 
@@ -692,6 +752,12 @@ CREATE OR REPLACE FUNCTION audit_hash(previous bytea, e audit_log)
  LANGUAGE sql
  IMMUTABLE
 RETURN sha256((previous || convert_to((jsonb_build_array((e).user_id, (e).id, (e).actor_id, (e).actor_name, (e).kind, (e).action, (e).subject_id, (e).subject_name, (e).before, (e).after, (e).address, EXTRACT(epoch FROM (e).created_at)))::text, 'UTF8'::name)));
+
+CREATE OR REPLACE FUNCTION audit_mac(message text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT encode(sha256((audit_key.outer_pad || sha256((audit_key.inner_pad || convert_to(audit_mac.message, 'UTF8'::name))))), 'hex'::text) AS encode FROM audit_key);
 
 CREATE OR REPLACE FUNCTION audit_names()
  RETURNS trigger
@@ -715,12 +781,55 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION audit_note(told text, proof text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  line jsonb;
+begin
+  if audit_mac(concat_ws(E'\n', 'line', pg_current_xact_id()::text, told)) is distinct from proof then
+    raise exception 'Only the server adds a line to the audit log.' using errcode = 'insufficient_privilege';
+  end if;
+  line := told::jsonb;
+  perform audit_append((line->>'user_id')::bigint, line->>'kind', 'changed', (line->>'subject_id')::bigint,
+    line->>'subject_name', null, line->'after');
+end $function$;
+
 CREATE OR REPLACE FUNCTION audit_refuse()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   raise exception 'The audit log is only added to.' using errcode = 'insufficient_privilege';
+end $function$;
+
+CREATE OR REPLACE FUNCTION audit_row(kind text, action text, subject jsonb, name_field text, before jsonb, after jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from users where id = (subject->>'user_id')::bigint) then
+    perform audit_append((subject->>'user_id')::bigint, kind, action, (subject->>'id')::bigint, subject->>name_field,
+      before, after);
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION audit_token()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  machine jsonb := (select to_jsonb(a) from agents a where a.id = new.agent_id);
+begin
+  perform audit_row('agent', 'created', machine || jsonb_build_object('user_id', new.user_id), 'machine_name', null,
+    audit_differences(machine, null, array['machine_name', 'platform']));
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION audit_user()
@@ -754,4 +863,18 @@ begin
     perform audit_append(new.id, 'password', 'changed', new.id, new.username, null, null);
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_password_at_machine()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.insta_password is distinct from old.insta_password then
+    new.password_lost := false;
+  elsif new.agent_id is distinct from old.agent_id and old.insta_password is not null then
+    new.insta_password := null;
+    new.password_lost := true;
+  end if;
+  return new;
 end $function$;

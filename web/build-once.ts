@@ -6,29 +6,53 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 const SOURCES = ['web/*.*', 'web/{src,public}/**', 'contract/src/**', 'package-lock.json'];
 
-/** Lies in node_modules, so that a new installation builds again. */
-const STAMP = join(ROOT, 'node_modules', '.cache', 'pigeonpost-web');
+const CACHE = join(ROOT, 'node_modules', '.cache');
+/** Where each build lies; what the page tests look at is of no use to anybody else. */
+const FOLDERS = {
+  production: join(ROOT, 'web', 'dist'),
+  development: join(CACHE, 'pigeonpost-web-development'),
+};
 
-/** Builds the pages when anything they are made of has changed since the last build. */
-function buildOnce(): void {
+/**
+ * Builds the pages when anything they are made of has changed since the last build: as they are served, or, with
+ * `development`, for the page tests, in which React checks what it renders.
+ */
+function buildOnce(mode: keyof typeof FOLDERS): void {
   const wanted = fingerprint();
-  const built = existsSync(join(ROOT, 'web', 'dist', 'index.html')) && existsSync(STAMP);
-  if (built && readFileSync(STAMP, 'utf8') === wanted) return;
+  // In node_modules, so that a new installation builds again.
+  const stamp = join(CACHE, `pigeonpost-web-${mode}.stamp`);
+  const folder = FOLDERS[mode];
+  const built = existsSync(join(folder, 'index.html')) && existsSync(stamp);
+  if (built && readFileSync(stamp, 'utf8') === wanted) return;
   process.stdout.write('Building the pages (a few seconds)\n');
   const build = spawnSync(
     'npm',
-    ['run', 'build', '--silent', '--workspace', 'web', '--', '--logLevel', 'warn'],
+    [
+      'run',
+      'build',
+      '--silent',
+      '--workspace',
+      'web',
+      '--',
+      '--logLevel',
+      'warn',
+      '--outDir',
+      folder,
+      '--emptyOutDir',
+    ],
     {
       cwd: ROOT,
       shell: process.platform === 'win32',
       stdio: 'inherit',
+      // By this one React is chosen; Vite would build for production in any mode.
+      env: { ...process.env, NODE_ENV: mode },
     },
   );
   if (build.status !== 0) process.exit(1);
-  mkdirSync(join(STAMP, '..'), { recursive: true });
+  mkdirSync(CACHE, { recursive: true });
   // In its place at once: an interrupted write, or one through a hard link of another tree, would vouch for a wrong build.
-  writeFileSync(`${STAMP}.new`, wanted);
-  renameSync(`${STAMP}.new`, STAMP);
+  writeFileSync(`${stamp}.new`, wanted);
+  renameSync(`${stamp}.new`, stamp);
 }
 
 function fingerprint(): string {
@@ -45,4 +69,4 @@ function fingerprint(): string {
   return hash.digest('hex');
 }
 
-buildOnce();
+buildOnce(process.argv[2] === 'development' ? 'development' : 'production');

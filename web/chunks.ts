@@ -5,47 +5,63 @@ type Context = Rolldown.ChunkingContext;
 
 const ROUTES = resolve(import.meta.dirname, 'src/routes.tsx');
 const ENTRY = /[\\/](index\.html|main\.tsx)$/;
-const FRAME = /[\\/]shell[\\/]signed-in\.tsx$/;
+/** The frame around users' screens, and the panel that it loads by itself. */
+const FRAME = /[\\/](shell[\\/]signed-in|campaign-log[\\/]campaign-log)\.tsx$/;
 const VISITORS = /[\\/]features[\\/]auth[\\/]/;
-const CONTROLS =
-  /[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](Button|ActionIcon|UnstyledButton|Loader)[\\/]/;
-const FIELDS = /[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](TextInput|NativeSelect)[\\/]/;
-const PASSWORDS = /([\\/]components[\\/]PasswordInput[\\/]|[\\/]form[\\/]password-field\.tsx$)/;
+/** What every screen loads besides what the entry imports. */
+const EVERYWHERE =
+  /([\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](Button|ActionIcon|UnstyledButton|Loader)[\\/]|[\\/]@tanstack[\\/](react-query|query-core)[\\/])/;
+const FORMS =
+  /([\\/]@mantine[\\/](form[\\/]|core[\\/]esm[\\/]components[\\/](TextInput|NativeSelect|PasswordInput)[\\/])|[\\/]form[\\/]password-field\.tsx$)/;
+const TABLES = /[\\/]ui[\\/]table[\\/](?!search-field)[^\\/]+\.tsx?$/;
 const ICONS = /[\\/]@tabler[\\/]icons-react[\\/]/;
 
-/** A source that this many screens load goes with the frame: one file compresses better than sixty. */
-const SHARED_BY = 4;
+/** A source that this many screens load lies with others of its kind: one file compresses better than sixty. */
+const SHARED_BY = 5;
 
-/** Which sources lie together in a file, so that a first screen loads ten of them and nothing it does not use. */
+/** Which sources lie together in a file, so that a first screen loads few of them and little it does not use. */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   let loads: Map<string, Load> | undefined;
-  const sharedChunk = (id: string, context: Context) => {
+  const sharedLoad = (id: string, context: Context) => {
     loads ??= countLoads(context);
     const load = loads.get(id);
-    if (!load || load.screens < SHARED_BY) return null;
+    return load && (load.isOfFrame || load.screens >= SHARED_BY) ? load : undefined;
+  };
+  const commonChunk = (id: string, context: Context) => {
+    if (FORMS.test(id)) return null;
+    const load = sharedLoad(id, context);
+    return EVERYWHERE.test(id) || (load?.isForVisitors && load.isForUsers) ? 'common' : null;
+  };
+  const sharedChunk = (id: string, context: Context) => {
+    const load = sharedLoad(id, context);
+    if (!load) return null;
     if (!load.isForUsers) return 'visitors';
-    return load.isForVisitors ? 'controls' : 'shell';
+    return TABLES.test(id) && !load.isOfFrame ? null : 'shell';
   };
   return [
-    { name: 'start', tags: ['$initial'], test: (id) => !ENTRY.test(id), priority: 5 },
-    { name: 'controls', test: CONTROLS, priority: 4 },
-    // Else they would lie with what every screen loads, and bring the fields along.
-    { name: 'passwords', test: PASSWORDS, priority: 4 },
-    { name: 'fields', test: FIELDS, priority: 3 },
+    { name: 'start', tags: ['$initial'], test: (id) => !ENTRY.test(id), priority: 6 },
+    { name: commonChunk, debugName: 'common', priority: 5 },
+    { name: 'forms', test: FORMS, priority: 4 },
+    // Before tables, which use some: screens without a table would load that.
+    { name: 'icons', test: ICONS, minShareCount: SHARED_BY, priority: 3 },
     { name: sharedChunk, debugName: 'shared', priority: 2 },
-    { name: 'icons', test: ICONS, minShareCount: SHARED_BY, priority: 1 },
+    { name: 'tables', test: TABLES, minShareCount: SHARED_BY, priority: 1 },
   ];
 }
 
-type Load = { screens: number; isForVisitors: boolean; isForUsers: boolean };
+type Load = { screens: number; isOfFrame: boolean; isForVisitors: boolean; isForUsers: boolean };
 
-/** How many screens load each of our sources at once; what the frame loads is loaded by all. */
+/** How many screens load each of our sources at once, and whether the frame around users' screens does. */
 function countLoads(context: Context): Map<string, Load> {
   const loads = new Map<string, Load>();
-  for (const screen of context.getModuleInfo(ROUTES)?.dynamicallyImportedIds ?? []) {
+  const importedBy = (id: string) => context.getModuleInfo(id)?.dynamicallyImportedIds ?? [];
+  const screens = importedBy(ROUTES);
+  const panels = screens.filter((id) => FRAME.test(id)).flatMap(importedBy);
+  for (const screen of [...screens, ...panels.filter((id) => FRAME.test(id))]) {
     for (const id of ownSources(screen, context)) {
-      const load = loads.get(id) ?? { screens: 0, isForVisitors: false, isForUsers: false };
-      load.screens += FRAME.test(screen) ? SHARED_BY : 1;
+      const load = loads.get(id) ?? { screens: 0, isOfFrame: false, isForVisitors: false, isForUsers: false };
+      load.screens += 1;
+      load.isOfFrame ||= FRAME.test(screen);
       const isForVisitors = VISITORS.test(screen);
       load.isForVisitors ||= isForVisitors;
       load.isForUsers ||= !isForVisitors;

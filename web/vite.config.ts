@@ -1,6 +1,7 @@
-import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './chunks.ts';
+import { compressFiles } from './compress-files.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
 // The server answers to its own host and to its own pages only.
@@ -38,26 +39,21 @@ const preloadTextFont: Plugin = {
   },
 };
 
-/** Screens and dialogs go by their names. All others by their hash alone, for each visit loads the names of all. */
+/** Whether React checks what it renders, as for the page tests. */
+const IS_CHECKED = process.env.NODE_ENV === 'development';
+/** A file of its own, so that a page test knows who has warned. */
+const REACT = { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 6 };
+
+/** Other chunks than screens and dialogs are named by hash only: the entry lists every chunk, so names are bytes. */
 const chunkFileNames = ({ name }: { name: string }) =>
-  /-(page|dialog)$/.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js';
+  /^react$|-(page|dialog)$/.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js';
 
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration so
 export default defineConfig({
-  plugins: [onlyWebSocket, preloadTextFont],
-  // Preact in React's place (docs/decisions/0022-preact-renders-the-pages.md).
-  resolve: {
-    alias: [
-      { find: /^react$/, replacement: resolve(import.meta.dirname, 'src/react.ts') },
-      { find: /^react-dom$/, replacement: 'preact/compat' },
-      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
-      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
-      // What is served unbuilt asks for this one.
-      { find: /^react\/jsx-dev-runtime$/, replacement: 'preact/jsx-runtime' },
-    ],
-  },
+  plugins: [react(), onlyWebSocket, preloadTextFont, ...(IS_CHECKED ? [] : [compressFiles])],
   build: {
     target: 'es2022',
+    minify: !IS_CHECKED,
     // The content security policy knows no data: fonts or scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -69,7 +65,7 @@ export default defineConfig({
         chunkFileNames,
         hashCharacters: 'base36',
         assetFileNames: 'assets/[hash][extname]',
-        codeSplitting: { groups: chunkGroups() },
+        codeSplitting: { groups: [...(IS_CHECKED ? [REACT] : []), ...chunkGroups()] },
       },
     },
   },

@@ -51,7 +51,7 @@ export async function runAgent(options: RunOptions): Promise<void> {
   });
   const journal = await openJournal(directory, clock);
   try {
-    const connection = await connect({ ...options, signal: stop, report });
+    const connection = await connect({ ...options, signal: stop, report, journal });
     announce({ config, machine, driver, folder: directory.path, log });
     const listen = (listener: () => void) => {
       onChange = listener;

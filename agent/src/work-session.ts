@@ -95,8 +95,11 @@ async function work(options: Work): Promise<void> {
     clock,
     log,
     stop,
-    grants: () => journal.grants(options.owner),
-    met: merging.met,
+    known: () => ({ mark: journal.mark(options.owner), grants: journal.grants(options.owner) }),
+    met: async (server) => {
+      merging.met(server);
+      await journal.told(options.owner, server);
+    },
     checkJournal: () => journal.requireRoom(),
     unfinished: () => journal.unfinished(options.owner).map(({ token }) => token),
     drivablePaths: driver ? drivablePaths : () => [],

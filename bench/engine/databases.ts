@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabaseClock, systemClock } from '@pigeonpost/server/clock';
+import { readAuditKey } from '@pigeonpost/server/database/audit-key';
 import { connectDatabase, type DatabaseAddress } from '@pigeonpost/server/database/connect';
 import { startEmbeddedPostgres } from '@pigeonpost/server/database/embedded/start';
 import { installFunctions } from '@pigeonpost/server/database/functions';
@@ -62,11 +63,14 @@ async function openSide(address: DatabaseAddress): Promise<Side> {
   await installFunctions(pool);
   const realtime = createRealtime();
   const nudges = createNudges();
-  const transactions = openTransactions({ pool, systemPool: system.pool, log: silentLog });
+  const auditKey = await readAuditKey(pool);
+  const transactions = openTransactions({ pool, systemPool: system.pool, auditKey, log: silentLog });
   const deps: Deps = {
     ...transactions,
     checkHealth,
+    suspectOutage: () => {},
     identity: await readServerIdentity(transactions),
+    continuity: { breaks: 0, awaitedSince: () => null },
     config: testConfig,
     clock: createDatabaseClock(systemClock.now()),
     log: silentLog,

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,14 +8,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from '@pigeonpost/contract/client';
 import { startEmbeddedPostgres } from '@pigeonpost/server/database/embedded/start';
 import { silentLog } from '@pigeonpost/server/testing/silent-log';
+import { withClient } from '@pigeonpost/server/testing/template-database';
 import { ROOT } from '../run-step.ts';
 import { makeBaseImage } from './base-image.ts';
 import { ask, openPodman, type Podman } from './podman.ts';
 
 // Builds the container image by Podman and starts it, with the limits that deploy/compose.yaml sets, on a real and empty
 // database: `npm run image`, as root on Debian. Its HEALTHCHECK must pass, its administrator must be let in, the pages
-// must be there, and it must end by itself when it is told to.
-const BASE = 'docker.io/library/node:24-bookworm-slim';
+// must be there, it must end by itself when it is told to, and an operator's commands must work in it.
+const BASE = 'docker.io/library/node:24.21.0-bookworm-slim';
 const IMAGE = 'localhost/pigeonpost';
 const CONTAINER = 'pigeonpost';
 const LIMITS = ['--read-only', '--cap-drop', 'all', '--security-opt', 'no-new-privileges'];
@@ -28,6 +29,8 @@ const ON_ANY_MACHINE = [
 const CHECKS = 120;
 const CHECK_EVERY_MS = 250;
 const ENDS_WITHIN_SECONDS = 10;
+const SECRET_KEY = 'ab'.repeat(32);
+const USER_OF_THE_IMAGE = 1000;
 const SIGN_IN = { username: 'admin', password: 'image-kiln-9000' };
 const NEEDED = ['/usr/bin/podman', '/usr/sbin/runc', '/usr/sbin/debootstrap'];
 
@@ -52,9 +55,12 @@ try {
   const how = ['--pull=never', '--network', 'host', '--format', 'docker', '--file', 'deploy/Dockerfile'];
   ask(podman, ['build', ...how, '--tag', IMAGE, '.'], { cwd: ROOT });
   const { host, port, user, password, database } = postgres.address;
-  await tryOut(podman, `postgres://${user}:${password}@${host}:${port}/${database}`);
+  const urlOf = (name: string | undefined) => `postgres://${user}:${password}@${host}:${port}/${name}`;
+  await tryOut(podman, urlOf(database));
+  await withClient(urlOf(database), (client) => client.query('create database emptied'));
+  tryCommands(podman, { full: urlOf(database), empty: urlOf('emptied') });
   console.log(
-    'The image is healthy, lets its administrator in, shows the pages, and ends when it is told to.',
+    'The image is healthy, lets its administrator in, shows the pages, ends when it is told to, and has the commands of an operator.',
   );
 } catch (error) {
   console.error(error);
@@ -71,7 +77,7 @@ async function tryOut(podman: Podman, databaseUrl: string): Promise<void> {
   const port = await freePort();
   const settings = {
     DATABASE_URL: databaseUrl,
-    SECRET_KEY: 'ab'.repeat(32),
+    SECRET_KEY,
     ADMIN_PASSWORD: SIGN_IN.password,
     // For this machine only, whose network it shares.
     HOST: '127.0.0.1',
@@ -93,6 +99,24 @@ async function tryOut(podman: Podman, databaseUrl: string): Promise<void> {
   } finally {
     console.log(ask(podman, ['logs', CONTAINER]));
   }
+}
+
+/** Those of docs/operating.md, each in a container of its own with a folder for backups. */
+function tryCommands(podman: Podman, { full, empty }: { full: string; empty: string }): void {
+  const backups = join(work, 'backups');
+  mkdirSync(backups);
+  chownSync(backups, USER_OF_THE_IMAGE, USER_OF_THE_IMAGE);
+  const run = (words: string[], settings: Record<string, string>) => {
+    const env = Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+    const volume = ['--volume', `${backups}:/backups`];
+    console.log(
+      ask(podman, ['run', '--rm', ...ON_ANY_MACHINE, ...LIMITS, ...volume, ...env, IMAGE, 'node', ...words]),
+    );
+  };
+  const keys = { SECRET_KEY: 'cd'.repeat(32), SECRET_KEY_PREVIOUS: SECRET_KEY };
+  run(['server/src/rotate-key.ts'], { DATABASE_URL: full, ...keys });
+  run(['server/src/backup.ts', 'backup', '/backups/one.backup'], { DATABASE_URL: full, SECRET_KEY });
+  run(['server/src/backup.ts', 'restore', '/backups/one.backup'], { DATABASE_URL: empty, SECRET_KEY });
 }
 
 /** By the image's own check. */

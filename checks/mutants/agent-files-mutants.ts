@@ -72,8 +72,8 @@ export const AGENT_FILES_MUTANTS: readonly Mutant[] = [
     file: 'agent/src/firefox/profile-manager.ts',
     edits: [
       [
-        'await this.#browsers.close(path);\n        throw error;',
-        'await this.#browsers.release(path);\n        throw error;',
+        'await this.#browsers.close(path);\n      throw error;',
+        'await this.#browsers.release(path);\n      throw error;',
       ],
     ],
     tests: MANAGER,

@@ -211,7 +211,7 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
   {
     name: 'a poll does not wait for the end of a pause',
     file: 'server/functions/engine/find-next-work.sql',
-    edits: [['and p.next_send_at > moment and', 'and p.next_send_at < moment and']],
+    edits: [['p.fault_until) > moment and', 'p.fault_until) < moment and']],
     tests: WORK,
   },
   {

@@ -7,6 +7,8 @@ import { CLAIM_MUTANTS } from './claim-mutants.ts';
 import { LEASE_MUTANTS } from './lease-mutants.ts';
 import { LEDGER_MUTANTS } from './ledger-mutants.ts';
 import { LOCK_MUTANTS } from './lock-mutants.ts';
+import { MACHINE_FAULT_MUTANTS } from './machine-fault-mutants.ts';
+import { MARK_MUTANTS } from './mark-mutants.ts';
 import { MEMORY_MUTANTS } from './memory-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { OUTCOME_MUTANTS } from './outcome-mutants.ts';
@@ -22,7 +24,9 @@ export const MUTANTS: readonly Mutant[] = [
   ...CLAIM_MUTANTS,
   ...OUTCOME_MUTANTS,
   ...LEDGER_MUTANTS,
+  ...MACHINE_FAULT_MUTANTS,
   ...LEASE_MUTANTS,
+  ...MARK_MUTANTS,
   ...CAMPAIGN_MUTANTS,
   ...LOCK_MUTANTS,
   ...POLL_MUTANTS,

@@ -42,7 +42,7 @@ export const POLL_MUTANTS: readonly Mutant[] = [
   {
     name: 'an agent that was quiet for five minutes is believed for five more',
     file: POLL,
-    edits: [['quiet ?? { epoch, claimed_at }', '{ epoch, claimed_at }']],
+    edits: [['quiet ?? { epoch, mark, claimed_at }', '{ epoch, mark, claimed_at }']],
     tests: QUIET,
   },
   {
@@ -60,7 +60,7 @@ export const POLL_MUTANTS: readonly Mutant[] = [
   {
     name: 'an agent has one work call too many open',
     file: 'server/src/features/agent/limit-polls.ts',
-    edits: [['count >= POLLS_AN_AGENT', 'count > POLLS_AN_AGENT']],
+    edits: [['count > POLLS_AN_AGENT', 'count > POLLS_AN_AGENT + 1']],
     tests: HOLDING,
   },
   {

@@ -144,7 +144,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: 'what was found for a caller who has gone is not handed back',
     file: 'server/src/features/agent/wait-for-work.ts',
-    edits: [['      if (connection.closed) await handBack(deps, poll, found);\n', '']],
+    edits: [['      if (connection.closed || isStale) await handBack(deps, poll, found);\n', '']],
     tests: [...HOLDING, ...WORK],
   },
   {

@@ -30,6 +30,8 @@ export const LEASE_SECONDS = 120;
 export const SENDING_LEASE_SECONDS = 300;
 /** Seconds a grant may be used, counted by the agent from the moment it asked. */
 export const GRANT_SECONDS = 60;
+/** Seconds after which a profile with which Firefox could not start is tried again. */
+export const FAULT_REST_SECONDS = 600;
 /** Seconds after its last work call that an agent still counts as connected. */
 export const CONNECTED_SECONDS = 60;
 

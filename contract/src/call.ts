@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { DEFAULT_BODY_LIMIT, PUBLIC_BODY_LIMIT } from './limits.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -28,8 +29,10 @@ export interface CallDefinition {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Bytes; 1 MB where it is left out. */
+  /** Bytes; where it is left out, 16 kB of a public call and 64 kB of any other. */
   bodyLimit?: number;
+  /** Values in a body that is no bulk one, all fields and members of lists together; 20,000 where it is left out. */
+  valueLimit?: number;
   /**
    * Milliseconds that the caller waits for the whole answer, null for as long as it takes; 10 seconds where it is
    * left out. Written as a plain number: the client's own table must repeat it, and the compiler compares them.
@@ -41,6 +44,11 @@ export interface CallDefinition {
   response: z.ZodType;
   /** Fields that an error of this call may carry beside `error`, `code` and `fields`. */
   errors?: z.ZodObject;
+}
+
+/** Bytes that the body of a call may have. */
+export function bodyLimitOf({ bodyLimit, access }: CallDefinition): number {
+  return bodyLimit ?? (access === 'public' ? PUBLIC_BODY_LIMIT : DEFAULT_BODY_LIMIT);
 }
 
 /** Keeps the exact type of a feature's calls while checking their shape. */

@@ -98,6 +98,18 @@ export function isSigningOut({ action, message }: { action: LogAction; message: 
   return action === 'profile_blocked' && message.endsWith(SIGNED_OUT_STOPS);
 }
 
+/** How the log line of a profile ends with which Firefox could not start: nobody has to do anything, but may. */
+export const FAULT_WAITS =
+  'This profile waits: it is tried again every ten minutes, and at once when you press Try again.';
+
+/** The same of a profile whose folder Firefox does not list on its machine. */
+export const UNLISTED_WAITS = 'This profile waits until it does.';
+
+/** Whether a log line is of such a profile: its action is that of a blocked one. */
+export function isFaulting({ action, message }: { action: LogAction; message: string }): boolean {
+  return action === 'profile_blocked' && (message.endsWith(FAULT_WAITS) || message.endsWith(UNLISTED_WAITS));
+}
+
 export const CAMPAIGN_NAME_MAX = 10;
 export const CAMPAIGN_NAME_TOO_LONG = 'Campaign name must not exceed 10 characters';
 export const CAMPAIGN_FIELDS_MISSING = 'Please fill in all required fields';

@@ -13,6 +13,8 @@ export const Time = z.string();
 /** An answer without content: the call succeeded. */
 export const EmptyAnswer = z.object({});
 
+const NOTHING_TO_CHANGE = 'Nothing to change: name at least one field';
+
 /** Halves of surrogate pairs, code points that Unicode gives to nobody, and U+0000, which PostgreSQL refuses. */
 export const NOT_A_CHARACTER = /[\p{Surrogate}\p{Noncharacter_Code_Point}\0]/u;
 
@@ -26,6 +28,18 @@ export function requiredText(name: string, max: number) {
       (text) => !isLongerThan(text, max),
       `${name} must not exceed ${max.toLocaleString('en-US')} characters`,
     );
+}
+
+/**
+ * The body of a change: a field that is left out stays as it is, and one at least is there. Give it no field that a
+ * schema fills in by itself: `optional` would still get the default.
+ */
+export function changeOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z
+    .object(shape)
+    .partial()
+    .refine((body) => Object.values(body).some((value) => value !== undefined), NOTHING_TO_CHANGE)
+    .meta({ minProperties: 1 });
 }
 
 /** A text checked by a rule that both sides share: the rule gives the error, or undefined. */

@@ -4,8 +4,21 @@
 /** How long a call may take unless it states otherwise, in milliseconds. */
 export const DEFAULT_TIME_LIMIT_MS = 10_000;
 
-/** Bytes of a body where the call says nothing else. */
-export const DEFAULT_BODY_LIMIT = 1024 * 1024;
+/** Bytes of a body where the call says nothing else. A longer one waits for its place before it is read. */
+export const DEFAULT_BODY_LIMIT = 64 * 1024;
+
+/** The same of a public call: anybody makes it, without a token. */
+export const PUBLIC_BODY_LIMIT = 16 * 1024;
+
+/** Values that a body may hold where the call says nothing else. */
+export const DEFAULT_VALUE_LIMIT = 20_000;
+
+/** Bytes and values of what an agent tells of its machine: 10,000 profiles with all that is known of them. */
+export const AGENT_BODY_LIMIT = 1024 * 1024;
+export const AGENT_VALUE_LIMIT = 100_000;
+
+/** Bytes of a body that names up to 10,000 profiles by their ids. */
+export const PROFILE_IDS_BODY_LIMIT = 256 * 1024;
 
 /** Bytes of a bulk import. */
 export const IMPORT_BODY_LIMIT = 64 * 1024 * 1024;

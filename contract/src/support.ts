@@ -16,6 +16,10 @@ export type TicketCategory = (typeof TICKET_CATEGORIES)[number];
 export const TICKET_SUBJECT_MAX = 200;
 export const TICKET_MESSAGE_MAX = 5000;
 
+/** What a user may write within 24 hours; a ticket's description is no message here. */
+export const TICKETS_A_DAY = 20;
+export const MESSAGES_A_DAY = 200;
+
 // Digits and letters that nobody mixes up when they are read aloud or written down, and none that form words.
 const LETTERS = '23456789BCDFGHJKMNPQRSTVWXYZ';
 const LENGTH = 8;

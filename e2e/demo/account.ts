@@ -3,7 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError, type Call, createClient } from '@pigeonpost/contract/client';
 
-interface SignIn {
+/** A name and its password. */
+export interface SignIn {
   username: string;
   password: string;
 }

@@ -2,6 +2,9 @@ import type { Call } from '@pigeonpost/contract/client';
 
 export const CAMPAIGN_NAME = 'Kiln night';
 
+/** The names of the demo's profiles. */
+export const DEMO_PROFILES = ['fjordandclay', 'fjordandclay.studio'];
+
 const MESSAGE = `Hi {username}, it is Marta from Fjord & Clay.
 
 The raku kiln burns on Saturday from 18.00, and there are twelve seats. Shall I keep one for you?`;

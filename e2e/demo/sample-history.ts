@@ -61,6 +61,7 @@ export async function makeSampleHistory(options: {
   const { folder, env, profiles } = options;
   const marker = join(folder, 'sample-history');
   if ((await readFile(marker, 'utf8').catch(() => undefined)) !== undefined) return;
+  console.log('Making four weeks of sample data (once, half a minute)');
   const first = Math.floor(Date.now() / DAY_MS - FIRST_DAYS_AGO) * DAY_MS + OPENS_AT_HOUR * HOUR_MS;
   const clock = new ManualClock(new Date(first).toISOString());
   const { deps, realtime, close } = await openDeps(loadConfig({ ...process.env, ...env }), {

@@ -19,6 +19,12 @@ interface EndedDelivery {
   skipped_lines: number;
 }
 
+interface NameInList {
+  list_id: number;
+  recipient: string;
+  status: string;
+}
+
 interface Total {
   id: number;
   total_list: number;
@@ -33,6 +39,7 @@ export async function checkScene(scene: Scene): Promise<string[]> {
   // Before the deliveries: what was answered by then is recorded in them.
   const noted = await scene.machine.listNoted();
   const deliveries = await scene.untilDatabaseAnswers(() => listDeliveries(pool, scene.owner.id));
+  const names = await scene.untilDatabaseAnswers(() => listNames(pool, scene.owner.id));
   const totals = await scene.untilDatabaseAnswers(() => listTotals(pool, scene.owner.id));
   return [
     ...scene.problems,
@@ -41,6 +48,8 @@ export async function checkScene(scene: Scene): Promise<string[]> {
     ...deliveries.flatMap((delivery) => checkDelivery(scene, delivery)),
     ...totals.flatMap(checkTotal),
     ...checkKept(scene),
+    ...checkNeverTwice(scene),
+    ...names.flatMap((name) => checkName(scene, { name, deliveries })),
     ...checkNoted(noted.answered, deliveries),
   ];
 }
@@ -58,6 +67,36 @@ function checkKept({ kept, changed, campaigns, site, campaignOf }: Scene): strin
         : [],
     );
   });
+}
+
+/** Where the owner wants it so, a person gets one message at most, of whichever campaign. */
+function checkNeverTwice({ neverTwice, site }: Scene): string[] {
+  if (!neverTwice) return [];
+  const of = Map.groupBy(site.arrivals, ({ person }) => person);
+  return [...of].flatMap(([person, { length }]) =>
+    length > 1 ? [`${person} got ${length} messages, and was never to get a second one.`] : [],
+  );
+}
+
+/** The status of a name in its list is what became of it, unless the owner changed it or took its campaign back. */
+function checkName(
+  { changed, deleted, campaigns, site, campaignOf }: Scene,
+  { name, deliveries }: { name: NameInList; deliveries: EndedDelivery[] },
+): string[] {
+  const { list_id, recipient, status } = name;
+  const onList = new Set(campaigns.flatMap((one) => (one.list_id === list_id ? [one.id] : [])));
+  const by = site.arrivals.flatMap((one) => (one.person === recipient ? [campaignOf(one) ?? 0] : []));
+  const messagedBy = by.filter((id) => onList.has(id));
+  if (changed.has(recipient) || messagedBy.some((id) => deleted.has(id))) return [];
+  if (status === 'sent' && messagedBy.length === 0)
+    return [`${recipient} of list ${list_id} is sent, and nothing of a campaign on it arrived.`];
+  const states = deliveries.flatMap((one) =>
+    one.recipient === recipient && messagedBy.includes(one.campaign_id) ? [one.state] : [],
+  );
+  const expected = states.includes('sent') ? 'sent' : states.includes('uncertain') ? 'failed' : undefined;
+  return expected === undefined || status === expected
+    ? []
+    : [`${recipient} of list ${list_id} is ${status}, and its delivery is ${states.join()}.`];
 }
 
 /** What the agent has told to be sent is sent. What it has still to tell keeps a scene from its rest. */
@@ -134,6 +173,14 @@ async function listDeliveries(pool: pg.Pool, user_id: number): Promise<EndedDeli
       from campaign_logs l
       where l.user_id = d.user_id and l.campaign_id = d.campaign_id and l.recipient = r.recipient) lines
     where d.user_id = $1`,
+    [user_id],
+  );
+  return rows;
+}
+
+async function listNames(pool: pg.Pool, user_id: number): Promise<NameInList[]> {
+  const { rows } = await pool.query<NameInList>(
+    'select list_id, recipient, status from recipients where user_id = $1',
     [user_id],
   );
   return rows;

@@ -110,6 +110,8 @@ export const machineFaults = {
     release();
     await pause();
     await kill();
+    // It never comes back, and would be waited for after each start of a server.
+    await scene.machine.removeOthers(scene.owner);
     return true;
   },
 } satisfies Record<string, FaultInjector>;

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Verdict } from './breakpoints.ts';
+import { copyFaults } from './copy-faults.ts';
 import { browserFaults, machineFaults, serverFaults } from './hard-faults.ts';
 import type { FaultInjector, Moment } from './moment.ts';
 import { ownerFaults } from './owner-faults.ts';
@@ -16,6 +17,7 @@ const INJECTORS: Record<Fault, FaultInjector> = {
   ...machineFaults,
   ...browserFaults,
   ...ownerFaults,
+  ...copyFaults,
   'call dropped': breakCall('drop'),
   'call cut': breakCall('cut'),
   'call doubled': breakCall('double'),

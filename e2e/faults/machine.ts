@@ -6,6 +6,7 @@ import { findFirefox } from '@pigeonpost/agent/firefox/installation';
 import { firefoxHome } from '../demo/firefox-profiles.ts';
 import type { Child } from '../processes/child.ts';
 import { startAgent } from '../processes/programs.ts';
+import { isAccepted, type Owner } from './owner.ts';
 import { send } from './send.ts';
 import type { World } from './world.ts';
 
@@ -91,6 +92,53 @@ export class Machine {
   async startSecond(number: number): Promise<() => Promise<void>> {
     const second = await this.#launch(`agent-${number}`);
     return async () => second?.kill();
+  }
+
+  /** Its owner removes the agents that are not this machine's. */
+  async removeOthers(owner: Pick<Owner, 'call'>): Promise<void> {
+    const { agents } = await owner.call('GET /api/agents');
+    const own = await this.#findAgent();
+    for (const { id } of agents)
+      if (own !== undefined && id !== own)
+        await isAccepted(owner.call('DELETE /api/agents/{id}', { params: { id } }));
+  }
+
+  /** Undefined where its token has ended. */
+  async #findAgent(): Promise<number | undefined> {
+    const text = await readFile(join(this.#folder, 'agent', 'agent-token.json'), 'utf8').catch(() => '{}');
+    const { agent_token = '' } = JSON.parse(text);
+    const { rows } = await this.#options.world.database.pool.query<{ agent_id: number }>(
+      `select agent_id from sessions where token_hash = sha256(convert_to($1, 'utf8'))`,
+      [agent_token],
+    );
+    return rows[0]?.agent_id;
+  }
+
+  /**
+   * Whether its user is frozen, and whether its agent has told all for that; else whether the database knows less than
+   * the agent.
+   */
+  async readMerging(): Promise<'frozen' | 'merged' | 'behind' | 'knows no more'> {
+    const folder = join(this.#folder, 'agent');
+    const { agent_token, server_id, user_id } = JSON.parse(
+      await readFile(join(folder, 'agent-token.json'), 'utf8'),
+    );
+    const marks = JSON.parse(await readFile(join(folder, 'marks.json'), 'utf8').catch(() => '{}'));
+    const { mark = 0, epoch = 0 } = marks[`${server_id} ${user_id}`] ?? {};
+    const { rows } = await this.#options.world.database.pool.query<
+      Record<'frozen' | 'merged' | 'behind', boolean>
+    >(
+      `select frozen_at is not null as frozen, a.merged_epoch is not distinct from read_epoch(u.id) as merged,
+        read_mark(u.id) < $2 or read_epoch(u.id) < $3 as behind
+      from users u join sessions s on s.user_id = u.id and s.token_hash = sha256(convert_to($1, 'utf8'))
+      join agents a on a.user_id = u.id and a.id = s.agent_id`,
+      [agent_token, mark, epoch],
+    );
+    const [found] = rows;
+    // Its token has ended: it enrols anew.
+    if (!found || found.behind) return 'behind';
+    if (found.frozen) return found.merged ? 'merged' : 'frozen';
+    return 'knows no more';
   }
 
   /** Sets the machine's date so many seconds ahead of the true one, or behind it. */

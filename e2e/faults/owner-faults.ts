@@ -25,6 +25,7 @@ export const ownerFaults = {
     const isDeleted = await isAccepted(
       scene.owner.call('DELETE /api/campaigns/{id}', { params: { id }, body }),
     );
+    if (isDeleted) scene.deleted.add(id);
     if (isDeleted && body.keep_sent) scene.kept.add(id);
     // What is held stays as it is, and all others are put back.
     if (isDeleted && scene.random() < 0.5) await scene.letOthersGo(id);
@@ -36,6 +37,14 @@ export const ownerFaults = {
     const fresh = scene.newPeople(2);
     const recipients = [...fresh, ...fresh.slice(0, 1), `plain.${scene.name}.0`];
     return isAccepted(scene.owner.call('POST /api/recipients/bulk', { body: { list_id, recipients } }));
+  },
+  async 'list deleted'({ scene }) {
+    const { list_id } = scene.campaign;
+    const isDeleted = await isAccepted(
+      scene.owner.call('DELETE /api/lists/{id}', { params: { id: list_id } }),
+    );
+    if (isDeleted) scene.deletedLists.add(list_id);
+    return isDeleted;
   },
   async 'person changed'({ scene, held }) {
     const person = await findPerson(scene, held?.person);

@@ -31,6 +31,10 @@ export const FAULTS = [
   'password changed',
   'subscription ended',
   'profile switched off',
+  'copy put back',
+  'copy put back twice',
+  'database exchanged',
+  'list deleted',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 

@@ -12,6 +12,9 @@ import { hasEndedLeases, hasOthers, moveTime, passPauses } from './time.ts';
 import type { World } from './world.ts';
 
 const PEOPLE_OF_CAMPAIGN = 6;
+/** How many of an earlier campaign come with them, into whichever list. */
+const KNOWN_OF_CAMPAIGN = 2;
+const NEVER_TWICE_DAYS = 3650;
 const LOOK_EVERY_MS = 100;
 /** A scene that stands still for so many looks is given time to pass. */
 const LOOKS_BEFORE_TIME = 30;
@@ -43,13 +46,18 @@ export class Scene {
   readonly random: Random;
   readonly guarantees: Guarantees;
   readonly campaigns: Campaign[] = [];
+  /** Campaigns and lists that were deleted. */
+  readonly deleted = new Set<number>();
+  readonly deletedLists = new Set<number>();
   /** Campaigns that were deleted so that those whom they messaged keep their status, and people changed by hand. */
   readonly kept = new Set<number>();
   readonly changed = new Set<string>();
   readonly problems: string[] = [];
+  /** Whether the owner wants nobody to be written to twice, by whichever campaign: every second one does. */
+  readonly neverTwice: boolean;
   readonly #personOf = new Map<string, string>();
   #profiles: number[] = [];
-  #people = 0;
+  readonly #people: string[] = [];
   #made = 0;
 
   static async open(world: World, admin: Call, plan: PlannedScene): Promise<Scene> {
@@ -67,13 +75,17 @@ export class Scene {
       personOf: (token) => given.to?.personOf(token),
     });
     const owner = await Owner.open({ url: world.proxy.urlOf(name), admin, signal: world.signal }, name);
-    const scene = new Scene({ world, owner, breakpoints, site, name, random: plan.random });
+    const neverTwice = plan.number % 2 === 1;
+    const scene = new Scene({ world, owner, breakpoints, site, name, random: plan.random, neverTwice });
     given.to = scene;
     await scene.#prepare();
     return scene;
   }
 
-  private constructor(parts: Pick<Scene, 'world' | 'owner' | 'breakpoints' | 'site' | 'name' | 'random'>) {
+  private constructor(
+    parts: Pick<Scene, 'world' | 'owner' | 'breakpoints' | 'site' | 'name' | 'random' | 'neverTwice'>,
+  ) {
+    this.neverTwice = parts.neverTwice;
     this.name = parts.name;
     this.world = parts.world;
     this.owner = parts.owner;
@@ -107,10 +119,12 @@ export class Scene {
 
   newPeople(count: number): string[] {
     return Array.from({ length: count }, () => {
-      const number = this.#people++;
+      const number = this.#people.length;
       // Most are there and answer; the others come in turn.
       const kind = number % 4 === 3 ? KINDS[Math.floor(number / 4) % KINDS.length] : 'plain';
-      return `${kind}.${this.name}.${number}`;
+      const person = `${kind}.${this.name}.${number}`;
+      this.#people.push(person);
+      return person;
     });
   }
 
@@ -202,10 +216,13 @@ export class Scene {
     const name = `${this.name} ${number}`;
     const last = this.campaigns.at(-1);
     const list_id =
-      last && this.random() < 0.4
+      last && !this.deletedLists.has(last.list_id) && this.random() < 0.4
         ? last.list_id
         : (await call('POST /api/lists', { body: { name } })).list.id;
-    const recipients = this.newPeople(PEOPLE_OF_CAMPAIGN);
+    const known = Array.from({ length: Math.min(this.#people.length, KNOWN_OF_CAMPAIGN) }, () =>
+      this.draw(this.#people),
+    );
+    const recipients = [...known, ...this.newPeople(PEOPLE_OF_CAMPAIGN)];
     await call('POST /api/recipients/bulk', { body: { list_id, recipients } });
     const message = `${name}: hello {username}`;
     const { template } = await call('POST /api/templates', { body: { name, content: message } });
@@ -236,6 +253,10 @@ export class Scene {
       await isAccepted(call('POST /api/profiles', { body }));
     }
     this.#profiles = (await call('GET /api/profiles')).profiles.map(({ id }) => id);
+    if (this.neverTwice) {
+      const body = { max_retries: 3, delay_start: 350, delay_end: 450, never_twice_days: NEVER_TWICE_DAYS };
+      await call('PUT /api/settings', { body });
+    }
     while (!(await isAccepted(this.startCampaign()))) this.note('tries again to make a campaign');
     await this.machine.start();
   }

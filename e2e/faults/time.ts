@@ -11,7 +11,8 @@ export async function moveTime(pool: pg.Pool, user_id: number, seconds: number):
     await client.query('select pg_advisory_xact_lock(1, $1::int)', [user_id]);
     const values = [user_id, `${seconds} seconds`];
     await client.query(
-      `update profiles set next_send_at = next_send_at - $2::interval, lease_until = lease_until - $2::interval
+      `update profiles set next_send_at = next_send_at - $2::interval, lease_until = lease_until - $2::interval,
+        fault_until = fault_until - $2::interval
       where user_id = $1`,
       values,
     );
@@ -42,8 +43,11 @@ export async function passPauses(pool: pg.Pool, user_id: number): Promise<boolea
     // By a name it is planned once for each connection: it is asked ten times a second in each scene.
     name: 'pass-pauses',
     text: `with of_profiles as (
-      update profiles set next_send_at = clock_timestamp()
-      where user_id = $1 and lease_token is null and next_send_at > clock_timestamp() returning 1),
+      update profiles set
+        next_send_at = case when next_send_at is not null then least(next_send_at, clock_timestamp()) end,
+        fault_until = case when fault_until is not null then least(fault_until, clock_timestamp()) end
+      where user_id = $1 and lease_token is null and greatest(next_send_at, fault_until) > clock_timestamp()
+      returning 1),
     of_retries as (
       update deliveries set retry_at = clock_timestamp()
       where user_id = $1 and state = 'waiting' and retry_at > clock_timestamp() returning 1)

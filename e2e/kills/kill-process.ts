@@ -83,7 +83,7 @@ async function bringBack(killed: {
   const isBack = async () => {
     const now = await readPostgresPid(scene.dataDir);
     if (!now || now === pid) return undefined;
-    const answer = await fetch(`${scene.serverUrl}/healthz`).catch(() => undefined);
+    const answer = await fetch(`${scene.serverUrl}/readyz`).catch(() => undefined);
     return answer?.ok || undefined;
   };
   if (!(await until(isBack, { milliseconds: BACK_WITHIN_MS, signal }))) {

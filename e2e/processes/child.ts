@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
+
+const ROOT = join(import.meta.dirname, '../..');
 
 const END_LIMIT_MS = 40_000;
 
@@ -63,7 +66,9 @@ function nextLine(wait: {
   const { pattern, listeners, ended, program } = wait;
   return new Promise((resolve, reject) => {
     listeners.add(look);
-    ended.then((code) => reject(new Error(`${program} ended (${code}) before it said ${pattern}.`)));
+    ended.then((code) =>
+      reject(new Error(`${relative(ROOT, program)} has ended (${code}). Its own lines say why.`)),
+    );
 
     function look(line: string) {
       const match = pattern.exec(line);

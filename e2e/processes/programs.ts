@@ -32,6 +32,20 @@ export async function startPractice(env: Environment, onLine: Tell): Promise<Rea
   return { ...child, url };
 }
 
+/** Starts Vite with hot reload on the pages of that server, signed in by that token, and waits until it listens. */
+export async function startPages(
+  { url, token }: { url: string; token: string },
+  onLine: Tell,
+): Promise<Reached> {
+  const child = startChild({
+    program: join(ROOT, 'web/dev.ts'),
+    env: { ...process.env, SERVER_URL: url, LOGIN_TOKEN: token },
+    onLine,
+  });
+  const [, pages = ''] = await child.line(/Pages on (http\S+)/);
+  return { ...child, url: pages };
+}
+
 /** Starts an agent; it says itself when it is connected. */
 export function startAgent(env: Environment, onLine: Tell): Child {
   return startChild({ program: join(ROOT, 'agent/src/main.ts'), env: { ...process.env, ...env }, onLine });

@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { borrowPage } from './kept-pages.ts';
+import { watchForWarnings } from './react-warnings.ts';
 
 export const SCREENS = {
   desktop: { width: 1440, height: 900 },
@@ -26,8 +28,8 @@ interface PageOptions {
   screen?: keyof typeof SCREENS;
   scheme?: 'light' | 'dark';
   /**
-   * Whether an idle page fetches the code of all other screens, as it does unless somebody saves data: some 200 files,
-   * a fifth of a test's processor time, so tests ask for it where it matters.
+   * Whether an idle page fetches the code that the next press needs, as it does unless somebody saves data: it takes
+   * processor time, so tests ask for it where it matters.
    */
   fetchesAhead?: boolean;
 }
@@ -45,11 +47,13 @@ export async function openPage(t: TestContext, options: PageOptions): Promise<Pa
   const { url, token, screen = 'desktop', scheme = 'light', fetchesAhead = false } = options;
   chromiumOfFile ??= launchChromium(COMPILES_ONCE);
   const { page, giveBack } = await borrowPage(await chromiumOfFile, { url, token, savesData: !fetchesAhead });
+  const warnings = watchForWarnings(page.context());
   let isOpen = true;
   closing.set(page, async () => {
     isOpen = false;
     await giveBack({ isClean: true });
   });
+  t.after(() => assert.deepEqual(warnings.stop(), []));
   t.after(async () => {
     if (!isOpen) return;
     // The types of Node 24 do not know it yet.

@@ -33,7 +33,17 @@ export const FAILING_SCREENS: FailingScreen[] = [
     says: 'Failed to fetch settings',
     isToast: true,
     changes: [
-      { says: 'Failed to save settings', press: (page) => press(page, 'Save Settings') },
+      {
+        says: 'Failed to save settings',
+        press: async (page) => {
+          const retries = page.getByLabel('Maximum Retries');
+          await retries.fill('4');
+          await press(page, 'Save Settings');
+          await page.getByText('Failed to save settings').first().waitFor();
+          // Leaving would ask.
+          await retries.fill('3');
+        },
+      },
       {
         says: 'Failed to change password',
         press: async (page) => {
@@ -94,6 +104,7 @@ export const FAILING_SCREENS: FailingScreen[] = [
         says: 'Failed to save profile',
         press: async (page) => {
           await choose(page, 'spare', 'Edit Profile');
+          await dialogOf(page).getByLabel('Profile name').fill('spare two');
           await submit(page, 'Save Profile');
         },
       },
@@ -116,6 +127,7 @@ export const FAILING_SCREENS: FailingScreen[] = [
         says: 'Failed to save template',
         press: async (page) => {
           await press(page, 'Edit spare');
+          await dialogOf(page).getByLabel('Name').fill('spare two');
           await submit(page, 'Save Template');
         },
       },
@@ -131,6 +143,7 @@ export const FAILING_SCREENS: FailingScreen[] = [
         says: 'Failed to save list',
         press: async (page) => {
           await choose(page, 'spare', 'Edit List');
+          await dialogOf(page).getByLabel('Name').fill('spare two');
           await submit(page, 'Save List');
         },
       },
@@ -200,6 +213,7 @@ export const FAILING_SCREENS: FailingScreen[] = [
         says: 'Failed to update ticket',
         press: async (page) => {
           await press(page, 'Update Ticket');
+          await dialogOf(page).getByLabel('Status').selectOption('closed');
           await submit(page, 'Update Ticket');
         },
       },
@@ -224,6 +238,7 @@ export const FAILING_SCREENS: FailingScreen[] = [
         says: 'Failed to update user',
         press: async (page) => {
           await choose(page, 'nils', 'Edit User');
+          await dialogOf(page).getByLabel('Pack').selectOption('pro');
           await submit(page, 'Save User');
         },
       },

@@ -22,7 +22,14 @@ const LEAVES_NOTHING = new Set<PropertyKey>([
   // Asked of whatever is awaited.
   'then',
 ]);
-const CONTEXT_LEAVES_NOTHING = new Set<PropertyKey>(['grantPermissions', 'setOffline', 'pages', 'then']);
+const CONTEXT_LEAVES_NOTHING = new Set<PropertyKey>([
+  'grantPermissions',
+  'setOffline',
+  'pages',
+  'on',
+  'off',
+  'then',
+]);
 
 /** A document of the site that runs nothing: with one of another site, the page would change its process. */
 const EMPTY = '/healthz';

@@ -5,7 +5,10 @@ import type { Visitor } from './site.ts';
 /** A work call waits for five seconds. */
 const MOST_CALLS = 12;
 
-type Outcome = 'sent' | 'not_found' | 'failed' | 'unknown' | 'blocked' | 'signed_out';
+/** What a Firefox says that was updated by half. */
+const CANNOT_LOAD = "Firefox ended with code 255: Couldn't load XPCOM.";
+
+type Outcome = 'sent' | 'not_found' | 'failed' | 'unknown' | 'blocked' | 'signed_out' | 'machine_fault';
 type Delivery = Answer<'POST /api/agent/work'>['deliveries'][number];
 
 /** A machine without a Firefox, which claims what a test tells it to. */
@@ -82,20 +85,30 @@ export async function startScriptedAgent(
     async deliver(outcome) {
       const { token, campaign_id, recipient_id, recipient } = await nextDelivery();
       const params = { token };
-      await call('POST /api/agent/deliveries/{token}/begin', { params, body: {} });
-      const said =
-        outcome === 'blocked'
-          ? ({ outcome: 'failed', blocked: true, reason: 'Instagram asks for a pause.' } as const)
-          : outcome === 'signed_out'
-            ? ({ outcome: 'failed', signed_out: true, reason: 'Its session has ended.' } as const)
-            : outcome === 'not_found'
-              ? ({ outcome, reason: 'The practice inbox knows no such name.' } as const)
-              : { outcome };
+      // Without a page there is nothing to begin.
+      if (outcome !== 'machine_fault')
+        await call('POST /api/agent/deliveries/{token}/begin', { params, body: {} });
       await call('POST /api/agent/deliveries/{token}/result', {
         params,
-        body: { campaign_id, recipient_id, ...said },
+        body: { campaign_id, recipient_id, ...wordsOf(outcome) },
       });
       return recipient;
     },
   };
+}
+
+/** What is reported of it. */
+function wordsOf(outcome: Outcome) {
+  switch (outcome) {
+    case 'blocked':
+      return { outcome: 'failed', blocked: true, reason: 'Instagram asks for a pause.' } as const;
+    case 'signed_out':
+      return { outcome: 'failed', signed_out: true, reason: 'Its session has ended.' } as const;
+    case 'machine_fault':
+      return { outcome: 'failed', machine_fault: true, reason: CANNOT_LOAD } as const;
+    case 'not_found':
+      return { outcome, reason: 'The practice inbox knows no such name.' } as const;
+    default:
+      return { outcome };
+  }
 }

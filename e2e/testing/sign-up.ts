@@ -2,6 +2,7 @@ import { argon2Sync, randomBytes } from 'node:crypto';
 import { createClient } from '@pigeonpost/contract/client';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
 import { systemClock } from '@pigeonpost/server/clock';
+import { readAuditKey } from '@pigeonpost/server/database/audit-key';
 import { openTransactions } from '@pigeonpost/server/database/transactions';
 import { insertLoginSession, insertUser } from '@pigeonpost/server/features/auth/queries';
 import { rememberAddress } from '@pigeonpost/server/features/auth/throttle-queries';
@@ -25,7 +26,9 @@ const PASSWORD_HASH = cheapHash(PASSWORD);
 export async function signUp({ url, database }: { url: string; database: TestDatabase }, username: string) {
   const now = systemClock.now();
   const { token, hash } = createToken();
-  await openTransactions({ pool: database.pool, log: silentLog }).asSystem('test', async (tx) => {
+  const { pool } = database;
+  const transactions = openTransactions({ pool, auditKey: await readAuditKey(pool), log: silentLog });
+  await transactions.asSystem('test', async (tx) => {
     const user = await insertUser(tx, {
       username,
       password_hash: PASSWORD_HASH,

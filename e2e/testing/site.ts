@@ -34,6 +34,9 @@ interface Lease {
   end(): Promise<void>;
 }
 
+/** Built for development, so that React checks what it renders and warns: `node web/build-once.ts development`. */
+const PAGES = join(import.meta.dirname, '../../node_modules/.cache/pigeonpost-web-development');
+
 // The servers of a whole test file, by their environment, and of these the ones that no test is using.
 const started: Lease[] = [];
 const free = new Map<string, Lease[]>();
@@ -65,6 +68,7 @@ async function start(env: Record<string, string>): Promise<Lease> {
     PORT: '0',
     // What was packaged on this machine is nobody's business here.
     AGENT_FILES: dataDir,
+    PAGES,
     ...env,
   };
   let server = await startServer(settings, () => {});

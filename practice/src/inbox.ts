@@ -8,6 +8,7 @@ import { addPageRoutes } from './page-routes.ts';
 import { type Arrived, openRecord } from './record.ts';
 import { addSignInRoutes } from './sign-in-routes.ts';
 import type { Site } from './site.ts';
+import { explainListenError, StartError } from './start-error.ts';
 import { addSwitchRoutes } from './switch-routes.ts';
 import { type Latency, openSwitches } from './switches.ts';
 
@@ -56,7 +57,11 @@ export async function startPracticeInbox(options: PracticeInboxOptions): Promise
   app.addHook('preClose', async () => closing.abort());
   app.addHook('onClose', () => store.record.close());
 
-  const url = await app.listen({ host, port });
+  const url = await app.listen({ host, port }).catch(async (error) => {
+    await app.close();
+    const sentence = explainListenError(error, { host, port });
+    throw sentence === undefined ? error : new StartError(sentence, { cause: error });
+  });
   return { url, record: () => store.record.all(), close: () => app.close() };
 }
 

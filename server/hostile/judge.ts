@@ -1,5 +1,5 @@
+import { bodyLimitOf } from '@pigeonpost/contract/call';
 import { NOT_A_CHARACTER } from '@pigeonpost/contract/fields';
-import { DEFAULT_BODY_LIMIT } from '@pigeonpost/contract/limits';
 import * as z from 'zod';
 import { type Answered, addressOf } from './ask.ts';
 import type { HostileCall } from './every-call.ts';
@@ -19,8 +19,7 @@ export function refusalsFor(call: HostileCall, input: Input): number[] | undefin
   const statuses = new Set<number>();
   const sent = input.body === undefined ? {} : JSON.parse(JSON.stringify(input.body));
   if (call.method !== 'GET') {
-    if (JSON.stringify(sent).length > (call.call.bodyLimit ?? DEFAULT_BODY_LIMIT) * 0.9)
-      return [400, 404, 413];
+    if (JSON.stringify(sent).length > bodyLimitOf(call.call) * 0.9) return [400, 404, 413];
     if (hasPrototypeKeys(sent) || !isPlain(sent, call) || (body && !takes(body, sent))) statuses.add(400);
   }
   const asked = seenQuery(address);

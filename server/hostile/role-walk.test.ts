@@ -17,6 +17,11 @@ const NOBODYS = missingBelongings(9_909_001, 'nobody_zq');
 const BY_DESIGN: Record<string, string> = {
   'POST /api/auth/register body.username': 'a name that is taken is said to be',
   'POST /api/auth/forgot-password body.username': 'whoever forgot a password cannot sign in to say so',
+  // No ids but what an agent was told: one that knows more stops its own user, and the epoch that begins is drawn.
+  'POST /api/agent/work body.mark': 'a mark is a count',
+  'POST /api/agent/work body.grants.epoch': 'an epoch is a moment',
+  'POST /api/agent/work body.grants.profiles.0.profile_id': "another's profile is one that is not there",
+  'POST /api/agent/work body.grants.profiles.0.grant_number': 'a grant number is a count',
 };
 
 /** Users' calls that span all users for administrators. */

@@ -20,7 +20,7 @@ export interface Watch {
 }
 
 /** Tables that belong to nobody. */
-const NOBODYS = ['deleted_users', 'login_failures', 'schema_versions', 'server_identity'];
+const NOBODYS = ['audit_key', 'deleted_users', 'login_failures', 'schema_versions', 'server_identity'];
 /** What was tried and refused is written down by design. */
 const ATTEMPTS = ['login_failures', 'security_events'];
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { bodyLimitOf } from '@pigeonpost/contract/call';
 import { DEFAULT_BODY_LIMIT } from '@pigeonpost/contract/limits';
 import fc from 'fast-check';
 import { addressOf, nextAddress } from './ask.ts';
@@ -65,9 +66,13 @@ test('whatever comes over the wire is answered, and opens nothing', async (t) =>
     async (t) => {
       for (const call of everyCall.filter(({ method }) => method !== 'GET'))
         await t.test(call.name, async () => {
-          const limit = call.call.bodyLimit ?? DEFAULT_BODY_LIMIT;
-          const over = await post(stage, call, { length: limit + 1, token: tokenFor(stage, call) });
-          assert.deepEqual(over, [413]);
+          const limit = bodyLimitOf(call.call);
+          const [over, ...after] = await post(stage, call, {
+            length: limit + 1,
+            token: tokenFor(stage, call),
+          });
+          assert.equal(over, 413);
+          assert.ok(after.length === 0 || after[0] === 200, String(after));
           if (call.call.access === 'public') return;
           const [first, ...more] = await post(stage, call, { length: limit });
           assert.equal(first, 401);

@@ -1,3 +1,4 @@
+import { forgetUnlessKept, learn, learnGrant, machineOf } from './copy-model.ts';
 import type { Rules } from './rules.ts';
 import { at, type Message, type State, type Task } from './state.ts';
 
@@ -14,6 +15,7 @@ export type AgentFault =
   | 'signed out'
   | 'in use'
   | 'site unreachable'
+  | 'machine fault'
   | 'releases'
   | 'blocked after the click';
 
@@ -41,7 +43,7 @@ export function agentSteps(s: State, task: Task): AgentStep[] {
 /** What may go wrong with this task by the site or a person. */
 export function agentFaults(s: State, task: Task): AgentFault[] {
   if (task.phase === 'held')
-    return s.isPlain ? ['hangs'] : ['hangs', 'in use', 'site unreachable', 'releases'];
+    return s.isPlain ? ['hangs'] : ['hangs', 'in use', 'site unreachable', 'machine fault', 'releases'];
   if (task.phase === 'granted') return ['nothing sent', 'not found', 'blocked', 'signed out'];
   return task.phase === 'pressed' ? ['cannot tell', 'blocked after the click'] : [];
 }
@@ -89,7 +91,7 @@ export function doAgentStep(
       end(task, { outcome: 'failed' });
       return;
     case 'report': {
-      const { outcome, isBlocked, isSignedOut, isInUse, isUnreachable } = task;
+      const { outcome, isBlocked, isSignedOut, isInUse, isUnreachable, isFault } = task;
       if (outcome === null) throw new Error('There is nothing to report.');
       s.net.push({
         to: 'server',
@@ -103,6 +105,7 @@ export function doAgentStep(
         isSignedOut,
         isInUse,
         isUnreachable,
+        isFault,
         server: 'this',
       });
     }
@@ -125,6 +128,7 @@ export function doAgentFault(
   else if (fault === 'blocked after the click') end(task, { outcome: 'unknown', isBlocked: true });
   else if (fault === 'in use') end(task, { outcome: 'failed', isInUse: true });
   else if (fault === 'site unreachable') end(task, { outcome: 'failed', isUnreachable: true });
+  else if (fault === 'machine fault') end(task, { outcome: 'failed', isFault: true });
   else end(task, { outcome: 'failed', isBlocked: fault === 'blocked', isSignedOut: fault === 'signed out' });
 }
 
@@ -152,6 +156,7 @@ export function crash(s: State, rules: Rules): void {
     if (phase !== 'held' && isToRepeat) s.reports.push(task);
     s.tasks[profile] = null;
   });
+  forgetUnlessKept(s, rules);
   s.net = s.net.filter(({ to }) => to === 'server');
 }
 
@@ -175,18 +180,20 @@ export function receive(s: State, message: Message & { to: 'agent' }): void {
   const { profile, token } = message;
   if (message.kind === 'work') {
     const { campaign, name, epoch } = message;
-    if (s.tasks[profile] === null) s.tasks[profile] = { ...newTask, token, epoch, campaign, name };
+    const machine = machineOf(s, profile);
+    learn(s, machine, message);
+    if (s.tasks[profile] === null) s.tasks[profile] = { ...newTask, token, epoch, campaign, name, machine };
     return;
   }
   if (message.kind === 'result') {
     const task = s.tasks[profile];
-    if (s.disasters > 0 || s.epoch > 1)
-      for (const one of [task, ...s.reports])
-        if (one?.token === token) s.answered.push({ ...one, epoch: Math.max(one.epoch, s.metEpoch) });
+    if (s.disasters > 0 || s.copies > 0 || s.wasCopied || s.epoch > 1)
+      for (const one of [task, ...s.reports]) if (one?.token === token) s.answered.push({ ...one });
     if (task?.token === token) s.tasks[profile] = null;
     s.reports = s.reports.filter((report) => report.token !== token);
     return;
   }
+  learnGrant(s, profile, message);
   const task = s.tasks[profile];
   if (task?.token !== token || task.phase !== 'asking') return;
   if (message.verdict === 'granted') task.phase = 'granted';
@@ -204,4 +211,5 @@ const newTask = {
   isSignedOut: false,
   isInUse: false,
   isUnreachable: false,
+  isFault: false,
 } as const;

@@ -40,8 +40,11 @@ function weightOfOwner(s: State, step: OwnerStep): number {
   switch (step.kind) {
     case 'start':
       return at(s.campaigns, step.campaign).mark === null ? 3 : 12;
-    case 'resume':
-      return 12;
+    case 'resume': {
+      const { isBlocked, isSignedOut } = at(s.profiles, step.profile);
+      // A rest that ends by itself needs nobody.
+      return isBlocked || isSignedOut ? 12 : 0.3;
+    }
     case 'toggle':
       return at(s.profiles, step.profile).isActive ? 0.3 : 12;
     case 'settle':

@@ -1,10 +1,17 @@
+import { learn, meetEpoch, noticeCopy } from './copy-model.ts';
+import { copyTables, goBackTo } from './copy-state.ts';
 import type { Rules } from './rules.ts';
-import { at, copyTables, noEntry, type State, type Tables, type Task } from './state.ts';
+import { at, type State, type Task } from './state.ts';
 
 /** What becomes of the database as a whole; each but a backup is one of the state's disasters. */
 export type Disaster = 'backup' | 'restore' | 'lose commits';
 /** What an agent and the owner do after a restore. */
 export type Recovery = 'merge' | 'say merged' | 'thaw';
+/** One of them, by the machine that does it. */
+export interface RecoveryStep {
+  recovery: Recovery;
+  machine: number;
+}
 
 /** What may happen to the database now; nothing once the budget is used up. */
 export function disasters(s: State): Disaster[] {
@@ -16,14 +23,23 @@ export function disasters(s: State): Disaster[] {
   ];
 }
 
-/** What agent and owner may do next so that sending goes on after a restore. */
-export function recoveries(s: State): Recovery[] {
-  const isOld = ({ epoch }: Task) => epoch < s.epoch;
-  const inWork = [...s.tasks, ...s.reports].flatMap((task) => (task ? [task] : []));
-  if (s.metEpoch < s.epoch) return inWork.some(isOld) ? [] : ['merge'];
-  if (!s.isFrozen) return [];
-  if (!s.isMerged) return inWork.some(isOld) ? [] : ['say merged'];
-  return ['thaw'];
+/** What agents and owner may do next so that sending goes on after a restore. */
+export function recoveries(s: State): RecoveryStep[] {
+  const steps = s.machines.flatMap(({ epoch, hasMerged }, machine): RecoveryStep[] => {
+    if (hasOldWork(s, machine)) return [];
+    if (epoch !== s.epoch) return [{ recovery: 'merge', machine }];
+    return s.isFrozen && !hasMerged ? [{ recovery: 'say merged', machine }] : [];
+  });
+  const isReady = s.isFrozen && s.machines.every(({ hasMerged, epoch }) => hasMerged && epoch === s.epoch);
+  return isReady ? [...steps, { recovery: 'thaw', machine: 0 }] : steps;
+}
+
+/** It merges when nothing of before is in work any more, and nothing that it tells again. */
+function hasOldWork(s: State, machine: number): boolean {
+  return (
+    s.tasks.some((task) => task?.machine === machine && task.epoch < s.epoch) ||
+    s.reports.some((report) => report.machine === machine)
+  );
 }
 
 /** Does one of the disasters; `rules` say whether a restore freezes. */
@@ -38,39 +54,28 @@ export function strikeDatabase(s: State, disaster: Disaster, rules: Rules): void
   goBackTo(s, lost);
   if (disaster !== 'restore') return;
   s.backup = null;
-  s.epoch += 1;
+  s.lastEpoch += 1;
+  s.epoch = s.lastEpoch;
   s.isFrozen = rules.restoreFreezes;
-  s.isMerged = false;
-}
-
-/**
- * A name that was not there then is not there now. Whom a campaign was started with, and what an owner set by hand, stays
- * known to us alone.
- */
-function goBackTo(s: State, then: Tables): void {
-  const { names, campaigns, profiles, rows, ledger, gone, maySend } = copyTables(then);
-  const added = s.names.slice(names.length).map((name) => ({ ...name, isDeleted: true, campaign: null }));
-  s.campaigns = campaigns.map((campaign, index) => ({ ...campaign, chosen: at(s.campaigns, index).chosen }));
-  const there = names.map((name, index) => ({ ...name, isByHand: at(s.names, index).isByHand }));
-  s.names = [...there, ...added];
-  s.rows = rows.map((of) => [...of, ...added.map(() => null)]);
-  s.ledger = [...ledger, ...s.ledger.slice(ledger.length).map(noEntry)];
-  s.gone = gone.map((of) => [...of, ...added.map(() => null)]);
-  s.profiles = profiles;
-  s.maySend = maySend;
-  s.unsynced = null;
+  for (const machine of s.machines) machine.hasMerged = false;
 }
 
 /** Does one of the recoveries; `rules` say whether journals are repeated. */
-export function recover(s: State, step: Recovery, rules: Rules): void {
-  if (step === 'thaw') s.isFrozen = false;
-  else if (step === 'say merged') s.isMerged = true;
+export function recover(s: State, { recovery, machine: index }: RecoveryStep, rules: Rules): void {
+  const machine = at(s.machines, index);
+  if (recovery === 'thaw') s.isFrozen = false;
+  else if (recovery === 'say merged') machine.hasMerged = true;
   else {
-    s.metEpoch = s.epoch;
+    // By a call for work, whose answer tells the epoch.
+    if (s.wasCopied) noticeCopy(s, index, rules);
+    if (hasOldWork(s, index)) return;
+    meetEpoch(machine, s.epoch);
+    if (s.wasCopied) learn(s, index, { mark: s.mark, told: s.grants });
     if (!rules.journalsAreMerged) return;
-    const again = s.answered.filter(({ epoch }) => epoch < s.epoch);
-    s.answered = s.answered.filter(({ epoch }) => epoch >= s.epoch);
-    s.reports.push(...again);
+    const isDue = (task: Task) => task.machine === index && task.epoch < s.epoch;
+    const again = s.answered.filter(isDue);
+    s.answered = s.answered.filter((task) => !isDue(task));
+    s.reports.push(...again.map((task) => ({ ...task, epoch: s.epoch })));
     // An answer that is still under way belongs to the call before, which has ended.
     s.net = s.net.filter(
       ({ to, kind, token }) =>

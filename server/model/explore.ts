@@ -1,9 +1,10 @@
 import { chooseStep } from './choose-step.ts';
+import { copyState } from './copy-state.ts';
 import { findProblem, findProblemAtRest } from './invariants.ts';
 import { faultSteps, ownSteps } from './next-steps.ts';
 import { pairsOf } from './pairs.ts';
 import type { Rules } from './rules.ts';
-import { copyState, type State } from './state.ts';
+import type { State } from './state.ts';
 import type { Step } from './step.ts';
 import { apply } from './steps.ts';
 

@@ -1,4 +1,5 @@
 import { agentFaults, agentSteps, holdingOf, isStuck } from './agent-model.ts';
+import { canPutBack, listDispensable, machineOf } from './copy-model.ts';
 import { disasters, recoveries } from './disaster-model.ts';
 import { ownerSteps } from './owner-model.ts';
 import { at, type Row, type Server, type State } from './state.ts';
@@ -18,17 +19,26 @@ export function ownSteps(s: State): Step[] {
     if (agentSteps(s, report).length > 0) steps.push({ kind: 'report', index });
   });
   if (s.campaigns.some(({ isDeleted, isGone }) => isDeleted && !isGone)) steps.push({ kind: 'requeue' });
-  for (const recovery of recoveries(s)) steps.push({ kind: 'recovery', recovery });
+  for (const step of recoveries(s)) steps.push({ kind: 'recovery', ...step });
+  for (const machine of listDispensable(s)) steps.push({ kind: 'minute over', machine });
   if (s.isImporting) steps.push({ kind: 'end import' });
   if (isAnythingLater(s)) steps.push({ kind: 'wait' });
   s.profiles.forEach(({ lease }, profile) => {
     if (lease && !lease.isOver && expiresByItself(s, lease.token)) steps.push({ kind: 'lease end', profile });
   });
+  s.profiles.forEach(({ isResting }, profile) => {
+    if (isResting) steps.push({ kind: 'rest end', profile });
+  });
   const free = s.tasks.flatMap((task, profile) => {
     const isAsked = s.net.some((message) => message.kind === 'work' && message.profile === profile);
     return task !== null || isAsked ? [] : [profile];
   });
-  const groups = [...free.map((profile) => [profile]), ...(free.length > 1 && !s.isPlain ? [free] : [])];
+  // A call is one machine's.
+  const ofOne = Object.values(Object.groupBy(free, (profile) => machineOf(s, profile))).flatMap((one) =>
+    one ? [one] : [],
+  );
+  const together = s.isPlain ? [] : ofOne.filter((profiles) => profiles.length > 1);
+  const groups = [...free.map((profile) => [profile]), ...together];
   for (const profiles of groups) {
     steps.push({ kind: 'claim', profiles });
     if (hasUnnamed(s)) steps.push({ kind: 'claim', profiles, isNaming: true });
@@ -78,12 +88,15 @@ export function faultSteps(s: State): Step[] {
     if (s.tasks.some((task) => task !== null)) {
       steps.push({ kind: 'crash' });
       // What a restored database has forgotten, only the journals know: an owner who goes on without one is told.
-      if (!s.isFrozen && s.metEpoch === s.epoch) steps.push({ kind: 'lose journal' });
+      const isKnown = !s.isFrozen && s.machines.every(({ epoch }) => epoch === s.epoch);
+      if (isKnown && s.copies === 0 && !s.wasCopied) steps.push({ kind: 'lose journal' });
       if (!s.isPlain || s.disasters > 0) steps.push({ kind: 'lose power' });
     }
   }
   steps.push(...straySteps(s));
   for (const disaster of disasters(s)) steps.push({ kind: 'disaster', disaster });
+  if (s.copies > 0 && !s.backup) steps.push({ kind: 'disaster', disaster: 'backup' });
+  if (canPutBack(s)) steps.push({ kind: 'put back' });
   return s.ownerActions > 0
     ? [...steps, ...ownerSteps(s).map((step): Step => ({ kind: 'owner', step }))]
     : steps;

@@ -1,4 +1,5 @@
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import { noEntry } from './first-state.ts';
 import type { Rules } from './rules.ts';
 import {
   completeIfDone,
@@ -8,7 +9,7 @@ import {
   rowOf,
   transition,
 } from './server-model.ts';
-import { at, type Campaign, MOST_ADDED, type Name, noEntry, type State } from './state.ts';
+import { at, type Campaign, MOST_ADDED, type Name, type State } from './state.ts';
 
 export type OwnerStep =
   | { kind: 'start' | 'pause' | 'complete'; campaign: number }
@@ -64,8 +65,8 @@ function plainSteps(s: State): OwnerStep[] {
       if (row?.state === 'uncertain')
         steps.push({ kind: 'settle', campaign, name, wentOut: at(at(s.inbox, campaign), name) > 0 });
   });
-  s.profiles.forEach(({ isBlocked, isSignedOut }, profile) => {
-    steps.push({ kind: isBlocked || isSignedOut ? 'resume' : 'toggle', profile });
+  s.profiles.forEach(({ isBlocked, isSignedOut, isFaulted }, profile) => {
+    steps.push({ kind: isBlocked || isSignedOut || isFaulted ? 'resume' : 'toggle', profile });
   });
   s.names.forEach(({ status, isDeleted, isRefused }, name) => {
     if (isDeleted) return;
@@ -245,7 +246,8 @@ function toggle(s: State, profile: number): void {
 }
 
 function resume(s: State, profile: number): void {
-  Object.assign(at(s.profiles, profile), { isBlocked: false, isSignedOut: false });
+  const rested = { isBlocked: false, isSignedOut: false, isFaulted: false, isResting: false };
+  Object.assign(at(s.profiles, profile), rested);
 }
 
 /** False while a message to the name is being sent. */

@@ -43,6 +43,7 @@ const MEETS = {
   'import ends': STATES,
   'profile in use': ['leased'],
   'site unreachable': ['leased'],
+  'machine fault': ['leased'],
   'lose power': ['leased', 'sending'],
   backup: STATES,
   restore: STATES,
@@ -89,7 +90,9 @@ export function pairsOf(s: State, step: Step): string[] {
       return of(s.rows.flat(), 'import ends');
     case 'agent fault':
       if (step.fault === 'in use') return of([rowOfTask(s, step.profile)], 'profile in use');
-      return step.fault === 'site unreachable' ? of([rowOfTask(s, step.profile)], step.fault) : [];
+      return step.fault === 'site unreachable' || step.fault === 'machine fault'
+        ? of([rowOfTask(s, step.profile)], step.fault)
+        : [];
     case 'owner':
       return ofOwner(s, step);
     default:

@@ -5,10 +5,11 @@ export function readModel(s: State) {
   return {
     campaigns: s.campaigns.map((c) => (c.isGone ? null : c.status)),
     names: s.names.map((name) => (name.isDeleted ? null : [name.status, name.campaign])),
-    profiles: s.profiles.map(({ isActive, isBlocked, isSignedOut, lease }) => [
+    profiles: s.profiles.map(({ isActive, isBlocked, isSignedOut, isFaulted, lease }) => [
       isActive,
       isBlocked,
       isSignedOut,
+      isFaulted,
       lease && [lease.campaign, lease.name],
     ]),
     rows: s.rows.map((rows) => rows.map((row) => row && [row.state, row.failures])),
@@ -27,6 +28,7 @@ export const TABLES = `
     'names', (select json_agg(case when x.id is not null then json_build_array(x.status, c.n) end order by r.n)
       from r left join recipients x on x.id = r.id left join c on c.id = x.campaign_id),
     'profiles', (select json_agg(json_build_array(x.is_active, x.blocked_at is not null, x.signed_out_at is not null,
+        x.faulted_at is not null,
         case when x.lease_token is not null then json_build_array(c.n, r.n) end) order by p.n)
       from p join profiles x on x.id = p.id left join c on c.id = x.lease_campaign_id
       left join r on r.id = x.lease_recipient_id),

@@ -4,13 +4,13 @@ import { assertEngineInvariants } from '../src/testing/engine-invariants.ts';
 import { startTestPeers, type TestApp } from '../src/testing/test-app.ts';
 import { chooseStep } from './choose-step.ts';
 import { chooseNew } from './explore.ts';
+import { firstState, type World } from './first-state.ts';
 import { pairsOf } from './pairs.ts';
 import { seededRandom } from './random.ts';
 import { readModel } from './read-tables.ts';
 import { type RealEngine, startRealEngine } from './real-engine.ts';
 import { RULES } from './rules.ts';
 import { SCENARIOS } from './scenarios.ts';
-import { firstState, type World } from './state.ts';
 import type { Step } from './step.ts';
 import { apply } from './steps.ts';
 

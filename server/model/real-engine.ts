@@ -2,17 +2,18 @@
 import { ApiError } from '@pigeonpost/contract/client';
 import { NEVER_TWICE_MAX_DAYS } from '@pigeonpost/contract/settings';
 import type pg from 'pg';
+import { callWithin } from '../src/database/transactions.ts';
 import { requeueDeletedCampaigns } from '../src/engine/requeue.ts';
 import { sweepLeases } from '../src/engine/sweep.ts';
-import { nextEpoch } from '../src/features/freeze/epochs.ts';
-import { freezeUser } from '../src/features/freeze/queries.ts';
 import { addNames, createWorld } from '../src/testing/engine-world.ts';
 import type { TestApp } from '../src/testing/test-app.ts';
 import type { Disaster, Recovery } from './disaster-model.ts';
+import type { World } from './first-state.ts';
 import type { OwnerStep } from './owner-model.ts';
 import { type readModel, TABLES } from './read-tables.ts';
+import { endMoment, keepMoments } from './real-moments.ts';
 import { createOrderKeeper, putTablesBack, type SavedTables, saveTables } from './real-tables.ts';
-import { at, type World } from './state.ts';
+import { at } from './state.ts';
 import type { Exchange } from './step.ts';
 
 /** The real server on its database, asked what the model was asked. */
@@ -111,7 +112,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
       case 'requeue':
         return requeueDeletedCampaigns(server().deps);
       case 'wait':
-        return wait();
+        return passMinute();
       case 'end import':
         return endImport();
       case 'disaster':
@@ -119,10 +120,8 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
       case 'recovery':
         return recover(exchange.recovery);
       case 'lease end':
-        await pool.query('update profiles set lease_until = $2 where id = $1', [
-          at(profiles, exchange.profile),
-          new Date(app.clock.now().getTime() - 1000),
-        ]);
+      case 'rest end':
+        return endMoment(pool, exchange.kind, at(profiles, exchange.profile), app.clock.now());
     }
   }
 
@@ -165,11 +164,9 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     if (!then) throw new Error('Nothing was saved.');
     await putTablesBack(pool, then, app.clock.now());
     if (disaster !== 'restore') return;
-    const epoch = nextEpoch(epochs.at(-1) ?? 0, app.clock.now());
+    const epoch = (epochs.at(-1) ?? 0) + 1;
     epochs.push(epoch);
-    await app.deps.asSystem('test', (tx) =>
-      freezeUser(tx, { user_id: user.id, epoch, now: app.clock.now() }),
-    );
+    await app.deps.asSystem('test', (tx) => callWithin(tx, 'freeze_user', [app.clock.now(), user.id, epoch]));
   }
 
   async function recover(recovery: Recovery): Promise<unknown> {
@@ -190,6 +187,7 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
           signed_out: said.isSignedOut,
           profile_in_use: said.isInUse,
           site_unreachable: said.isUnreachable,
+          machine_fault: said.isFault,
           ...(from !== 'none' && { server_id: from === 'this' ? app.deps.identity.id : ANOTHER_SERVER }),
         },
       }),
@@ -200,18 +198,11 @@ export async function startRealEngine({ servers, model, random }: RealOptions): 
     return tokens.get(token) ?? '00000000-0000-4000-8000-000000000000';
   }
 
-  /** Time passes for everything except the leases: in the model a step ends them. */
-  async function wait(): Promise<void> {
+  /** Time passes for everything except leases and rests: in the model a step ends them. */
+  async function passMinute(): Promise<void> {
+    const before = app.clock.now();
     world.turn(WAIT_SECONDS);
-    await pool.query(
-      `update message_ledger l set begun = (
-        select jsonb_object_agg(key, jsonb_set(value, '{at}', to_jsonb((value->>'at')::float8 + ${WAIT_SECONDS})))
-        from jsonb_each(l.begun)) where begun <> '{}'`,
-    );
-    await pool.query(
-      `update profiles set lease_until = lease_until + make_interval(secs => ${WAIT_SECONDS}) where lease_until > $1`,
-      [new Date(app.clock.now().getTime() - WAIT_SECONDS * 1000)],
-    );
+    await keepMoments(pool, before, WAIT_SECONDS);
   }
 
   async function act(step: OwnerStep): Promise<unknown> {

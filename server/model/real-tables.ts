@@ -22,6 +22,7 @@ const TABLES = [
   'message_ledger',
   'deleted_deliveries',
   'freezes',
+  'agent_grants',
 ];
 
 /** What the tables hold now, to be put back later. */

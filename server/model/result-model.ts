@@ -22,6 +22,7 @@ interface Report {
   isSignedOut: boolean;
   isInUse: boolean;
   isUnreachable: boolean;
+  isFault: boolean;
   server: Server;
 }
 
@@ -44,7 +45,11 @@ export function result(s: State, report: Report, rules: Rules): string {
   if (to === 'waiting' && wasHeld && isNotItsFault(report)) change.tries = row.tries - 1;
   paceAfter(s, { row, to, report });
   transition(s, { campaign, name, to, change });
-  if (isMine && row.profile !== null) rest(s, row.profile, report);
+  if (isMine && row.profile !== null) {
+    if (wasHeld && !report.isInUse)
+      Object.assign(at(s.profiles, row.profile), { isFaulted: false, isResting: false });
+    rest(s, row.profile, report);
+  }
   const c = at(s.campaigns, campaign);
   if (to === 'sent' && c.status === 'failed') c.status = 'completed';
   completeIfDone(s, campaign);
@@ -89,13 +94,14 @@ const PACED: readonly string[] = ['leased', 'sending', 'waiting', 'stopped'];
 
 /** Whether its profile or the site is to blame, and not the name. */
 const isNotItsFault = (report: Report) => rests(report) || report.isInUse || report.isUnreachable;
-const rests = ({ isBlocked, isSignedOut }: Report) => isBlocked || isSignedOut;
+const rests = ({ isBlocked, isSignedOut, isFault }: Report) => isBlocked || isSignedOut || isFault;
 
-function rest(s: State, index: number, { isBlocked, isSignedOut }: Report): void {
+function rest(s: State, index: number, { isBlocked, isSignedOut, isFault }: Report): void {
   const profile = at(s.profiles, index);
   const isNews = (isBlocked && !profile.isBlocked) || (isSignedOut && !profile.isSignedOut);
   profile.isBlocked ||= isBlocked;
   profile.isSignedOut ||= isSignedOut;
+  if (isFault) Object.assign(profile, { isFaulted: true, isResting: true });
   if (isNews) pauseIneligible(s);
 }
 

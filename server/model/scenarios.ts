@@ -1,5 +1,5 @@
+import type { World } from './first-state.ts';
 import type { OwnerStep } from './owner-model.ts';
-import type { World } from './state.ts';
 import type { Step } from './step.ts';
 
 /** Steps to where no random walk comes by itself. */
@@ -76,7 +76,7 @@ export const MOVED_AWAY: Scenario = {
 
 /** What is reported again once the agent has met the new epoch, by its place among what is left to report. */
 const merges = (...places: number[]): Step[] => [
-  { kind: 'recovery', recovery: 'merge' },
+  { kind: 'recovery', recovery: 'merge', machine: 0 },
   ...places.flatMap((index): Step[] => [{ kind: 'report', index }, ...isTold]),
 ];
 

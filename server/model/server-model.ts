@@ -117,7 +117,7 @@ export function releaseUnnamed(s: State, named: number[], rules: Rules): void {
  */
 export function claimFor(s: State, profiles: number[], rules: Rules): (number | null)[] {
   const tokens = profiles.map((): number | null => null);
-  if (s.isFrozen && s.maySend) return tokens;
+  if (s.isFrozen && s.maySend && rules.frozenIsHandedNothing) return tokens;
   if (s.maySend || !rules.subscriptionIsNeeded)
     for (const profile of profiles.toSorted((one, other) => waitedSince(s, one) - waitedSince(s, other)))
       tokens[profiles.indexOf(profile)] = claim(s, profile, rules);
@@ -128,8 +128,8 @@ export function claimFor(s: State, profiles: number[], rules: Rules): (number | 
 const waitedSince = (s: State, profile: number) => at(s.profiles, profile).dueAt || Number.NEGATIVE_INFINITY;
 
 function claim(s: State, profile: number, rules: Rules): number | null {
-  const { lease, dueAt } = at(s.profiles, profile);
-  if (!isEligible(s, profile) || lease || dueAt > 0) return null;
+  const { lease, dueAt, isResting } = at(s.profiles, profile);
+  if (!isEligible(s, profile) || lease || dueAt > 0 || isResting) return null;
   const campaign = s.campaigns.findIndex(
     (c) => c.status === 'running' && !c.isDeleted && c.profiles.includes(profile),
   );
@@ -232,7 +232,7 @@ function judgeBegin(s: State, profile: number, rules: Rules): string {
   if (c.isDeleted || c.status === 'completed' || c.status === 'failed') return 'ended';
   if (c.status !== 'running') return 'paused';
   if (!s.maySend && rules.subscriptionIsNeeded) return 'subscription';
-  if (s.isFrozen) return 'frozen';
+  if (s.isFrozen && rules.frozenIsHandedNothing) return 'frozen';
   const { isBlocked, isSignedOut } = at(s.profiles, profile);
   if (isBlocked || isSignedOut) return 'profile_blocked';
   if (!isEligible(s, profile)) return 'profile_inactive';

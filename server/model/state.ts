@@ -1,4 +1,3 @@
-// Over 300 lines: the whole state and its copies stand together, so that no field is forgotten in one of them.
 import type { Outcome } from '@pigeonpost/contract/agent';
 import type { CampaignStatus, DeliveryState } from '@pigeonpost/contract/campaigns';
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
@@ -59,9 +58,14 @@ interface Profile {
   isActive: boolean;
   isBlocked: boolean;
   isSignedOut: boolean;
+  /** Firefox could not start with it, and whether the ten minutes after that are not over. */
+  isFaulted: boolean;
+  isResting: boolean;
   lease: { token: number; campaign: number; name: number; isOver: boolean } | null;
   /** When its next message is due: 0: it never sent; below: the past, in its order; above: later. */
   dueAt: number;
+  /** How many sendings were granted to it, where a copy may be put back. */
+  granted: number;
 }
 
 /** What an agent works on: at most one thing for each profile. */
@@ -82,6 +86,25 @@ export interface Task {
   isInUse: boolean;
   /** Whether the site does not answer. */
   isUnreachable: boolean;
+  /** Whether Firefox could not start. */
+  isFault: boolean;
+  /** Whose journal it stands in. */
+  machine: number;
+}
+
+/** A machine with an agent: what that was told, and what the server knows of it. */
+export interface Machine {
+  /** The highest mark that it was told, and the last life of the database that it has met. */
+  mark: number;
+  /** How many grants there were when it was last told, whatever it remembers. */
+  told: number;
+  epoch: number;
+  /** The highest grant of each profile in its journal, under that life. */
+  grants: number[];
+  /** Whether it has reported again all that an earlier life had answered. */
+  hasMerged: boolean;
+  /** Whether deliveries wait for its call, since the database may be a copy. */
+  isAwaited: boolean;
 }
 
 /** The server that a report names as the one that handed its delivery out. */
@@ -102,6 +125,7 @@ export type Message =
       isSignedOut: boolean;
       isInUse: boolean;
       isUnreachable: boolean;
+      isFault: boolean;
       server: Server;
     }
   | {
@@ -112,8 +136,19 @@ export type Message =
       epoch: number;
       campaign: number;
       name: number;
+      mark: number;
+      told: number;
     }
-  | { to: 'agent'; kind: 'begin'; profile: number; token: number; verdict: string }
+  | {
+      to: 'agent';
+      kind: 'begin';
+      profile: number;
+      token: number;
+      verdict: string;
+      mark: number;
+      told: number;
+      grant: number;
+    }
   | { to: 'agent'; kind: 'result'; profile: number; token: number };
 
 /** What the ledger has of a person: the campaigns of which a message is under way, or unclear. */
@@ -137,6 +172,13 @@ export interface Tables {
   /** By campaign, then by name. */
   gone: (Gone | null)[][];
   maySend: boolean;
+  /** The mark, and how many sendings were granted, where a copy may be put back. */
+  mark: number;
+  grants: number;
+  /** Which life of the database it is, and whether sending waits for journals. */
+  epoch: number;
+  isFrozen: boolean;
+  machines: Machine[];
 }
 
 /** Everything there is: tables, the agent's memory and journal, messages under way, the inbox, the budgets. */
@@ -168,12 +210,18 @@ export interface State {
   /** What the database is after a crash now, where its last commits have not waited for the disk. */
   unsynced: Tables | null;
   backup: Tables | null;
-  /** Which life of the database it is, and the last one that the agent has met. */
+  mark: number;
   epoch: number;
-  metEpoch: number;
   isFrozen: boolean;
-  /** Whether the agent has reported again all that an earlier life had answered. */
-  isMerged: boolean;
+  grants: number;
+  machines: Machine[];
+  /** By profile. */
+  machineOf: number[];
+  /** How often a copy of the database may still be put back without a word, and whether one ever was. */
+  copies: number;
+  wasCopied: boolean;
+  /** The newest epoch there ever was: none comes twice. */
+  lastEpoch: number;
   /** What the agent's journal keeps of what was answered, while there may be a restore. */
   answered: Task[];
   /** How many names came to the list. */
@@ -189,21 +237,6 @@ export interface State {
   neverTwice: boolean;
 }
 
-export interface World {
-  names: number;
-  /** The profiles of each campaign. */
-  campaigns: number[][];
-  profiles: number;
-  faults: number;
-  ownerActions: number;
-  disasters?: number;
-  /** Without what only widens the world: subscription, import, open profiles, several profiles in a claim. */
-  isPlain?: boolean;
-  neverTwice?: boolean;
-  /** The first two names are the same person's, as in two lists. */
-  hasTwins?: boolean;
-}
-
 export const MAX_RETRIES = 1;
 /** How many names can come to the list while campaigns run. */
 export const MOST_ADDED = 2;
@@ -211,112 +244,6 @@ export const MOST_ADDED = 2;
 export const PACE = 1;
 export const HELD_UNTIL = 2;
 export const IN_USE = 3;
-
-/** A list, and campaigns that nobody has started. */
-export function firstState(world: World): State {
-  const { names, campaigns, profiles, faults, ownerActions, disasters = 0, isPlain = false } = world;
-  const { neverTwice = false, hasTwins = false } = world;
-  const each = <T>(count: number, make: (index: number) => T) =>
-    Array.from({ length: count }, (_, i) => make(i));
-  return {
-    names: each(names, (index) => ({
-      person: hasTwins && index === 1 ? 0 : index,
-      status: 'pending',
-      campaign: null,
-      position: index + 1,
-      firstPosition: index + 1,
-      isDeleted: false,
-      isRefused: false,
-      isByHand: false,
-      isStuck: false,
-    })),
-    campaigns: campaigns.map((used) => ({
-      status: 'pending',
-      profiles: used,
-      mark: null,
-      cursor: 0,
-      chosen: [],
-      wasStopped: false,
-      isDeleted: false,
-      keepsSent: false,
-      isGone: false,
-    })),
-    profiles: each(profiles, () => ({
-      isActive: true,
-      isBlocked: false,
-      isSignedOut: false,
-      lease: null,
-      dueAt: 0,
-    })),
-    rows: campaigns.map(() => each(names, () => null)),
-    ledger: each(names, noEntry),
-    gone: campaigns.map(() => each(names, () => null)),
-    tasks: each(profiles, () => null),
-    reports: [],
-    net: [],
-    inbox: campaigns.map(() => each(names, () => 0)),
-    noted: campaigns.map(() => each(names, () => false)),
-    isUnfair: false,
-    isUnpaid: false,
-    maySend: true,
-    isImporting: false,
-    unsynced: null,
-    backup: null,
-    epoch: 1,
-    metEpoch: 1,
-    isFrozen: false,
-    isMerged: false,
-    answered: [],
-    added: 0,
-    nextToken: 1,
-    nextPosition: names + 1,
-    faults,
-    ownerActions,
-    disasters,
-    isPlain,
-    neverTwice,
-  };
-}
-
-/** Of a person to whom no message was begun. */
-export const noEntry = (): Entry => ({ isSent: false, sending: [], unclear: [] });
-
-/** A copy that shares nothing with what it was made of. */
-export function copyTables(s: Tables): Tables {
-  return {
-    names: s.names.map((name) => ({ ...name })),
-    campaigns: s.campaigns.map((campaign) => ({
-      ...campaign,
-      profiles: [...campaign.profiles],
-      chosen: [...campaign.chosen],
-    })),
-    profiles: s.profiles.map((profile) => ({ ...profile, lease: profile.lease && { ...profile.lease } })),
-    rows: s.rows.map((rows) => rows.map((row) => row && { ...row })),
-    ledger: s.ledger.map(({ isSent, sending, unclear }) => ({
-      isSent,
-      sending: [...sending],
-      unclear: [...unclear],
-    })),
-    // What was kept is never changed itself.
-    gone: s.gone.map((rows) => [...rows]),
-    maySend: s.maySend,
-  };
-}
-
-/** Another state with the same content: what changes it leaves this one as it is. By hand, for speed. */
-export function copyState(s: State): State {
-  return {
-    ...s,
-    ...copyTables(s),
-    // What a disaster brings back is never changed itself.
-    answered: s.answered.map((task) => ({ ...task })),
-    tasks: s.tasks.map((task) => task && { ...task }),
-    reports: s.reports.map((report) => ({ ...report })),
-    net: s.net.map((message) => ({ ...message })),
-    inbox: s.inbox.map((counts) => [...counts]),
-    noted: s.noted.map((marks) => [...marks]),
-  };
-}
 
 /** An element that is known to be there. */
 export function at<T>(list: T[], index: number): T {

@@ -1,5 +1,5 @@
 import type { AgentFault, AgentStep } from './agent-model.ts';
-import type { Disaster, Recovery } from './disaster-model.ts';
+import type { Disaster, Recovery, RecoveryStep } from './disaster-model.ts';
 import type { OwnerStep } from './owner-model.ts';
 import type { Message, Server } from './state.ts';
 
@@ -10,14 +10,18 @@ export type Step =
   | { kind: 'agent'; profile: number; step: AgentStep }
   | { kind: 'report'; index: number }
   | { kind: 'sweep' | 'requeue' | 'wait' | 'end import' }
-  | { kind: 'lease end'; profile: number }
+  | { kind: 'lease end' | 'rest end'; profile: number }
   // Each of these uses up one fault.
   | { kind: 'drop' | 'repeat'; index: number }
   | { kind: 'agent fault'; profile: number; fault: AgentFault }
   | { kind: 'crash' | 'lose power' | 'lose journal' }
   // Each but a backup uses up one disaster.
   | { kind: 'disaster'; disaster: Disaster }
-  | { kind: 'recovery'; recovery: Recovery }
+  | ({ kind: 'recovery' } & RecoveryStep)
+  /** The database is exchanged for its backup, and nobody says so. */
+  | { kind: 'put back' }
+  /** Nobody waits for this machine any longer. */
+  | { kind: 'minute over'; machine: number }
   // A journal that is not about this: it must change nothing, and so costs no fault.
   | { kind: 'stray'; campaign: number; name: number; server: Server }
   | { kind: 'owner'; step: OwnerStep };
@@ -35,7 +39,7 @@ export type Exchange =
   | { kind: 'begin' | 'release'; token: number; answer: string }
   | { kind: 'result'; message: Message & { kind: 'result'; to: 'server' }; answer: string }
   | { kind: 'sweep' | 'requeue' | 'wait' | 'end import' }
-  | { kind: 'lease end'; profile: number }
+  | { kind: 'lease end' | 'rest end'; profile: number }
   | { kind: 'disaster'; disaster: Disaster }
   | { kind: 'recovery'; recovery: Recovery }
   | { kind: 'owner'; step: OwnerStep; answer: boolean };

@@ -7,6 +7,7 @@ import {
   losePower,
   receive,
 } from './agent-model.ts';
+import { countGrant, isAwaitingOthers, learn, machineOf, noticeCopy, putBack } from './copy-model.ts';
 import { commit, recover, strikeDatabase } from './disaster-model.ts';
 import { expiresByItself } from './next-steps.ts';
 import { addName, doOwnerStep, requeue } from './owner-model.ts';
@@ -25,6 +26,7 @@ function strayReport({ campaign, name, server }: Step & { kind: 'stray' }): Mess
     isSignedOut: false,
     isInUse: false,
     isUnreachable: false,
+    isFault: false,
     server,
   };
 }
@@ -73,13 +75,21 @@ function applyOther(s: State, step: Exclude<Step, { kind: 'claim' }>, rules: Rul
       strikeDatabase(s, step.disaster, rules);
       return [{ kind: 'disaster', disaster: step.disaster }];
     case 'recovery':
-      recover(s, step.recovery, rules);
+      recover(s, step, rules);
       return step.recovery === 'merge' ? [] : [{ kind: 'recovery', recovery: step.recovery }];
+    case 'put back':
+      return silent(putBack(s));
+    case 'minute over':
+      at(s.machines, step.machine).isAwaited = false;
+      return [];
     case 'lose journal':
       s.faults -= 1;
       return silent(loseJournal(s));
     case 'lease end':
       return endLease(s, step.profile, rules);
+    case 'rest end':
+      if (rules.faultRestsEnd) at(s.profiles, step.profile).isResting = false;
+      return [step];
     case 'sweep':
       sweep(s, rules);
       return [{ kind: 'sweep' }];
@@ -111,19 +121,34 @@ function ask(s: State, { profiles, isNaming }: Step & { kind: 'claim' }, rules: 
   const holding = isNaming && holdingOf(s);
   if (holding) commit(s, false, () => releaseUnnamed(s, holding, rules));
   const hadFree = profiles.length === 1 && hasFreeName(s, at(profiles, 0));
+  const machine = machineOf(s, profiles[0] ?? 0);
+  if (s.wasCopied) noticeCopy(s, machine, rules);
+  const isHeld = isAwaitingOthers(s, machine, rules);
   let tokens: (number | null)[] = [];
   // One that names something is not lost without what it gave back.
   const mayBeLost = commit(s, !holding, () => {
-    tokens = claimFor(s, profiles, rules);
+    tokens = isHeld ? profiles.map(() => null) : claimFor(s, profiles, rules);
   });
   for (const [index, token] of tokens.entries()) {
     const profile = at(profiles, index);
     const lease = at(s.profiles, profile).lease;
     if (token === null || !lease) continue;
     const { campaign, name } = lease;
-    s.net.push({ to: 'agent', kind: 'work', profile, token, epoch: s.epoch, campaign, name });
+    s.net.push({
+      to: 'agent',
+      kind: 'work',
+      profile,
+      token,
+      epoch: s.epoch,
+      campaign,
+      name,
+      mark: s.mark,
+      told: s.grants,
+    });
     if (hadFree && (at(s.rows, campaign)[name]?.tries ?? 0) > 1) s.isUnfair = true;
   }
+  const isEmpty = tokens.every((token) => token === null);
+  if (isEmpty && (s.copies > 0 || s.wasCopied)) learn(s, machine, { mark: s.mark, told: s.grants });
   return [{ kind: 'claim', profiles, holding, mayBeLost, answer: tokens }];
 }
 
@@ -151,7 +176,18 @@ function answer(s: State, message: Message & { to: 'server' }, rules: Rules): Ex
     const wasBegun = isSending(s, token);
     const verdict = begin(s, token, rules);
     if (!s.maySend && !wasBegun && isSending(s, token)) s.isUnpaid = true;
-    s.net.push({ to: 'agent', kind: 'begin', profile, token, verdict });
+    const isGranted = !wasBegun && isSending(s, token);
+    if (isGranted) countGrant(s, profile, rules);
+    s.net.push({
+      to: 'agent',
+      kind: 'begin',
+      profile,
+      token,
+      verdict,
+      mark: s.mark,
+      told: s.grants,
+      grant: isGranted ? at(s.profiles, profile).granted : 0,
+    });
     return [{ kind: 'begin', token, answer: verdict }];
   }
   const verdict = result(s, message, rules);

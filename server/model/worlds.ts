@@ -1,9 +1,21 @@
+import { firstState, type World } from './first-state.ts';
 import { RULES } from './rules.ts';
-import { firstState, type State, type World } from './state.ts';
+import type { State } from './state.ts';
 import { apply } from './steps.ts';
 
 export const ALONE: World = { names: 1, campaigns: [[0]], profiles: 1, faults: 2, ownerActions: 1 };
 export const IN_DANGER: World = { ...ALONE, faults: 0, ownerActions: 0, disasters: 1 };
+/** Two machines, and a copy of the database that may be put back twice. */
+export const COPIED: World = {
+  names: 2,
+  campaigns: [[0, 1]],
+  profiles: 2,
+  machineOf: [0, 1],
+  faults: 0,
+  ownerActions: 0,
+  copies: 2,
+  isPlain: true,
+};
 export const TWO_PROFILES: World = {
   names: 2,
   campaigns: [[0, 1]],
@@ -37,6 +49,7 @@ export const NEAR = {
   'two campaigns': TWO_CAMPAIGNS,
   'never twice': NEVER_TWICE,
   'in danger': { ...IN_DANGER, faults: 1, ownerActions: 1 },
+  copied: { ...COPIED, faults: 1 },
 };
 
 /** For long ways. */

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { request as requestByTls } from 'node:https';
 import { type TestContext, test } from 'node:test';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { type Call, createClient } from '@pigeonpost/contract/client';
 import { connect, join } from './testing/browser.ts';
 import { assertEngineInvariants } from './testing/engine-invariants.ts';
@@ -69,10 +73,37 @@ async function makeCampaign(call: Call): Promise<number> {
   return campaign.id;
 }
 
-const ask = (agent: Call, wait_seconds: number) =>
+const askForWork = (agent: Call, wait_seconds: number) =>
   agent('POST /api/agent/work', {
     body: { capacity: PATHS.length, wait_seconds, profile_paths: PATHS },
   });
+
+interface Asked {
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: Buffer;
+  isChunked?: boolean;
+}
+
+/** The status of the answer, with headers that fetch does not send. */
+async function ask(url: string, { path, method = 'GET', headers, body, isChunked }: Asked): Promise<number> {
+  const sent = (url.startsWith('https:') ? requestByTls : request)(url + path, {
+    method,
+    agent: false,
+    headers: {
+      ...headers,
+      ...(body && { 'content-type': 'application/json' }),
+      ...(body && !isChunked && { 'content-length': body.length }),
+    },
+  });
+  const answer = once(sent, 'response');
+  if (body) sent.write(body);
+  sent.end();
+  const [response] = (await answer) as [IncomingMessage];
+  response.destroy();
+  return response.statusCode ?? 0;
+}
 
 /** How many calls a server has answered, by its own metrics. */
 async function countAnswers(url: string): Promise<number> {
@@ -89,6 +120,22 @@ test('nginx keeps to itself what is for machines, and no caller says where it co
   const plain = await fetch(`${nginx.plainUrl}/campaigns`, { redirect: 'manual' });
   assert.equal(plain.status, 301);
   assert.equal(plain.headers.get('location'), 'https://localhost/campaigns');
+  assert.equal(await ask(nginx.plainUrl, { path: '/campaigns', headers: { host: 'evil.example' } }), 421);
+  const { port } = new URL(nginx.url);
+  const handshake = async (options: ConnectionOptions) => {
+    const socket = connectTls({ port: Number(port), host: 'localhost', ...options });
+    const outcome = Promise.race([
+      once(socket, 'secureConnect').then(() => socket.getCipher().name),
+      once(socket, 'close').then(() => 'refused'),
+    ]).catch(() => 'refused');
+    const name = await outcome;
+    socket.destroy();
+    return name;
+  };
+  assert.match(await handshake({}), /^TLS_/);
+  assert.match(await handshake({ maxVersion: 'TLSv1.2' }), /^ECDHE-/);
+  for (const ciphers of ['AES128-GCM-SHA256', 'AES256-SHA', 'AES256-GCM-SHA384'])
+    assert.equal(await handshake({ maxVersion: 'TLSv1.2', ciphers }), 'refused', ciphers);
   for (const path of ['/healthz', '/readyz', '/metrics'])
     assert.equal((await fetch(`${nginx.url}${path}`)).status, 404, path);
   const page = await fetch(nginx.url);
@@ -107,6 +154,51 @@ test('nginx keeps to itself what is for machines, and no caller says where it co
   const { list } = await call('POST /api/lists', { body: { name: 'Long' } });
   const { added } = await call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients } });
   assert.equal(added, recipients.length);
+});
+
+test('nothing that a stranger sends through nginx has a server taken for dead', { skip }, async (t) => {
+  const { nginx } = await start(t, 2);
+  const websocket = {
+    connection: 'upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+  };
+  const strange: [expected: number, asked: Asked][] = [
+    [404, { path: '/api/nothing', headers: websocket }],
+    [404, { path: '/', headers: websocket }],
+    [400, { path: '/socket.io/?EIO=4&transport=none', headers: websocket }],
+    [
+      400,
+      { path: '/socket.io/?EIO=4&transport=websocket', headers: { ...websocket, 'sec-websocket-key': 'x' } },
+    ],
+    [404, { path: '/api/nothing', headers: { connection: 'upgrade', upgrade: 'h2c' } }],
+    [404, { path: '/api/nothing', method: 'PROPFIND' }],
+    [
+      431,
+      {
+        path: '/',
+        headers: { cookie: 'x'.repeat(7000), 'x-one': 'x'.repeat(7000), 'x-two': 'x'.repeat(7000) },
+      },
+    ],
+    [413, { path: '/api/auth/login', method: 'POST', body: Buffer.alloc(1_000_000, ' ') }],
+    [413, { path: '/api/auth/login', method: 'POST', body: Buffer.alloc(1_000_000, ' '), isChunked: true }],
+    [413, { path: '/api/nothing', method: 'POST', body: Buffer.alloc(1_000_000, ' ') }],
+    [401, { path: '/api/recipients/bulk', method: 'POST', body: Buffer.alloc(1_000_000, ' ') }],
+  ];
+  const answers: string[] = [];
+  for (const [expected, asked] of strange) {
+    const statuses = await Promise.all(Array.from({ length: 60 }, () => ask(nginx.url, asked)));
+    const other = statuses.filter((status) => status !== expected);
+    const { status } = await fetch(`${nginx.url}/api/auth/profile`);
+    answers.push(
+      `${asked.method ?? 'GET'} ${asked.path}: ${other.slice(0, 5)} ${other.length}, then ${status}`,
+    );
+  }
+  assert.deepEqual(
+    answers,
+    strange.map(([, { method = 'GET', path }]) => `${method} ${path}:  0, then 401`),
+  );
 });
 
 for (const count of [2, 4])
@@ -136,7 +228,7 @@ for (const count of [2, 4])
           });
         }),
     );
-    const waiting = ask(agent, 50);
+    const waiting = askForWork(agent, 50);
     await call('POST /api/campaigns/{id}/start', { params: { id: campaign } });
     const { deliveries } = await waiting;
     assert.equal(deliveries.length, PATHS.length);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadConfig } from './config.ts';
+import { StartError } from './database/start-error.ts';
 
 test('an empty environment gives the defaults', () => {
   const config = loadConfig({});
@@ -13,6 +14,21 @@ test('an empty environment gives the defaults', () => {
   assert.equal(config.practiceUrl, undefined);
   assert.deepEqual([config.metricsPort, config.metricsToken], [undefined, undefined]);
   assert.ok(Object.isFrozen(config));
+});
+
+test('where data lies is not asked for while the database and the key are given', () => {
+  const given = { DATABASE_URL: 'postgres://a@b/c', SECRET_KEY: 'ab'.repeat(32) };
+  const twoPlaces = () => {
+    throw new StartError('Data lies in two places.');
+  };
+  assert.throws(
+    () => loadConfig({}, twoPlaces),
+    /^StartError: The settings cannot be used:\n- Data lies in two places\.$/,
+  );
+  for (const one of ['DATABASE_URL', 'SECRET_KEY'] as const)
+    assert.throws(() => loadConfig({ [one]: given[one] }, twoPlaces), /two places/);
+  assert.equal(loadConfig({ DATA_DIR: '/data' }, twoPlaces).dataDir, '/data');
+  loadConfig(given, twoPlaces);
 });
 
 test('all errors are named at once', () => {

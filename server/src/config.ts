@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { passwordError } from '@pigeonpost/contract/passwords';
 import { usernameError } from '@pigeonpost/contract/usernames';
-import { defaultDataDir } from './database/default-data-dir.ts';
+import { defaultDataDir, PROJECT_DATA } from './database/default-data-dir.ts';
 import { StartError } from './database/start-error.ts';
 import { parseHost } from './http/known-hosts.ts';
 import { LOG_FORMATS, type LogFormat } from './log.ts';
@@ -29,6 +29,8 @@ export interface Config {
   readonly practiceUrl: string | undefined;
   /** The folder of the packaged agents that are offered to download. */
   readonly agentFiles: string;
+  /** The folder of the built pages. */
+  readonly pages: string;
   readonly logFormat: LogFormat;
   /** Where this machine reads the metrics; undefined: nowhere. */
   readonly metricsPort: number | undefined;
@@ -39,12 +41,14 @@ export interface Config {
 const MAX_PROXIES = 10;
 /** Where npm run agent:package puts them. */
 const AGENT_FILES = join(import.meta.dirname, '../../agent/dist');
+/** Where npm run build puts them. */
+const PAGES = join(import.meta.dirname, '../../web/dist');
 const SHORTEST_TOKEN = 16;
 
 type Environment = Record<string, string | undefined>;
 
 /** Reads and checks the environment. Throws one StartError that names every error. */
-export function loadConfig(env: Environment = process.env): Config {
+export function loadConfig(env: Environment = process.env, findDataDir = defaultDataDir): Config {
   const errors: string[] = [];
   const refuse = (name: string, rule: string) => errors.push(`${name} ${rule} (it is '${env[name]}').`);
   const text = (name: string) => env[name]?.trim() || undefined;
@@ -77,20 +81,34 @@ export function loadConfig(env: Environment = process.env): Config {
   };
   const key = (name: string) =>
     readKey(text(name), () => errors.push(`${name} must be 32 bytes, as 64 hexadecimal digits.`));
+  const [databaseUrl, secretKey] = [url('DATABASE_URL', ['postgres:', 'postgresql:']), key('SECRET_KEY')];
+  const readDataDir = () => {
+    const given = text('DATA_DIR');
+    // Nothing lies there.
+    if (given !== undefined || (databaseUrl && secretKey)) return given ?? PROJECT_DATA;
+    try {
+      return findDataDir();
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error;
+      errors.push(error.message);
+      return PROJECT_DATA;
+    }
+  };
   const config: Config = Object.freeze({
     host: text('HOST') ?? '127.0.0.1',
     port: integer({ name: 'PORT', fallback: 3000, max: 65_535 }),
     proxies: integer({ name: 'PROXY', fallback: 0, max: MAX_PROXIES }),
     hosts: readHosts(text('HOSTS'), (rule) => refuse('HOSTS', rule)),
-    dataDir: text('DATA_DIR') ?? defaultDataDir(),
-    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    secretKey: key('SECRET_KEY'),
+    dataDir: readDataDir(),
+    databaseUrl,
+    secretKey,
     previousSecretKey: key('SECRET_KEY_PREVIOUS'),
     trialDays: integer({ name: 'TRIAL_DAYS', fallback: 14, max: 36_500 }),
     adminUsername: text('ADMIN_USERNAME'),
     adminPassword: env.ADMIN_PASSWORD || undefined,
     practiceUrl: url('PRACTICE_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
     agentFiles: text('AGENT_FILES') ?? AGENT_FILES,
+    pages: text('PAGES') ?? PAGES,
     logFormat: readLogFormat(),
     metricsPort: readMetricsPort(),
     metricsToken: readMetricsToken(),

@@ -1,6 +1,8 @@
 import type { ServerIdentity } from '@pigeonpost/contract/calls/agent';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { Continuity } from './database/continuity.ts';
+import type { OutageWatch } from './database/outage.ts';
 import type { Transactions } from './database/transactions.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -13,11 +15,15 @@ import type { SecretBox } from './secrets/secret-box.ts';
 /** What a feature may use; built once, in main.ts or by a test. */
 export interface Deps extends Transactions {
   /** Rejects when the database does not answer. */
-  readonly checkHealth: () => Promise<void>;
+  readonly checkHealth: OutageWatch['checkHealth'];
+  /** Is told of every failure that looks like an outage of the database, which then is logged once. */
+  readonly suspectOutage: OutageWatch['suspectOutage'];
   readonly config: Config;
   readonly clock: Clock;
   /** Which database this is; an agent's journal says it of each line. */
   readonly identity: ServerIdentity;
+  /** Whether the database may be another one than a moment ago. */
+  readonly continuity: Pick<Continuity, 'breaks' | 'awaitedSince'>;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Tells a user's browsers; hand it to afterCommit. */

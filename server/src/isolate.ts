@@ -1,8 +1,9 @@
+import { isDatabaseAway } from './database/outage.ts';
 import type { Log } from './log.ts';
 
 /**
  * Does a timer's work for each of several users or campaigns: what fails for one is logged with it, and the others
- * have their turn.
+ * have their turn. A database that is away ends it.
  */
 export async function forEachIsolated<Item extends object>(
   items: Iterable<Item>,
@@ -11,6 +12,10 @@ export async function forEachIsolated<Item extends object>(
 ): Promise<void> {
   for (const item of items) {
     if (signal?.aborted) return;
-    await work(item).catch((err: unknown) => log.warn({ err, item }, failure));
+    await work(item).catch((err: unknown) => {
+      // It fails for all of them alike, and the timer tells of it.
+      if (isDatabaseAway(err)) throw err;
+      log.warn({ err, item }, failure);
+    });
   }
 }

@@ -36,6 +36,22 @@ for (const [signal, bug] of [
   });
 }
 
+test('what a server cannot listen on is a sentence that names the setting', async (t) => {
+  const { url } = await startServer(t);
+  const { port } = new URL(url);
+  const refused = (env: NodeJS.ProcessEnv, sentence: string) =>
+    assert.rejects(startServer(t, env), ({ message }) => {
+      assert.ok(message.includes(`error: ${sentence}\nThe server is closed.`), message);
+      return true;
+    });
+  await refused({ PORT: port }, `Port ${port} is taken by another program. Set PORT to a free one.`);
+  // An address that is kept for documents, and so no machine's.
+  await refused(
+    { HOST: '192.0.2.1' },
+    '192.0.2.1 is no address of this machine. Set HOST to one, or leave it out.',
+  );
+});
+
 test('a server whose log nobody reads any more goes on', { skip: isWindows }, async (t) => {
   const { child, url, pool, ended } = await startServer(t);
   child.stdout?.destroy();

@@ -3,6 +3,7 @@ import { type Config, loadConfig } from './config.ts';
 import { StartError } from './database/start-error.ts';
 import { ensureAdmin } from './features/auth/register.ts';
 import { buildApp } from './http/app.ts';
+import { explainListenError } from './listen-error.ts';
 import { createLog } from './log.ts';
 import { listenForMetrics } from './metrics/serve-metrics.ts';
 import { openDeps } from './open-deps.ts';
@@ -42,9 +43,9 @@ async function start(config: Config): Promise<void> {
   const app = await buildApp(deps, { realtime, logger: log });
   closings.push(() => app.close());
   const listenTextResolver = (address: string) => `Pigeonpost listens on ${address}`;
-  await app.listen({ host: config.host, port: config.port, listenTextResolver }).catch((error) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new StartError(`Port ${config.port} is taken by another program. Set PORT to a free one.`);
+  const { host, port } = config;
+  await app.listen({ host, port, listenTextResolver }).catch((error) => {
+    throw explainListenError(error, { host, port, setting: 'PORT' });
   });
   closings.push(startTimers(deps));
   if (config.metricsPort === undefined) return;

@@ -1,5 +1,6 @@
 import { type Clock, createDatabaseClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import { createContinuity } from './database/continuity.ts';
 import { openDatabase } from './database/open-database.ts';
 import { readServerIdentity } from './database/server-identity-queries.ts';
 import { readDatabaseTime } from './database/time-queries.ts';
@@ -30,7 +31,8 @@ export async function openDeps(
   config: Config,
   { log, clock: givenClock }: { log: Log; clock?: Clock },
 ): Promise<OpenDeps> {
-  const database = await openDatabase({ ...config, now: systemClock.now(), log });
+  const continuity = createContinuity();
+  const database = await openDatabase({ ...config, now: systemClock.now(), log, continuity });
   let peers: Peers | undefined;
   try {
     const realtime = createRealtime();
@@ -38,18 +40,31 @@ export async function openDeps(
     const clock =
       givenClock ??
       createDatabaseClock(await transactions.readAsSystem('reading the time', readDatabaseTime));
+    continuity.begin(clock);
     const nudges = createNudges();
     const metrics = createMetrics();
     const pools = { requests: database.pool, system: database.systemPool };
     metrics.watch({ pools, polls: () => nudges.waiting, connections: realtime.countConnections });
-    peers = await joinPeers({ address: database.address, nudges, realtime, log });
+    continuity.watch(nudges.wakeAll);
+    const { address, suspectOutage } = database;
+    peers = await joinPeers({ address, nudges, realtime, continuity, suspectOutage, log });
     const { close, leads, hears } = peers;
+    const identity = await readServerIdentity(transactions);
+    // A restored database has another epoch.
+    continuity.watch(() => {
+      readServerIdentity(transactions).then(
+        ({ epoch }) => Object.assign(identity, { epoch }),
+        () => {},
+      );
+    });
     const deps: Deps = {
       ...transactions,
       checkHealth: database.checkHealth,
+      suspectOutage,
       config,
       clock,
-      identity: await readServerIdentity(transactions),
+      identity,
+      continuity,
       log,
       metrics,
       publish: throttleProgress({ publish: realtime.publish, clock }),

@@ -1,3 +1,4 @@
+import { isDatabaseAway } from './database/outage.ts';
 import type { Deps } from './deps.ts';
 import { learnTime } from './engine/engine-lock.ts';
 import { removeDeletedUsers } from './engine/remove-user.ts';
@@ -77,9 +78,10 @@ async function repeat(run: Run): Promise<void> {
   let { after } = run;
   while (!signal.aborted) {
     // A failure is logged and the chore runs again at its next turn: the database may be away for a while.
-    await takeTurn(run).catch((err) =>
-      deps.log.warn({ err }, `Something failed while ${name}. It is tried again at the next turn.`),
-    );
+    await takeTurn(run).catch((err) => {
+      if (isDatabaseAway(err)) deps.suspectOutage(err);
+      else deps.log.warn({ err }, `Something failed while ${name}. It is tried again at the next turn.`);
+    });
     await deps.clock.sleep(chore.every + after, signal);
     after = 0;
   }

@@ -1,6 +1,6 @@
 import './theme/styles.ts';
 import { MantineProvider } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { leaveKeptPlace } from './api/kept-input.ts';
 import { currentUser, onSessionChange, sessionCheck, startSession } from './api/session.ts';
@@ -39,9 +39,11 @@ fetchPartsWhenIdle();
 
 function render(page: ReactNode): void {
   root.render(
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <style>{paperStyle}</style>
-      {page}
-    </MantineProvider>,
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        <style>{paperStyle}</style>
+        {page}
+      </MantineProvider>
+    </StrictMode>,
   );
 }

@@ -58,7 +58,7 @@ const users = createRoute({
     if (pathname === paths.pair) keepPlace(href);
     throw redirect({ to: paths.login, replace: true });
   },
-  component: lazyScreen(() => import('./shell/signed-in.tsx').then((m) => m.SignedIn)),
+  component: lazyScreen(() => import('./shell/signed-in.tsx').then((m) => m.SignedIn), 'first-screen'),
 });
 
 const login = createRoute({
@@ -102,8 +102,9 @@ const screens = [
     getParentRoute: () => users,
     path: paths.dashboard,
     validateSearch: validateDashboardSearch,
-    component: lazyScreen(() =>
-      import('./features/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage),
+    component: lazyScreen(
+      () => import('./features/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage),
+      'first-screen',
     ),
   }),
   createRoute({

@@ -29,6 +29,20 @@ test('a pasted token is taken without being shown', async () => {
   assert.doesNotMatch(shown(), /sec|ret/);
 });
 
+test('the terminal shows nothing that is typed as soon as the question stands there', async () => {
+  const { input, modes, streams } = terminal();
+  const { promise: shownWith, resolve } = Promise.withResolvers<boolean[]>();
+  const { stdout } = streams;
+  stdout.write = () => {
+    resolve([...modes]);
+    return true;
+  };
+  const asked = askToken(never, streams);
+  assert.deepEqual(await shownWith, [true]);
+  input.write('x\r');
+  await asked;
+});
+
 test('nothing typed is no token, and Ctrl-C or the end of the agent ends the asking', async () => {
   const empty = terminal();
   empty.input.write('\r');

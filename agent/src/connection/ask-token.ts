@@ -23,8 +23,9 @@ export async function askHidden(
   { stdin, stdout }: Terminal = process,
 ): Promise<string | undefined> {
   if (!stdin.isTTY || !stdout.isTTY) return undefined;
-  stdout.write(question);
+  // Before the question: what is typed at once is hidden too.
   stdin.setRawMode(true);
+  stdout.write(question);
   stdin.setEncoding('utf8');
   try {
     return (await readHiddenLine(stdin, signal)).trim() || undefined;

@@ -29,6 +29,7 @@ async function scene(t: TestContext) {
       connect({
         config: loadConfig({ PIGEONPOST_URL: server.url, PIGEONPOST_TOKEN: 'login-token' }),
         directory,
+        journal: { told: async () => {} },
         clock: manualClock(),
         log: () => {},
         signal: new AbortController().signal,

@@ -6,7 +6,9 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { AgentDirectory } from '../storage/agent-directory.ts';
 import { type AgentToken, findAgentToken, storeAgentToken } from '../storage/agent-token.ts';
+import type { Journal } from '../storage/journal.ts';
 import type { JournalOwner } from '../storage/journal-lines.ts';
+import type { KnownMark } from '../storage/known-marks.ts';
 import { AGENT_VERSION } from '../version.ts';
 import { askToken } from './ask-token.ts';
 import type { MachineReport } from './machine.ts';
@@ -22,6 +24,8 @@ interface ConnectOptions {
   log: Log;
   signal: AbortSignal;
   report: () => MachineReport;
+  /** Keeps what the server tells of its database. */
+  journal: Pick<Journal, 'told'>;
 }
 
 /** How to go on when the server knows no token of this agent. */
@@ -46,7 +50,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     if (await isAccepted(connection.client, options)) return connection;
     log('The server no longer accepts the token of this agent: it was revoked.');
   }
-  const enrolled = await enrol(options);
+  const { told, ...enrolled } = await enrol(options);
+  await options.journal.told(enrolled, told);
   storeAgentToken(directory, enrolled);
   const connection = connectWith(enrolled, log);
   if (!(await isAccepted(connection.client, options))) {
@@ -75,13 +80,13 @@ async function isAccepted(
   }
 }
 
-async function enrol(options: ConnectOptions): Promise<AgentToken> {
+async function enrol(options: ConnectOptions): Promise<AgentToken & { told: KnownMark }> {
   const { config, log } = options;
   const { agent_token, user, server } = config.loginToken
     ? await exchange(config.loginToken, options)
     : await pairOrPaste(options);
   log(`Enrolled as an agent of ${user.username}.`);
-  return { url: config.url, agent_token, server_id: server.id, user_id: user.id };
+  return { url: config.url, agent_token, server_id: server.id, user_id: user.id, told: server };
 }
 
 /** Exchanges a pasted login token for a token of the agent's own. */

@@ -1,6 +1,7 @@
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
 import { isDefaultProfile } from '@pigeonpost/contract/profiles';
 import { findFirefox, type Installation } from '../firefox/installation.ts';
+import { unreadableGroup } from '../firefox/listed-profiles.ts';
 import { listProfiles } from '../firefox/profiles.ts';
 
 /** What the server is told about this machine. */
@@ -35,7 +36,10 @@ export function isReserved({ name, directory_name, is_default }: FirefoxProfile)
   return is_default || isDefaultProfile(name) || isDefaultProfile(directory_name);
 }
 
-/** Reads what is on this machine. A profiles.ini that cannot be read is reported as the error of the installation. */
+/**
+ * Reads what is on this machine. A profiles.ini that cannot be read is reported as the error of the installation, and so
+ * is the list of a profile group.
+ */
 export async function openMachine(env: NodeJS.ProcessEnv): Promise<Machine> {
   let current = await readMachine(env);
   const find = (path: string) => current.profiles.find((profile) => profile.path === path);
@@ -44,7 +48,8 @@ export async function openMachine(env: NodeJS.ProcessEnv): Promise<Machine> {
       // It may have been made a moment ago.
       if (!find(path)) current = await readMachine(env);
       const profile = find(path);
-      if (!profile) throw new Error(`${path} is not a profile that Firefox lists.`);
+      if (!profile)
+        throw new Error(current.installation.error ?? `${path} is not a profile that Firefox lists.`);
       if (isReserved(profile))
         throw new Error(`${path} is Firefox's default profile, which is never used here.`);
     },
@@ -65,9 +70,11 @@ interface MachineState {
 
 async function readMachine(env: NodeJS.ProcessEnv): Promise<MachineState> {
   const installation = await findFirefox({ env });
-  if (!installation.detected) return { installation, profiles: [] };
+  if (!installation.detected || installation.profiles_dir === null) return { installation, profiles: [] };
   try {
-    return { installation, profiles: await listProfiles(installation) };
+    const profiles = await listProfiles(installation);
+    const error = unreadableGroup(installation.profiles_dir) ?? null;
+    return { installation: { ...installation, error }, profiles };
   } catch (error) {
     return { installation: { ...installation, error: (error as Error).message }, profiles: [] };
   }

@@ -17,6 +17,17 @@ test('a profile that becomes free is asked for at once, while the open call stay
   assert.equal(open.length, 2);
 });
 
+test('each call names what the server told before, and what it tells is kept before anything is begun', async () => {
+  const { start, open, told, journal, released, working } = scene(['a']);
+  await start();
+  assert.deepEqual(told, [0]);
+  assert.deepEqual([open[0]?.mark, open[0]?.grants], [0, { epoch: 1, profiles: [] }]);
+  journal.full = true;
+  await open[0]?.answer({ deliveries: [deliveryFor('a')] });
+  await turn();
+  assert.deepEqual([released, [...working.keys()]], [['a'], []]);
+});
+
 test('the calls of a round end together, and the next round begins with one call', async () => {
   const { start, open, finish, clock } = scene(['a', 'b']);
   await start();

@@ -1,4 +1,4 @@
-import type { AgentRequest, Delivery, ServerIdentity } from '@pigeonpost/contract/calls/agent';
+import type { AgentRequest, AnsweringServer, Delivery } from '@pigeonpost/contract/calls/agent';
 import type { ApiError, Call } from '@pigeonpost/contract/client';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -15,10 +15,10 @@ interface WorkOptions {
   checkJournal: () => Promise<void>;
   /** The tokens of deliveries that the journal holds and the server has not answered. */
   unfinished: () => string[];
-  /** The highest grants that the journal knows of. */
-  grants: () => KnownGrants | undefined;
-  /** Told which database answered a work call. */
-  met: (server: ServerIdentity) => void;
+  /** The highest mark that the server ever told, and the highest grants that the journal knows of. */
+  known: () => { mark: number | undefined; grants: KnownGrants | undefined };
+  /** Told which database answered a work call. Rejects where that cannot be written down. */
+  met: (server: AnsweringServer) => Promise<void>;
   /** The profiles that may be driven now, as far as the deliveries of this loop allow. */
   drivablePaths: () => string[];
   /** These never throw. */
@@ -31,7 +31,7 @@ interface WorkOptions {
 
 /** The work call that a delivery came from. */
 export interface DeliveryOrigin {
-  server: ServerIdentity;
+  server: AnsweringServer;
   /** The monotonic time at which it was sent: no lease that it gave is older. */
   askedAt: number;
 }
@@ -140,13 +140,15 @@ export class WorkLoop {
         capacity,
         profile_paths: paths,
         wait_seconds,
-        ...(namesHolding && { holding: this.#holding(), grants: this.#options.grants() }),
+        ...this.#options.known(),
+        ...(namesHolding && { holding: this.#holding() }),
       },
       signal: stop,
     });
     if (namesHolding) this.#mustNameHolding = false;
     this.#retryDelay = undefined;
-    met(server);
+    // Before anything of it is begun. A disk that is full keeps what was given from being carried out.
+    await met(server).catch((error: Error) => this.#noteFullJournal(error));
     const hasWaited = clock.monotonic() - askedAt > ROUND_MS - ROUND_END_MS;
     this.#wasQuiet = hasWaited && deliveries.length + requests.length === 0;
     for (const delivery of deliveries) this.#track(this.#takeDelivery(delivery, { server, askedAt }));
@@ -199,12 +201,15 @@ export class WorkLoop {
       if (this.#isJournalFull) log('The journal can be written again: messages are sent again.');
       this.#isJournalFull = false;
     } catch (error) {
-      if (!this.#isJournalFull) {
-        log(`No messages are sent until the journal can be written. ${(error as Error).message}`, error);
-      }
-      this.#isJournalFull = true;
+      this.#noteFullJournal(error as Error);
     }
     return !this.#isJournalFull;
+  }
+
+  #noteFullJournal(error: Error): void {
+    if (!this.#isJournalFull)
+      this.#options.log(`No messages are sent until the journal can be written. ${error.message}`, error);
+    this.#isJournalFull = true;
   }
 
   /** Waits after a call without an answer: 1 s growing to 30 s, for all calls together. */

@@ -6,6 +6,7 @@ import { type Finding, ok, problem } from '@pigeonpost/contract/doctor';
 import type { Clock } from '../clock.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { findFirefox } from '../firefox/installation.ts';
+import { unreadableGroup } from '../firefox/listed-profiles.ts';
 import { listProfiles } from '../firefox/profiles.ts';
 import { type AgentDirectory, openAgentDirectory } from '../storage/agent-directory.ts';
 import { type AgentToken, findAgentToken } from '../storage/agent-token.ts';
@@ -129,6 +130,16 @@ async function examineFirefox(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   try {
     readFileSync(join(profiles_dir, 'profiles.ini'));
     const profiles = await listProfiles(installation);
+    const unread = unreadableGroup(profiles_dir);
+    if (unread)
+      return [
+        found,
+        problem(
+          'Profiles',
+          unread,
+          'Look in Firefox, at about:profiles: where they are gone too, the file has to come from a backup.',
+        ),
+      ];
     return [found, ok('Profiles', `${profiles.length} in ${profiles_dir}`)];
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { createInterface } from 'node:readline/promises';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'puppeteer-core';
 import { systemClock } from '../clock.ts';
 import { loadConfig } from '../config.ts';
-import { askHidden } from '../connection/ask-token.ts';
 import type { Credentials, SiteDriver } from '../drivers/driver.ts';
 import { sendOnce } from '../drivers/send-once.ts';
 import { printable } from '../printable.ts';
 import { checkDriver } from './conformance.ts';
 import { startFaultyNetwork } from './faulty-network.ts';
 import { createDriverFile, findDriver } from './find-driver.ts';
+import { openQuestions, type Questions } from './questions.ts';
 import { startTrialBrowser } from './trial-browser.ts';
 
 const USAGE = `Tries a site driver in a real Firefox, without a server (docs/site-drivers.md#trying-it).
@@ -24,7 +24,8 @@ const USAGE = `Tries a site driver in a real Firefox, without a server (docs/sit
 DRIVER is a file, or its name in the agent's folder "drivers", or practice (with PRACTICE_URL).
 check sends messages to --person: use an account of your own. --unknown is a name that nobody has.
   --show          shows Firefox at work, and waits for Enter before each step
-  --username NAME what signIn answers, with a password that is asked for when it is needed`;
+  --username NAME what signIn answers, with a password that is asked for when it is needed, or that is the first
+                  line of what is piped in. A second line "y" then answers whether to send.`;
 
 const OPTIONS = {
   profile: { type: 'string' },
@@ -40,17 +41,37 @@ type Values = ReturnType<typeof parse>['values'];
 interface Command {
   driver: SiteDriver;
   values: Values;
+  questions: Questions;
+  /** Aborted when the command is to end: Firefox is closed then, and what was made for it is removed. */
+  stop: AbortSignal;
   signIn: () => Promise<Credentials | undefined>;
 }
 
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  // A second one ends it at once.
+  process.once(signal, () => stop.abort(new Error('Ended before it was done.')));
+}
+// Drivers are written by others, and may leave a promise or a timer behind.
+let isLeftBehind = false;
+process.on('unhandledRejection', (error) => {
+  isLeftBehind = true;
+  console.error(printable(`The driver did not wait for what failed: ${error}`));
+});
+process.on('uncaughtException', (error) => {
+  stop.abort(new Error(`The driver did not handle an error: ${error}`));
+});
 try {
-  process.exitCode = (await main()) ? 0 : 1;
+  process.exitCode = (await main(stop.signal)) && !isLeftBehind ? 0 : 1;
 } catch (error) {
-  console.error(printable((error as Error).message));
+  const reason = stop.signal.aborted ? stop.signal.reason : error;
+  console.error(printable((reason as Error).message));
   process.exitCode = 1;
 }
+// What a driver still waits for must not keep the command from ending.
+process.exit();
 
-async function main(): Promise<boolean> {
+async function main(signal: AbortSignal): Promise<boolean> {
   const { positionals, values } = parse();
   const [command, name] = positionals;
   if (command === undefined || name === undefined) {
@@ -65,41 +86,47 @@ async function main(): Promise<boolean> {
   const run = { open, send, unread, check }[command];
   if (!run) throw new Error(`There is no command "${command}". Without any it says what there is.`);
   const driver = await findDriver(name, { directory, practiceUrl });
-  return run({ driver, values, signIn: () => askSignIn(values.username) });
+  const { username } = values;
+  const questions = openQuestions({ startsWithPassword: username !== undefined, signal });
+  const signIn = () => askSignIn(questions, username);
+  return run({ driver, values, questions, stop: signal, signIn });
 }
 
 function parse() {
   return parseArgs({ options: OPTIONS, allowPositionals: true });
 }
 
-async function open({ driver, values, signIn }: Command): Promise<boolean> {
+async function open(command: Command): Promise<boolean> {
+  const { driver, values, signIn } = command;
   const person = required(values, 'person');
   const request = { person, message: values.message ?? '', isAfterClick: false, signIn };
-  return inTab(values, async (page) => {
-    await onEnter(values, 'openThread comes next');
+  return inTab(command, async (page) => {
+    await onEnter(command, 'openThread comes next');
     const opened = await timed('openThread', () => driver.openThread(page, request));
     console.log(opened);
     return opened.state === 'open';
   });
 }
 
-async function send({ driver, values, signIn }: Command): Promise<boolean> {
+async function send(command: Command): Promise<boolean> {
+  const { driver, values, signIn } = command;
   const person = required(values, 'person');
   const message = required(values, 'message');
-  return inTab(values, async (page) => {
-    await onEnter(values, 'openThread comes next');
+  return inTab(command, async (page) => {
+    await onEnter(command, 'openThread comes next');
     const request = { person, message, isAfterClick: false, signIn };
     const opened = await timed('openThread', () => driver.openThread(page, request));
     console.log(opened);
     if (opened.state !== 'open') return false;
-    await onEnter(values, 'send comes next');
+    await onEnter(command, 'send comes next');
     const said = await timed('send, with the time of your answer', () =>
       sendOnce({
         driver,
         page,
         person,
         message,
-        beforeClick: () => agrees(`The message to ${person} stands in the composer. Send it now? [y/N] `),
+        beforeClick: () =>
+          agrees(command, `The message to ${person} stands in the composer. Send it now? [y/N] `),
         onError: (error) => console.error(error),
       }),
     );
@@ -108,11 +135,12 @@ async function send({ driver, values, signIn }: Command): Promise<boolean> {
   });
 }
 
-async function unread({ driver, values, signIn }: Command): Promise<boolean> {
+async function unread(command: Command): Promise<boolean> {
+  const { driver, signIn } = command;
   const { countUnread } = driver;
   if (!countUnread) throw new Error(`The site driver "${driver.name}" does not count unread messages.`);
-  return inTab(values, async (page) => {
-    await onEnter(values, 'countUnread comes next');
+  return inTab(command, async (page) => {
+    await onEnter(command, 'countUnread comes next');
     const count = await timed('countUnread', () => countUnread.call(driver, page, { signIn }));
     console.log(`${count} unread`);
     return true;
@@ -120,20 +148,21 @@ async function unread({ driver, values, signIn }: Command): Promise<boolean> {
 }
 
 /** Runs a job in a tab, which somebody who looks on sees until they have seen enough. */
-async function inTab(values: Values, job: (page: Page) => Promise<boolean>): Promise<boolean> {
-  await using trial = await startTimed(values);
-  return trial.browser.work(async (page) => {
+async function inTab(command: Command, job: (page: Page) => Promise<boolean>): Promise<boolean> {
+  await using trial = await startTimed(command);
+  return await trial.browser.work(async (page) => {
     const isGood = await job(page);
-    await onEnter(values, 'Firefox closes next');
+    await onEnter(command, 'Firefox closes next');
     return isGood;
   });
 }
 
-async function check({ driver, values, signIn }: Command): Promise<boolean> {
+async function check(command: Command): Promise<boolean> {
+  const { driver, values, signIn } = command;
   const person = required(values, 'person');
   const unknown = required(values, 'unknown');
   await using network = await startFaultyNetwork(systemClock);
-  await using trial = await startTimed(values, network.port);
+  await using trial = await startTimed(command, network.port);
   const mark = randomUUID().slice(0, 8);
   const inTab = trial.browser.work;
   const options = { driver, person, unknown, mark, network, clock: systemClock, signIn, inTab };
@@ -141,13 +170,14 @@ async function check({ driver, values, signIn }: Command): Promise<boolean> {
     console.log(`${failure === undefined ? 'ok  ' : 'FAIL'}  ${title} (${seconds.toFixed(1)} s)`);
     if (failure !== undefined) console.log(`      ${printable(failure)}`);
   });
+  command.stop.throwIfAborted();
   console.log(isGood ? 'The driver passes.' : 'The driver does not pass.');
   return isGood;
 }
 
-function startTimed(values: Values, proxyPort?: number) {
-  const profilePath = required(values, 'profile');
-  const options = { profilePath, show: values.show, env: loadConfig().env };
+function startTimed({ values, stop: signal }: Command, proxyPort?: number) {
+  const profilePath = resolve(required(values, 'profile'));
+  const options = { profilePath, show: values.show, env: loadConfig().env, signal };
   return timed('start of Firefox', () =>
     startTrialBrowser(proxyPort === undefined ? options : { ...options, proxyPort }),
   );
@@ -170,26 +200,25 @@ async function timed<T>(what: string, job: () => Promise<T>): Promise<T> {
 }
 
 /** Somebody who looks on goes from step to step. */
-async function onEnter({ show }: Values, what: string): Promise<void> {
-  if (show && process.stdin.isTTY) await ask(`${what}: press Enter. `);
+async function onEnter({ values, questions }: Command, what: string): Promise<void> {
+  if (values.show && questions.isTerminal) await questions.ask(`${what}: press Enter. `);
 }
 
-async function agrees(question: string): Promise<boolean> {
-  return /^y(es)?$/i.test((await ask(question)).trim());
+async function agrees({ questions }: Command, question: string): Promise<boolean> {
+  const answer = await questions.ask(question);
+  if (answer === undefined) console.log('Nobody answered, so nothing is sent.');
+  return /^y(es)?$/i.test(answer?.trim() ?? '');
 }
 
-async function ask(question: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return await terminal.question(question);
-  } finally {
-    terminal.close();
-  }
-}
-
-async function askSignIn(insta_username: string | undefined): Promise<Credentials | undefined> {
+async function askSignIn(
+  questions: Questions,
+  insta_username: string | undefined,
+): Promise<Credentials | undefined> {
   if (insta_username === undefined) return undefined;
   const question = `The site asks ${insta_username} to sign in. Password (it stays hidden): `;
-  const insta_password = await askHidden(question, new AbortController().signal);
+  const insta_password = await questions.password(question);
+  if (insta_password === undefined) {
+    console.error('No password was typed, and none is piped in: signing in is tried without one.');
+  }
   return { insta_username, insta_password: insta_password ?? '' };
 }

@@ -19,6 +19,8 @@ interface TrialBrowserOptions {
   /** Firefox is seen at work. */
   show: boolean;
   env: NodeJS.ProcessEnv;
+  /** Closes Firefox, so that whatever waits for it fails. */
+  signal?: AbortSignal;
   /** Uses a copy of the profile whose connections go through this SOCKS proxy of this machine. */
   proxyPort?: number;
 }
@@ -28,35 +30,27 @@ const LEFT_OUT = new Set(['cache2', 'startupCache', 'lock', '.parentlock', 'pare
 
 /** Starts Firefox with a profile, apart from any agent. Throws ProfileInUse, or a sentence for people. */
 export async function startTrialBrowser(options: TrialBrowserOptions): Promise<TrialBrowser> {
-  const { profilePath, show, env, proxyPort } = options;
+  const { profilePath, show, env, proxyPort, signal } = options;
   await requireProfileFolder(profilePath);
   const { executable } = requireFirefox(await findFirefox({ env }));
+  await using undo = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), `pigeonpost-trial-${randomUUID().slice(0, 8)}-`));
+  undo.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   const directory = openAgentDirectory(join(folder, 'agent'));
-  const end = async () => {
-    directory.close();
-    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-  };
-  try {
-    const browser = await startBrowser({
-      executable,
-      profilePath: proxyPort === undefined ? profilePath : await copyProfile(profilePath, folder, proxyPort),
-      headless: !show,
-      directory,
-      clock: systemClock,
-      env,
-    });
-    return {
-      browser,
-      async [Symbol.asyncDispose]() {
-        await browser.close();
-        await end();
-      },
-    };
-  } catch (error) {
-    await end();
-    throw error;
-  }
+  undo.defer(() => directory.close());
+  const browser = await startBrowser({
+    executable,
+    profilePath: proxyPort === undefined ? profilePath : await copyProfile(profilePath, folder, proxyPort),
+    headless: !show,
+    directory,
+    clock: systemClock,
+    env,
+  });
+  undo.defer(() => browser.close());
+  signal?.throwIfAborted();
+  signal?.addEventListener('abort', () => void browser.close(), { once: true });
+  const owned = undo.move();
+  return { browser, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 async function copyProfile(profilePath: string, folder: string, proxyPort: number): Promise<string> {

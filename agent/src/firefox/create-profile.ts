@@ -7,11 +7,12 @@ import { type Clock, settlesWithin } from '../clock.ts';
 import { keyedMutex } from '../keyed-mutex.ts';
 import { requireFirefox } from './installation.ts';
 import { firefoxEnvironment } from './launch.ts';
+import { listedProfiles } from './listed-profiles.ts';
 import { type FirefoxOptions, listProfiles } from './profiles.ts';
 import {
   editProfilesIni,
-  type ListedProfile,
-  listedProfiles,
+  type ProfileEntry,
+  profileEntries,
   readProfilesIni,
   withName,
 } from './profiles-ini.ts';
@@ -35,7 +36,7 @@ export async function createProfile(wantedName: string, options: CreateOptions):
   // One at a time: each reads and writes the same profiles.ini.
   return creating(profiles_dir, async () => {
     const name = checkedName(wantedName);
-    const before = listedProfiles(readProfilesIni(profiles_dir), profiles_dir);
+    const before = listedProfiles(profiles_dir);
     if (before.some((profile) => profile.name.toLowerCase() === name.toLowerCase())) {
       throw new Error(`There is a Firefox profile called '${name}' already.`);
     }
@@ -66,7 +67,7 @@ function slugOf(name: string): string {
 }
 
 /** Lets Firefox make it: a name that it does not like starts a browser instead, and a duplicate does nothing. */
-async function create(slug: string, { installation, env, clock }: CreateOptions): Promise<ListedProfile> {
+async function create(slug: string, { installation, env, clock }: CreateOptions): Promise<ProfileEntry> {
   const { executable, profiles_dir } = requireFirefox(installation);
   const late = new AbortController();
   const command = run(executable, ['--headless', '-CreateProfile', slug], {
@@ -79,7 +80,7 @@ async function create(slug: string, { installation, env, clock }: CreateOptions)
     ({ stderr }) => stderr,
     (error: Error) => error.message,
   );
-  const made = listedProfiles(readProfilesIni(profiles_dir), profiles_dir).find(({ name }) => name === slug);
+  const made = profileEntries(readProfilesIni(profiles_dir), profiles_dir).find(({ name }) => name === slug);
   if (!made) throw new Error(`Firefox did not make the profile: ${said.trim()}`);
   return made;
 }

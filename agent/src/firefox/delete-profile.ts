@@ -1,18 +1,12 @@
-import { lstatSync, mkdtempSync, realpathSync, renameSync } from 'node:fs';
+import { lstatSync, mkdtempSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { requireFirefox } from './installation.ts';
+import { type ListedProfile, listedProfiles, readGroup } from './listed-profiles.ts';
 import { profileFolders } from './profile-folders.ts';
 import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
 import type { FirefoxOptions } from './profiles.ts';
-import {
-  editProfilesIni,
-  type ListedProfile,
-  listedProfiles,
-  readProfilesIni,
-  withoutProfile,
-  writeProfilesIni,
-} from './profiles-ini.ts';
+import { unlistProfile } from './unlist-profile.ts';
 
 /**
  * Deletes a Firefox profile with its cache. Throws a sentence, and touches nothing, unless it certainly is
@@ -24,29 +18,31 @@ export async function deleteProfile(wantedPath: string, options: FirefoxOptions)
   const path = resolve(wantedPath);
   const holder = await findProfileHolder(path);
   // From here to the rename nothing is awaited: what was checked is what is renamed.
-  const profile = deletable(path, profiles_dir);
+  const listed = listedProfiles(profiles_dir);
+  const profile = deletable(path, listed, profiles_dir);
   if (holder) throw new ProfileInUse(holder.pid);
   const inside = relative(profiles_dir, path);
   const trash = mkdtempSync(join(profiles_dir, '.pigeonpost-trash-'));
-  const before = editProfilesIni(profiles_dir, (ini) => withoutProfile(ini, profile.section));
   try {
-    renameSync(path, join(trash, 'profile'));
+    unlistProfile(profile, { profilesDir: profiles_dir, listed, to: join(trash, 'profile') });
   } catch (error) {
-    writeProfilesIni(profiles_dir, before);
     await rm(trash, { recursive: true });
-    throw new Error(`The profile's folder could not be moved: ${(error as Error).message}`);
+    throw error;
   }
   await rm(trash, { recursive: true, force: true, maxRetries: 5 });
   await deleteCache(inside, options);
 }
 
-function deletable(path: string, profilesDir: string): ListedProfile {
-  const listed = listedProfiles(readProfilesIni(profilesDir), profilesDir);
+function deletable(path: string, listed: ListedProfile[], profilesDir: string): ListedProfile {
   const [profile, again] = listed.filter((one) => one.path === path);
   if (!profile) throw new Error(`${path} is not a profile that Firefox lists.`);
   if (again) throw new Error(`${path} is listed twice in profiles.ini.`);
   if (profile.is_default) throw new Error("Firefox's default profile is not deleted here.");
+  // Without the list nobody knows whom the deletion would take along.
+  readGroup(profile.entry, profilesDir);
   const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isSymbolicLink())
+    throw new Error(`${path} is not a folder of its own but a link. Delete it by hand.`);
   if (!found?.isDirectory()) throw new Error(`${path} is not a folder of its own.`);
   requireOwnPlace(path, profilesDir);
   if (listed.some((other) => other !== profile && other.path.startsWith(path + sep))) {

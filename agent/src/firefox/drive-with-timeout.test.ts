@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { manualClock } from '../testing/manual-clock.ts';
 import { driveWithTimeout } from './drive-with-timeout.ts';
+import { MachineFault } from './machine-fault.ts';
 import type { ProfileManager } from './profile-manager.ts';
 
 const page = {} as Page;
@@ -50,6 +51,16 @@ test('a job may be given other time on the way, counted from then on', async () 
   assert.equal(clock.sleepers(), 1);
   clock.turn(1);
   await assert.rejects(driving, /^Error: Much too long\.$/);
+});
+
+test("a job that had no page in time is the machine's fault", async () => {
+  const { clock, limits } = scene();
+  const manager = { drive: hang } as unknown as ProfileManager;
+  const driving = driveWithTimeout({ ...limits, manager }, hang);
+  clock.turn(1000);
+  const error = await driving.catch((thrown) => thrown);
+  assert.ok(error instanceof MachineFault);
+  assert.equal(error.message, 'Firefox showed no page with this profile in time.');
 });
 
 test('a signal ends it at once, and what has not started is not started', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import type { Clock } from '../clock.ts';
+import { MachineFault } from './machine-fault.ts';
 import type { ProfileManager } from './profile-manager.ts';
 
 /** How long something may take, and what it throws when it takes longer. */
@@ -17,6 +18,8 @@ interface DriveOptions {
   signal: AbortSignal;
 }
 
+const NO_PAGE = 'Firefox showed no page with this profile in time.';
+
 /** What a job knows of its own limits. */
 export interface Drive {
   page: Page;
@@ -28,7 +31,8 @@ export interface Drive {
 
 /**
  * Drives a profile as its manager does, but no longer than the timeout and until the signal aborts: then it
- * throws at once, the tab is closed, and a driver that hangs is left to itself.
+ * throws at once, the tab is closed, and a driver that hangs is left to itself. A job that had no page by then is the
+ * machine's fault.
  */
 export async function driveWithTimeout<T>(
   { manager, clock, profilePath, timeout, signal }: DriveOptions,
@@ -36,21 +40,23 @@ export async function driveWithTimeout<T>(
 ): Promise<T> {
   const late = new AbortController();
   let timing = new AbortController();
+  let hasPage = false;
   const restartTimeout = ({ milliseconds, message }: Timeout) => {
     timing.abort();
     const mine = new AbortController();
     timing = mine;
     void clock.sleep(milliseconds, mine.signal).then(() => {
-      if (!mine.signal.aborted) late.abort(new Error(message));
+      if (!mine.signal.aborted) late.abort(hasPage ? new Error(message) : new MachineFault(NO_PAGE));
     });
   };
   const both = AbortSignal.any([signal, late.signal]);
   restartTimeout(timeout);
   try {
     return await unlessAborted(both, () =>
-      manager.drive(profilePath, (page) =>
-        unlessAborted(both, () => job({ page, signal: both, restartTimeout })),
-      ),
+      manager.drive(profilePath, (page) => {
+        hasPage = true;
+        return unlessAborted(both, () => job({ page, signal: both, restartTimeout }));
+      }),
     );
   } finally {
     timing.abort();

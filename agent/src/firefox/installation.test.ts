@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -27,7 +27,11 @@ test('FIREFOX names another one, and what is wrong with it is said', async () =>
   assert.equal(old.version, '128.0esr');
   assert.equal(old.profiles_dir, join(home, '.mozilla/firefox'));
   assert.match((await program('other', 'echo Chromium 140')).error ?? '', /did not say which Firefox/);
-  assert.match((await program('broken', 'echo no display >&2; exit 1')).error ?? '', /could not be started/);
+  const broken = await program('broken', 'echo no display >&2; exit 1');
+  assert.equal(
+    broken.error,
+    `${join(home, 'broken')} could not be started: it ended with code 1: no display`,
+  );
   const absent = await findFirefox({ env: { FIREFOX: join(home, 'absent') } });
   assert.deepEqual(absent, {
     detected: false,
@@ -76,5 +80,49 @@ test('the profiles folder follows the rules of each platform', async () => {
     folders('firefox.exe', { platform: 'win32', env: { APPDATA: '/roaming' } }).profiles_dir,
     '/roaming/Mozilla/Firefox',
   );
+  assert.equal(
+    folders('/var/lib/snapd/snap/bin/firefox').profiles_dir,
+    join(home, 'snap/firefox/common/.config/mozilla/firefox'),
+  );
+  await mkdir(join(home, 'snap/firefox/common/.mozilla/firefox'), { recursive: true });
+  await mkdir(join(home, '.var/app/org.mozilla.firefox/.mozilla/firefox'), { recursive: true });
+  assert.equal(folders('/snap/bin/firefox').profiles_dir, join(home, 'snap/firefox/common/.mozilla/firefox'));
+  assert.equal(
+    folders(join(home, '.local/share/flatpak/exports/bin/org.mozilla.firefox')).profiles_dir,
+    join(home, '.var/app/org.mozilla.firefox/.mozilla/firefox'),
+  );
+  await rm(home, { recursive: true });
+});
+
+test('Firefox of the Microsoft Store is found by its alias, with the folder that Windows keeps apart for it', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'pigeonpost-installation-'));
+  const env = { LOCALAPPDATA: join(home, 'Local'), APPDATA: join(home, 'Roaming') };
+  const apps = join(env.LOCALAPPDATA, 'Microsoft/WindowsApps');
+  await mkdir(apps, { recursive: true });
+  await writeFile(join(apps, 'firefox.exe'), '#!/bin/sh\necho Mozilla Firefox 153.0\n', { mode: 0o755 });
+  const found = await findFirefox({ env, platform: 'win32' });
+  const inStore = (part: string, name = 'Firefox') =>
+    join(env.LOCALAPPDATA, `Packages/Mozilla.${name}_n80bbvh6b1yt2/LocalCache`, part, 'Mozilla/Firefox');
+  assert.equal(found.executable, join(apps, 'firefox.exe'));
+  assert.equal(found.profiles_dir, inStore('Roaming'));
+
+  const folders = (executable: string) =>
+    profileFolders({ executable, version: '153.0', platform: 'win32', env });
+  const inPackage = (name: string) =>
+    String.raw`C:\Program Files\WindowsApps\Mozilla.${name}_153.0.0.0_x64__n80bbvh6b1yt2\VFS\ProgramFiles\Firefox Package Root\firefox.exe`;
+  assert.deepEqual(folders(inPackage('Firefox')), {
+    profiles_dir: inStore('Roaming'),
+    cache_dir: inStore('Local'),
+  });
+  assert.equal(folders(inPackage('FirefoxBeta')).profiles_dir, inStore('Roaming', 'FirefoxBeta'));
+  assert.deepEqual(folders(String.raw`C:\Program Files\Mozilla Firefox\firefox.exe`), {
+    profiles_dir: join(env.APPDATA, 'Mozilla/Firefox'),
+    cache_dir: join(env.LOCALAPPDATA, 'Mozilla/Firefox'),
+  });
+
+  // An alias is a link that only Windows can follow: here one that leads nowhere.
+  await rm(join(apps, 'firefox.exe'));
+  await symlink(join(home, 'away'), join(apps, 'firefox.exe'));
+  assert.match((await findFirefox({ env, platform: 'win32' })).error ?? '', /could not be started/);
   await rm(home, { recursive: true });
 });

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { access, lstat, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +9,7 @@ import { profileFolders } from './profile-folders.ts';
 
 const run = promisify(execFile);
 const VERSION_LIMIT_MS = 20_000;
+const STORE_ALIAS = /[\\/]Microsoft[\\/]WindowsApps[\\/][^\\/]+$/i;
 
 /** What the agent found out about this machine's Firefox, as it reports it. */
 export type Installation = Firefox;
@@ -23,7 +24,7 @@ export async function findFirefox({
   env,
   platform = process.platform,
 }: MachineOptions): Promise<Installation> {
-  const executable = await firstProgram(env.FIREFOX ? [env.FIREFOX] : candidates(env, platform));
+  const executable = await firstProgram(env.FIREFOX ? [env.FIREFOX] : candidates(env, platform), platform);
   if (!executable) {
     return nothingFound(
       env.FIREFOX
@@ -38,8 +39,16 @@ export async function findFirefox({
     const { profiles_dir } = profileFolders({ executable, version, env, platform });
     return { detected: true, executable, version, profiles_dir, error: null };
   } catch (error) {
-    return nothingFound(`${executable} could not be started: ${(error as Error).message.trim()}`);
+    return nothingFound(`${executable} could not be started: ${whyItFailed(error as ExecFileException)}`);
   }
+}
+
+/** The last line of what it said, or else how it ended. */
+function whyItFailed({ code, killed, message, stderr }: ExecFileException): string {
+  if (killed) return `it did not answer within ${VERSION_LIMIT_MS / 1000} seconds.`;
+  const said = stderr?.trim().split('\n').at(-1);
+  if (typeof code !== 'number') return message;
+  return `it ended with code ${code}${said ? `: ${said}` : '.'}`;
 }
 
 /** The program and the profiles folder; throws the installation's own sentence when there is no Firefox. */
@@ -70,7 +79,12 @@ function candidates(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[]
     const roots = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA].filter(
       (root) => root !== undefined,
     );
-    return [...roots.map((root) => join(root, 'Mozilla Firefox', 'firefox.exe')), ...onPath('firefox.exe')];
+    const apps = env.LOCALAPPDATA ? [join(env.LOCALAPPDATA, 'Microsoft', 'WindowsApps', 'firefox.exe')] : [];
+    return [
+      ...roots.map((root) => join(root, 'Mozilla Firefox', 'firefox.exe')),
+      ...apps,
+      ...onPath('firefox.exe'),
+    ];
   }
   return [
     '/usr/lib/firefox/firefox',
@@ -78,6 +92,7 @@ function candidates(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[]
     '/opt/firefox/firefox',
     '/usr/lib/firefox-esr/firefox-esr',
     '/snap/bin/firefox',
+    '/var/lib/snapd/snap/bin/firefox',
     '/var/lib/flatpak/exports/bin/org.mozilla.firefox',
     join(home, '.local/share/flatpak/exports/bin/org.mozilla.firefox'),
     ...onPath('firefox'),
@@ -85,14 +100,23 @@ function candidates(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[]
   ];
 }
 
-async function firstProgram(paths: string[]): Promise<string | undefined> {
+async function firstProgram(paths: string[], platform: NodeJS.Platform): Promise<string | undefined> {
   for (const path of paths) {
-    try {
-      await access(path, constants.X_OK);
-      if ((await stat(path)).isFile()) return path;
-    } catch {
-      // Not here: the next one.
-    }
+    if (await isProgram(path, platform)) return path;
   }
   return undefined;
+}
+
+async function isProgram(path: string, platform: NodeJS.Platform): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    // What Windows starts a program of its Store by is no file and cannot be followed, only started.
+    return (
+      platform === 'win32' &&
+      STORE_ALIAS.test(path) &&
+      (await lstat(path).catch(() => undefined)) !== undefined
+    );
+  }
 }

@@ -67,7 +67,7 @@ export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
   }
   if (hasEnded(child)) {
     throw new Error(
-      `Firefox ended at once (${child.signalCode ?? `code ${child.exitCode}`}): it could not open a window on this screen.`,
+      `Firefox ended at once (${child.signalCode ?? `code ${child.exitCode}`}) and opened no window. Test this profile to see whether Firefox starts with it; if it does, this screen is the reason.`,
     );
   }
   const close = async () => {

@@ -14,7 +14,7 @@ const FIRST_WITH_XDG = 147;
 
 /**
  * The folder with profiles.ini, and the one with the caches of the same profiles. Linux was measured with
- * Firefox ESR 153; Snap, Flatpak, macOS and Windows follow Mozilla's documentation.
+ * Firefox ESR 153; Snap, Flatpak, macOS, Windows and the Microsoft Store follow Mozilla's documentation.
  */
 export function profileFolders(options: ProfileFoldersOptions): { profiles_dir: string; cache_dir: string } {
   const { executable, env, platform } = options;
@@ -27,12 +27,18 @@ export function profileFolders(options: ProfileFoldersOptions): { profiles_dir: 
   }
   if (platform === 'win32') {
     const profile = env.USERPROFILE ?? homedir();
+    const local = env.LOCALAPPDATA ?? join(profile, 'AppData/Local');
+    const store = storePackage(executable);
+    // Windows keeps what a program of its Store writes apart from what others write.
+    const kept = store && join(local, 'Packages', store, 'LocalCache');
+    const roaming = kept ? join(kept, 'Roaming') : (env.APPDATA ?? join(profile, 'AppData/Roaming'));
     return {
-      profiles_dir: join(env.APPDATA ?? join(profile, 'AppData/Roaming'), 'Mozilla/Firefox'),
-      cache_dir: join(env.LOCALAPPDATA ?? join(profile, 'AppData/Local'), 'Mozilla/Firefox'),
+      profiles_dir: join(roaming, 'Mozilla/Firefox'),
+      cache_dir: join(kept ? join(kept, 'Local') : local, 'Mozilla/Firefox'),
     };
   }
-  if (executable.startsWith('/snap/'))
+  // Fedora and Arch have /var/lib/snapd/snap.
+  if (/^(\/var\/lib\/snapd)?\/snap\//.test(executable))
     return linuxFolders(options, sandbox(join(home, 'snap/firefox/common')));
   if (executable.includes('/flatpak/')) {
     const root = join(home, '.var/app/org.mozilla.firefox');
@@ -44,6 +50,19 @@ export function profileFolders(options: ProfileFoldersOptions): { profiles_dir: 
     config: env.XDG_CONFIG_HOME || join(home, '.config'),
     cache: env.XDG_CACHE_HOME || join(home, '.cache'),
   });
+}
+
+const STORE_PUBLISHER = 'n80bbvh6b1yt2';
+
+/**
+ * The package that a program of the Microsoft Store belongs to; undefined for any other program. It is started by the
+ * name that Windows gives it among a user's apps, or stands in the package itself.
+ */
+function storePackage(executable: string): string | undefined {
+  const folder = /[\\/]WindowsApps[\\/](.*)$/i.exec(executable)?.[1];
+  if (folder === undefined) return undefined;
+  const name = /^(Mozilla\.\w+)_/i.exec(folder)?.[1] ?? 'Mozilla.Firefox';
+  return `${name}_${STORE_PUBLISHER}`;
 }
 
 function sandbox(home: string) {

@@ -1,25 +1,28 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { systemClock } from '../clock.ts';
 import { type ManualClock, manualClock } from '../testing/manual-clock.ts';
 import { screen } from '../testing/screen.ts';
 import { type TemporaryFirefox, temporaryFirefox } from '../testing/temporary-firefox.ts';
 import { until } from '../testing/until.ts';
+import type { ProfileManagerOptions } from './browser-pool.ts';
+import { MachineFault } from './machine-fault.ts';
 import { openWindow } from './open-window.ts';
 import { findProfileHolder } from './profile-lock.ts';
-import { openProfileManager } from './profile-manager.ts';
+import { openProfileManager, type ProfileManager } from './profile-manager.ts';
 
 function keep(
   { executable, directory, env }: TemporaryFirefox,
   {
     clock = systemClock,
     display,
-    onChange,
-    home,
-  }: { clock?: typeof systemClock; display?: string; onChange?: () => void; home?: string } = {},
+    ...more
+  }: { clock?: typeof systemClock; display?: string } & Partial<ProfileManagerOptions> = {},
 ) {
   return openProfileManager({
     executable: async () => executable,
@@ -27,9 +30,8 @@ function keep(
     requireProfile: async () => {},
     directory,
     clock,
-    home,
     env: display ? { ...env, DISPLAY: display } : env,
-    ...(onChange ? { onChange } : {}),
+    ...more,
   });
 }
 
@@ -86,8 +88,9 @@ test('a browser whose job failed is replaced, also one that hangs and opens no t
   const second = await work();
   assert.notEqual(second, first);
   process.kill(second as number, 'SIGSTOP');
-  const { message } = await reasonAsTimePasses(clock, work());
-  assert.equal(message, 'Firefox did not open a tab within 30 seconds.');
+  const hung = await reasonAsTimePasses(clock, work());
+  assert.equal(hung.message, 'Firefox did not open a tab within 30 seconds.');
+  assert.ok(hung instanceof MachineFault);
   assert.notEqual(await work(), second);
   await manager.closeAll();
 });
@@ -146,6 +149,38 @@ test("a profile in a person's own Firefox is reported and left alone", async () 
   assert.equal((await findProfileHolder(profile))?.pid, window.pid);
   await window.close();
   await window.exited;
+});
+
+test("what keeps a job from its first page is the machine's fault, what it meets there is not", async () => {
+  await using firefox = await temporaryFirefox();
+  const profile = await firefox.profileFolder('sound');
+  const newer = await firefox.profileFolder('newer');
+  await writeFile(
+    join(newer, 'compatibility.ini'),
+    '[Compatibility]\nLastVersion=999.0_20990101000000/20990101000000\n',
+  );
+  const why = async (manager: ProfileManager, path: string) => {
+    const error = await manager.drive(path, async () => assert.fail('a page')).then(assert.fail, (e) => e);
+    assert.ok(error instanceof MachineFault, String(error));
+    return error.message;
+  };
+  const absent = join(firefox.home, 'absent');
+  const sound = await keep(firefox);
+  assert.equal(await why(sound, absent), `There is no Firefox profile at ${absent}.`);
+  assert.match(
+    await why(sound, newer),
+    /^Firefox ended with code 0: This profile was last used with a newer/,
+  );
+  const missing = async () => assert.fail('Firefox was not found.');
+  assert.equal(await why(await keep(firefox, { executable: missing }), profile), 'Firefox was not found.');
+  const refuse = async () => assert.fail('Not a profile.');
+  assert.equal(await why(await keep(firefox, { requireProfile: refuse }), profile), 'Not a profile.');
+  const broken = async () => '/bin/false';
+  assert.equal(await why(await keep(firefox, { executable: broken }), profile), 'Firefox ended with code 1.');
+
+  const met = new Error('The thread did not open.');
+  const error = await sound.drive(profile, () => Promise.reject(met)).then(assert.fail, (e) => e);
+  assert.equal(error, met);
 });
 
 test('without a screen a window is refused with what to do', async () => {

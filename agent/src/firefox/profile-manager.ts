@@ -3,6 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { keyedMutex } from '../keyed-mutex.ts';
 import { BrowserPool, type ProfileManagerOptions } from './browser-pool.ts';
 import { endOrphans } from './browser-records.ts';
+import { MachineFault } from './machine-fault.ts';
 import { adoptOpenWindows, type OpenWindow, openWindow } from './open-window.ts';
 import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
 
@@ -30,26 +31,40 @@ export class ProfileManager {
 
   /**
    * Runs a job in a tab of the profile's driven browser, starting one if none is warm. Jobs of one profile
-   * wait for each other. Throws ProfileInUse, why the profile may not be used, why Firefox ended, or what the job
-   * threw, after which that browser is ended.
+   * wait for each other. Throws ProfileInUse, or MachineFault when the job got no page, else why Firefox ended, or what
+   * the job threw, after which that browser is ended.
    */
   drive<T>(profilePath: string, job: (page: Page) => Promise<T>): Promise<T> {
     const path = resolve(profilePath);
+    let hasPage = false;
+    const startJob = (page: Page) => {
+      hasPage = true;
+      return job(page);
+    };
     return this.#exclusively(path, async () => {
-      await this.#options.requireProfile(path);
-      this.#refuseWindow(path);
-      const browser = await this.#browsers.acquire(path);
-      let result: T;
       try {
-        result = await browser.work(job);
+        return await this.#driveAlone(path, startJob);
       } catch (error) {
-        // It may hang, or its program may have been replaced by an update: the next job gets a new one.
-        await this.#browsers.close(path);
-        throw error;
+        if (hasPage || error instanceof ProfileInUse) throw error;
+        throw new MachineFault((error as Error).message, { cause: error });
       }
-      await this.#browsers.release(path);
-      return result;
     });
+  }
+
+  async #driveAlone<T>(path: string, job: (page: Page) => Promise<T>): Promise<T> {
+    await this.#options.requireProfile(path);
+    this.#refuseWindow(path);
+    const browser = await this.#browsers.acquire(path);
+    let result: T;
+    try {
+      result = await browser.work(job);
+    } catch (error) {
+      // It may hang, or its program may have been replaced by an update: the next job gets a new one.
+      await this.#browsers.close(path);
+      throw error;
+    }
+    await this.#browsers.release(path);
+    return result;
   }
 
   /** Opens a window for a person; nothing when the agent has it open already. Throws ProfileInUse. */

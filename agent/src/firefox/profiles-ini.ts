@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { replaceFile } from '../storage/durable-file.ts';
 
 /** profiles.ini with every line it had: what is not understood is written back as it was. */
@@ -14,11 +14,13 @@ interface IniSection {
   lines: string[];
 }
 
-/** A [ProfileN] section. */
-export interface ListedProfile {
+/** A [ProfileN] section: a profile, or a group of them of which it names the one that was active last. */
+export interface ProfileEntry {
   section: string;
   name: string;
   path: string;
+  /** Which file in 'Profile Groups' lists the profiles of the group; undefined while there is no group. */
+  store_id: string | undefined;
   is_default: boolean;
 }
 
@@ -61,32 +63,37 @@ function formatProfilesIni({ newline, sections }: ProfilesIni): string {
 }
 
 /**
- * The profiles in the file. Default is what any installation starts with, what is marked so, and the only
+ * The [ProfileN] sections of the file. Default is what any installation starts with, what is marked so, and the only
  * one there is: Firefox marks that as soon as there is a second.
  */
-export function listedProfiles({ sections }: ProfilesIni, profilesDir: string): ListedProfile[] {
-  const installDefaults = new Set(
-    sections.filter(({ name }) => name?.startsWith('Install')).map((section) => valueIn(section, 'Default')),
-  );
-  const profiles = sections.filter((section) => isProfile(section) && valueIn(section, 'Path'));
+export function profileEntries(ini: ProfilesIni, profilesDir: string): ProfileEntry[] {
+  const started = installationDefaults(ini, profilesDir);
+  const profiles = ini.sections.filter((section) => isProfile(section) && valueIn(section, 'Path'));
   return profiles.map((section) => {
-    const path = valueIn(section, 'Path') ?? '';
+    const path = folderOf(section, profilesDir);
     return {
       section: section.name ?? '',
       name: valueIn(section, 'Name') ?? '',
-      path: valueIn(section, 'IsRelative') === '1' ? resolve(profilesDir, path) : resolve(path),
-      is_default: profiles.length === 1 || valueIn(section, 'Default') === '1' || installDefaults.has(path),
+      path,
+      store_id: valueIn(section, 'StoreID') || undefined,
+      is_default: profiles.length === 1 || valueIn(section, 'Default') === '1' || started.has(path),
     };
   });
 }
 
+/** The folders that installations of Firefox start with. */
+export function installationDefaults({ sections }: ProfilesIni, profilesDir: string): Set<string> {
+  return new Set(sections.filter(isInstallation).map((section) => folderOf(section, profilesDir)));
+}
+
 /** Renames a profile. The name must be one line. */
 export function withName(ini: ProfilesIni, section: string, name: string): ProfilesIni {
-  const rename = (line: string) => (keyOf(line) === 'Name' ? `Name=${name}` : line);
   return {
     ...ini,
     sections: ini.sections.map((one) =>
-      one.name === section ? { ...one, lines: one.lines.map(rename) } : one,
+      one.name === section
+        ? { ...one, lines: one.lines.map((line) => withValue(line, { Name: name })) }
+        : one,
     ),
   };
 }
@@ -100,6 +107,41 @@ export function withoutProfile(ini: ProfilesIni, section: string): ProfilesIni {
       .filter(({ name }) => name !== section)
       .map((one) => (isProfile(one) ? { ...one, name: `Profile${next++}` } : one)),
   };
+}
+
+/** Names another folder wherever one is named: in its entry, and as what an installation starts with. */
+export function withFolder(
+  ini: ProfilesIni,
+  { profilesDir, from, to }: { profilesDir: string; from: string; to: string },
+): ProfilesIni {
+  const inside = relative(profilesDir, to);
+  const isRelative = !inside.startsWith('..') && !isAbsolute(inside);
+  const folder = isRelative ? inside.replaceAll(sep, '/') : to;
+  const inEntry = { Path: folder, IsRelative: isRelative ? '1' : '0' };
+  return {
+    ...ini,
+    sections: ini.sections.map((one) => {
+      const isNaming = isProfile(one) || isInstallation(one);
+      if (!isNaming || folderOf(one, profilesDir) !== from) return one;
+      const values = isProfile(one) ? inEntry : { Default: folder };
+      return { ...one, lines: one.lines.map((line) => withValue(line, values)) };
+    }),
+  };
+}
+
+function folderOf(section: IniSection, profilesDir: string): string {
+  if (isInstallation(section)) return resolve(profilesDir, valueIn(section, 'Default') ?? '');
+  const path = valueIn(section, 'Path') ?? '';
+  return valueIn(section, 'IsRelative') === '1' ? resolve(profilesDir, path) : resolve(path);
+}
+
+function withValue(line: string, values: Record<string, string>): string {
+  const key = keyOf(line);
+  return key !== undefined && values[key] !== undefined ? `${key}=${values[key]}` : line;
+}
+
+function isInstallation({ name }: IniSection): boolean {
+  return name?.startsWith('Install') ?? false;
 }
 
 function isProfile({ name }: IniSection): boolean {

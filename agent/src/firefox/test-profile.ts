@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts';
 import type { AgentDirectory } from '../storage/agent-directory.ts';
 import { startBrowser } from './browser.ts';
 import { requireFirefox } from './installation.ts';
+import { listedProfiles } from './listed-profiles.ts';
 import type { FirefoxOptions } from './profiles.ts';
-import { listedProfiles, readProfilesIni } from './profiles-ini.ts';
 
 const TITLE = 'Pigeonpost profile test';
 
@@ -23,8 +23,7 @@ export async function testProfile(
 ): Promise<string> {
   const { executable, profiles_dir } = requireFirefox(installation);
   const profilePath = resolve(wantedPath);
-  const listed = listedProfiles(readProfilesIni(profiles_dir), profiles_dir);
-  if (!listed.some(({ path }) => path === profilePath)) {
+  if (!listedProfiles(profiles_dir).some(({ path }) => path === profilePath)) {
     throw new Error(`${profilePath} is not a profile that Firefox lists.`);
   }
   const asked = clock.monotonic();

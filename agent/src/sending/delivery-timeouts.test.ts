@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Page, ProtocolError, TimeoutError } from 'puppeteer-core';
+import { MachineFault } from '../firefox/machine-fault.ts';
 import { deliveryScene, hang } from '../testing/delivery-scene.ts';
 import { SCRIPTED_OWNER } from '../testing/scripted-server.ts';
 import { until } from '../testing/until.ts';
@@ -24,6 +25,27 @@ test(
     assert.match(result?.body.reason, /not ready in time\. Nothing was sent/);
   },
 );
+
+test("a browser that shows no page until the lease ends is the machine's fault", LIMIT, async () => {
+  await using all = await deliveryScene({}, 'no page');
+  const { server, clock, delivery } = all;
+  const delivering = all.deliver();
+  clock.turn(110_000);
+  await delivering;
+  const [result] = await server.waitFor('result', delivery);
+  assert.deepEqual([result?.body.outcome, result?.body.machine_fault], ['failed', true]);
+});
+
+test('an agent that ends hands back what its Firefox ended with, and blames nobody', LIMIT, async () => {
+  await using all = await deliveryScene({}, 'no page');
+  const delivering = all.deliver();
+  // A service that is stopped takes its Firefox along, and the end of that may be heard first.
+  all.onLog((line) => line.startsWith('Not finished') && all.stop.abort(new Error('The agent ends.')));
+  all.breakBrowser(new MachineFault('Firefox ended by SIGTERM.'));
+  await delivering;
+  await all.server.waitFor('release', all.delivery);
+  assert.deepEqual(all.server.outcomesOf(all.delivery), []);
+});
 
 test('a driver that wakes up after its time gets no permit', LIMIT, async () => {
   const opened = Promise.withResolvers<{ state: 'open'; copies: number }>();

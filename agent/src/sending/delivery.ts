@@ -5,6 +5,7 @@ import type { DeliveryOrigin } from '../connection/work-loop.ts';
 import type { SiteDriver } from '../drivers/driver.ts';
 import { sendOnce } from '../drivers/send-once.ts';
 import { type Drive, driveWithTimeout } from '../firefox/drive-with-timeout.ts';
+import { MachineFault } from '../firefox/machine-fault.ts';
 import { ProfileInUse } from '../firefox/profile-lock.ts';
 import type { ProfileManager } from '../firefox/profile-manager.ts';
 import type { Journal } from '../storage/journal.ts';
@@ -86,6 +87,7 @@ async function attemptDelivery(options: Attempt & { released: AbortSignal }): Pr
     if (!(error instanceof ProfileInUse))
       options.log(`Not finished with ${delivery.recipient}: ${message}`, error);
     if (error instanceof ProfileInUse) return { outcome: 'failed', profile_in_use: true, reason: message };
+    if (error instanceof MachineFault) return { outcome: 'failed', machine_fault: true, reason: message };
     return { outcome: permit.stage() === 'clicking' ? 'unknown' : 'failed', reason: message };
   }
 }
@@ -147,8 +149,10 @@ interface ReportOutcome extends DeliveryOptions {
 async function reportOutcome({ delivery, permit, result, ...options }: ReportOutcome): Promise<void> {
   const { log, journal, stop } = options;
   const { recipient, token } = delivery;
-  const { outcome, blocked, signed_out, profile_in_use, site_unreachable } = result;
-  const isUncounted = blocked || signed_out || profile_in_use || site_unreachable;
+  const { outcome, blocked, signed_out, profile_in_use, site_unreachable, machine_fault } = result;
+  // An agent that ends may have taken its Firefox along.
+  const isFault = machine_fault && !stop.aborted;
+  const isUncounted = blocked || signed_out || profile_in_use || site_unreachable || isFault;
   const isPlainFailure = outcome === 'failed' && !isUncounted;
   if (isPlainFailure && permit.stage() === 'refused') {
     log(`Not sent to ${recipient}: ${permit.refusal()}`);

@@ -37,6 +37,21 @@ test('what another epoch answered is told again, once, and then that it was', as
   assert.deepEqual(toldOf(all).slice(3), [2], 'nothing is left of the epoch before');
 });
 
+test('an agent that goes through two restores tells everything twice, also when the second comes during the first', async () => {
+  await using all = await temporaryJournal();
+  await answered(all, 'a', 'sent');
+  await answered(all, 'b', 'sent', 2);
+  const merging = mergingOf(all);
+  all.server.answer = ({ body }) => {
+    if (body.epoch === 3) merging.met({ id: SERVER, epoch: 4 });
+    return { recorded: true };
+  };
+  merging.met({ id: SERVER, epoch: 3 });
+  await until('both merges', () => toldOf(all).includes(4));
+  await merging.finished();
+  assert.deepEqual(toldOf(all), ['sent', 'sent', 3, 'sent', 'sent', 4]);
+});
+
 test('what is in work of the epoch before comes to its end first', async () => {
   await using all = await temporaryJournal();
   const { journal, clock } = all;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -52,6 +53,7 @@ async function scene() {
     journal,
     permit,
     stop,
+    folder,
     /** What happens while the line is written with which the press is announced. */
     disk,
     /** The date goes on, or back, and the monotonic clock does not. */
@@ -95,6 +97,27 @@ test('begin is in the journal before it is asked, the click before the permit is
   assert.ok(unfinished?.state === 'clicking');
   assert.equal(unfinished.own_messages_before, 2);
   assert.equal(permit.stage(), 'clicking');
+});
+
+test('the mark that the grant came with is on the disk before the click is announced', async () => {
+  await using all = await scene();
+  const { server, journal, permit, folder } = all;
+  server.on('begin', () => ({ body: { granted: true, grant_seconds: 60, mark: 7 } }));
+  let marks = '';
+  all.disk.whileWriting = () => {
+    marks = readFileSync(join(folder, 'marks.json'), 'utf8');
+  };
+  assert.equal(await permit.ask(0), true);
+  assert.match(marks, /"mark":7/);
+  assert.equal(journal.mark(SCRIPTED_OWNER), 7);
+});
+
+test('nothing is pressed while the mark cannot be written', async () => {
+  await using all = await scene();
+  all.server.on('begin', () => ({ body: { granted: true, grant_seconds: 60, mark: 7 } }));
+  await mkdir(join(all.folder, 'marks.json'));
+  await assert.rejects(all.permit.ask(0), /marks.json could not be written/);
+  assert.equal(all.permit.stage(), 'asked');
 });
 
 for (const [seconds, isGiven] of [

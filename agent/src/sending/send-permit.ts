@@ -64,6 +64,8 @@ export function createSendPermit(options: SendPermitOptions): SendPermit {
         return false;
       }
       over.signal.throwIfAborted();
+      // What this agent was told before the click, a database that is set back afterwards has forgotten.
+      await journal.told(delivery, { epoch: delivery.epoch, mark: answer.mark });
       await journal.clicking(delivery.token, ownMessagesBefore);
       // Checked after the journal: a slow disk takes its time too.
       over.signal.throwIfAborted();
@@ -82,12 +84,12 @@ async function askBegin({
   clock,
   delivery,
   signal,
-}: SendPermitOptions): Promise<{ isFresh(): boolean } | { refused: string }> {
+}: SendPermitOptions): Promise<{ isFresh(): boolean; mark: number } | { refused: string }> {
   let asked = 0;
   let isFreshFor = (_seconds: number) => false;
   const params = { token: delivery.token };
   try {
-    const { granted, grant_seconds } = await retry(
+    const { granted, grant_seconds, mark } = await retry(
       () => {
         asked++;
         isFreshFor = startCounting(clock);
@@ -96,7 +98,7 @@ async function askBegin({
       { clock, signal },
     );
     if (granted !== true) throw new Error('The server did not grant the sending.');
-    return { isFresh: () => isFreshFor(Math.min(grant_seconds, GRANT_SECONDS)) };
+    return { isFresh: () => isFreshFor(Math.min(grant_seconds, GRANT_SECONDS)), mark };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
     // An earlier attempt may have been granted: the delivery is then sending until a result says otherwise.

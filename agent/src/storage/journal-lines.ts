@@ -30,6 +30,7 @@ export interface JournalResult {
   signed_out?: boolean;
   profile_in_use?: boolean;
   site_unreachable?: boolean;
+  machine_fault?: boolean;
   reason?: string;
 }
 

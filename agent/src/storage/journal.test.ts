@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -155,6 +155,37 @@ test('the highest grant of each profile is known, under the newest epoch', async
   await grant('f', { grant_number: 9 });
   assert.deepEqual(journal.grants(OWNER), { epoch: 2, profiles: [{ profile_id: 3, grant_number: 3 }] });
   await journal.close();
+});
+
+test('the highest mark and epoch of each server and user outlive the agent, and name no older grants', async () => {
+  await using directory = await temporaryDirectory();
+  const journal = await openJournal(directory, manualClock());
+  assert.equal(journal.mark(OWNER), undefined);
+  await journal.asked(delivery('a'));
+  await journal.clicking('a', 0);
+  for (const mark of [7, 5]) await journal.told(OWNER, { epoch: 1, mark });
+  assert.equal(journal.grants(OWNER)?.profiles.length, 1);
+  await journal.told(OWNER, { epoch: 4, mark: 6 });
+  await journal.told({ ...OWNER, user_id: 2 }, { epoch: 9, mark: 90 });
+  // Not closed: a crash does not close either.
+  const after = await openJournal(directory, manualClock());
+  assert.equal(after.mark(OWNER), 7);
+  assert.deepEqual(after.grants(OWNER), { epoch: 4, profiles: [] });
+  await after.told(OWNER, { epoch: 3 });
+  assert.deepEqual([after.mark(OWNER), after.grants(OWNER)?.epoch], [7, 4], 'an older server tells no mark');
+});
+
+test('a mark that the disk did not take is written before the next delivery', async () => {
+  await using directory = await temporaryDirectory();
+  const journal = await openJournal(directory, manualClock());
+  const file = join(directory.path, 'marks.json');
+  await mkdir(file);
+  await assert.rejects(journal.told(OWNER, { epoch: 1, mark: 7 }), /could not be written/);
+  assert.equal(journal.mark(OWNER), 7);
+  await assert.rejects(journal.requireRoom(), /could not be written/);
+  await rmdir(file);
+  await journal.requireRoom();
+  assert.match(await readFile(file, 'utf8'), /"mark":7/);
 });
 
 test('a torn last line had not happened yet and does not spoil the next', async () => {

@@ -11,6 +11,7 @@ import {
   type JournalResult,
 } from './journal-lines.ts';
 import { countGrants, type KnownGrants } from './known-grants.ts';
+import { type KnownMark, openKnownMarks } from './known-marks.ts';
 
 /** A delivery whose result the server has not answered. */
 export type UnfinishedDelivery = JournalDelivery &
@@ -37,8 +38,12 @@ export interface Journal {
   unfinished(owner: JournalOwner): UnfinishedDelivery[];
   /** What this owner's server answered under another epoch of its database, which may have forgotten it. */
   answeredBefore(owner: JournalOwner, epoch: number): Promise<AnsweredDelivery[]>;
-  /** The highest grant of each profile, under the epoch of the newest. */
+  /** The newest epoch that is known, and the highest grant of each profile under it. */
   grants(owner: JournalOwner): KnownGrants | undefined;
+  /** What an answer of this owner's server said. Resolves once the highest so far is on the disk. */
+  told(owner: JournalOwner, told: KnownMark): Promise<void>;
+  /** The highest mark that this owner's server ever told. */
+  mark(owner: JournalOwner): number | undefined;
   /** How many unfinished deliveries belong to other servers or users: they are kept and reported to nobody else. */
   countForeign(owner: JournalOwner): number;
   /** Throws a sentence with the reason when the next deliveries could not be written down. */
@@ -60,6 +65,7 @@ export async function openJournal(directory: AgentDirectory, clock: Clock): Prom
   const file = await openDurableLines<JournalLine>(join(directory.path, 'journal.jsonl'));
   const unreported = new Map<string, UnfinishedDelivery>();
   const grants = countGrants();
+  const marks = openKnownMarks(directory);
   for (const line of file.lines()) {
     apply(unreported, line);
     grants.note(line);
@@ -81,9 +87,18 @@ export async function openJournal(directory: AgentDirectory, clock: Clock): Prom
       write({ line: 'answered', at: at(), token, ...(epoch !== undefined && { epoch }) }),
     unfinished: (owner) => [...unreported.values()].filter((one) => belongsTo(one, owner)),
     answeredBefore: async (owner, epoch) => listAnsweredBefore(await file.read(), { owner, epoch }),
-    grants: (owner) => grants.of(owner),
+    grants: (owner) => {
+      const granted = grants.of(owner);
+      const epoch = Math.max(granted?.epoch ?? 0, marks.of(owner)?.epoch ?? 0);
+      return granted?.epoch === epoch ? granted : epoch > 0 ? { epoch, profiles: [] } : undefined;
+    },
+    told: async (owner, told) => marks.note(owner, told),
+    mark: (owner) => marks.of(owner)?.mark,
     countForeign: (owner) => [...unreported.values()].filter((one) => !belongsTo(one, owner)).length,
-    requireRoom: () => file.requireRoom(ROOM_BYTES),
+    requireRoom: async () => {
+      marks.save();
+      await file.requireRoom(ROOM_BYTES);
+    },
     compact: () => file.keepOnly((lines) => withoutOld(lines, clock)),
     close: () => file.close(),
   };

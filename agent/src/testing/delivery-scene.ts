@@ -17,7 +17,7 @@ const PROFILE = { id: 3, profile_name: 'Sender', profile_path: '/p', insta_usern
 export const hang = () => new Promise<never>(() => {});
 
 /** One delivery of a 120 s lease through this driver, in time that the test turns. */
-export async function deliveryScene(driver: Partial<SiteDriver>, page: Partial<Page> = {}) {
+export async function deliveryScene(driver: Partial<SiteDriver>, page: Partial<Page> | 'no page' = {}) {
   const server = await startScriptedServer();
   const clock = manualClock();
   const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-delivery-'));
@@ -26,12 +26,14 @@ export async function deliveryScene(driver: Partial<SiteDriver>, page: Partial<P
   const stop = new AbortController();
   let openTabs = 0;
   let breakBrowser = (_error: Error) => {};
+  let hear = (_line: string) => {};
   const manager = {
     async drive(_path: string, job: (page: Page) => Promise<unknown>) {
       openTabs++;
       const { promise: broken, reject } = Promise.withResolvers<never>();
       breakBrowser = reject;
-      return Promise.race([broken, job(page as Page)]).finally(() => openTabs--);
+      const done = page === 'no page' ? hang() : job(page as Page);
+      return Promise.race([broken, done]).finally(() => openTabs--);
     },
   } as ProfileManager;
   const delivery = server.give({ profile: PROFILE });
@@ -50,13 +52,16 @@ export async function deliveryScene(driver: Partial<SiteDriver>, page: Partial<P
     stop,
     openTabs: () => openTabs,
     breakBrowser: (error: Error) => breakBrowser(error),
+    onLog(listener: (line: string) => void) {
+      hear = listener;
+    },
     /** Begins at a moment when the work call was sent so many seconds ago. */
     deliver: (secondsAgo = 0) =>
       deliver(
         {
           call: createClient({ baseUrl: server.url, token: () => 'agent-token' }),
           clock,
-          log: () => {},
+          log: (line) => hear(line),
           journal,
           manager,
           driver: sample,

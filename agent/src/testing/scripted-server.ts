@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { AgentRequest, Delivery, ServerIdentity } from '@pigeonpost/contract/calls/agent';
+import type { AgentRequest, AnsweringServer, Delivery } from '@pigeonpost/contract/calls/agent';
 
 /** What the scripted server says that it is, and for whom the agent works there. */
-export const SCRIPTED_SERVER: ServerIdentity = { id: '0b51e0a7-51d6-4d66-9c3f-2f2b0a6d1c11', epoch: 1 };
+export const SCRIPTED_SERVER: AnsweringServer = {
+  id: '0b51e0a7-51d6-4d66-9c3f-2f2b0a6d1c11',
+  epoch: 1,
+  mark: 0,
+};
 export const SCRIPTED_OWNER = { server_id: SCRIPTED_SERVER.id, user_id: 1 };
 
 /** What an agent is answered that enrols or was confirmed. */
@@ -176,7 +180,7 @@ function usual({ kind, body }: ScriptedCall): object {
     case 'enrol':
       return ENROLLED;
     case 'begin':
-      return { granted: true, grant_seconds: 60 };
+      return { granted: true, grant_seconds: 60, mark: 1 };
     case 'result':
       return { recorded: true, state: body.outcome === 'unknown' ? 'uncertain' : body.outcome };
     case 'sign-in':

@@ -10,12 +10,14 @@ interface OpenCall {
   wait_seconds: number;
   profile_paths: string[];
   holding?: { deliveries: string[]; requests: number[] };
+  mark?: number;
+  grants?: object;
   answer(work: { deliveries?: Delivery[]; requests?: AgentRequest[] }): Promise<void>;
   /** As a server does that says after how many seconds to ask again, or not. */
   fail(status: number, retryAfter?: number): Promise<void>;
 }
 
-const SERVER = { id: 'a-server', epoch: 1 };
+const SERVER = { id: 'a-server', epoch: 1, mark: 0 };
 
 /** A loop that may drive these profiles, and all that its calls, deliveries and requests meet, in the test's hand. */
 export function scene(paths: string[]) {
@@ -25,6 +27,7 @@ export function scene(paths: string[]) {
   const working = new Map<string, () => void>();
   const released: string[] = [];
   const asked: number[] = [];
+  const told: number[] = [];
   const refusals: string[] = [];
   const lines: string[] = [];
   const requests = { isSlow: false };
@@ -55,8 +58,11 @@ export function scene(paths: string[]) {
       if (journal.full) throw new Error('The disk is full.');
     },
     unfinished: () => journal.unfinished,
-    grants() {},
-    met() {},
+    known: () => ({ mark: told.at(-1), grants: told.length > 0 ? { epoch: 1, profiles: [] } : undefined }),
+    async met({ mark }) {
+      if (journal.full) throw new Error('The disk is full.');
+      told.push(mark);
+    },
     drivablePaths: () => paths,
     deliver: ({ profile }) => new Promise((done) => working.set(profile.profile_path, done)),
     releaseDelivery: async ({ profile }) => void released.push(profile.profile_path),
@@ -79,7 +85,7 @@ export function scene(paths: string[]) {
     await turn();
     await open[0]?.answer({});
   };
-  const seen = { released, asked, refusals, lines };
+  const seen = { released, asked, told, refusals, lines };
   return { ...seen, clock, stop, open, loop, working, journal, requests, finish, start };
 }
 

@@ -3,6 +3,7 @@ import { BEGIN_REFUSALS, OUTCOMES, REQUEST_KINDS } from '../agent.ts';
 import { defineCalls } from '../call.ts';
 import { DELIVERY_STATES } from '../campaigns.ts';
 import { EmptyAnswer, Id, IdParams, NOT_A_CHARACTER } from '../fields.ts';
+import { AGENT_BODY_LIMIT, AGENT_VALUE_LIMIT } from '../limits.ts';
 import { Firefox } from './agents.ts';
 
 const Path = z.string().min(1).max(4096);
@@ -48,6 +49,10 @@ export type AgentRequest = z.infer<typeof AgentRequest>;
 export const ServerIdentity = z.object({ id: z.uuid(), epoch: z.int() });
 export type ServerIdentity = z.infer<typeof ServerIdentity>;
 
+/** The same with the user's high-water mark: how many sendings were ever granted (docs/engine.md#high-water-mark). */
+export const AnsweringServer = ServerIdentity.extend({ mark: z.int() });
+export type AnsweringServer = z.infer<typeof AnsweringServer>;
+
 /** What a machine says of itself when it asks for a token of its own. */
 export const EnrollingMachine = z.object({
   machine_name: z.string().trim().min(1).max(200),
@@ -61,7 +66,7 @@ export const Enrolled = z.object({
   agent_token: z.string(),
   agent_id: Id,
   user: z.object({ id: Id, username: z.string() }),
-  server: ServerIdentity,
+  server: AnsweringServer,
 });
 export type Enrolled = z.infer<typeof Enrolled>;
 
@@ -98,6 +103,8 @@ export const agentCalls = defineCalls({
       /** The agent's own, which may have been replaced since it enrolled. */
       agent_version: z.string().trim().min(1).max(100).optional(),
     }),
+    bodyLimit: AGENT_BODY_LIMIT,
+    valueLimit: AGENT_VALUE_LIMIT,
     response: EmptyAnswer,
   },
   'POST /api/agent/work': {
@@ -116,7 +123,9 @@ export const agentCalls = defineCalls({
       holding: z
         .object({ deliveries: z.array(z.uuid()).max(HELD_MAX), requests: z.array(Id).max(HELD_MAX) })
         .optional(),
-      /** The highest grant of each profile that the agent knows of under this epoch of the database. */
+      /** The highest mark that the agent was ever told for this server and user. */
+      mark: z.int().min(0).optional(),
+      /** The newest epoch that the agent was told, and the highest grant of each profile that it knows of under it. */
       grants: z
         .object({
           epoch: z.int(),
@@ -124,10 +133,12 @@ export const agentCalls = defineCalls({
         })
         .optional(),
     }),
+    bodyLimit: AGENT_BODY_LIMIT,
+    valueLimit: AGENT_VALUE_LIMIT,
     response: z.object({
       deliveries: z.array(Delivery),
       requests: z.array(AgentRequest),
-      server: ServerIdentity,
+      server: AnsweringServer,
     }),
   },
   'POST /api/agent/merged': {
@@ -141,7 +152,7 @@ export const agentCalls = defineCalls({
     summary: 'Ask for permission to send, directly before sending.',
     params: TokenParams,
     body: z.object({}),
-    response: z.object({ granted: z.literal(true), grant_seconds: z.int() }),
+    response: z.object({ granted: z.literal(true), grant_seconds: z.int(), mark: z.int() }),
     errors: z.object({ code: z.enum(BEGIN_REFUSALS) }),
   },
   'POST /api/agent/deliveries/{token}/result': {
@@ -158,8 +169,10 @@ export const agentCalls = defineCalls({
       signed_out: z.boolean().optional(),
       profile_in_use: z.boolean().optional(),
       site_unreachable: z.boolean().optional(),
+      machine_fault: z.boolean().optional(),
       reason: Words.optional(),
     }),
+    bodyLimit: AGENT_BODY_LIMIT,
     response: z.object({ recorded: z.literal(true), state: z.enum(DELIVERY_STATES) }),
     errors: z.object({ code: z.literal('stale') }),
   },
@@ -175,6 +188,8 @@ export const agentCalls = defineCalls({
     summary: 'Say that a request is being worked on, with the results so far.',
     params: IdParams,
     body: z.object({ results: Results.optional() }),
+    bodyLimit: AGENT_BODY_LIMIT,
+    valueLimit: AGENT_VALUE_LIMIT,
     response: EmptyAnswer,
   },
   'POST /api/agent/requests/{id}/result': {
@@ -186,6 +201,8 @@ export const agentCalls = defineCalls({
       results: Results.optional(),
       error_message: Words.optional(),
     }),
+    bodyLimit: AGENT_BODY_LIMIT,
+    valueLimit: AGENT_VALUE_LIMIT,
     response: EmptyAnswer,
   },
   'GET /api/agent/profiles/{id}/sign-in': {

@@ -15,7 +15,7 @@ import {
 } from '../campaigns.ts';
 import { isLongerThan } from '../characters.ts';
 import { EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
-import { RECIPIENTS_PAGE_SIZE, SETTLE_MAX_RECIPIENTS } from '../limits.ts';
+import { PROFILE_IDS_BODY_LIMIT, RECIPIENTS_PAGE_SIZE, SETTLE_MAX_RECIPIENTS } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
 import { dateRange, ProfilePerformance } from './profiles.ts';
 
@@ -208,6 +208,7 @@ export const campaignCalls = defineCalls({
       /** An ended campaign on the same list: those whom it failed to reach become pending again with this call. */
       retry_of: Id.optional(),
     }),
+    bodyLimit: PROFILE_IDS_BODY_LIMIT,
     status: 201,
     response: z.object({ campaign: Campaign }),
     errors: Conflicts,

@@ -3,8 +3,13 @@ import { defineCalls } from '../call.ts';
 import { EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
 import { DO_NOT_CONTACT_BODY_LIMIT, DO_NOT_CONTACT_MAX_LINES } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
-import { NO_RECIPIENT } from '../recipients.ts';
-import { BulkReport } from './recipients.ts';
+import { BulkReport, recipientLines } from './recipients.ts';
+
+const bulk = {
+  field: 'recipients',
+  max: DO_NOT_CONTACT_MAX_LINES,
+  tooMany: 'Add at most 50,000 names at once',
+};
 
 export const DoNotContactEntry = z.object({ id: Id, recipient: z.string(), created_at: Time });
 export type DoNotContactEntry = z.infer<typeof DoNotContactEntry>;
@@ -28,12 +33,8 @@ export const doNotContactCalls = defineCalls({
   'POST /api/do-not-contact/bulk': {
     access: 'user',
     summary: 'Add up to 50,000 names; what is no username is left out, and counted.',
-    body: z.object({
-      recipients: z
-        .array(z.string('Each recipient must be a text'), NO_RECIPIENT)
-        .min(1, NO_RECIPIENT)
-        .max(DO_NOT_CONTACT_MAX_LINES, 'Add at most 50,000 names at once'),
-    }),
+    body: z.object({ recipients: recipientLines(bulk) }),
+    bulk,
     bodyLimit: DO_NOT_CONTACT_BODY_LIMIT,
     response: BulkReport.omit({ blocked: true }),
   },

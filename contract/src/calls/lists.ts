@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
+import { changeOf, EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
 import { LIST_DESCRIPTION_MAX, LIST_NAME_MAX } from '../lists.ts';
 import { Pagination, wholeOrPageQuery } from '../paging.ts';
 
@@ -21,15 +21,13 @@ export const List = z.object({
 });
 export type List = z.infer<typeof List>;
 
-const ListBody = z.object({
-  name: requiredText('List name', LIST_NAME_MAX),
-  description: z
-    .string()
-    .trim()
-    .max(LIST_DESCRIPTION_MAX, 'Description must not exceed 500 characters')
-    .nullish()
-    .transform((text) => text ?? ''),
-});
+const Name = requiredText('List name', LIST_NAME_MAX);
+const Description = z
+  .string()
+  .trim()
+  .max(LIST_DESCRIPTION_MAX, 'Description must not exceed 500 characters')
+  .nullable()
+  .transform((text) => text ?? '');
 const ListAnswer = z.object({ list: List });
 
 export const listCalls = defineCalls({
@@ -60,15 +58,15 @@ export const listCalls = defineCalls({
   'POST /api/lists': {
     access: 'subscriber',
     summary: 'Make a list.',
-    body: ListBody,
+    body: z.object({ name: Name, description: Description.default('') }),
     status: 201,
     response: ListAnswer,
   },
   'PUT /api/lists/{id}': {
     access: 'subscriber',
-    summary: "Change a list's name and description.",
+    summary: "Change a list's name and description; what is left out stays.",
     params: IdParams,
-    body: ListBody,
+    body: changeOf({ name: Name, description: Description }),
     response: ListAnswer,
   },
   'DELETE /api/lists/{id}': {

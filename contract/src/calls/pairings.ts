@@ -20,6 +20,10 @@ export const Pairing = z.object({
 });
 export type Pairing = z.infer<typeof Pairing>;
 
+/** A machine that was approved and has not fetched its token yet. */
+const ApprovedMachine = Pairing.omit({ state: true, same_address: true });
+export type ApprovedMachine = z.infer<typeof ApprovedMachine>;
+
 /** How an agent is connected by a code that both sides show: docs/behaviour.md#pairing. */
 export const pairingCalls = defineCalls({
   'POST /api/agent/pairings': {
@@ -45,6 +49,17 @@ export const pairingCalls = defineCalls({
       z.object({ status: z.literal('waiting') }),
       Enrolled.extend({ status: z.literal('connected') }),
     ]),
+  },
+  'GET /api/agents/pairings': {
+    access: 'user',
+    summary: 'The machines that you approved and that have not come yet.',
+    response: z.object({ pairings: z.array(ApprovedMachine) }),
+  },
+  'DELETE /api/agents/pairings/{user_code}': {
+    access: 'user',
+    summary: 'Turn away a machine that you approved and that has not come yet.',
+    params: UserCodeParams,
+    response: EmptyAnswer,
   },
   'GET /api/agents/pairings/{user_code}': {
     access: 'user',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { REQUEST_KINDS, REQUEST_STATUSES } from '../agent.ts';
 import { defineCalls } from '../call.ts';
-import { EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
-import { PERFORMANCE_PAGE_SIZE } from '../limits.ts';
+import { changeOf, EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
+import { PERFORMANCE_PAGE_SIZE, PROFILE_IDS_BODY_LIMIT } from '../limits.ts';
 import { Pagination, pageQuery, wholeOrPageQuery } from '../paging.ts';
 import { PROFILE_NAME_MAX, PROFILE_PATH_MAX } from '../profiles.ts';
 import { PACKS } from '../subscription.ts';
@@ -16,11 +16,17 @@ export const Profile = z.object({
   profile_path: z.string(),
   insta_username: z.string().nullable(),
   has_password: z.boolean(),
+  /** Its password was stored for another machine and is gone: it has to be typed again. */
+  password_lost: z.boolean(),
   is_active: IsActive,
   blocked_at: Time.nullable(),
   /** Since when its session at the site is known to have ended; Resume ends this rest too. */
   signed_out_at: Time.nullable(),
-  /** Why it is blocked or signed out, in words for people. */
+  /** Since when Firefox could not start with it on its machine. */
+  faulted_at: Time.nullable(),
+  /** When that is tried again by itself; in the past or null: at once. */
+  fault_until: Time.nullable(),
+  /** Why it is blocked, signed out or cannot be started, in words for people. */
   rest_reason: z.string().nullable(),
   next_send_at: Time.nullable(),
   running_campaign: RunningCampaign,
@@ -79,7 +85,11 @@ export const ProfilePerformance = z.object({
   last_action: Time.nullable(),
   blocked_at: Time.nullable(),
   signed_out_at: Time.nullable(),
-  /** Why it is blocked or signed out, in words for people. */
+  /** Since when Firefox could not start with it on its machine. */
+  faulted_at: Time.nullable(),
+  /** When that is tried again by itself; in the past or null: at once. */
+  fault_until: Time.nullable(),
+  /** Why it is blocked, signed out or cannot be started, in words for people. */
   rest_reason: z.string().nullable(),
   next_send_at: Time.nullable(),
   /** When it was removed from Profiles; what it did stays, under its name. */
@@ -95,18 +105,14 @@ export const dateRange = {
 };
 
 const OptionalText = (max: number, message: string) => z.string().max(max, message).nullish();
-const ProfileBody = z.object({
+const fields = {
   profile_path: requiredText('Profile path', PROFILE_PATH_MAX),
   profile_name: requiredText('Profile name', PROFILE_NAME_MAX),
   insta_username: OptionalText(100, 'Instagram username must not exceed 100 characters'),
-  /** Empty or left out on an edit: stays as it was. */
+  /** Empty on an edit: stays as it was. */
   insta_password: OptionalText(500, 'Instagram password must not exceed 500 characters'),
   agent_id: Id.nullish(),
-});
-const ProfileChange = ProfileBody.extend({
-  /** Forgets the stored password, unless a new one is given. */
-  remove_password: z.boolean('remove_password must be true or false').optional(),
-});
+};
 const ProfileAnswer = z.object({ profile: Profile });
 /** Something was queued for an agent. */
 export const Queued = z.object({ success: z.literal(true), request_id: Id });
@@ -128,15 +134,19 @@ export const profileCalls = defineCalls({
   'POST /api/profiles': {
     access: 'subscriber',
     summary: "Add a profile, within the pack's limit.",
-    body: ProfileBody,
+    body: z.object(fields),
     status: 201,
     response: ProfileAnswer,
   },
   'PUT /api/profiles/{id}': {
     access: 'subscriber',
-    summary: 'Change a profile.',
+    summary: 'Change a profile; what is left out stays.',
     params: IdParams,
-    body: ProfileChange,
+    body: changeOf({
+      ...fields,
+      /** Forgets the stored password, and that one was lost, unless a new one is given. */
+      remove_password: z.boolean('remove_password must be true or false'),
+    }),
     response: ProfileAnswer,
   },
   'DELETE /api/profiles/{id}': {
@@ -153,7 +163,8 @@ export const profileCalls = defineCalls({
   },
   'PUT /api/profiles/{id}/resume': {
     access: 'subscriber',
-    summary: 'Let a blocked or signed-out profile send again.',
+    summary:
+      'Let a blocked or signed-out profile send again; try one again at once with which Firefox could not start.',
     params: IdParams,
     response: ProfileAnswer,
   },
@@ -205,6 +216,7 @@ export const profileCalls = defineCalls({
     access: 'subscriber',
     summary: 'Ask the agent to open every active profile, or those of the ids given.',
     body: z.object({ profile_ids: z.array(Id).min(1).max(10_000).optional() }),
+    bodyLimit: PROFILE_IDS_BODY_LIMIT,
     response: z.object({ opened: z.int(), ...passedOver }),
   },
   'POST /api/profiles/close': {

@@ -46,18 +46,20 @@ const RecipientAnswer = z.object({ recipient: Recipient });
 const TOO_MANY = 'An import takes at most 1,000,000 names';
 const bulk = { field: 'recipients', max: IMPORT_MAX_LINES, tooMany: TOO_MANY };
 
-const BulkBody = z.object({
+const BulkBody = z.object({ recipients: recipientLines(bulk), list_id: Id });
+
+/** The long list of a bulk body, where each member must be a text. */
+export function recipientLines({ max, tooMany }: { max: number; tooMany: string }) {
   // Checked as a whole: the schema of an array makes a million values anew, and an error for each wrong one would take
   // seconds.
-  recipients: z
+  return z
     .custom<unknown[]>(Array.isArray, NO_RECIPIENT)
     .refine(({ length }) => length >= 1, { error: NO_RECIPIENT, abort: true })
-    .refine(({ length }) => length <= IMPORT_MAX_LINES, { error: TOO_MANY, abort: true })
+    .refine(({ length }) => length <= max, { error: tooMany, abort: true })
     .refine((lines) => lines.every((line) => typeof line === 'string'), 'Each recipient must be a text')
-    .meta({ type: 'array', items: { type: 'string' }, minItems: 1, maxItems: IMPORT_MAX_LINES })
-    .transform((lines) => lines as string[]),
-  list_id: Id,
-});
+    .meta({ type: 'array', items: { type: 'string' }, minItems: 1, maxItems: max })
+    .transform((lines) => lines as string[]);
+}
 
 /** What an import did, or would do: lines count from 1. */
 export const BulkReport = z.object({

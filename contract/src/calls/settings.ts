@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
+import { changeOf } from '../fields.ts';
 import { NAME_KINDS } from '../recipients.ts';
 
 export const Settings = z.object({
@@ -26,15 +27,14 @@ export const settingsCalls = defineCalls({
   'GET /api/settings': { access: 'user', summary: 'Your automation settings.', response: SettingsAnswer },
   'PUT /api/settings': {
     access: 'subscriber',
-    summary: 'Change your automation settings.',
-    body: z.object({
+    summary: 'Change your automation settings; what is left out stays.',
+    body: changeOf({
       max_retries: AnyNumber,
       delay_start: AnyNumber,
       delay_end: AnyNumber,
-      /** Left out: as it was. */
-      never_twice_days: z.number().nullable().catch(Number.NaN).meta({ default: undefined }).optional(),
-      /** Left out: as it was. 409 while a campaign is unfinished. */
-      names: z.enum(NAME_KINDS, 'Names must be instagram or address').optional(),
+      never_twice_days: z.number().nullable().catch(Number.NaN).meta({ default: undefined }),
+      /** 409 while a campaign is unfinished. */
+      names: z.enum(NAME_KINDS, 'Names must be instagram or address'),
     }),
     response: SettingsAnswer,
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { Id, IdParams, requiredText, Time } from '../fields.ts';
+import { changeOf, Id, IdParams, requiredText, Time } from '../fields.ts';
 import { TICKETS_PAGE_SIZE } from '../limits.ts';
 import { PageInfo, pageQuery } from '../paging.ts';
 import {
@@ -89,13 +89,10 @@ export const supportCalls = defineCalls({
   },
   'PUT /api/support/{id}': {
     access: 'admin',
-    summary: "Set a ticket's status and priority, and assign it to an administrator, or to nobody (null).",
+    summary:
+      "Set a ticket's status and priority, and assign it to an administrator, or to nobody (null); what is left out stays.",
     params: IdParams,
-    body: z.object({
-      status: Status.optional(),
-      priority: Priority.optional(),
-      assigned_to: Id.nullable().optional(),
-    }),
+    body: changeOf({ status: Status, priority: Priority, assigned_to: Id.nullable() }),
     response: z.object({ ticket: Ticket }),
   },
   'GET /api/support/admin/users': {

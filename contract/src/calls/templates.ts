@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
+import { changeOf, EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
 import { Pagination, wholeOrPageQuery } from '../paging.ts';
 import { TEMPLATE_CONTENT_MAX, TEMPLATE_NAME_MAX } from '../templates.ts';
 
@@ -13,13 +13,13 @@ export const Template = z.object({
 });
 export type Template = z.infer<typeof Template>;
 
-const TemplateBody = z.object({
+const fields = {
   name: requiredText('Template name', TEMPLATE_NAME_MAX),
   content: z
     .string('Template content is required')
     .max(TEMPLATE_CONTENT_MAX, 'Template content must not exceed 1,000 characters')
     .refine((content) => content.trim() !== '', 'Template content is required'),
-});
+};
 const TemplateAnswer = z.object({ template: Template });
 
 export const templateCalls = defineCalls({
@@ -32,15 +32,15 @@ export const templateCalls = defineCalls({
   'POST /api/templates': {
     access: 'subscriber',
     summary: 'Make a template.',
-    body: TemplateBody,
+    body: z.object(fields),
     status: 201,
     response: TemplateAnswer,
   },
   'PUT /api/templates/{id}': {
     access: 'subscriber',
-    summary: 'Change a template. Campaigns keep the message they were created with.',
+    summary: 'Change a template; what is left out stays. Campaigns keep the message they were created with.',
     params: IdParams,
-    body: TemplateBody,
+    body: changeOf(fields),
     response: TemplateAnswer,
   },
   'PUT /api/templates/{id}/select': {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { REQUEST_STATUSES } from '../agent.ts';
 import { defineCalls } from '../call.ts';
 import { Id, IdParams, Time } from '../fields.ts';
+import { PROFILE_IDS_BODY_LIMIT } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
 import { Conflicts } from './campaigns.ts';
 import { Queued } from './profiles.ts';
@@ -73,6 +74,7 @@ export const unreadCheckerCalls = defineCalls({
     body: z.object({
       profileIds: z.array(Id).min(1, 'Select at least one profile').max(10_000).optional(),
     }),
+    bodyLimit: PROFILE_IDS_BODY_LIMIT,
     response: Queued,
     errors: Conflicts,
   },

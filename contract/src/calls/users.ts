@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { checkedText, EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
+import { changeOf, checkedText, EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
 import { USERS_PAGE_SIZE } from '../limits.ts';
 import { PageInfo, pageQuery } from '../paging.ts';
 import { PACKS, ROLES, USER_STATUSES } from '../subscription.ts';
@@ -33,6 +33,9 @@ export const UserAccount = z.object({
   is_active: z.boolean(),
   /** When the user last asked for a new password and has not got one. */
   password_reset_requested_at: Time.nullable(),
+  /** Until when the link that sets a new password holds, and the administrator who made it; null without one. */
+  reset_link_expires_at: Time.nullable(),
+  reset_link_made_by: z.string().nullable(),
   profile_count: z.int(),
   running_campaigns: z.int(),
   created_at: Time,
@@ -69,14 +72,14 @@ export const userCalls = defineCalls({
   },
   'PUT /api/users/{id}': {
     access: 'admin',
-    summary: 'Change an account. An end date that is left out stays as it was.',
+    summary: 'Change an account; what is left out stays.',
     params: IdParams,
-    body: z.object({
+    body: changeOf({
       // A name that was there before the rule on reserved ones stays; the server judges a new one.
       username: checkedText('Username is required', usernameError),
       role: Role,
       pack: Pack,
-      subscription_end_date: EndDate.optional(),
+      subscription_end_date: EndDate,
       is_active: z.boolean('Active account must be true or false'),
     }),
     response: UserAnswer,

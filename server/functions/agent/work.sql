@@ -1,8 +1,9 @@
 -- What work calls claim, each of another user, for each call in order: the requests and deliveries for its agent, or what
 -- a call that found nothing waits for (docs/engine.md#waiting-for-work). is_known is false where the call's session has
--- ended; is_practice: this server is for the practice inbox.
+-- ended; is_practice: this server is for the practice inbox. awaited_since: since when the user's machines must have called
+-- before one is given deliveries; null where nobody is waited for (docs/engine.md#high-water-mark).
 create function claim_work(given_moment timestamptz, users bigint[], calls json, is_practice boolean,
-  request_seconds integer, unread_seconds integer) returns json language plpgsql as $$
+  request_seconds integer, unread_seconds integer, awaited_since timestamptz) returns json language plpgsql as $$
 declare
   moment timestamptz := lock_users(users, given_moment);
   call record;
@@ -17,14 +18,17 @@ declare
   may_go_on boolean;
   next_at timestamptz;
   is_idle boolean;
+  has_frozen boolean;
+  is_held boolean;
+  is_news boolean;
   answers json[] := '{}';
   events json[] := '{}';
 begin
   for call in
-    select given.user_id, given.agent_id, given.any_machine, given.paths, given.capacity, u as owner, s as settings,
+    select given.user_id, given.agent_id, given.any_machine, given.paths, given.capacity, given.known, u as owner, s as settings,
       a.id is not null as is_known, a.last_seen_at, can_deliver(a.drivers, is_practice) as delivers
     from json_to_recordset(calls) as given (ord integer, user_id bigint, session_id bigint, agent_id bigint,
-      any_machine boolean, paths text[], capacity integer)
+      any_machine boolean, paths text[], capacity integer, known json)
     left join sessions session on session.user_id = given.user_id and session.id = given.session_id
     left join users u on u.id = session.user_id and u.is_active
     left join settings s on s.user_id = u.id
@@ -36,11 +40,15 @@ begin
       continue;
     end if;
     -- Not with each of many calls: a second more or less says nothing about a machine.
-    has_connected := (call.last_seen_at is null or call.last_seen_at not between moment - interval '1 second' and moment)
+    is_news := coalesce(call.last_seen_at < awaited_since, false);
+    has_connected := (call.last_seen_at is null or is_news
+        or call.last_seen_at not between moment - interval '1 second' and moment)
       and see_agent(moment, call.user_id, call.agent_id);
     requests := claim_requests(moment, call.user_id, call.agent_id, request_seconds, unread_seconds);
     has_requests := has_requests or requests is not null;
-    chosen := case when call.delivers then claim_deliveries(moment, call.owner, call.settings, call.agent_id,
+    has_frozen := notice_copy(moment, call.user_id, call.agent_id, call.known);
+    is_held := awaited_since is not null and is_awaiting(moment, call.user_id, call.agent_id, awaited_since);
+    chosen := case when call.delivers and not has_frozen and not is_held then claim_deliveries(moment, call.owner, call.settings, call.agent_id,
       call.any_machine, call.paths, call.capacity) else row('{}', '{}', '{}', '{}', false)::claim end;
     next_at := null;
     is_idle := false;
@@ -58,10 +66,11 @@ begin
       if chosen.is_cut or not call.any_machine and take_profiles(moment, call.user_id, call.agent_id, call.paths) then
         next_at := moment;
       end if;
+      if is_held then next_at := least(next_at, awaited_since + make_interval(secs => awaited_seconds())); end if;
       if not may_go_on then events := events || pause_ineligible(moment, array[call.user_id]); end if;
     end if;
-    answers := answers || json_build_object('is_known', true, 'epoch', (call.owner).epoch,
-      'has_connected', has_connected, 'requests', coalesce(requests, '[]'),
+    answers := answers || json_build_object('is_known', true, 'epoch', read_epoch(call.user_id),
+      'mark', read_mark(call.user_id), 'has_frozen', has_frozen, 'was_awaited', is_news, 'has_connected', has_connected, 'requests', coalesce(requests, '[]'),
       'deliveries', to_json(chosen.deliveries), 'next_at', extract(epoch from next_at) * 1000,
       'is_idle', is_idle);
   end loop;

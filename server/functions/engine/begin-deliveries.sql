@@ -10,7 +10,8 @@ declare
 begin
   select json_agg(verdict order by ord), array_agg(user_id) filter (where verdict = 'subscription'),
     array_agg(new_transition(ord, user_id, campaign_id, recipient_id, 'sending', profile_id => profile_id, token => token,
-      recipient => recipient, lease_until => moment + make_interval(secs => sending_lease_seconds())))
+      agent_id => agent_id, recipient => recipient,
+      lease_until => moment + make_interval(secs => sending_lease_seconds())))
       filter (where state = 'leased' and verdict = 'granted'),
     array_agg(new_transition(ord, user_id, campaign_id, recipient_id,
       case when is_skipped then 'skipped' else 'waiting' end, profile_id => profile_id, token => token,
@@ -26,7 +27,7 @@ begin
     select judged.*, verdict in ('gone', 'do_not_contact') or verdict = 'messaged' and messaged is not null as is_skipped
     from (
       select given.ord, given.user_id, p.lease_campaign_id as campaign_id, p.lease_recipient_id as recipient_id,
-        p.id as profile_id, given.token, d.state, r.recipient, told.messaged,
+        p.id as profile_id, p.lease_agent_id as agent_id, given.token, d.state, r.recipient, told.messaged,
         case
           when p.id is null or u.id is null then 'lease_over'
           -- Repeated: nothing is written, whatever the campaign is now. Taking the delivery back would let a delayed
@@ -64,11 +65,14 @@ begin
       -- Else the judgement would stand, and be made, in each place that asks for it.
       offset 0) judged
     offset 0) answered;
+  if grants is not null then perform count_grants(moment, grants); end if;
   events := change_deliveries(moment, refused, grants => grants);
   if expired is not null then events := events || pause_ineligible(moment, expired); end if;
-  return engine_answer(moment, verdicts, events);
+  return engine_answer(moment, verdicts, events, read_marks(users));
 end $$;
 
--- What a function of the engine tells the server: its moment, its answers and what browsers want to hear.
-create function engine_answer(moment timestamptz, answers json, events json[]) returns json language sql stable
-return json_build_object('moment', extract(epoch from moment) * 1000, 'answers', answers, 'events', to_json(events));
+-- What a function of the engine tells the server: its moment, its answers, what browsers want to hear, and the users' marks.
+create function engine_answer(moment timestamptz, answers json, events json[], marks json default null) returns json
+language sql stable
+return json_build_object('moment', extract(epoch from moment) * 1000, 'answers', answers, 'events', to_json(events),
+  'marks', marks);

@@ -65,7 +65,7 @@ begin
     bool_or(name_after is not null) as names, bool_or(name_after <> name_was) as lists,
     bool_or(was_held) as frees, bool_or(due_at is not null and not was_held) as paces,
     bool_or(counts) as counts, bool_or(was_begun or state in ('sent', 'uncertain')) as messages,
-    bool_or(action is not null) as logs, bool_or(blocks or signs_out) as rests,
+    bool_or(action is not null) as logs, bool_or(blocks or signs_out or faults) as rests,
     bool_or(state = 'sent' and not was_held) as revives, bool_or(merges) as merges,
     bool_or(counts or in_work <> 0 or skipped <> 0) as progress
   into todo
@@ -110,7 +110,7 @@ begin
         end as name_after,
         -- Nobody is tried again who is said to be.
         case when becomes.state <> 'stopped' then t.action end as action, t.message, t.reason as said,
-        coalesce(t.blocks, false) as blocks, coalesce(t.signs_out, false) as signs_out,
+        coalesce(t.blocks, false) as blocks, coalesce(t.signs_out, false) as signs_out, t.faults,
         coalesce(t.reports, false) and u.frozen_at is not null as merges
       from unnest(others) t
       cross join lateral (
@@ -166,7 +166,11 @@ begin
   if todo.frees then
     update profiles p
     set next_send_at = greatest(p.next_send_at, c.due_at), lease_until = null, lease_token = null,
-      lease_campaign_id = null, lease_recipient_id = null, lease_agent_id = null
+      lease_campaign_id = null, lease_recipient_id = null, lease_agent_id = null,
+      -- Firefox has started: what it rested for is over.
+      faulted_at = case when c.faults is distinct from false then p.faulted_at end,
+      fault_reason = case when c.faults is distinct from false then p.fault_reason end,
+      fault_until = case when c.faults is distinct from false then p.fault_until end
     from unnest(changes) c
     where c.was_held and p.user_id = c.user_id and p.id = c.profile_id
       and p.lease_token = c.was_token;
@@ -255,9 +259,9 @@ begin
   -- A campaign whose last profile must rest pauses, one with nothing left completes.
   if todo.rests then
     foreach x in array changes loop
-      if x.blocks or x.signs_out then
+      if x.blocks or x.signs_out or x.faults then
         events := events
-          || rest_profile(moment, x.user_id, x.campaign_id, x.profile_id, x.said, x.blocks, x.signs_out);
+          || rest_profile(moment, x.user_id, x.campaign_id, x.profile_id, x.said, x.blocks, x.signs_out, x.faults);
       end if;
     end loop;
     events := events || pause_ineligible(moment, array(select user_id from unnest(changes) where blocks or signs_out));

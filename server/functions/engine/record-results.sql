@@ -25,6 +25,8 @@ begin
           and (mine and was in ('leased', 'sending', 'waiting', 'stopped') or was = 'sending') then due_at end,
       blocks => blocked and mine,
       signs_out => signed_out and mine,
+      -- Any other word of its lease says that Firefox has started.
+      faults => case when is_faulty then mine when not in_use and mine and was in ('leased', 'sending') then false end,
       reports => true,
       action => case when verdict = was then null
         when verdict = 'sent' then 'message_sent'
@@ -69,7 +71,7 @@ begin
       end as verdict
     from json_to_recordset(calls) as given (ord bigint, user_id bigint, token uuid, campaign_id bigint,
       recipient_id bigint, server_id uuid, outcome text, blocked boolean, signed_out boolean,
-      profile_in_use boolean, site_unreachable boolean, reason text, draw float8)
+      profile_in_use boolean, site_unreachable boolean, machine_fault boolean, reason text, draw float8)
     left join campaigns c on c.user_id = given.user_id and c.id = given.campaign_id
     left join deliveries d on d.user_id = given.user_id and d.campaign_id = given.campaign_id
       and d.recipient_id = given.recipient_id
@@ -79,7 +81,9 @@ begin
       -- mine: the row's last token is the one of the call.
       select coalesce(d.token = given.token, false) as mine, coalesce(given.profile_in_use, false) as in_use,
         coalesce(given.site_unreachable, false) as is_away,
-        coalesce(given.blocked, false) or coalesce(given.signed_out, false) as rests) word
+        given.outcome = 'failed' and coalesce(given.machine_fault, false) as is_faulty) flags
+    cross join lateral (
+      select flags.*, flags.is_faulty or coalesce(given.blocked, false) or coalesce(given.signed_out, false) as rests) word
     cross join lateral (
       select word.*, word.rests or word.in_use or word.is_away as is_uncounted,
         -- Another server handed it out, or this one did to a recipient that the list had when the campaign started,

@@ -1,7 +1,8 @@
--- Lets a profile rest that its site limits, or has signed out (docs/engine.md#blocked-and-signed-out). Only news: what it
--- rests for already is not logged or counted again. Gives what browsers want to hear.
+-- Lets a profile rest that its site limits, or has signed out (docs/engine.md#blocked-and-signed-out), or with which
+-- Firefox could not start (docs/engine.md#a-machines-fault). Only news: what it rests for already is not logged or counted
+-- again. Gives what browsers want to hear.
 create function rest_profile(moment timestamptz, of_user bigint, of_campaign bigint, of_profile bigint, said text,
-  blocks boolean, signs_out boolean) returns json[] language plpgsql as $$
+  blocks boolean, signs_out boolean, faults boolean) returns json[] language plpgsql as $$
 declare
   p profiles;
   events json[] := '{}';
@@ -23,5 +24,43 @@ begin
     events := events || write_log(of_user, of_campaign, 'profile_blocked', moment,
       coalesce(said, 'Signed out.') || ' ' || signed_out_stops(), p.profile_name);
   end if;
+  if faults then
+    update profiles set faulted_at = coalesce(faulted_at, moment), fault_reason = said,
+      fault_until = moment + make_interval(secs => fault_rest_seconds())
+    where user_id = of_user and id = of_profile;
+    if p.faulted_at is null then
+      events := events || write_log(of_user, of_campaign, 'profile_blocked', moment,
+        coalesce(said, 'Firefox could not be started.') || ' ' || fault_waits(), p.profile_name);
+    end if;
+  end if;
   return events;
+end $$;
+
+-- After a machine's report: lets those of its profiles rest that Firefox does not list there, as when a folder or Firefox
+-- itself is away, and ends the rest of those that it lists again. Nobody is given anything for them meanwhile, so that no
+-- time ends this rest: fault_until is null. The user's lock must be held.
+create function rest_unlisted(moment timestamptz, of_user bigint, of_agent bigint, listed text[], firefox_error text)
+returns json language plpgsql as $$
+declare
+  p profiles;
+  why text := coalesce(firefox_error, (select 'Firefox on ' || machine_name || ' does not list this folder.' from agents
+    where user_id = of_user and id = of_agent));
+  events json[] := '{}';
+begin
+  update profiles set faulted_at = null, fault_reason = null
+  where user_id = of_user and agent_id = of_agent and faulted_at is not null and fault_until is null
+    and profile_path = any (listed);
+  for p in
+    select * from profiles
+    where user_id = of_user and agent_id = of_agent and deleted_at is null and profile_path <> all (listed)
+  loop
+    update profiles set faulted_at = coalesce(faulted_at, moment), fault_reason = why, fault_until = null
+    where user_id = of_user and id = p.id;
+    continue when p.faulted_at is not null;
+    events := events || array(
+      select write_log(of_user, c.id, 'profile_blocked', moment, why || ' ' || unlisted_waits(), p.profile_name)
+      from campaign_profiles cp join campaigns c on c.user_id = cp.user_id and c.id = cp.campaign_id
+      where cp.user_id = of_user and cp.profile_id = p.id and c.status = 'running' and c.deleted_at is null);
+  end loop;
+  return engine_answer(moment, 'null', events);
 end $$;

@@ -28,6 +28,12 @@ create function in_use_seconds() returns integer language sql immutable return 6
 -- Two servers, and one before and after it heard the time, differ by less.
 create function slack_seconds() returns integer language sql immutable return 60;
 
+-- Whether a profile with which Firefox could not start is to be tried again (docs/engine.md#a-machines-fault). An end that
+-- lies farther ahead than a rest lasts was set by a clock that was wrong.
+create function is_fault_over(p profiles, moment timestamptz) returns boolean language sql stable
+return p.fault_until is null or p.fault_until <= moment
+  or p.fault_until > moment + make_interval(secs => fault_rest_seconds() + slack_seconds());
+
 -- No pace or retry lies farther ahead: one that does was set by a clock that was wrong (docs/engine.md#clocks).
 create function latest_due(s settings, moment timestamptz) returns timestamptz language sql stable
 return moment

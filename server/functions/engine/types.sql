@@ -21,9 +21,11 @@ create type transition as (
   due_at timestamptz,
   -- Of a grant: the person's name.
   recipient text,
-  -- Whether the profile is blocked or signed out by it, and whether it is an agent's word.
+  -- Whether the profile is blocked or signed out by it, or could not be started (false: it could), and whether it is an
+  -- agent's word.
   blocks boolean,
   signs_out boolean,
+  faults boolean,
   reports boolean,
   -- The log's line; none without an action.
   action text,
@@ -35,11 +37,13 @@ create function new_transition(
   profile_id bigint default null, token uuid default null, failures integer default null, reason text default null,
   lapsed_token uuid default null, settled_token uuid default null, new_position bigint default null,
   agent_id bigint default null, lease_until timestamptz default null,
-  retry_at timestamptz default null, due_at timestamptz default null, recipient text default null, blocks boolean default null,
-  signs_out boolean default null, reports boolean default null, action text default null, message text default null
+  retry_at timestamptz default null, due_at timestamptz default null, recipient text default null,
+  blocks boolean default null, signs_out boolean default null, faults boolean default null, reports boolean default null,
+  action text default null, message text default null
 ) returns transition language sql immutable
 return row(ord, user_id, campaign_id, recipient_id, state, profile_id, token, failures, reason, lapsed_token,
-  settled_token, new_position, agent_id, lease_until, retry_at, due_at, recipient, blocks, signs_out, reports, action,
+  settled_token, new_position, agent_id, lease_until, retry_at, due_at, recipient, blocks, signs_out, faults,
+  reports, action,
   message)::transition;
 
 -- A delivery that changes: what it becomes, what it and its recipient were, and how that counts.
@@ -84,6 +88,7 @@ create type change as (
   said text,
   blocks boolean,
   signs_out boolean,
+  faults boolean,
   -- Whether it is an agent's word while its user is frozen.
   merges boolean,
   -- Whether any of the four is not 0, and what else is added to the progress.

@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import { SEARCH_PATH } from './functions.ts';
+import type { Continuity } from './continuity.ts';
 import { createHealthCheck } from './health-check.ts';
+import { prepareSession } from './session.ts';
 import { StartError } from './start-error.ts';
 import type { Database } from './tables.ts';
 import { IDLE_TRANSACTION_TIMEOUT_MS, LOCK_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './timeouts.ts';
@@ -38,11 +39,15 @@ export interface ConnectedDatabase {
 export async function connectDatabase(options: {
   address: DatabaseAddress;
   maxConnections?: number;
+  /** Is shown what each new connection leads to. */
+  continuity?: Pick<Continuity, 'examine'>;
   /** What the pool makes its connections with; pg's own unless said. */
   Client?: pg.PoolConfig['Client'];
   log: Log;
+  /** Is told of an idle connection that broke; the log is, unless this is given. */
+  onBroken?: (err: Error) => void;
 }): Promise<ConnectedDatabase> {
-  const { address, log, Client } = options;
+  const { address, log, onBroken, Client, continuity } = options;
   const pool = new pg.Pool({
     ...address,
     Client,
@@ -56,10 +61,15 @@ export async function connectDatabase(options: {
     keepAlive: true,
     keepAliveInitialDelayMillis: FIRST_KEEP_ALIVE_MS,
     application_name: 'pigeonpost',
-    onConnect: prepareSession,
+    onConnect: async (client) => {
+      // A connection taken from the pool has no listener of the pool's, and may break between two statements.
+      client.on('error', () => {});
+      await prepareSession(client);
+      await continuity?.examine(client);
+    },
   });
   // Without a listener, an idle connection that breaks would end the process; the pool replaces it.
-  pool.on('error', (err) => log.warn({ err }, 'An idle database connection broke.'));
+  pool.on('error', onBroken ?? ((err) => log.warn({ err }, 'An idle database connection broke.')));
   try {
     await pool.query('select');
   } catch (error) {
@@ -68,14 +78,6 @@ export async function connectDatabase(options: {
   }
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return { pool, db, checkHealth: createHealthCheck(address), close: () => pool.end() };
-}
-
-async function prepareSession(client: pg.ClientBase): Promise<void> {
-  // A connection taken from the pool has no listener of the pool's, and may break between two statements.
-  client.on('error', () => {});
-  await client.query(`set timezone = 'UTC'; set search_path = ${SEARCH_PATH}`);
-  // A killed server's statement would run on with its locks. PostgreSQL on Windows has no such check.
-  await client.query(`set client_connection_check_interval = '5s'`).catch(() => {});
 }
 
 function unreachable(address: DatabaseAddress, cause: unknown): StartError {

@@ -1,15 +1,35 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findAccount, findClosedPart } from './embedded/account.ts';
+import { StartError } from './start-error.ts';
 
 const PROJECT_FOLDER = join(import.meta.dirname, '../../..');
+export const PROJECT_DATA = join(PROJECT_FOLDER, 'data');
 const SYSTEM_FOLDER = '/var/lib/pigeonpost';
+/** What a server leaves at its first start: its database, or, with DATABASE_URL, its key alone. */
+const DATA = ['postgres', 'secret.key'];
 
 /**
  * Where the data lies unless DATA_DIR says otherwise: `data` in the project, or /var/lib/pigeonpost when the
- * server runs as root in a project (under /root, say) that PostgreSQL's own user cannot reach.
+ * server runs as root in a project (under /root, say) that PostgreSQL's own user cannot reach. The one of the two that
+ * holds data is it, whatever the permissions have become; StartError when both do.
  */
-export function defaultDataDir(projectFolder = PROJECT_FOLDER): string {
+export function defaultDataDir({
+  projectFolder = PROJECT_FOLDER,
+  systemFolder = SYSTEM_FOLDER,
+} = {}): string {
+  const inProject = join(projectFolder, 'data');
   const account = findAccount();
-  const isClosed = account !== undefined && findClosedPart(projectFolder, account) !== undefined;
-  return isClosed ? SYSTEM_FOLDER : join(projectFolder, 'data');
+  if (account === undefined) return inProject;
+  const [holding, other] = [inProject, systemFolder].filter(holdsData);
+  if (other !== undefined)
+    throw new StartError(
+      `Data lies both in ${holding} and in ${other}. Set DATA_DIR to the one that is meant.`,
+    );
+  const isClosed = findClosedPart(projectFolder, account) !== undefined;
+  return holding ?? (isClosed ? systemFolder : inProject);
+}
+
+function holdsData(folder: string): boolean {
+  return DATA.some((name) => existsSync(join(folder, name)));
 }

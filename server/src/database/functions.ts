@@ -3,18 +3,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   CONNECTED_SECONDS,
+  FAULT_REST_SECONDS,
   GRANT_SECONDS,
   LEASE_SECONDS,
   SENDING_LEASE_SECONDS,
 } from '@pigeonpost/contract/agent';
 import {
+  FAULT_WAITS,
   OUTCOME_UNKNOWN,
   RECENTLY_MESSAGED,
   SIGNED_OUT_STOPS,
   SITE_UNREACHABLE,
+  UNLISTED_WAITS,
 } from '@pigeonpost/contract/campaigns';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
 import pg from 'pg';
+import { DATABASE_TIME } from './time-queries.ts';
 
 const FOLDER = join(import.meta.dirname, '../../functions');
 // Any number will do, as long as nothing else in the database locks by it.
@@ -26,26 +30,39 @@ const SHARED = {
   lease_seconds: LEASE_SECONDS,
   sending_lease_seconds: SENDING_LEASE_SECONDS,
   grant_seconds: GRANT_SECONDS,
+  fault_rest_seconds: FAULT_REST_SECONDS,
   default_max_retries: DEFAULT_SETTINGS.max_retries,
   default_delay_start: DEFAULT_SETTINGS.delay_start,
   default_delay_end: DEFAULT_SETTINGS.delay_end,
   outcome_unknown: OUTCOME_UNKNOWN,
   recently_messaged: RECENTLY_MESSAGED,
   signed_out_stops: SIGNED_OUT_STOPS,
+  fault_waits: FAULT_WAITS,
+  unlisted_waits: UNLISTED_WAITS,
   site_unreachable: SITE_UNREACHABLE,
 };
 
 /** The functions in the database that this version of the server calls (docs/decisions/0013-functions-in-the-database.md). */
 const FUNCTIONS = readFunctions();
 
+const HASH = createHash('sha256').update(FUNCTIONS).digest('hex').slice(0, 12);
+
 /**
- * The schema that they stand in. It is named by their text: servers of two versions may run at once, each with its
+ * The schema that they stand in. It is named by their text: servers of several versions may run at once, each with its
  * own, and a change needs no migration.
  */
-export const FUNCTIONS_SCHEMA = `functions_${createHash('sha256').update(FUNCTIONS).digest('hex').slice(0, 12)}`;
+export const FUNCTIONS_SCHEMA = `functions_${HASH}`;
 
 /** What every connection looks names up in. */
 export const SEARCH_PATH = `"$user", public, ${FUNCTIONS_SCHEMA}`;
+
+/** Every connection of a server holds the lock of its version, shared (locks.ts), so that no other one drops its functions. */
+export const VERSIONS_SPACE = 8;
+export const VERSION_KEY = keyOf(HASH);
+
+const KEPT_DAYS = 30;
+// For a way back, however long ago the version before was started last.
+const KEPT_VERSIONS = 2;
 
 /** Makes the functions where this database does not have them yet. The schema must be migrated. */
 export async function installFunctions(pool: pg.Pool): Promise<void> {
@@ -56,7 +73,12 @@ export async function installFunctions(pool: pg.Pool): Promise<void> {
     const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [
       FUNCTIONS_SCHEMA,
     ]);
-    if (rowCount === 0) await install(client);
+    if (rowCount === 0)
+      await client.query(`
+        create schema ${FUNCTIONS_SCHEMA}; grant usage on schema ${FUNCTIONS_SCHEMA} to public;
+        set local search_path = ${FUNCTIONS_SCHEMA}, public;
+        ${FUNCTIONS}`);
+    await dropUnused(client);
     await client.query('commit');
     client.release();
   } catch (error) {
@@ -65,16 +87,59 @@ export async function installFunctions(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Those of the version before stay, for a server that still runs and for a way back. */
-async function install(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select nspname as name from pg_namespace where nspname ~ '^functions_[0-9a-f]{12}$' order by oid desc offset 1`,
+interface Installed {
+  name: string;
+  /** When a server was last seen to use it, as its comment says; null where none says it. */
+  used_at: Date | null;
+  is_used: boolean;
+}
+
+/**
+ * Drops the versions that nobody has used for a month. One that a connected server uses is used now, and so is one
+ * whose last use nobody noted.
+ */
+async function dropUnused(client: pg.ClientBase): Promise<void> {
+  const installed = await listInstalled(client);
+  const { rows } = await client.query<{ moment: number }>(`select ${DATABASE_TIME} as moment`);
+  const now = new Date(rows[0]?.moment ?? Number.NaN);
+  const dated = installed.map(({ name, used_at, is_used }) => ({
+    name,
+    isNew: is_used || used_at === null || name === FUNCTIONS_SCHEMA,
+    used: is_used || used_at === null || name === FUNCTIONS_SCHEMA ? now : used_at,
+  }));
+  dated.sort((one, other) => other.used.getTime() - one.used.getTime());
+  for (const [place, { name, isNew, used }] of dated.entries()) {
+    const days = (now.getTime() - used.getTime()) / 86_400_000;
+    if (isNew)
+      await client.query(`comment on schema ${name} is ${pg.escapeLiteral(USED + used.toISOString())}`);
+    else if (place >= KEPT_VERSIONS && days > KEPT_DAYS) await client.query(`drop schema ${name} cascade`);
+  }
+}
+
+const USED = 'Functions of a version of Pigeonpost, last used ';
+
+async function listInstalled(client: pg.ClientBase): Promise<Installed[]> {
+  const { rows } = await client.query<{ name: string; said: string | null; keys: string[] }>(
+    `select nspname as name, obj_description(oid, 'pg_namespace') as said,
+       (select coalesce(array_agg(objid::text), '{}') from pg_locks
+        where locktype = 'advisory' and classid = ${VERSIONS_SPACE} and objsubid = 2
+          and database = (select oid from pg_database where datname = current_database())) as keys
+     from pg_namespace where nspname ~ '^functions_[0-9a-f]{12}$'`,
   );
-  for (const { name } of rows) await client.query(`drop schema ${name} cascade`);
-  await client.query(`
-    create schema ${FUNCTIONS_SCHEMA}; grant usage on schema ${FUNCTIONS_SCHEMA} to public;
-    set local search_path = ${FUNCTIONS_SCHEMA}, public;
-    ${FUNCTIONS}`);
+  return rows.map(({ name, said, keys }) => {
+    const used = new Date(said?.startsWith(USED) ? said.slice(USED.length) : Number.NaN);
+    return {
+      name,
+      used_at: Number.isNaN(used.getTime()) ? null : used,
+      // PostgreSQL shows the key as an unsigned number.
+      is_used: keys.includes(String(keyOf(name.slice('functions_'.length)) >>> 0)),
+    };
+  });
+}
+
+/** A lock's key is a signed number of 32 bits. */
+function keyOf(hash: string): number {
+  return Number.parseInt(hash.slice(0, 8), 16) | 0;
 }
 
 function readFunctions(): string {

@@ -43,7 +43,7 @@ test('where the role is refused nothing runs, not even for the owner of the rows
     await database.pool.query(`alter table pigeons owner to ${rows[0].name}; drop owned by ${owner};
       drop role ${owner}`);
   });
-  const owners = openTransactions({ pool, log: silentLog });
+  const owners = openTransactions({ pool, auditKey: Buffer.alloc(64), log: silentLog });
   const attempts: ((tx: Tx) => Promise<unknown>)[] = [
     names,
     (tx) => tx.query(`insert into pigeons values (1, 'Cuckoo')`),
@@ -65,7 +65,7 @@ test('a statement that could not be read is read again the next time', async (t)
     // On a new connection, where the guards are read in the same message.
     const pool = new pg.Pool({ ...database.address, max: 1 });
     t.after(() => pool.end());
-    const { [way]: asUser } = openTransactions({ pool, log: silentLog });
+    const { [way]: asUser } = openTransactions({ pool, auditKey: Buffer.alloc(64), log: silentLog });
     await assert.rejects(asUser(1, coops), /relation "coops" does not exist/);
     await database.pool.query(`create table coops (name text); insert into coops values ('West');
       grant select on coops to pigeonpost_user`);
@@ -75,7 +75,7 @@ test('a statement that could not be read is read again the next time', async (t)
 });
 
 test('a name that stands for another statement is refused, and the next query is answered', async () => {
-  const { asUser } = openTransactions({ pool: database.pool, log: silentLog });
+  const { asUser } = openTransactions({ pool: database.pool, auditKey: Buffer.alloc(64), log: silentLog });
   assert.deepEqual(await asUser(1, names), ['Ada']);
   const other = { name: 'names', text: 'select user_id from pigeons' };
   await assert.rejects(

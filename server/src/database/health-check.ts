@@ -1,6 +1,10 @@
 import pg from 'pg';
+import { FUNCTIONS_SCHEMA } from './functions.ts';
 
 const LIMIT_MS = 2_000;
+
+// A database that has lost the functions of this version answers, and is of no use.
+const CALL = `select ${FUNCTIONS_SCHEMA}.lock_users('{}', null)`;
 
 /** Asks the database on a connection of its own; calls that come meanwhile get the same answer. */
 export function createHealthCheck(address: pg.ClientConfig): () => Promise<void> {
@@ -24,7 +28,7 @@ async function ask(address: pg.ClientConfig): Promise<void> {
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query('select');
+    await client.query(CALL);
   } finally {
     // Not awaited: a database that hangs would not answer the good-bye either.
     client.end().catch(() => {});

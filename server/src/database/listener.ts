@@ -2,6 +2,7 @@ import pg from 'pg';
 import { systemClock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { DatabaseAddress } from './connect.ts';
+import { prepareSession } from './session.ts';
 
 // Between two signs of life, each of which must be answered before the next.
 const BEAT_MS = 15_000;
@@ -11,6 +12,7 @@ const CONNECT_AGAIN_MS = 1_000;
 const CONNECT_LIMIT_MS = 10_000;
 // Nothing is lost with a good-bye that is not answered.
 const GOODBYE_MS = 1_000;
+const BROKE = 'The connection that listens to other servers broke. It is opened again.';
 
 /** A connection of this server's own, which hears what the others on its database tell by NOTIFY. */
 export interface Listener {
@@ -30,6 +32,8 @@ interface Options {
   log: Log;
   /** Is given each notification, this server's own among them. */
   onMessage: (channel: string, payload: string) => void;
+  /** It broke, and is opened again. */
+  onLost: (err: Error) => void;
   /** The connection is back, and what was told in between was not heard. */
   onGap: () => void;
 }
@@ -48,7 +52,8 @@ export async function openListener(options: Options): Promise<Listener> {
       await untilLost(connection, closing.signal);
       connection = undefined;
       if (closing.signal.aborted) return;
-      options.log.warn('The connection that listens to other servers broke. It is opened again.');
+      options.log.warn(BROKE);
+      options.onLost(new Error(BROKE));
       connection = await connectAgain(options, closing.signal);
       if (connection) options.onGap();
     }
@@ -82,6 +87,7 @@ async function connect({ address, channels, onMessage }: Options): Promise<Conne
   client.on('notification', ({ channel, payload = '' }) => onMessage(channel, payload));
   try {
     await client.connect();
+    await prepareSession(client);
     // What it sends are hints: no commit of it need wait for the disk.
     await client.query(
       `set synchronous_commit = off; set idle_session_timeout = ${SILENCE_MS};

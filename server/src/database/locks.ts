@@ -3,7 +3,7 @@ import { LOCK_TIMEOUT_MS, TIMED_OUT } from './timeouts.ts';
 import type { Tx } from './transaction.ts';
 
 // The spaces of advisory locks: one lock for each user, each list, each name and address of a sign-in, each user's
-// import, one for all changes of accounts, and one for the timers.
+// import, one for all changes of accounts, and one for the timers; functions.ts has those of versions.
 const USER_SPACE = 1;
 const LIST_SPACE = 2;
 const SIGN_IN_NAME_SPACE = 3;

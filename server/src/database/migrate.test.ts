@@ -100,7 +100,7 @@ test('a user of DATABASE_URL with too few rights is told which ones to give, and
       `grant pigeonpost_user, pigeonpost_system, pigeonpost_token to ${role} with admin option`,
     );
     assert.deepEqual((await migrateDatabase({ pool: own.pool, now }))[0], '0001-spine.sql');
-    const transactions = openTransactions({ pool: own.pool, log: silentLog });
+    const transactions = openTransactions({ pool: own.pool, auditKey: Buffer.alloc(64), log: silentLog });
     const seen = await transactions.asUser(1, (tx) => tx.selectFrom('users').select('id').execute());
     assert.deepEqual(seen, []);
     assert.equal((await readServerIdentity(transactions)).epoch, 1);

@@ -41,7 +41,12 @@ test('without a DATABASE_URL the database lies in DATA_DIR, and what was written
 });
 
 test('the connections of requests can become a user and nothing else, and no connection is a superuser', async () => {
-  const { pool, systemPool, close } = await openDatabase({ databaseUrl: undefined, dataDir, now, log });
+  const { pool, systemPool, auditKey, close } = await openDatabase({
+    databaseUrl: undefined,
+    dataDir,
+    now,
+    log,
+  });
   try {
     for (const [connections, roles] of [
       [pool, ['pigeonpost_user']],
@@ -58,7 +63,14 @@ test('the connections of requests can become a user and nothing else, and no con
       await assert.rejects(connections.query('select from users'), /permission denied/);
     }
     await assert.rejects(pool.query('set role pigeonpost_system'), /permission denied/);
-    const transactions = openTransactions({ pool, systemPool, log });
+    for (const attempt of [
+      'select inner_pad from audit_key',
+      `select audit_mac('x')`,
+      'delete from audit_log',
+    ])
+      for (const connections of [pool, systemPool])
+        await assert.rejects(connections.query(`set role none; ${attempt}`), /permission denied/);
+    const transactions = openTransactions({ pool, systemPool, auditKey, log });
     assert.deepEqual(await transactions.asUser(1, (tx) => tx.selectFrom('users').select('id').execute()), []);
   } finally {
     await close();

@@ -1,10 +1,15 @@
 import type pg from 'pg';
 import type { Log } from '../log.ts';
+import { readAuditKey } from './audit-key.ts';
 import { type ConnectedDatabase, connectDatabase, type DatabaseAddress } from './connect.ts';
+import type { Continuity } from './continuity.ts';
 import { startEmbeddedPostgres } from './embedded/start.ts';
 import { installFunctions } from './functions.ts';
+import { createHealthCheck } from './health-check.ts';
 import { migrateDatabase } from './migrate.ts';
+import { type OutageWatch, watchOutages } from './outage.ts';
 import { makeLogins, requireOwnRoles } from './roles.ts';
+import { examineSession } from './session.ts';
 
 // Of the 60 that our own PostgreSQL takes.
 const REQUEST_CONNECTIONS = 20;
@@ -17,8 +22,10 @@ interface OpenDatabase {
   pool: pg.Pool;
   /** For the server's own, begin and result among them: whatever users' transactions wait for, it is not delayed. */
   systemPool: pg.Pool;
-  /** Rejects when the database does not answer. */
-  checkHealth(): Promise<void>;
+  checkHealth: OutageWatch['checkHealth'];
+  suspectOutage: OutageWatch['suspectOutage'];
+  /** Proves to the audit log who makes a change. */
+  auditKey: Buffer;
   /** Waits for statements under way, then closes every connection. */
   close(): Promise<void>;
 }
@@ -28,6 +35,8 @@ interface Options {
   dataDir: string;
   now: Date;
   log: Log;
+  /** Is shown what each connection leads to. */
+  continuity?: Pick<Continuity, 'examine'>;
 }
 
 /**
@@ -47,13 +56,17 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
   }
 }
 
-async function openGiven(address: DatabaseAddress, { now, log }: Options): Promise<OpenDatabase> {
-  const requests = await connectDatabase({ address, maxConnections: REQUEST_CONNECTIONS, log });
+async function openGiven(address: DatabaseAddress, { now, log, ...watched }: Options): Promise<OpenDatabase> {
+  const outages = watchOutages({ checkHealth: createHealthCheck(address), log });
+  const settings = { ...watched, address, log, onBroken: outages.suspectOutage };
+  const requests = await connectDatabase({ ...settings, maxConnections: REQUEST_CONNECTIONS });
   try {
     await migrate({ pool: requests.pool, now, log });
     await requireOwnRoles({ pool: requests.pool, log });
-    const system = await connectDatabase({ address, maxConnections: SYSTEM_CONNECTIONS, log });
-    return together(requests, { ...system, address });
+    await examineSession({ pool: requests.pool, log });
+    const auditKey = await readAuditKey(requests.pool);
+    const system = await connectDatabase({ ...settings, maxConnections: SYSTEM_CONNECTIONS });
+    return together({ requests, system, address, outages, auditKey });
   } catch (error) {
     await requests.close();
     throw error;
@@ -61,31 +74,51 @@ async function openGiven(address: DatabaseAddress, { now, log }: Options): Promi
 }
 
 /** The owner migrates and goes; what serves afterwards signs in as roles that are not the owner. */
-async function openOwn(address: DatabaseAddress, { now, log }: Options): Promise<OpenDatabase> {
+async function openOwn(address: DatabaseAddress, { now, log, ...watched }: Options): Promise<OpenDatabase> {
   const owner = await connectDatabase({ address, maxConnections: 1, log });
-  const logins = await migrate({ pool: owner.pool, now, log })
-    .then(() => makeLogins(owner.pool))
+  const { auditKey, ...logins } = await migrate({ pool: owner.pool, now, log })
+    .then(async () => ({ ...(await makeLogins(owner.pool)), auditKey: await readAuditKey(owner.pool) }))
     .finally(owner.close);
+  const systemAddress = { ...address, ...logins.system };
+  const outages = watchOutages({ checkHealth: createHealthCheck(systemAddress), log });
+  const settings = { ...watched, log, onBroken: outages.suspectOutage };
   const requests = await connectDatabase({
+    ...settings,
     address: { ...address, ...logins.requests },
     maxConnections: REQUEST_CONNECTIONS,
-    log,
   });
-  const systemAddress = { ...address, ...logins.system };
-  const system = await connectDatabase({ address: systemAddress, maxConnections: SYSTEM_CONNECTIONS, log });
-  return together(requests, { ...system, address: systemAddress });
+  const system = await connectDatabase({
+    ...settings,
+    address: systemAddress,
+    maxConnections: SYSTEM_CONNECTIONS,
+  });
+  return together({ requests, system, address: systemAddress, outages, auditKey });
 }
 
-function together(
-  requests: ConnectedDatabase,
-  system: ConnectedDatabase & Pick<OpenDatabase, 'address'>,
-): OpenDatabase {
+function together({
+  requests,
+  system,
+  address,
+  outages,
+  auditKey,
+}: {
+  requests: ConnectedDatabase;
+  system: ConnectedDatabase;
+  address: DatabaseAddress;
+  outages: OutageWatch;
+  auditKey: Buffer;
+}): OpenDatabase {
   return {
-    address: system.address,
+    address,
+    auditKey,
     pool: requests.pool,
     systemPool: system.pool,
-    checkHealth: system.checkHealth,
-    close: async () => void (await Promise.all([requests.close(), system.close()])),
+    checkHealth: outages.checkHealth,
+    suspectOutage: outages.suspectOutage,
+    async close() {
+      outages.close();
+      await Promise.all([requests.close(), system.close()]);
+    },
   };
 }
 

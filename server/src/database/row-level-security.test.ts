@@ -4,14 +4,14 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 
 const OF_THE_SERVER = [
   'audit_heads',
+  'audit_key',
   'deleted_users',
   'login_failures',
-  'pairings',
   'schema_versions',
   'server_identity',
 ];
-// Only triggers write there.
-const AUDIT = ['audit_heads', 'audit_log'];
+// Only triggers write the log, and only the owner reads the key that it is signed with.
+const AUDIT = ['audit_heads', 'audit_key', 'audit_log'];
 
 let database: TestDatabase;
 before(async () => {
@@ -29,8 +29,11 @@ async function namesOf(condition: string): Promise<string[]> {
 
 test('every table stands behind row-level security, except those that no user can touch', async () => {
   assert.deepEqual(await namesOf('not relrowsecurity'), OF_THE_SERVER);
-  const rights = `has_table_privilege('pigeonpost_user', oid, 'select, insert, update, delete')`;
+  const rights = `(has_any_column_privilege('pigeonpost_user', oid, 'select, insert, update')
+    or has_table_privilege('pigeonpost_user', oid, 'delete'))`;
   assert.deepEqual(await namesOf(`not ${rights}`), OF_THE_SERVER);
+  const code = `has_column_privilege('pigeonpost_user', 'pairings', 'device_code_hash', 'select')`;
+  assert.deepEqual((await database.pool.query(`select ${code} as seen`)).rows, [{ seen: false }]);
 });
 
 test('every policy of the users asks for the user of the transaction, and no other opens the same table', async () => {
@@ -44,12 +47,12 @@ test('every policy of the users asks for the user of the transaction, and no oth
   ]);
 });
 
-test('the server itself sees every row of every table but the list of migrations, and changes what it needs', async () => {
+test('the server itself sees every row of every table but two of the owner, and changes what it needs', async () => {
   const opened = `relrowsecurity and not exists (select from pg_policies
     where tablename = relname and roles = '{pigeonpost_system}' and cmd = 'ALL' and qual = 'true')`;
   assert.deepEqual(await namesOf(opened), []);
   const lacks = (right: string) => `not has_table_privilege('pigeonpost_system', oid, '${right}')`;
-  assert.deepEqual(await namesOf(lacks('select')), ['schema_versions']);
+  assert.deepEqual(await namesOf(lacks('select')), ['audit_key', 'schema_versions']);
   for (const right of ['insert', 'delete'])
     assert.deepEqual(await namesOf(lacks(right)), [...AUDIT, 'schema_versions', 'server_identity']);
   const unchanged = [...AUDIT, 'schema_versions', 'security_events', 'server_identity'];

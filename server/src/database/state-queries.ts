@@ -39,6 +39,19 @@ export async function readOverdueLeases(pool: pg.Pool, now: Date): Promise<numbe
   return rows[0].count;
 }
 
+/** How many profiles of running campaigns Firefox cannot start with on their machines, and why one of them. */
+export async function readFaults(pool: pg.Pool): Promise<{ profiles: number; reason: string | null }> {
+  const { rows } = await pool.query(
+    `select count(*)::int as profiles, (array_agg(fault_reason order by faulted_at))[1] as reason
+     from profiles p
+     where faulted_at is not null and deleted_at is null and is_active and exists (
+       select from campaign_profiles used
+       join campaigns c on c.user_id = used.user_id and c.id = used.campaign_id
+       where used.user_id = p.user_id and used.profile_id = p.id and c.status = 'running' and c.deleted_at is null)`,
+  );
+  return rows[0];
+}
+
 /** How many connections the whole PostgreSQL has, those of others too, and how many it takes. */
 export async function readConnections(pool: pg.Pool): Promise<{ used: number; most: number }> {
   const { rows } = await pool.query(

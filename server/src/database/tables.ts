@@ -22,6 +22,7 @@ export interface Database {
   password_resets: PasswordResetsTable;
   freezes: FreezesTable;
   agents: AgentsTable;
+  agent_grants: AgentGrantsTable;
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;
   pairings: PairingsTable;
@@ -74,6 +75,13 @@ interface FreezesTable {
   uncertain: Generated<number>;
 }
 
+interface AgentGrantsTable {
+  user_id: number;
+  agent_id: number;
+  granted: number;
+  granted_at: Moment;
+}
+
 interface DeletedUsersTable {
   id: number;
   deleted_at: Moment;
@@ -82,6 +90,7 @@ interface DeletedUsersTable {
 interface PasswordResetsTable {
   user_id: number;
   token_hash: Buffer;
+  made_by: number | null;
   created_at: Moment;
   expires_at: Moment;
 }
@@ -213,6 +222,7 @@ interface ProfilesTable {
   profile_path: string;
   insta_username: string | null;
   insta_password: Buffer | null;
+  password_lost: Generated<boolean>;
   is_active: Generated<boolean>;
   agent_id: number | null;
   created_at: Moment;
@@ -221,6 +231,9 @@ interface ProfilesTable {
   blocked_reason: string | null;
   signed_out_at: MaybeMoment;
   signed_out_reason: string | null;
+  faulted_at: MaybeMoment;
+  fault_reason: string | null;
+  fault_until: MaybeMoment;
   next_send_at: MaybeMoment;
   lease_until: MaybeMoment;
   lease_token: string | null;

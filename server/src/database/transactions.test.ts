@@ -16,7 +16,7 @@ const log: Log = { info() {}, warn() {}, error: (error: unknown) => void logged.
 before(async () => {
   // One connection, so that the next transaction would see whatever the first left behind in it.
   database = await createTestDatabase({ migrations: null, maxConnections: 1 });
-  transactions = openTransactions({ pool: database.pool, log });
+  transactions = openTransactions({ pool: database.pool, auditKey: Buffer.alloc(64), log });
   await database.pool.query(`
     do $$ begin create role pigeonpost_user nologin; exception when duplicate_object then null; end $$;
     do $$ begin create role pigeonpost_system nologin; exception when duplicate_object then null; end $$;

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { currentActor } from './actor.ts';
+import { prove } from './audit-key.ts';
 import type { Guard } from './guarded-query.ts';
 import { Tx, TxConnection } from './transaction.ts';
 
@@ -34,6 +35,17 @@ export interface Transactions {
   readAsSystem<T>(purpose: string, work: Reading<T>): Promise<T>;
   /** One function of the database (server/functions) as the server itself; its name stands for the purpose. */
   callAsSystem<T>(name: string, args: unknown[]): Promise<T>;
+  /** Adds a line to the audit log that no trigger writes, signed for its transaction. */
+  noteInAuditLog(tx: Tx, line: AuditLine): Promise<void>;
+}
+
+/** A change of many rows, as the audit log tells it (docs/behaviour.md#audit-log). */
+interface AuditLine {
+  user_id: number;
+  kind: string;
+  subject_id: number;
+  subject_name: string;
+  after: Record<string, unknown>;
 }
 
 /**
@@ -43,31 +55,47 @@ export interface Transactions {
 export function openTransactions({
   pool,
   systemPool = pool,
+  auditKey,
   log,
 }: {
   pool: pg.Pool;
   systemPool?: pg.Pool;
+  /** Proves to the audit log who makes a change. */
+  auditKey: Buffer;
   log: Log;
 }): Transactions {
+  const nobody = new Map<string, string>();
   return {
     async asUser(user_id, work) {
       requireUserId(user_id);
-      return inTransaction({ pool, log, work, guard: asUser(user_id) });
+      return inTransaction({ pool, log, work, guard: asUser(user_id, auditKey) });
     },
     async readAsUser(user_id, work) {
       requireUserId(user_id);
       return reading({ pool, work, guard: readAsUser(user_id) });
     },
     async asSystem(purpose, work) {
-      return inTransaction({ pool: systemPool, log, work, guard: asSystem(purpose) });
+      return inTransaction({ pool: systemPool, log, work, guard: asSystem(purpose, auditKey) });
     },
     async readAsSystem(purpose, work) {
       return reading({ pool: systemPool, work, guard: readAsSystem(purpose) });
     },
     async callAsSystem(name, args) {
-      return callFunction(systemPool, { role: systemRole(name), name, args });
+      const role = systemRole(name);
+      const proof = nobody.get(role) ?? proveActor(auditKey, { role, user_id: '', actor: '' });
+      nobody.set(role, proof);
+      return callFunction(systemPool, { role, name, args, proof });
+    },
+    async noteInAuditLog(tx, line) {
+      const { rows } = await tx.query<{ id: string }>('select pg_current_xact_id()::text as id');
+      const told = JSON.stringify(line);
+      await tx.query('select audit_note($1, $2)', [told, prove(auditKey, ['line', `${rows[0]?.id}`, told])]);
     },
   };
+}
+
+function proveActor(key: Buffer, { role, user_id, actor }: { role: string; user_id: string; actor: string }) {
+  return prove(key, ['actor', role, user_id, actor]);
 }
 
 function requireUserId(user_id: number): void {
@@ -85,17 +113,17 @@ const systemRole = (purpose: string) =>
  */
 async function callFunction<T>(
   pool: pg.Pool,
-  call: { role: string; name: string; args: unknown[] },
+  call: { role: string; name: string; args: unknown[]; proof: string },
 ): Promise<T> {
-  const { role, name, args } = call;
+  const { role, name, args, proof } = call;
   const { rows } = await pool.query<{ answer: T }>({
     name: `${role} ${name}`,
     text: `with caller as materialized (select set_config('role', '${role}', true),
-        set_config('plan_cache_mode', 'force_generic_plan', true),
+        set_config('app.actor_proof', $${args.length + 1}, true), set_config('plan_cache_mode', 'force_generic_plan', true),
         set_config('enable_seqscan', 'off', true), set_config('enable_mergejoin', 'off', true),
         set_config('enable_hashjoin', 'off', true))
       select ${name}(${args.map((_, index) => `$${index + 1}`).join()}) as answer from caller`,
-    values: args,
+    values: [...args, proof],
   });
   return rows[0]?.answer as T;
 }
@@ -112,11 +140,15 @@ const USER = `set_config('role', 'pigeonpost_user', true), set_config('app.user_
 const SYSTEM = `set_config('role', $1, true), set_config('application_name', $2, true)`;
 const READ = `set_config('transaction_read_only', 'on', true)`;
 
-const asUser = (user_id: number): Guard => ({
-  name: 'as user',
-  text: `select ${USER}, set_config('app.actor', $2, true)`,
-  values: [String(user_id), currentActor()],
-});
+const asUser = (user_id: number, key: Buffer): Guard => {
+  const of_user = String(user_id);
+  const actor = currentActor();
+  return {
+    name: 'as user',
+    text: `select ${USER}, set_config('app.actor', $2, true), set_config('app.actor_proof', $3, true)`,
+    values: [of_user, actor, proveActor(key, { role: 'pigeonpost_user', user_id: of_user, actor })],
+  };
+};
 
 const readAsUser = (user_id: number): Guard => ({
   name: 'read as user',
@@ -124,11 +156,15 @@ const readAsUser = (user_id: number): Guard => ({
   values: [String(user_id)],
 });
 
-const asSystem = (purpose: string): Guard => ({
-  name: 'as system',
-  text: `select ${SYSTEM}, set_config('app.actor', $3, true)`,
-  values: [systemRole(purpose), `pigeonpost: ${purpose}`, currentActor()],
-});
+const asSystem = (purpose: string, key: Buffer): Guard => {
+  const role = systemRole(purpose);
+  const actor = currentActor();
+  return {
+    name: 'as system',
+    text: `select ${SYSTEM}, set_config('app.actor', $3, true), set_config('app.actor_proof', $4, true)`,
+    values: [role, `pigeonpost: ${purpose}`, actor, proveActor(key, { role, user_id: '', actor })],
+  };
+};
 
 const readAsSystem = (purpose: string): Guard => ({
   name: 'read as system',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { describeFindings, type Finding } from '@pigeonpost/contract/doctor';
+import { createCampaignRow } from '../testing/campaign-row.ts';
 import { createProfileRow } from '../testing/rows.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { examineDatabase } from './examine-database.ts';
@@ -48,6 +49,7 @@ test('with everything in order nothing is wrong', async (t) => {
       'Database',
       'Sending',
       'Timers',
+      'Profiles',
       'Connections',
       'Audit log',
       'Clock',
@@ -113,6 +115,17 @@ test('a database that is away, behind, ahead, frozen or without timers is said',
     /Database: is at migration \d+, and this version is at \d+$/,
   );
   assert.ok(app);
+});
+
+test('a profile that a campaign uses and Firefox cannot start with is said', async (t) => {
+  const { app, user, env, query } = await scene(t);
+  await query(`update profiles set faulted_at = now(), fault_reason = 'Couldn''t load XPCOM.'`);
+  assert.deepEqual(problemsOf(await examineServer(env)), []);
+  const { rows } = await query('select id from profiles');
+  await createCampaignRow(app.deps, { user_id: user.id, status: 'running', profile_ids: [rows[0].id] });
+  assert.deepEqual(problemsOf(await examineServer(env)), [
+    "Profiles: Firefox cannot start with 1 that campaigns use: Couldn't load XPCOM.",
+  ]);
 });
 
 test('an audit log that somebody changed in the database is said', async (t) => {

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import { listMigrations } from '../database/migrate.ts';
 import {
   readConnections,
+  readFaults,
   readFrozen,
   readMigration,
   readOverdueLeases,
@@ -26,6 +27,7 @@ export async function examineDatabase(pool: pg.Pool, clock: Pick<Clock, 'now'>):
     migration,
     await examineFreeze(pool),
     await examineLeases(pool, now),
+    await examineFaults(pool),
     await examineConnections(pool),
     await examineAuditLog(pool),
     time,
@@ -67,6 +69,16 @@ async function examineLeases(pool: pg.Pool, now: Date): Promise<Finding> {
     'Timers',
     `${overdue} leases ran out more than a minute ago, and nobody ended them`,
     'No server works on its timers: start one, or look into its log.',
+  );
+}
+
+async function examineFaults(pool: pg.Pool): Promise<Finding> {
+  const { profiles, reason } = await readFaults(pool);
+  if (profiles === 0) return ok('Profiles', 'Firefox starts with all that campaigns use');
+  return problem(
+    'Profiles',
+    `Firefox cannot start with ${profiles} that campaigns use: ${reason ?? 'its agent does not say why'}`,
+    'Mend Firefox on their machines; sending then goes on by itself.',
   );
 }
 

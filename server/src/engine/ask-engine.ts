@@ -9,6 +9,8 @@ interface EngineAnswer<Answers> {
   moment: number;
   answers: Answers;
   events: EngineEvent[];
+  /** The high-water marks of the users, in the order of the calls, where the function gives them. */
+  marks: number[] | null;
 }
 
 /** The functions that are a transaction by themselves, and the steps as which they are measured. */
@@ -19,13 +21,13 @@ export async function askEngine<Answers>(
   deps: Deps,
   name: keyof typeof STEPS,
   args: unknown[],
-): Promise<Answers> {
+): Promise<{ answers: Answers; marks: number[] }> {
   const seconds = startStopwatch();
   const asked = await deps.callAsSystem<EngineAnswer<Answers>>(name, [deps.clock.moment, ...args]);
   deps.metrics.stepTaken(STEPS[name], seconds());
   deps.clock.learn(new Date(asked.moment));
   publishNow(deps, asked.events);
-  return asked.answers;
+  return { answers: asked.answers, marks: asked.marks ?? [] };
 }
 
 /** Calls one within the step's transaction, which holds the user's lock. */

@@ -16,9 +16,9 @@ const codeOf = async (call: Promise<unknown>) => (await refusal(call)).code;
 
 engineTest('begin asked again is granted, even when the campaign was paused meanwhile', async (world) => {
   const delivery = await leased(world);
-  assert.deepEqual(await world.begin(delivery), { granted: true, grant_seconds: 60 });
+  assert.deepEqual(await world.begin(delivery), { granted: true, grant_seconds: 60, mark: 1 });
   await world.user.call('POST /api/campaigns/{id}/stop', { params: { id: delivery.campaign_id } });
-  assert.deepEqual(await world.begin(delivery), { granted: true, grant_seconds: 60 });
+  assert.deepEqual(await world.begin(delivery), { granted: true, grant_seconds: 60, mark: 1 });
   assert.equal((await world.result(delivery, { outcome: 'sent' })).state, 'sent');
 });
 
@@ -170,7 +170,9 @@ engineTest('a begin that comes twice at once is granted twice, and counts once',
     await world.details(campaign);
     return { first, both };
   });
-  for (const begun of [first, ...both]) assert.deepEqual(await begun, { granted: true, grant_seconds: 60 });
+  const granted = { granted: true, grant_seconds: 60 };
+  assert.deepEqual(await first, { ...granted, mark: 1 });
+  for (const begun of both) assert.deepEqual(await begun, { ...granted, mark: 2 });
   for (const delivery of [ada, bo])
     assert.equal((await world.result(delivery, { outcome: 'sent' })).state, 'sent');
 });

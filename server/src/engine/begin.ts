@@ -7,15 +7,20 @@ interface BeginCall {
   token: string;
 }
 
-type BeginVerdict = 'granted' | BeginRefusal;
+interface BeginAnswer {
+  verdict: 'granted' | BeginRefusal;
+  /** The user's high-water mark, this grant counted. */
+  mark: number;
+}
 
 /**
  * Grants sending, or says why not, for each call in order (docs/engine.md#begin). A token may occur once in a
  * batch.
  */
-export async function beginDeliveries(deps: Deps, calls: BeginCall[]): Promise<BeginVerdict[]> {
-  return askEngine(deps, 'begin_deliveries', [
+export async function beginDeliveries(deps: Deps, calls: BeginCall[]): Promise<BeginAnswer[]> {
+  const { answers, marks } = await askEngine<BeginAnswer['verdict'][]>(deps, 'begin_deliveries', [
     calls.map(({ user_id }) => user_id),
     calls.map(({ token }) => token),
   ]);
+  return answers.map((verdict, index) => ({ verdict, mark: marks[index] ?? 0 }));
 }

@@ -16,6 +16,7 @@ interface ResultCall {
   signed_out?: boolean | undefined;
   profile_in_use?: boolean | undefined;
   site_unreachable?: boolean | undefined;
+  machine_fault?: boolean | undefined;
   reason?: string | undefined;
   /** From 0 to 1: where the profile's next message falls between the two delays. */
   draw: number;
@@ -31,9 +32,10 @@ type ResultVerdict = DeliveryState | 'stale';
 export async function recordResults(deps: Deps, calls: ResultCall[]): Promise<ResultVerdict[]> {
   // PostgreSQL reads no half of a surrogate pair in JSON.
   const given = calls.map((call, ord) => ({ ...call, reason: call.reason?.toWellFormed(), ord }));
-  return askEngine(deps, 'record_results', [
+  const { answers } = await askEngine<ResultVerdict[]>(deps, 'record_results', [
     calls.map(({ user_id }) => user_id),
     JSON.stringify(given),
     deps.identity.id,
   ]);
+  return answers;
 }

@@ -126,7 +126,7 @@ engineTest('a lease is ended, and a begin granted, though a deadlock came in bet
         return new;
       end $$;
     create trigger deadlock_once before update on deliveries for each row execute function deadlock_once()`);
-  assert.deepEqual(await world.begin(begun), { granted: true, grant_seconds: 60 });
+  assert.deepEqual(await world.begin(begun), { granted: true, grant_seconds: 60, mark: 1 });
   world.turn(121);
   await sweepLeases(world.app.deps);
   const { rows } = await pool.query('select state from deliveries where recipient_id = $1', [

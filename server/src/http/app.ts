@@ -21,6 +21,7 @@ import { supportCalls } from '@pigeonpost/contract/calls/support';
 import { templateCalls } from '@pigeonpost/contract/calls/templates';
 import { unreadCheckerCalls } from '@pigeonpost/contract/calls/unread-checker';
 import { userCalls } from '@pigeonpost/contract/calls/users';
+import { PUBLIC_BODY_LIMIT } from '@pigeonpost/contract/limits';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -59,6 +60,7 @@ import { createMount } from './mount.ts';
 import { servePages } from './pages.ts';
 import { serveReference } from './reference.ts';
 import { guardRequests, MAX_PARAM_LENGTH, refuseHost } from './request-guards.ts';
+import { refuseUpgrades, takesUpgrade } from './upgrades.ts';
 
 // Without it a client could send its body a byte an hour; the longest that any call may take is enough for all.
 const REQUEST_TIMEOUT_MS = Math.max(
@@ -80,17 +82,21 @@ export async function buildApp(
     // Counted from this server: its own proxies are believed, the callers behind them are not.
     trustProxy: (_address, hop) => hop < deps.config.proxies,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Of what is asked for under no call's address, and has a body.
+    bodyLimit: PUBLIC_BODY_LIMIT,
     // Once the calls under way are answered: the graceful shutdown waits for them.
     forceCloseConnections: true,
     // A call that comes while it closes is answered like those before it: addGracefulShutdown.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
+    http: { shouldUpgradeCallback: takesUpgrade },
     frameworkErrors: (error, request, reply) => {
-      answerError({ error: error as FastifyError, request, reply });
+      answerError({ error: error as FastifyError, request, reply, suspectOutage: deps.suspectOutage });
     },
   });
-  answerErrors(app);
+  answerErrors(app, deps);
   guardRequests(app, deps.config);
+  refuseUpgrades(app);
   readJsonBodies(app);
   measureAnswers(app, deps.metrics);
   // With the answer, not before it: thousands of polls wait for theirs.
@@ -98,6 +104,8 @@ export async function buildApp(
     setSecurityHeaders(request.raw, reply.raw, () => done()),
   );
   await app.register(rateLimit, { global: false });
+  // Before compress, which would compress them anew: they lie compressed already.
+  await servePages(app, deps.config.pages);
   await app.register(compress, { globalDecompression: false });
 
   const mount = createMount(app, deps);
@@ -123,7 +131,6 @@ export async function buildApp(
   serveAgentFiles(app, deps);
   serveMetrics(app, deps.metrics, deps.config.metricsToken);
   await serveReference(app);
-  await servePages(app);
 
   realtime.attach(app.server, {
     findSession: (token) => findLoginSession(deps, token),
@@ -152,6 +159,7 @@ const setSecurityHeaders = helmet({
       defaultSrc: ["'self'"],
       // Mantine sets style attributes; scripts stay strict.
       styleSrc: ["'self'", "'unsafe-inline'"],
+      fontSrc: ["'self'"],
       imgSrc: ["'self'", 'data:'],
       // Live connections too: a socket to the page's own host and port counts as 'self'.
       connectSrc: ["'self'"],

@@ -11,16 +11,21 @@ export const NOT_STORABLE = 'This text contains a character that cannot be store
  * kept word for word or not at all.
  */
 export function checkInput(input: unknown, { texts }: { texts: boolean }): void {
-  // Not recursive, or the input would overflow the stack here.
-  const open = [{ value: input, path: '', depth: 0 }];
-  for (let one = open.pop(); one; one = open.pop()) {
-    const { value, path, depth } = one;
-    if (depth > MAX_DEPTH) throw badRequest(TOO_DEEP);
-    if (texts && typeof value === 'string' && NOT_A_CHARACTER.test(value)) throw notStorable(path);
-    if (typeof value !== 'object' || value === null) continue;
-    for (const [key, member] of Object.entries(value))
-      open.push({ value: member, path: path === '' ? key : `${path}.${key}`, depth: depth + 1 });
-  }
+  checkWithin([], input, texts);
+}
+
+/** One list of keys for the whole walk: to make one for each value would cost far more than to look at it. */
+function checkWithin(path: (string | number)[], value: unknown, texts: boolean): void {
+  if (path.length > MAX_DEPTH) throw badRequest(TOO_DEEP);
+  if (texts && typeof value === 'string' && NOT_A_CHARACTER.test(value)) throw notStorable(path.join('.'));
+  if (typeof value !== 'object' || value === null) return;
+  const checkMember = (key: string | number, member: unknown) => {
+    path.push(key);
+    checkWithin(path, member, texts);
+    path.pop();
+  };
+  if (Array.isArray(value)) for (let at = 0; at < value.length; at++) checkMember(at, value[at]);
+  else for (const key in value) checkMember(key, (value as Record<string, unknown>)[key]);
 }
 
 const notStorable = (path: string) =>

@@ -5,7 +5,7 @@ interface Queue {
 
 /**
  * A semaphore for each key: lets `concurrency` pieces of work run at a time and `maxWaiting` more wait, which follow in
- * the order in which they came. Waiting holds nothing: no connection, no body.
+ * the order in which they came.
  */
 export class ConcurrencyLimit<Key> {
   readonly #queues = new Map<Key, Queue>();

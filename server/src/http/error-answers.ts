@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '@pigeonpost/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../database/outage.ts';
 import { TIMED_OUT } from '../database/timeouts.ts';
+import type { Deps } from '../deps.ts';
 import { NOT_STORABLE } from './check-input.ts';
 import { HttpError, notJson } from './errors.ts';
 
@@ -23,18 +25,12 @@ const RETRY_SECONDS = 5;
 // What PostgreSQL says of a disk that takes no more; the transaction is rolled back.
 const DISK_FULL = '53100';
 
-// PostgreSQL shutting down or starting up, or a connection that broke (its classes 08 and 57P), or was closed because
-// its transaction stood still.
-const AWAY_CODES = /^(?:08...|57P0[1-3]|25P03|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
 // What PostgreSQL says of a text, or a text inside of JSON, that holds U+0000.
 const NOT_STORABLE_CODES = /^(?:22021|22P05)$/;
-const AWAY_MESSAGES =
-  /Connection terminated|is not queryable|timeout exceeded when trying to connect|server closed the connection|not currently accepting connections/i;
-
 /** Answers every failure as {error, …}, and logs those that are the server's own fault. */
-export function answerErrors(app: FastifyInstance): void {
+export function answerErrors(app: FastifyInstance, { suspectOutage }: Pick<Deps, 'suspectOutage'>): void {
   app.setErrorHandler((error: FastifyError | HttpError, request, reply) =>
-    answerError({ error, request, reply }),
+    answerError({ error, request, reply, suspectOutage }),
   );
 }
 
@@ -43,10 +39,12 @@ export function answerError({
   error,
   request,
   reply,
+  suspectOutage,
 }: {
   error: FastifyError | HttpError;
   request: FastifyRequest;
   reply: FastifyReply;
+  suspectOutage: Deps['suspectOutage'];
 }): FastifyReply {
   if (error instanceof HttpError) {
     if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
@@ -65,10 +63,7 @@ export function answerError({
     return reply.code(507).header('retry-after', RETRY_SECONDS).send({ error: NO_ROOM });
   }
   if (isDatabaseAway(error)) {
-    request.log.warn(
-      { err: error, request_id: request.id },
-      'The database cannot be reached. Calls are answered with 503 until it can.',
-    );
+    suspectOutage(error);
     return answerBusy(reply, DATABASE_AWAY);
   }
   const status = error.statusCode ?? 500;
@@ -79,10 +74,6 @@ export function answerError({
 
 function answerBusy(reply: FastifyReply, error: string): FastifyReply {
   return reply.code(503).header('retry-after', RETRY_SECONDS).send({ error });
-}
-
-function isDatabaseAway(error: { code?: string; message: string }): boolean {
-  return AWAY_CODES.test(error.code ?? '') || AWAY_MESSAGES.test(error.message);
 }
 
 /** Answers what Node refuses before it is a request: too long an address or header, or no HTTP at all. */

@@ -3,7 +3,7 @@ import { hostname, networkInterfaces } from 'node:os';
 
 /** Why a request is not answered at all: its status and words. */
 export interface HostRefusal {
-  status: 421 | 403;
+  status: 400 | 421 | 403;
   error: string;
 }
 
@@ -25,6 +25,7 @@ const WRONG_ORIGIN: HostRefusal = {
   error:
     'This call comes from a page of another site. If it is your own, add its name to HOSTS on the server.',
 };
+const TWO_HOSTS: HostRefusal = { status: 400, error: 'A call names one host, and no second one.' };
 const ANY_INTERFACE = new Set(['0.0.0.0', '[::]']);
 const HTTP_PORT = '80';
 
@@ -33,14 +34,33 @@ const HTTP_PORT = '80';
  * points here would make its pages ours in a browser's eyes.
  */
 export function checkHost(
-  { headers }: Pick<IncomingMessage, 'headers'>,
+  request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
   server: KnownServer,
 ): HostRefusal | undefined {
+  const { headers } = request;
+  if (namesTwoHosts(request)) return TWO_HOSTS;
   if (!isKnown(parseHost(headers.host), server)) return WRONG_HOST;
   // Agents and scripts send no origin; a page without an address of its own sends 'null'.
   const { origin } = headers;
   if (origin !== undefined && !isKnown(parseOrigin(origin), server)) return WRONG_ORIGIN;
   return undefined;
+}
+
+/** Node keeps the first and drops the others: whoever stands in front may have judged another one. */
+export function namesTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count++;
+  }
+  return count > 1;
+}
+
+/** The name under which a request came, as HOSTS has it: a port that HOSTS does not name is the caller's own idea. */
+export function nameAskedFor(host: string | undefined, hosts: readonly string[]): string {
+  const url = parseHost(host);
+  const named = (name: string | undefined) => hosts.find((known) => known === name);
+  return named(url?.host) ?? named(url?.hostname) ?? url?.host ?? '';
 }
 
 /** 'name' or 'name:port' as an address; undefined when it is neither. */

@@ -120,16 +120,16 @@ test('the reference describes every call, and the health check answers', async (
   assert.deepEqual(await (await fetch(`${url}/readyz`)).json(), { status: 'ready' });
 });
 
-test('the health check answers while every connection is busy, and says when the database is away', async (t) => {
+test('a server is ready while every connection is busy, and lives while its database is away', async (t) => {
   const { url, database } = await startTestApp(t);
   const busy = await Promise.all(Array.from({ length: 10 }, () => database.pool.connect()));
-  const ask = async () => {
-    const response = await fetch(`${url}/healthz`);
+  const ask = async (path: string) => {
+    const response = await fetch(`${url}${path}`);
     return { status: response.status, body: await response.json() };
   };
-  const answers = await Promise.all(Array.from({ length: 20 }, ask));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/readyz')));
   for (const client of busy) client.release();
-  for (const answer of answers) assert.deepEqual(answer, { status: 200, body: { status: 'ok' } });
+  for (const answer of answers) assert.deepEqual(answer, { status: 200, body: { status: 'ready' } });
   const { connectionString = '' } = database.address;
   // From another database: one may not close itself.
   await withClient(databaseUrl(connectionString, 'postgres'), (client) =>
@@ -137,10 +137,11 @@ test('the health check answers while every connection is busy, and says when the
       `alter database ${new URL(connectionString).pathname.slice(1)} with allow_connections false`,
     ),
   );
-  assert.deepEqual(await ask(), {
+  assert.deepEqual(await ask('/readyz'), {
     status: 503,
     body: { error: 'The database is not available. Please try again in a moment.' },
   });
+  assert.deepEqual(await ask('/healthz'), { status: 200, body: { status: 'ok' } });
 });
 
 test('a database that is away is 503, and every call works again when it is back', async (t) => {

@@ -1,6 +1,5 @@
-import type { CallDefinition, CallName } from '@pigeonpost/contract/call';
-import { DEFAULT_BODY_LIMIT } from '@pigeonpost/contract/limits';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bodyLimitOf, type CallDefinition, type CallName } from '@pigeonpost/contract/call';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, asActor } from '../database/actor.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { AfterCommit } from '../database/transactions.ts';
@@ -9,11 +8,12 @@ import { authorize } from '../features/auth/authenticate.ts';
 import { type CallerMemory, createCallerMemory } from '../features/auth/caller-memory.ts';
 import { limitBodyTime } from './body-time.ts';
 import { type OpenBulkReader, readBulkBodies } from './bulk-body.ts';
+import type { CallPlaces } from './call-places.ts';
+import { networkOf } from './caller-address.ts';
 import { checkInput } from './check-input.ts';
-import { ConcurrencyLimit } from './concurrency-limit.ts';
-import { tooMany } from './errors.ts';
 import type { Caller, Routes } from './handler.ts';
-import { limitBulkCalls } from './limit-bulk-calls.ts';
+import type { JsonBodyConfig } from './json-body.ts';
+import { limitCalls } from './limit-calls.ts';
 import { parseInput } from './parse-input.ts';
 
 type Calls = Record<CallName, CallDefinition>;
@@ -29,52 +29,59 @@ interface Mounted {
 // Sign-in and registration cost a password hash each; everything else is cheap or behind a token.
 const PUBLIC_CALLS_A_MINUTE = 120;
 const BODY_TIME_MS = 30_000;
-// The pool has 20 connections: whatever a user's calls wait for, they never hold all of them.
-const CALLS_OF_A_USER = 8;
-const WAITING_CALLS_OF_A_USER = 200;
-const TOO_MANY_AT_ONCE = 'Too many calls at the same time. Please wait a moment and try again.';
 
 /** Mounts a feature's handlers at the addresses that the contract gives its calls. */
 type Mount = <C extends Calls, BulkBody>(feature: { calls: C; routes: Routes<C, BulkBody> }) => void;
 
 /** What mounts the features of one server. */
 export function createMount(app: FastifyInstance, deps: Deps): Mount {
-  const answer = createAnswerer(deps);
-  const memory = createCallerMemory(deps);
+  const needs = { answer: createAnswerer(deps), memory: createCallerMemory(deps), limit: limitCalls() };
   return (feature) => {
     for (const [name, call] of Object.entries<CallDefinition>(feature.calls)) {
       const mounted = { name, call, route: (feature.routes as Record<string, unknown>)[name] };
-      if (!call.bulk) mountCall(app, deps, mounted, { answer, memory });
+      if (!call.bulk) mountCall(app, deps, mounted, needs);
       else
         app.register(async (bulkApp) => {
           readBulkBodies(bulkApp, (mounted.route as { openReader: OpenBulkReader<unknown> }).openReader);
-          mountCall(bulkApp, deps, mounted, { answer, memory });
+          mountCall(bulkApp, deps, mounted, needs);
         });
     }
   };
 }
 
-type Answerer = ReturnType<typeof createAnswerer>;
+interface Needs {
+  answer: ReturnType<typeof createAnswerer>;
+  memory: CallerMemory;
+  limit: ReturnType<typeof limitCalls>;
+}
 
 function mountCall(
   app: FastifyInstance,
   deps: Deps,
   mounted: Mounted,
-  { answer, memory }: { answer: Answerer; memory: CallerMemory },
+  { answer, memory, limit }: Needs,
 ): void {
-  const { name, call } = mounted;
+  const { name, call, route } = mounted;
   const [method = '', path = ''] = name.split(' ');
   const callers = new WeakMap<FastifyRequest, Caller>();
-  const checksSession = (mounted.route as { checksSession?: true }).checksSession === true;
-  const enterBulkCall = call.bulk && limitBulkCalls(call.bulk);
+  const heldPlaces = new WeakMap<FastifyRequest, CallPlaces>();
+  const checksSession = (route as { checksSession?: true }).checksSession === true;
+  const enter = limit(call, { ownTransactions: 'ownTransactions' in (route as object) });
   const bodyTime = (call.bulk && call.timeLimitMs) || BODY_TIME_MS;
   app.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: call.bodyLimit ?? DEFAULT_BODY_LIMIT,
-    ...(call.access === 'public' && {
-      config: { rateLimit: { max: PUBLIC_CALLS_A_MINUTE, timeWindow: '1 minute' } },
-    }),
+    bodyLimit: bodyLimitOf(call),
+    config: {
+      valueLimit: call.valueLimit,
+      ...(call.access === 'public' && {
+        rateLimit: {
+          max: PUBLIC_CALLS_A_MINUTE,
+          timeWindow: '1 minute',
+          keyGenerator: ({ ip }: FastifyRequest) => networkOf(ip),
+        },
+      }),
+    } satisfies JsonBodyConfig & FastifyContextConfig,
     // Before the body is read: a call without a token costs nothing.
     async onRequest(request) {
       if (call.access === 'public') return;
@@ -83,7 +90,8 @@ function mountCall(
     },
     async preParsing(request, reply, payload) {
       const caller = callers.get(request);
-      if (enterBulkCall && caller) await enterBulkCall(caller.user.id, reply);
+      const places = caller && (await enter({ user_id: caller.user.id, request, reply }));
+      if (places) heldPlaces.set(request, places);
       return limitBodyTime({ request, reply, payload }, { clock: deps.clock, milliseconds: bodyTime });
     },
     async preValidation(request) {
@@ -94,7 +102,8 @@ function mountCall(
     },
     async handler(request, reply) {
       const caller = callers.get(request);
-      const ask = () => answer(mounted, { request, reply, caller });
+      const places = heldPlaces.get(request);
+      const ask = () => answer(mounted, { request, reply, caller }, places);
       try {
         const result = await (method === 'GET' ? ask() : asActor(actorOf(caller, request), ask));
         // A reply is awaited like a promise and gives nothing once it is sent.
@@ -119,20 +128,22 @@ function bearerOf(request: FastifyRequest): string | undefined {
 }
 
 function createAnswerer(deps: Deps) {
-  const limit = new ConcurrencyLimit<number>({
-    concurrency: CALLS_OF_A_USER,
-    maxWaiting: WAITING_CALLS_OF_A_USER,
-  });
   // Not async: a poll waits in here, and each function that waits with it keeps a frame.
   return (
     { name, call, route }: Mounted,
     made: { request: FastifyRequest; reply: FastifyReply; caller: Caller | undefined },
+    places: CallPlaces | undefined,
   ): Promise<unknown> => {
     const { caller } = made;
     const input = { ...made, ...parseInput(call, made.request) };
     const kinds = typeof route === 'function' ? { usual: route } : (route as Record<string, unknown>);
     const { usual, ownTransactions, acrossUsersForAdmins, writes } = kinds as Record<string, LooseHandler>;
-    if (ownTransactions) return ownTransactions(input);
+    if (ownTransactions && call.bulk && places) return places.workWithin(() => ownTransactions(input));
+    if (ownTransactions) {
+      // A poll waits for long, and keeps no other call's body waiting.
+      places?.leave();
+      return ownTransactions(input);
+    }
     const handler = usual ?? acrossUsersForAdmins ?? writes;
     if (!handler) throw new Error(`${call.summary} has no handler.`);
     const onlyReads = name.startsWith('GET ') && !writes;
@@ -144,14 +155,9 @@ function createAnswerer(deps: Deps) {
     const { id, role } = caller.user;
     const asUser = () => (onlyReads ? deps.readAsUser(id, read) : deps.asUser(id, work));
     const spansUsers = call.access === 'admin' || (acrossUsersForAdmins !== undefined && role === 'admin');
-    return withinLimit(id, spansUsers ? asSystem : asUser);
+    const ask = spansUsers ? asSystem : asUser;
+    return places ? places.workWithin(ask) : ask();
   };
-
-  async function withinLimit(user_id: number, ask: () => Promise<unknown>): Promise<unknown> {
-    const release = await limit.acquire(user_id);
-    if (!release) throw tooMany(TOO_MANY_AT_ONCE, 1);
-    return ask().finally(release);
-  }
 }
 
 function shapeAnswer(call: CallDefinition, answer: unknown): unknown {

@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-const WEB_ROOT = join(import.meta.dirname, '../../../web/dist');
 const NO_PAGE = /^\/(?:api|assets|downloads|socket\.io)(?:[/?]|$)/;
 
-/** Serves the built pages; every address that is no file and no call is the app's own to route. */
-export async function servePages(app: FastifyInstance): Promise<void> {
-  const isBuilt = existsSync(WEB_ROOT);
-  if (isBuilt) await app.register(fastifyStatic, { root: WEB_ROOT, setHeaders: setCaching });
+/** Serves the built pages, compressed as the build left them; every address that is no file and no call is the app's own to route. */
+export async function servePages(app: FastifyInstance, root: string): Promise<void> {
+  const isBuilt = existsSync(root);
+  if (isBuilt) await app.register(fastifyStatic, { root, preCompressed: true, setHeaders: setCaching });
   else app.log.warn('The pages are not built, so only the API is served. Build them with: npm run build');
   app.setNotFoundHandler((request, reply): FastifyReply => {
     const isPage = request.method === 'GET' && !NO_PAGE.test(request.url);

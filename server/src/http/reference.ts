@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 
 const UI_ROOT = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-const UI_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+const UI_FILES = ['/swagger-ui.css', '/swagger-ui-bundle.js', '/favicon-32x32.png'];
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -26,8 +26,13 @@ const START = `SwaggerUIBundle({ url: '/api/docs/openapi.json', dom_id: '#refere
 /** The reference page at /api/docs, made from the contract and served without anything from outside. */
 export async function serveReference(app: FastifyInstance): Promise<void> {
   await app.register(async (docs) => {
-    await docs.register(fastifyStatic, { root: UI_ROOT, serve: false, decorateReply: true });
-    for (const file of UI_FILES) docs.get(`/api/docs/${file}`, (_request, reply) => reply.sendFile(file));
+    await docs.register(fastifyStatic, {
+      root: UI_ROOT,
+      prefix: '/api/docs/',
+      index: false,
+      decorateReply: false,
+      allowedPath: (path) => UI_FILES.includes(path),
+    });
     docs.get('/api/docs/start.js', (_request, reply) => reply.type('text/javascript').send(START));
     docs.get('/api/docs/openapi.json', async () => describeCallsOnce());
     docs.get('/api/docs', (_request, reply) => reply.type('text/html').send(PAGE));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -21,6 +22,15 @@ async function ask(url: string, { path = '/api/auth/profile', method = 'GET', he
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const text = (await response.toArray()).join('');
   return { status: response.statusCode, headers: response.headers, text };
+}
+
+async function firstLine(url: string, head: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).setEncoding('utf8');
+  socket.write(head);
+  const [text] = (await once(socket, 'data')) as [string];
+  socket.destroy();
+  return text.split('\r\n')[0] ?? '';
 }
 
 const WRONG_HOST = {
@@ -54,6 +64,23 @@ test('the server answers under its own addresses, and under those of HOSTS', asy
       assert.equal(status, 421, `${host} ${path}`);
       assert.deepEqual(JSON.parse(text), WRONG_HOST);
     }
+});
+
+test('a call that names two hosts is refused, a live connection too', async (t) => {
+  const { url } = await startTestApp(t, { hosts: ['pigeons.example.com'] });
+  const { host } = new URL(url);
+  for (const [line, more] of [
+    ['GET /healthz', ''],
+    ['GET /api/auth/profile', ''],
+    ['GET /socket.io/?EIO=4&transport=polling', ''],
+    ['GET /socket.io/?EIO=4&transport=websocket', 'upgrade: websocket\r\nconnection: upgrade\r\n'],
+  ])
+    for (const other of [host, 'pigeons.example.com', 'evil.example']) {
+      const head = `${line} HTTP/1.1\r\nhost: ${host}\r\nHost: ${other}\r\n${more}\r\n`;
+      assert.match(await firstLine(url, head), /^HTTP\/1\.1 40[03] /, `${line} ${other}`);
+    }
+  const head = `GET /healthz HTTP/1.1\r\nhost: ${host}\r\nhost: ${host}\r\n\r\n`;
+  assert.match(await firstLine(url, head), /^HTTP\/1\.1 400 /);
 });
 
 test('a server that listens on every interface answers under the addresses of its machine', async (t) => {
@@ -190,9 +217,11 @@ test('every answer says what a page of ours may load, and that no other site may
       "script-src 'self'",
       "frame-ancestors 'self'",
       "img-src 'self' data:",
+      "font-src 'self'",
+      "style-src 'self' 'unsafe-inline'",
     ])
       assert.ok(policy.split(';').includes(part), `${path}: ${part} in ${policy}`);
-    assert.doesNotMatch(policy, /upgrade-insecure-requests/, path);
+    assert.doesNotMatch(policy, /upgrade-insecure-requests|https:/, path);
     assert.equal(headers['x-content-type-options'], 'nosniff', path);
     assert.equal(headers['x-frame-options'], 'SAMEORIGIN', path);
     assert.equal(headers['x-powered-by'], undefined, path);

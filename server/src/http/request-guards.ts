@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { cleanForwardedFor } from './caller-address.ts';
 import { ADDRESS_TOO_LONG } from './error-answers.ts';
 import { HttpError } from './errors.ts';
-import { checkHost, type HostRefusal } from './known-hosts.ts';
+import { checkHost, type HostRefusal, namesTwoHosts } from './known-hosts.ts';
 
 const COMPRESSED = 'Send the body as it is, without compression.';
 const YEAR_SECONDS = 31_536_000;
@@ -19,10 +20,11 @@ export function guardRequests(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request, reply) => {
     // Answers hold what is a user's own: nothing between here and the browser keeps them.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
-    if (config.proxies > 0 && request.protocol === 'https')
+    if (config.proxies > 0) cleanForwardedFor(request.raw);
+    if (config.proxies > 0 && schemeOf(request) === 'https')
       reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`);
     const { host, origin } = request.headers;
-    if (origin !== undefined || !rightHosts.has(host)) {
+    if (origin !== undefined || !rightHosts.has(host) || namesTwoHosts(request.raw)) {
       const refusal = refuseHost(app, config, request.raw);
       if (refusal) throw new HttpError(refusal.status, { error: refusal.error });
       if (rightHosts.size < HOSTS_REMEMBERED) rightHosts.add(host);
@@ -33,6 +35,11 @@ export function guardRequests(app: FastifyInstance, config: Config): void {
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity') throw new HttpError(415, { error: COMPRESSED });
   });
+}
+
+/** How a caller came, as our proxies say; whatever else they say is http. */
+export function schemeOf({ protocol }: FastifyRequest): 'http' | 'https' {
+  return protocol === 'https' ? 'https' : 'http';
 }
 
 function hasLongPart(url: string): boolean {

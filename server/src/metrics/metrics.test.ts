@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { engineTest } from '../testing/engine-world.ts';
@@ -48,6 +50,8 @@ engineTest(
     await world.start(
       await world.campaign({ list: await world.list(['ada']), profiles: [await world.profile('one')] }),
     );
+    await world.result(await world.sending(), { outcome: 'failed', machine_fault: true });
+    world.turn(600);
     await world.result(await world.sending(), { outcome: 'sent' });
     await fetch(`${app.url}/no/such/call?with=anything`);
     assert.equal((await read(`${app.url}/metrics`)).status, 401);
@@ -57,9 +61,11 @@ engineTest(
     assert.equal(status, 200);
     for (const line of [
       'pigeonpost_results_total{state="sent"} 1',
-      'pigeonpost_engine_seconds_count{step="begin"} 1',
-      'pigeonpost_engine_seconds_count{step="claim"} 1',
-      'pigeonpost_requests_total{call="POST /api/agent/work",status="200"} 1',
+      'pigeonpost_results_total{state="waiting"} 1',
+      'pigeonpost_machine_faults_total 1',
+      'pigeonpost_engine_seconds_count{step="begin"} 2',
+      'pigeonpost_engine_seconds_count{step="claim"} 2',
+      'pigeonpost_requests_total{call="POST /api/agent/work",status="200"} 2',
       'pigeonpost_polls_waiting 0',
       'pigeonpost_live_connections 0',
       'pigeonpost_leases_ended_total 0',
@@ -71,6 +77,16 @@ engineTest(
     const own = await listenForMetrics(0, app.deps.metrics);
     assert.ok((await read(own.url)).lines.includes('pigeonpost_results_total{state="sent"} 1'));
     assert.equal((await read(own.url.replace('/metrics', '/'))).status, 404);
+    const statusUnder = async (host: string) => {
+      const asked = get(own.url, { headers: { host } });
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+    const { port } = new URL(own.url);
+    assert.equal(await statusUnder(`localhost:${port}`), 200);
+    for (const host of ['evil.example', `evil.example:${port}`, 'localhost:1'])
+      assert.equal(await statusUnder(host), 421, host);
     await own.close();
   },
   { metricsToken: TOKEN },

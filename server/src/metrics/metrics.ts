@@ -12,6 +12,8 @@ export interface Metrics {
   resultRecorded(state: string): void;
   stepTaken(step: EngineStep, seconds: number): void;
   leasesEnded(count: number): void;
+  /** An agent reported that Firefox could not start. */
+  machineFailed(): void;
   /** Adds what is asked for when it is read. */
   watch(watched: Watched): void;
   render(): string;
@@ -48,6 +50,11 @@ export function createMetrics(): Metrics {
   );
   const leases = registry.counter('pigeonpost_leases_ended_total', 'Leases that ran out and were ended.');
   leases.add({}, 0);
+  const faults = registry.counter(
+    'pigeonpost_machine_faults_total',
+    'Tries for which Firefox could not start.',
+  );
+  faults.add({}, 0);
   watchProcess(registry);
   return {
     answered(call, status, seconds) {
@@ -57,6 +64,7 @@ export function createMetrics(): Metrics {
     resultRecorded: (state) => results.add({ state }),
     stepTaken: (step, seconds) => steps.observe({ step }, seconds),
     leasesEnded: (count) => leases.add({}, count),
+    machineFailed: () => faults.add({}),
     watch: (watched) => watchServer(registry, watched),
     render: registry.render,
     names: registry.names,

@@ -1,13 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { StartError } from '../database/start-error.ts';
+import { checkHost } from '../http/known-hosts.ts';
+import { explainListenError } from '../listen-error.ts';
 import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './registry.ts';
 
 const LOOPBACK = '127.0.0.1';
+const PLAIN = { 'content-type': 'text/plain' };
 
 /** Serves the metrics to whoever is on this machine, at a port of their own. StartError where it is taken. */
 export async function listenForMetrics(
@@ -15,24 +17,29 @@ export async function listenForMetrics(
   metrics: Metrics,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
+    // A page of another site whose name points here must not read them either.
+    const refusal = checkHost(request, { host: LOOPBACK, hosts: [], ports: [portOf(server)] });
+    if (refusal) return void response.writeHead(refusal.status, PLAIN).end(`${refusal.error}\n`);
     const isAsked = request.method === 'GET' && request.url === '/metrics';
-    response.writeHead(isAsked ? 200 : 404, { 'content-type': isAsked ? CONTENT_TYPE : 'text/plain' });
+    response.writeHead(isAsked ? 200 : 404, {
+      'content-type': isAsked ? CONTENT_TYPE : PLAIN['content-type'],
+    });
     response.end(isAsked ? metrics.render() : 'Not found\n');
   });
   server.listen(port, LOOPBACK);
   await once(server, 'listening').catch((error) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new StartError(`Port ${port} is taken by another program. Set METRICS_PORT to a free one.`);
+    throw explainListenError(error, { host: LOOPBACK, port, setting: 'METRICS_PORT' });
   });
-  const { port: taken } = server.address() as AddressInfo;
   return {
-    url: `http://${LOOPBACK}:${taken}/metrics`,
+    url: `http://${LOOPBACK}:${portOf(server)}/metrics`,
     async close() {
       server.close();
       server.closeAllConnections();
     },
   };
 }
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 /** GET /metrics for whoever has the token; without METRICS_TOKEN there is no such address. */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {

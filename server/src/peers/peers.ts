@@ -1,6 +1,8 @@
 import type { DatabaseAddress } from '../database/connect.ts';
+import type { Continuity } from '../database/continuity.ts';
 import { type Listener, type ListenerConnection, openListener } from '../database/listener.ts';
 import { tryLockTimers } from '../database/locks.ts';
+import type { OutageWatch } from '../database/outage.ts';
 import type { Log } from '../log.ts';
 import { NUDGES_CHANNEL, type Nudges } from '../polls/nudges.ts';
 import type { Realtime } from '../realtime.ts';
@@ -23,11 +25,15 @@ export async function joinPeers({
   address,
   nudges,
   realtime,
+  continuity,
+  suspectOutage,
   log,
 }: {
   address: DatabaseAddress;
   nudges: Pick<Nudges, 'hear' | 'wakeAll'>;
   realtime: Pick<Realtime, 'tellPeers' | 'hearPeer' | 'cutConnections'>;
+  continuity: Pick<Continuity, 'noteBreak'>;
+  suspectOutage: OutageWatch['suspectOutage'];
   log: Log;
 }): Promise<Peers> {
   let listener: Listener | undefined;
@@ -44,7 +50,12 @@ export async function joinPeers({
       if (channel === NUDGES_CHANNEL) nudges.hear(payload);
       else messages.hear(payload);
     },
+    onLost: (err) => {
+      continuity.noteBreak();
+      suspectOutage(err);
+    },
     onGap() {
+      continuity.noteBreak();
       nudges.wakeAll();
       realtime.cutConnections();
       messages.resume();

@@ -5,8 +5,9 @@ const BELIEVED_MS = 5 * 60_000;
 
 /** What an agent's last claim gave, which found nothing. */
 export interface Quiet {
-  /** The epoch of the user. */
+  /** The epoch and the high-water mark of the user. */
   epoch: number;
+  mark: number;
   /** In milliseconds. */
   claimed_at: number;
 }

@@ -44,6 +44,7 @@ type ResultBody = {
   signed_out?: boolean;
   profile_in_use?: boolean;
   site_unreachable?: boolean;
+  machine_fault?: boolean;
   reason?: string;
   server_id?: string;
 };

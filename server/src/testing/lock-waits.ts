@@ -2,6 +2,8 @@ import type { ClientBase } from 'pg';
 import type { TestDatabase } from './test-database.ts';
 import { until } from './until.ts';
 
+type ChangedTable = 'lists' | 'profiles' | 'settings' | 'templates' | 'tickets' | 'users';
+
 /** Resolves once that many transactions of this database wait for a lock; fails when they never do. */
 export async function waitForLockWaits({ pool }: TestDatabase, waiting: number): Promise<void> {
   await until(`${waiting} transactions that wait for a lock`, async () => {
@@ -34,7 +36,7 @@ export async function rolledBack<T>(
  */
 export async function atTheSameMoment<T>(
   database: TestDatabase,
-  { table, calls }: { table: 'profiles' | 'templates'; calls: (() => Promise<T>)[] },
+  { table, calls }: { table: ChangedTable; calls: (() => Promise<T>)[] },
 ): Promise<PromiseSettledResult<T>[]> {
   const { outcomes } = await rolledBack(database, async (client) => {
     await client.query(`lock table ${table} in share row exclusive mode`);

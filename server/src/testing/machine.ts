@@ -13,6 +13,8 @@ export interface Machine {
     drivers?: string[];
     counts_unread?: boolean;
     agent_version?: string;
+    /** What is wrong with its Firefox. */
+    error?: string;
   }): Promise<void>;
 }
 
@@ -26,15 +28,15 @@ export async function enrolMachine(app: TestApp, user: SignedUp, machine_name = 
     agent_id,
     token: agent_token,
     call,
-    async report({ folders = [], open = [], drivers = ['own'], ...more } = {}) {
+    async report({ folders = [], open = [], drivers = ['own'], error = null, ...more } = {}) {
       await call('PUT /api/agent/machine', {
         body: {
           firefox: {
-            detected: true,
+            detected: error === null,
             executable: '/usr/bin/firefox',
             version: '153.0',
             profiles_dir: '/p',
-            error: null,
+            error,
           },
           profiles: folders.map((path) => ({
             name: path,

@@ -49,7 +49,7 @@ export async function startNginx(t: TestContext, servers: string[]): Promise<Ngi
   return { url: `https://localhost:${tls}`, plainUrl: `http://localhost:${plain}` };
 }
 
-/** What differs in a test: names, ports, and where it may write. */
+/** What differs in a test: addresses instead of names to look up, ports, and where it may write. */
 function configure(at: { folder: string; servers: string[]; plain: number; tls: number }): string {
   const { folder, servers, plain, tls } = at;
   const hosts = servers.map((url) => new URL(url).host);
@@ -57,10 +57,12 @@ function configure(at: { folder: string; servers: string[]; plain: number; tls: 
   let next = 0;
   const config = readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8')
     .replaceAll('/etc/nginx/tls', folder)
-    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+    .replaceAll(/\$\{PUBLIC_HOST\}/g, 'localhost')
+    .replaceAll('listen 80', `listen 127.0.0.1:${plain}`)
     .replace('listen 443 ', `listen 127.0.0.1:${tls} `)
     .replace('http {', `http {\n${paths}`)
-    .replaceAll(/^\s*server server-\d:3000( .*;)$/gm, (_line, options) =>
+    .replace(/^\s*resolver .*;$/m, '')
+    .replaceAll(/^\s*server server-\d:3000 resolve( .*;)$/gm, (_line, options) =>
       next++ === 0 ? hosts.map((host) => `server ${host}${options}`).join('\n') : '',
     );
   if (next === 0) throw new Error('deploy/nginx.conf names no servers.');
@@ -70,7 +72,7 @@ function configure(at: { folder: string; servers: string[]; plain: number; tls: 
 
 function makeCertificate(folder: string): string {
   const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  const key = ['-newkey', 'rsa:2048', '-nodes'];
   const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const made = spawnSync('openssl', ['req', '-x509', ...key, ...files, ...name], { encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`openssl made no certificate: ${made.error ?? made.stderr}`);

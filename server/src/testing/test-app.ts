@@ -3,6 +3,8 @@ import { type Call, createClient } from '@pigeonpost/contract/client';
 import type { Pack, Role } from '@pigeonpost/contract/subscription';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import { readAuditKey } from '../database/audit-key.ts';
+import { createContinuity } from '../database/continuity.ts';
 import { readServerIdentity } from '../database/server-identity-queries.ts';
 import { openTransactions } from '../database/transactions.ts';
 import type { Deps } from '../deps.ts';
@@ -96,18 +98,37 @@ async function serve({
 }): Promise<{ app: TestApp; end(): Promise<void> }> {
   const realtime = createRealtime();
   const system = await connectKept(database.address, 6);
-  const transactions = openTransactions({ pool: database.pool, systemPool: system.pool, log: silentLog });
-  const nudges = createNudges();
-  const metrics = createMetrics();
   const pools = { requests: database.pool, system: system.pool };
+  const transactions = openTransactions({
+    pool: pools.requests,
+    systemPool: pools.system,
+    auditKey: await readAuditKey(pools.requests),
+    log: silentLog,
+  });
+  const nudges = createNudges();
+  const continuity = createContinuity();
+  continuity.begin(clock);
+  continuity.watch(nudges.wakeAll);
+  const metrics = createMetrics();
   metrics.watch({ pools, polls: () => nudges.waiting, connections: realtime.countConnections });
-  const peers = given ?? (await joinPeers({ address: database.address, nudges, realtime, log: silentLog }));
+  const peers =
+    given ??
+    (await joinPeers({
+      address: database.address,
+      nudges,
+      realtime,
+      continuity,
+      suspectOutage: () => {},
+      log: silentLog,
+    }));
   const deps: Deps = {
     ...transactions,
     checkHealth: database.checkHealth,
+    suspectOutage: () => {},
     config: { ...testConfig, ...config },
     clock,
     identity: await readServerIdentity(transactions),
+    continuity,
     log: silentLog,
     metrics,
     publish: throttleProgress({ publish: realtime.publish, clock }),

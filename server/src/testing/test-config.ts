@@ -15,6 +15,7 @@ export const testConfig: Config = {
   adminPassword: undefined,
   practiceUrl: undefined,
   agentFiles: '',
+  pages: '',
   logFormat: 'text',
   metricsPort: undefined,
   metricsToken: undefined,

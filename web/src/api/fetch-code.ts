@@ -56,7 +56,8 @@ export async function reloadForNewVersion(beforeLeaving: () => void): Promise<bo
 async function isServerThere(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
-    return (await fetch(`${BASE_URL}/healthz`, { cache: 'no-store', signal })).ok;
+    // The page itself: a proxy keeps /healthz to the inside.
+    return (await fetch(`${BASE_URL}/`, { cache: 'no-store', signal })).ok;
   } catch {
     return false;
   }

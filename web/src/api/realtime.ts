@@ -6,7 +6,7 @@ import {
   RECONNECTION_RANDOMIZATION,
   type ServerEvents,
 } from '@pigeonpost/contract/realtime';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 import { now } from '../clock.ts';
 import { logError } from '../log.ts';
@@ -67,14 +67,8 @@ export function useConnection(): Connection {
 
 /** Calls `handler` with every event of that name while the component is there. */
 export function useServerEvent<Name extends EventName>(name: Name, handler: ServerEvents[Name]): void {
-  const latest = useRef(handler);
-  useEffect(() => {
-    latest.current = handler;
-  });
-  useEffect(
-    () => onServerEvent(name, ((event: never) => latest.current(event)) as ServerEvents[Name]),
-    [name],
-  );
+  const handle = useEffectEvent(handler as (event: never) => void);
+  useEffect(() => onServerEvent(name, ((event: never) => handle(event)) as ServerEvents[Name]), [name]);
 }
 
 function onServerEvent<Name extends EventName>(name: Name, handler: ServerEvents[Name]): () => void {

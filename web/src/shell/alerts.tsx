@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { useServerEvent } from '../api/realtime.ts';
 import { alertOf } from '../features/campaign-log/parts/alert-of.ts';
 import { notify } from '../ui/feedback/browser-notification.ts';
-import { PageTitle } from '../ui/layout/page-title.tsx';
 
 const CALM_ICON = '/favicon.svg';
 const ALERT_ICON = '/favicon-alert.svg';
@@ -35,7 +34,7 @@ export function Alerts() {
   if (!isCalling) return null;
   const count = unseen.length > 1 ? `(${unseen.length}) ` : '';
   // The title that came last is the tab's: a new one for each alert.
-  return <PageTitle key={unseen.length}>{`● ${count}${unseen.at(-1)} – Pigeonpost`}</PageTitle>;
+  return <title key={unseen.length}>{`● ${count}${unseen.at(-1)} – Pigeonpost`}</title>;
 }
 
 function isLookedAt(): boolean {

@@ -3,7 +3,6 @@ import { IconClockExclamation, IconKeyboard, IconLogout, IconMenu2 } from '@tabl
 import { SearchButton } from '../features/search/parts/search-button.tsx';
 import { RenewButton } from '../features/support/parts/renew-button.tsx';
 import { HEADER_SLOT_ID } from '../ui/layout/breadcrumbs.tsx';
-import { PageTitle } from '../ui/layout/page-title.tsx';
 import { AgentPresence, BothConnections, RealtimePresence } from './connections.tsx';
 import css from './header.module.css';
 import { leave } from './leave.ts';
@@ -29,7 +28,7 @@ export function Header({ data, path, onMenu, onHelp }: HeaderProps) {
       <div className={css.title}>
         {isSectionPage(path) ? (
           <>
-            <PageTitle>{`${section} – Pigeonpost`}</PageTitle>
+            <title>{`${section} – Pigeonpost`}</title>
             {/* A new one each time: the name of the screen is said aloud when it takes the focus. */}
             <h1 key={section}>{section}</h1>
           </>

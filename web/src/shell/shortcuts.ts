@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { paths } from '../paths.ts';
 import { isTyping } from '../ui/form/is-typing.ts';
 import { pressRowKey } from '../ui/table/row-keys.ts';
@@ -34,14 +34,12 @@ const OVER_THE_PAGE = '[aria-modal="true"], [role="menu"]';
 /** The keys that work on every screen, but not while somebody types or answers. */
 export function useShortcuts(onHelp: () => void): void {
   const navigate = useNavigate();
-  const help = useRef(onHelp);
-  useEffect(() => {
-    help.current = onHelp;
-  });
-  useEffect(() => {
+  const help = useEffectEvent(onHelp);
+  // Before the paint, so that a key pressed as soon as the screen is seen is heard.
+  useLayoutEffect(() => {
     const press = (key: string, target: EventTarget | null) => {
       if (key === 'c') void navigate({ to: paths.newCampaign });
-      else if (key === '?') help.current();
+      else if (key === '?') help();
       else return pressRowKey(key, target);
       return true;
     };

@@ -23,10 +23,11 @@ export async function freezeEverybody(
   client: pg.ClientBase,
   { backup_at, now }: { backup_at: Date; now: Date },
 ): Promise<void> {
-  const second = Math.floor(now.getTime() / 1000);
+  // As next_epoch has it, which this database may not have yet.
+  const drawn = now.getTime() + Math.floor(Math.random() * 1000);
   await client.query(
     `update server_identity set epoch = greatest(epoch + 1, $1, (select max(epoch) + 1 from users))`,
-    [second],
+    [drawn],
   );
   await client.query('update users set frozen_at = $1', [now]);
   await client.query('delete from freezes');

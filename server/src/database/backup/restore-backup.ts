@@ -23,10 +23,12 @@ export async function restoreBackup(pool: pg.Pool, file: string, now: Date): Pro
   try {
     await client.query(
       `begin; set local statement_timeout = 0; set local lock_timeout = 0;
-      set local idle_in_transaction_session_timeout = 0; set local app.restoring = 'on'`,
+      set local idle_in_transaction_session_timeout = 0`,
     );
+    // The lines of the audit log come back with everything else.
+    await switchAuditing(client, 'disable');
     const rows = await copyAll(client, file);
-    await client.query("set local app.restoring = 'off'");
+    await switchAuditing(client, 'enable');
     await freezeEverybody(client, { backup_at: new Date(head.taken_at), now });
     await client.query('commit');
     await client.query('set statement_timeout = 0; analyze');
@@ -37,6 +39,15 @@ export async function restoreBackup(pool: pg.Pool, file: string, now: Date): Pro
     client.release(true);
     throw error;
   }
+}
+
+/** As the owner of the tables, until the transaction ends: nobody else can. */
+async function switchAuditing(client: pg.PoolClient, to: 'disable' | 'enable'): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(
+    `select format('alter table %s ${to} trigger %I', tgrelid::regclass, tgname) as statement
+     from pg_trigger where tgname like 'audited%' order by tgrelid, tgname`,
+  );
+  for (const { statement } of rows) await client.query(statement);
 }
 
 async function readHead(file: string): Promise<Head> {
@@ -63,7 +74,7 @@ async function requireKnown({ migration, migration_name }: Head): Promise<void> 
 async function requireEmpty(pool: pg.Pool, { migration }: Head): Promise<void> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-       and relname <> 'server_identity' order by relname`,
+       and relname not in ('server_identity', 'audit_key') order by relname`,
   );
   const version = tables.some(({ name }) => name === 'schema_versions')
     ? (await pool.query('select coalesce(max(version), 0) as version from schema_versions')).rows[0].version

@@ -10,8 +10,8 @@ interface TakenBackup {
   rows: Record<string, number>;
 }
 
-/** Made by migrating, before anything is restored. */
-const NOT_COPIED = ['schema_versions'];
+/** Made by migrating, before anything is restored, or by the first server that starts on what was restored. */
+const NOT_COPIED = ['schema_versions', 'audit_key'];
 
 /**
  * Writes the whole database, as it is at one moment, to a new file, while servers go on (docs/engine.md#backup).

@@ -156,6 +156,39 @@ test('the data of a project that only root can enter lies in /var/lib, any other
   skip,
 }, async () => {
   await mkdir(join(project, 'inner'));
-  assert.equal(defaultDataDir(join(project, 'inner')), '/var/lib/pigeonpost');
-  assert.equal(defaultDataDir('/usr'), '/usr/data');
+  const systemFolder = join(project, 'none');
+  assert.equal(defaultDataDir({ projectFolder: join(project, 'inner'), systemFolder }), systemFolder);
+  assert.equal(defaultDataDir({ projectFolder: '/usr', systemFolder }), '/usr/data');
 });
+
+for (const sign of ['postgres', 'secret.key'])
+  test(`as root, data with a ${sign} is found again whatever the permissions of the folders above it`, {
+    skip,
+  }, async (t) => {
+    const projectFolder = await mkdtemp(join(tmpdir(), 'pigeonpost-project-'));
+    const systemFolder = await mkdtemp(join(tmpdir(), 'pigeonpost-system-'));
+    t.after(() => Promise.all([projectFolder, systemFolder].map((path) => rm(path, { recursive: true }))));
+    const folders = { projectFolder, systemFolder };
+    const findBoth = async () => {
+      const found: string[] = [];
+      for (const mode of [0o700, 0o755]) {
+        await chmod(projectFolder, mode);
+        found.push(defaultDataDir(folders));
+      }
+      return found;
+    };
+    const inProject = join(projectFolder, 'data');
+    assert.deepEqual(await findBoth(), [systemFolder, inProject], 'there is none yet');
+    await mkdir(join(systemFolder, sign));
+    assert.deepEqual(await findBoth(), [systemFolder, systemFolder]);
+    // The practice inbox's own folder is no database.
+    await mkdir(join(inProject, 'practice'), { recursive: true });
+    assert.deepEqual(await findBoth(), [systemFolder, systemFolder]);
+    await mkdir(join(inProject, sign));
+    await assert.rejects(findBoth(), {
+      name: 'StartError',
+      message: `Data lies both in ${inProject} and in ${systemFolder}. Set DATA_DIR to the one that is meant.`,
+    });
+    await rm(join(systemFolder, sign), { recursive: true });
+    assert.deepEqual(await findBoth(), [inProject, inProject]);
+  });

@@ -27,6 +27,7 @@ export const DATABASE_NAME = 'pigeonpost';
 const STARTS = 3;
 const TRIES = 300;
 const TRY_EVERY_MS = 200;
+const START_AGAIN_MS = 5_000;
 
 export interface EmbeddedPostgres {
   address: DatabaseAddress;
@@ -101,7 +102,8 @@ function openDataDir(dataDir: string, account: Account): void {
   if (closed === undefined) return;
   throw new StartError(
     `PostgreSQL does not run as root, and its user "nobody" may not enter ${closed}, where DATA_DIR lies ` +
-      `(${dataDir}). Set DATA_DIR to a folder outside of it, such as /var/lib/pigeonpost.`,
+      `(${dataDir}). Let it pass (chmod o+x ${closed}), or set DATA_DIR to a folder outside of it, such as ` +
+      '/var/lib/pigeonpost, and move there what is in this one.',
   );
 }
 
@@ -136,18 +138,24 @@ async function bringUp(cluster: Cluster, log: Log, configure: () => Promise<void
   throw new StartError(`PostgreSQL does not come up in ${cluster.folder}. Its log ends with:\n${end}`);
 }
 
-/** Starts PostgreSQL again whenever it ends. Gives what ends that, which in turn gives the lock that is held then. */
+/** Starts PostgreSQL again whenever it ends, for as long as that takes: a disk may be full for hours. Gives what ends that, which in turn gives the lock that is held then. */
 function keepRunning(cluster: Cluster, log: Log, firstLock: pg.Client): () => pg.Client {
   let lock = firstLock;
   let isKept = true;
   const restart = async (): Promise<void> => {
     if (!isKept) return;
-    log.error('PostgreSQL has ended unexpectedly and is started again.');
-    try {
-      lock = await bringUp(cluster, log, async () => {});
-      lock.once('end', restart);
-    } catch (err) {
-      log.error({ err }, 'PostgreSQL could not be started again. Restart Pigeonpost.');
+    // What watches for outages logs the error.
+    log.warn('PostgreSQL has ended unexpectedly and is started again.');
+    for (let failures = 0; isKept; failures++) {
+      try {
+        lock = await bringUp(cluster, log, async () => {});
+        lock.once('end', restart);
+        return;
+      } catch (err) {
+        if (failures === 0)
+          log.warn({ err }, 'PostgreSQL could not be started again. It is tried again until it starts.');
+        await wait(START_AGAIN_MS, undefined, { ref: false });
+      }
     }
   };
   lock.once('end', restart);

@@ -15,6 +15,18 @@ interface ClaimCall {
   any_machine: boolean;
   paths: string[];
   capacity: number;
+  /** What the agent was told before, if it says so. */
+  known: KnownToAgent | undefined;
+}
+
+/** What proves that the database is a copy, where it knows less (docs/engine.md#high-water-mark). */
+export interface KnownToAgent {
+  /** The highest mark that the agent was told. */
+  mark?: number | undefined;
+  /** The newest epoch that it was told. */
+  epoch?: number;
+  /** The highest grants of its profiles under that epoch. */
+  profiles?: { profile_id: number; grant_number: number }[];
 }
 
 /** What was claimed at once, or else when the next claim may find something, in milliseconds. */
@@ -24,8 +36,10 @@ export interface ClaimedWork {
   next_at: number | null;
   /** Whether none of the user's campaigns runs: then time alone brings nothing. */
   is_idle: boolean;
-  /** The epoch of the user; the database's may be later. */
+  /** The epoch that the user's agents are told. */
   epoch: number;
+  /** The user's high-water mark. */
+  mark: number;
 }
 
 /** Claims what there is now, as `claim_work` says; undefined where the caller's token has ended meanwhile. */
@@ -34,6 +48,11 @@ export type ClaimWork = (call: ClaimCall) => Promise<ClaimedWork | undefined>;
 interface Answer {
   is_known: boolean;
   epoch: number;
+  mark: number;
+  /** Whether the agent knew more than this database, so that its user is frozen now. */
+  has_frozen: boolean;
+  /** Whether other machines of the user have waited for this one. */
+  was_awaited: boolean;
   has_connected: boolean;
   requests: AgentRequest[];
   deliveries: (Omit<Delivery, 'message'> & { template_content: string })[];
@@ -57,20 +76,35 @@ export function batchClaims(deps: Deps, lane: Lane): ClaimWork {
 }
 
 async function claimWork(deps: Deps, calls: ClaimCall[]): Promise<(ClaimedWork | undefined)[]> {
-  const answers = await askEngine<Answer[]>(deps, 'claim_work', [
+  const { answers } = await askEngine<Answer[]>(deps, 'claim_work', [
     calls.map(({ user_id }) => user_id),
     // PostgreSQL reads no half of a surrogate pair in JSON.
     JSON.stringify(calls.map((call, ord) => ({ ...call, paths: call.paths.map(wellFormed), ord }))),
     deps.config.practiceUrl !== undefined,
     REQUEST_SECONDS.usual,
     REQUEST_SECONDS.unread,
+    deps.continuity.awaitedSince(),
   ]);
-  return answers.map(({ is_known, has_connected, requests, deliveries, next_at, is_idle, epoch }, index) => {
-    if (!is_known) return undefined;
+  return answers.map((answer, index) => {
+    if (!answer.is_known) return undefined;
     const { user_id, agent_id } = calls[index] as ClaimCall;
-    if (has_connected) announceConnectedAgent(deps, { user_id, agent_id });
-    return { deliveries: deliveries.map(toDelivery), requests, next_at, is_idle, epoch };
+    if (answer.has_connected) announceConnectedAgent(deps, { user_id, agent_id });
+    if (answer.has_frozen)
+      deps.log.warn(
+        { user_id },
+        'An agent knows of messages that this database does not: it was restored. Nothing is sent for this user until they continue.',
+      );
+    // Other agents of the user learn the new epoch, or need not wait for this one any more.
+    if (answer.has_frozen || answer.was_awaited) nudgeOthers(deps, user_id);
+    const { deliveries, requests, next_at, is_idle, epoch, mark } = answer;
+    return { deliveries: deliveries.map(toDelivery), requests, next_at, is_idle, epoch, mark };
   });
+}
+
+function nudgeOthers(deps: Deps, user_id: number): void {
+  deps
+    .asUser(user_id, async (tx, afterCommit) => deps.nudges.nudge({ tx, afterCommit }, user_id))
+    .catch((err) => deps.log.warn({ err }, 'The polls of a user were not woken.'));
 }
 
 const wellFormed = (text: string) => text.toWellFormed();

@@ -160,6 +160,28 @@ engineTest('an agent has at most 20 work calls open', async (world) => {
   assert.deepEqual(await world.work(), []);
 });
 
+engineTest('a work call that names very many folders counts as several', async (world) => {
+  const poll = (folders: number) =>
+    world.agent.call('POST /api/agent/work', {
+      body: {
+        capacity: 1,
+        wait_seconds: 50,
+        profile_paths: Array.from({ length: folders }, (_, n) => `/p/${n}`.padEnd(100, 'x')),
+      },
+    });
+  // A million characters are fifteen times what a body usually may have: as much as sixteen calls.
+  const open = [poll(10_000)];
+  await untilPollsSleep(world.app.clock, 1);
+  const error = await refusal(poll(10_000));
+  assert.equal(error.status, 429);
+  open.push(...Array.from({ length: 4 }, () => poll(1)));
+  await untilPollsSleep(world.app.clock, 5);
+  assert.equal((await refusal(poll(1))).status, 429);
+  world.turn(50);
+  await Promise.all(open);
+  assert.deepEqual(await world.work(), []);
+});
+
 engineTest('a user has at most 50 machines', async (world) => {
   for (let index = 1; index < 50; index += 1) await enrolMachine(world.app, world.user, `machine ${index}`);
   const error = await refusal(enrolMachine(world.app, world.user, 'one more'));

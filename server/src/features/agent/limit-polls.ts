@@ -1,3 +1,4 @@
+import { DEFAULT_BODY_LIMIT } from '@pigeonpost/contract/limits';
 import { tooMany } from '../../http/errors.ts';
 import type { Caller } from '../../http/handler.ts';
 
@@ -7,32 +8,38 @@ const RETRY_SECONDS = 5;
 
 /** Counts the work calls that each agent has open. */
 interface OpenPolls {
-  /** Refuses one beyond what an agent may have open. */
-  enter(caller: Caller): void;
-  leave(caller: Caller): void;
+  /** Refuses one beyond what an agent may have open. One that names very many folders counts as several: each keeps them. */
+  enter(caller: Caller, paths: readonly string[]): void;
+  leave(caller: Caller, paths: readonly string[]): void;
 }
 
 /** One for a server, which counts its own (docs/scaling.md#what-a-process-keeps-to-itself). */
 export function limitPolls(): OpenPolls {
   const open = new Map<string, number>();
   return {
-    enter(caller) {
+    enter(caller, paths) {
       const key = keyOf(caller);
-      const count = open.get(key) ?? 0;
-      if (count >= POLLS_AN_AGENT)
+      const count = (open.get(key) ?? 0) + weightOf(paths);
+      if (count > POLLS_AN_AGENT)
         throw tooMany(
           `This agent has ${POLLS_AN_AGENT} work calls open. Wait for one of them to be answered.`,
           RETRY_SECONDS,
         );
-      open.set(key, count + 1);
+      open.set(key, count);
     },
-    leave(caller) {
+    leave(caller, paths) {
       const key = keyOf(caller);
-      const left = (open.get(key) ?? 1) - 1;
-      if (left === 0) open.delete(key);
+      const left = (open.get(key) ?? 0) - weightOf(paths);
+      if (left <= 0) open.delete(key);
       else open.set(key, left);
     },
   };
+}
+
+/** Not more than an agent may have open: it may always ask. */
+function weightOf(paths: readonly string[]): number {
+  const characters = paths.reduce((sum, { length }) => sum + length, 0);
+  return Math.min(POLLS_AN_AGENT, 1 + Math.floor(characters / DEFAULT_BODY_LIMIT));
 }
 
 /** All of a user's own scripts are one agent. */

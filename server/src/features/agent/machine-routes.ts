@@ -2,13 +2,14 @@ import type { agentCalls } from '@pigeonpost/contract/calls/agent';
 import { lockUser } from '../../database/locks.ts';
 import { callWithin } from '../../database/transactions.ts';
 import type { Deps } from '../../deps.ts';
+import { askWithin } from '../../engine/ask-engine.ts';
 import { conflict, forbidden, notFound, unauthorized } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
 import { assignProfiles } from '../agents/queries.ts';
 import { hasSession } from '../auth/queries.ts';
 import { createToken } from '../auth/tokens.ts';
-import { latestIdentity } from '../freeze/epochs.ts';
+import { answeringServer, latestIdentity } from '../freeze/epochs.ts';
 import { getEpoch, setMerged } from '../freeze/queries.ts';
 import { eventOf, originOf, recordRefusal } from '../security-events/record.ts';
 import { enrolMachine } from './enrol-machine.ts';
@@ -42,7 +43,7 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
       if (!(await hasSession(tx, { id: caller.session_id, user_id }))) throw unauthorized();
       const origin = originOf(request);
       const agent_id = await enrolMachine(tx, deps, { user_id, username, ...body, token_hash: hash, origin });
-      const server = latestIdentity(deps, await getEpoch(tx, user_id));
+      const server = await answeringServer(tx, deps, user_id);
       return { agent_token: token, agent_id, user: { id: user_id, username }, server };
     },
 
@@ -55,6 +56,8 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
       const folders = body.profiles.map(({ path }) => path);
       await callWithin<boolean>(tx, 'take_profiles', [now, user_id, agent_id, folders]);
       await assignProfiles(tx, user_id);
+      const step = { tx, afterCommit, deps };
+      await askWithin(step, 'rest_unlisted', [user_id, agent_id, folders, body.firefox.error]);
       // A waiting poll may have lacked just this folder or driver.
       nudges.nudge({ tx, afterCommit }, user_id);
       return {};

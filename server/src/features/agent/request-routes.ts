@@ -1,8 +1,10 @@
 import type { agentCalls } from '@pigeonpost/contract/calls/agent';
+import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { conflict, type HttpError, notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
+import { endFault } from '../profiles/queries.ts';
 import { findRequestStatus, finishRequest, recordProgress } from '../requests/queries.ts';
 
 type RequestCalls = Pick<
@@ -11,7 +13,7 @@ type RequestCalls = Pick<
 >;
 
 /** How an agent reports on requests: docs/behaviour.md#requests. */
-export function agentRequestRoutes({ clock }: Deps): Routes<RequestCalls> {
+export function agentRequestRoutes({ clock, nudges }: Deps): Routes<RequestCalls> {
   return {
     'POST /api/agent/requests/{id}/progress': async ({ tx, caller, params, body }) => {
       const key = { user_id: caller.user.id, request_id: params.id };
@@ -20,10 +22,17 @@ export function agentRequestRoutes({ clock }: Deps): Routes<RequestCalls> {
       return {};
     },
 
-    'POST /api/agent/requests/{id}/result': async ({ tx, caller, params, body }) => {
-      const key = { user_id: caller.user.id, request_id: params.id };
+    'POST /api/agent/requests/{id}/result': async ({ tx, afterCommit, caller, params, body }) => {
+      const { id: user_id } = caller.user;
+      const key = { user_id, request_id: params.id };
       const { status, results, error_message: errorMessage } = body;
-      if (await finishRequest(tx, { ...key, status, results, errorMessage, now: clock.now() })) return {};
+      await lockUser(tx, user_id);
+      const finished = await finishRequest(tx, { ...key, status, results, errorMessage, now: clock.now() });
+      if (finished?.kind === 'test' && finished.profile_path !== null && status === 'completed') {
+        await endFault(tx, { user_id, profile_path: finished.profile_path });
+        nudges.nudge({ tx, afterCommit }, user_id);
+      }
+      if (finished) return {};
       // A repeated result, or one of a request that was given up, changes nothing.
       const now = await findRequestStatus(tx, key);
       if (now === 'completed' || now === 'failed') return {};

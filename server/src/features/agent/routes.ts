@@ -54,23 +54,24 @@ export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
     'POST /api/agent/work': {
       checksSession: true,
       async ownTransactions({ caller, body, reply }) {
-        const { capacity, wait_seconds: waitSeconds, profile_paths: paths, holding, grants } = body;
-        const poll = { caller, capacity, waitSeconds, paths, holding, grants, connection: reply.raw };
-        openPolls.enter(caller);
+        const { capacity, wait_seconds: waitSeconds, profile_paths: paths, holding, mark, grants } = body;
+        const known = mark === undefined && grants === undefined ? undefined : { mark, ...grants };
+        const poll = { caller, capacity, waitSeconds, paths, holding, known, connection: reply.raw };
+        openPolls.enter(caller, paths);
         try {
-          const { epoch, ...found } = await waitForWork(deps, { ...poll, claim });
-          return { ...found, server: latestIdentity(deps, epoch) };
+          const { epoch, mark, ...found } = await waitForWork(deps, { ...poll, claim });
+          return { ...found, server: { ...latestIdentity(deps, epoch), mark } };
         } finally {
-          openPolls.leave(caller);
+          openPolls.leave(caller, paths);
         }
       },
     },
 
     'POST /api/agent/deliveries/{token}/begin': {
       async ownTransactions({ caller, params }) {
-        const verdict = await begin({ user_id: caller.user.id, token: params.token });
+        const { verdict, mark } = await begin({ user_id: caller.user.id, token: params.token });
         if (verdict !== 'granted') throw conflict(REFUSALS[verdict], { code: verdict });
-        return { granted: true, grant_seconds: GRANT_SECONDS };
+        return { granted: true, grant_seconds: GRANT_SECONDS, mark };
       },
     },
 
@@ -83,6 +84,7 @@ export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
           draw: Math.random(),
         });
         deps.metrics.resultRecorded(state);
+        if (body.machine_fault && body.outcome === 'failed') deps.metrics.machineFailed();
         if (state === 'stale')
           throw conflict('This delivery already has another result: drop it.', { code: 'stale' });
         return { recorded: true, state };

@@ -8,9 +8,8 @@ import { unauthorized } from '../../http/errors.ts';
 import type { Caller } from '../../http/handler.ts';
 import type { Quiet } from '../../polls/quiet-agents.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
-import { type KnownGrants, noticeRestore } from '../freeze/notice-restore.ts';
 import { returnRequests, returnUnnamedRequests } from '../requests/queries.ts';
-import type { ClaimedWork, ClaimWork } from './claim-work.ts';
+import type { ClaimedWork, ClaimWork, KnownToAgent } from './claim-work.ts';
 
 interface Poll {
   caller: Caller;
@@ -20,8 +19,8 @@ interface Poll {
   paths: string[];
   /** All that the agent has taken and not finished, if it says so. */
   holding: { deliveries: string[]; requests: number[] } | undefined;
-  /** The highest grants that it knows of, if it says so. */
-  grants: KnownGrants | undefined;
+  /** What it was told before, if it says so. */
+  known: KnownToAgent | undefined;
   /** The agent's: closed when nobody waits any more. */
   connection: Pick<ServerResponse, 'closed' | 'on'>;
 }
@@ -31,8 +30,9 @@ type Woken = 'nudged' | 'timed' | 'gone';
 interface Found {
   deliveries: Delivery[];
   requests: AgentRequest[];
-  /** The epoch of the user; the database's may be later. */
+  /** The epoch that the user's agents are told, and their high-water mark. */
   epoch: number;
+  mark: number;
 }
 
 /**
@@ -41,11 +41,12 @@ interface Found {
  * (docs/engine.md#waiting-for-work).
  */
 export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
-  const { clock, nudges } = deps;
+  const { clock, nudges, continuity } = deps;
   const { caller, connection } = poll;
   const user_id = caller.user.id;
   const start = clock.now().getTime();
   const until = start + poll.waitSeconds * 1000;
+  const { breaks } = continuity;
   let quiet = recall(deps, poll, start);
   // Once: what is given to the agent by another call meanwhile was not there to be named.
   let { holding } = poll;
@@ -66,12 +67,15 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
     const remembered = deps.quietAgents.of(user_id, claimed_at);
     try {
       const work: ClaimedWork = quiet
-        ? { ...NOTHING, epoch: quiet.epoch }
+        ? { ...NOTHING, ...quiet }
         : await claimOnce(deps, { ...poll, holding });
-      const { deliveries, requests, next_at, is_idle, epoch } = work;
-      const found = { deliveries, requests, epoch };
+      const { deliveries, requests, next_at, is_idle, epoch, mark } = work;
+      const found = { deliveries, requests, epoch, mark };
       holding = undefined;
-      if (connection.closed) await handBack(deps, poll, found);
+      const isStale = continuity.breaks !== breaks;
+      if (connection.closed || isStale) await handBack(deps, poll, found);
+      // The agent's next call says what the database that is reached now may have forgotten.
+      if (isStale) return { deliveries: [], requests: [], epoch, mark };
       const left = until - clock.now().getTime();
       const isOver = left <= 0 || connection.closed || nudges.isClosed;
       if (isOver || deliveries.length > 0 || requests.length > 0) return found;
@@ -80,9 +84,9 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
       stopTimer = isLast ? clock.ringAbout(rest, beTimed) : clock.ringAfter(rest, beTimed);
       const isOverQuietly = (await woken) === 'timed' && isLast;
       // Nobody woke it and nothing fell due: where only a nudge can bring work, the agent's next poll need not claim.
-      if (isOverQuietly && is_idle) remembered.set(caller.session_id, quiet ?? { epoch, claimed_at });
+      if (isOverQuietly && is_idle) remembered.set(caller.session_id, quiet ?? { epoch, mark, claimed_at });
       // Whoever asked has gone, or is to ask another server: what another claim gives would have to be taken back.
-      if (isOverQuietly || connection.closed || nudges.isClosed) return found;
+      if (isOverQuietly || connection.closed || nudges.isClosed || continuity.breaks !== breaks) return found;
       quiet = undefined;
     } finally {
       stopTimer?.();
@@ -98,8 +102,14 @@ function recall({ quietAgents, hearsPeers }: Deps, poll: Poll, now: number): Qui
   const { session_id, agent_id, user } = poll.caller;
   if (agent_id === null || poll.holding || poll.waitSeconds === 0 || !hearsPeers()) return undefined;
   const quiet = quietAgents.of(user.id, now).get(session_id);
+  if (quiet && knowsMore(poll.known, quiet)) return undefined;
   if (quiet) quietAgents.note({ user_id: user.id, agent_id, session_id, at: now });
   return quiet;
+}
+
+/** Whether the agent was told more than the last claim knew: then the database is to be asked. */
+function knowsMore(known: KnownToAgent | undefined, { epoch, mark }: Quiet): boolean {
+  return (known?.mark ?? 0) > mark || (known?.epoch ?? 0) > epoch;
 }
 
 function sleepFor({ clock }: Deps, next_at: number | null, left: number): number {
@@ -108,12 +118,10 @@ function sleepFor({ clock }: Deps, next_at: number | null, left: number): number
 }
 
 async function claimOnce(deps: Deps, poll: Poll): Promise<ClaimedWork> {
-  const { caller, claim, capacity, paths, holding, grants } = poll;
+  const { caller, claim, capacity, paths, holding, known } = poll;
   // A script, and an agent that lost an answer, take a little longer.
   const agent_id =
-    caller.agent_id === null || holding
-      ? await prepareClaim(deps, caller, { holding, grants })
-      : caller.agent_id;
+    caller.agent_id === null || holding ? await prepareClaim(deps, caller, holding) : caller.agent_id;
   const work = await claim({
     user_id: caller.user.id,
     session_id: caller.session_id,
@@ -121,17 +129,14 @@ async function claimOnce(deps: Deps, poll: Poll): Promise<ClaimedWork> {
     any_machine: caller.agent_id === null,
     paths,
     capacity,
+    known,
   });
   if (!work) throw unauthorized();
   return work;
 }
 
 /** Takes back what the agent was given and does not name; gives the agent's id. */
-async function prepareClaim(
-  deps: Deps,
-  caller: Caller,
-  { holding, grants }: Pick<Poll, 'holding' | 'grants'>,
-): Promise<number> {
+async function prepareClaim(deps: Deps, caller: Caller, holding: Poll['holding']): Promise<number> {
   const user_id = caller.user.id;
   return deps.asUser(user_id, async (tx, afterCommit) => {
     const step: Step = { tx, afterCommit, deps };
@@ -141,7 +146,6 @@ async function prepareClaim(
       await releaseUnnamed(step, { user_id, agent_id, named: holding.deliveries });
       await returnUnnamedRequests(tx, { user_id, agent_id, named: holding.requests });
     }
-    if (grants) await noticeRestore(step, user_id, grants);
     return agent_id;
   });
 }

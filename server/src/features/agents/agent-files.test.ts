@@ -40,19 +40,22 @@ test('a packaged agent is downloaded with the address of its server behind it', 
   assert.equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 304);
 });
 
-test('behind a proxy the address is the one that the browser asked', async (t) => {
+test('the address is the one of HOSTS under which it was asked, and nothing that a caller makes up', async (t) => {
   const { app } = await start(t);
   const { config } = app.deps;
-  Object.assign(config, { proxies: 1, hosts: ['pigeons.example.com'] });
-  const headers = {
-    host: 'pigeons.example.com',
-    'x-forwarded-proto': 'https',
-    // Whoever calls may have written this one.
-    'x-forwarded-host': 'evil.example',
+  Object.assign(config, { proxies: 1, hosts: ['pigeons.example.com', 'mapped.example:8443'] });
+  const trailer = async (host: string, proto: string) => {
+    // Whoever calls may have written the first one.
+    const headers = { host, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': proto };
+    const asked = get(`${app.url}/downloads/${FILE.file_name}`, { headers });
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    return readTrailer(await buffer(response));
   };
-  const asked = get(`${app.url}/downloads/${FILE.file_name}`, { headers });
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
-  assert.equal(readTrailer(await buffer(response)), 'https://pigeons.example.com');
+  assert.equal(await trailer('pigeons.example.com', 'https'), 'https://pigeons.example.com');
+  assert.equal(await trailer('Pigeons.example.com:1234', 'http'), 'http://pigeons.example.com');
+  assert.equal(await trailer('mapped.example:8443', 'https'), 'https://mapped.example:8443');
+  for (const proto of ['javascript', 'https://evil.example/?', 'file', 'https, ftp'])
+    assert.equal(await trailer('pigeons.example.com', proto), 'http://pigeons.example.com', proto);
 });
 
 test('what is not offered is not found, nor half of a file, and without any nothing is offered', async (t) => {

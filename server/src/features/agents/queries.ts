@@ -83,7 +83,7 @@ export async function revokeAgent(
   await tx.deleteFrom('sessions').where('user_id', '=', user_id).where('agent_id', '=', agent_id).execute();
   await tx
     .updateTable('profiles')
-    .set({ agent_id: null })
+    .set({ agent_id: null, faulted_at: null, fault_reason: null, fault_until: null })
     .where('user_id', '=', user_id)
     .where('agent_id', '=', agent_id)
     .execute();

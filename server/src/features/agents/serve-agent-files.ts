@@ -6,11 +6,13 @@ import { Readable } from 'node:stream';
 import { writeTrailer } from '@pigeonpost/contract/server-trailer';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
+import { nameAskedFor } from '../../http/known-hosts.ts';
+import { schemeOf } from '../../http/request-guards.ts';
 import { readAgentFiles } from './agent-files.ts';
 
 /**
  * The packaged agents at /downloads/{file_name}, for everybody: a browser follows a link without a token, and nothing
- * in them is anybody's. Behind the program stands the address under which this server was asked
+ * in them is anybody's. Behind the program stands the address of this server, under that of its names that was asked
  * (docs/behaviour.md#downloads).
  */
 export function serveAgentFiles(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
@@ -25,7 +27,9 @@ export function serveAgentFiles(app: FastifyInstance, { config }: Pick<Deps, 'co
       const path = join(config.agentFiles, file?.file_name ?? '');
       const found = file && (await stat(path).catch(() => undefined));
       if (!file || found?.size !== file.size) return reply.code(404).send({ error: 'Not found' });
-      const trailer = writeTrailer(`${request.protocol}://${request.headers.host}`);
+      const trailer = writeTrailer(
+        `${schemeOf(request)}://${nameAskedFor(request.headers.host, config.hosts)}`,
+      );
       const etag = `"${createHash('sha256').update(file.sha256).update(trailer).digest('base64url').slice(0, 27)}"`;
       reply
         .header('etag', etag)

@@ -48,6 +48,26 @@ test('what administrators do to an account is told with who, before and after, a
   assert.deepEqual(await verifyAuditLog(app.database.pool), { entries: (await said()).length, errors: [] });
 });
 
+test('where an administrator sat is told to administrators, and not to whom it was done', async (t) => {
+  const { app, ida, said } = await start(t);
+  const user = await app.signUp();
+  const params = { id: user.id };
+  await ida.call('PUT /api/users/{id}', {
+    params,
+    body: { username: user.username, role: 'user', pack: 'pro', is_active: true },
+  });
+  await user.call('PUT /api/settings', { body: { max_retries: 5, delay_start: 350, delay_end: 450 } });
+  const { entries } = await user.call('GET /api/audit-log/own', { query: { limit: 100 } });
+  const told = entries.map(({ actor_name, kind, address }) => [actor_name, kind, address]);
+  const byPeople = told.filter(([name]) => name !== null);
+  assert.deepEqual(byPeople, [
+    [user.username, 'settings', '127.0.0.1'],
+    [ida.username, 'subscription', null],
+  ]);
+  const line = (await said({ who: ida.username })).find(({ kind }) => kind === 'subscription');
+  assert.deepEqual([line?.actor_name, line?.address], [ida.username, '127.0.0.1']);
+});
+
 test("what a user does is in the user's own activity, and in nobody else's", async (t) => {
   const world = await startWorld(t);
   const { app, user } = world;
@@ -124,6 +144,20 @@ test('a change that is rolled back leaves no line, and one by the server alone n
   assert.deepEqual([line?.actor_id, line?.actor_name], [null, null]);
 });
 
+test('what a function of the database does for the server names nobody, and is not taken for unproven', async (t) => {
+  const world = await startWorld(t);
+  const { app, user } = world;
+  const { list } = await user.call('POST /api/lists', { body: { name: 'Kiln' } });
+  await user.call('POST /api/recipients/bulk', { body: { list_id: list.id, recipients: ['ada'] } });
+  await world.start(await world.campaign({ list: list.id, profiles: [await world.profile('shop')] }));
+  await app.database.pool.query('update users set is_active = false where id = $1', [user.id]);
+  await app.deps.callAsSystem('pause_ineligible', [app.clock.now(), [user.id]]);
+  const { rows } = await app.database.pool.query(
+    `select actor_id, actor_name, after from audit_log where kind = 'campaign' order by id desc limit 1`,
+  );
+  assert.deepEqual(rows, [{ actor_id: null, actor_name: null, after: { status: 'paused' } }]);
+});
+
 test('nobody may write, change or delete a line, and what was done to it all the same is found', async (t) => {
   const { app } = await start(t);
   const marta = await app.signUp();
@@ -176,6 +210,7 @@ const NOT_AUDITED: Record<string, string> = {
   campaign_profiles: 'chosen with their campaign',
   campaign_progress: 'what sending did',
   daily_performance: 'what sending did',
+  deleted_deliveries: 'what sending did',
   deliveries: 'what sending did, told in campaign_logs',
   freezes: 'follows from a restore',
   known_addresses: 'follows from a sign-in',

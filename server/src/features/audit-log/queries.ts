@@ -54,20 +54,3 @@ function matching({
   if (end_date) all.push(sql`e.created_at < (${end_date}::date + 1)::timestamp at time zone ${time_zone}`);
   return sql<SqlBool>`${sql.join(all, sql` and `)}`;
 }
-
-interface Line {
-  user_id: number;
-  kind: AuditKind;
-  subject_id: number;
-  subject_name: string;
-  after: Record<string, unknown>;
-}
-
-/** Notes a change of many rows, which no trigger tells row by row. */
-export async function recordAudit(
-  tx: Tx,
-  { user_id, kind, subject_id, subject_name, after }: Line,
-): Promise<void> {
-  await sql`select audit_append(${user_id}, ${kind}, 'changed', ${subject_id}, ${subject_name}, null,
-    ${JSON.stringify(after)}::jsonb)`.execute(tx);
-}

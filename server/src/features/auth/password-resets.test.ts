@@ -112,3 +112,53 @@ test('only administrators make links, only of users who are there, and only its 
   assert.equal(rows.length, 1);
   assert.equal(JSON.stringify(rows).includes(token), false);
 });
+
+test('a link is void once its maker is no administrator any more, in whatever way', async (t) => {
+  const { app, ida, nils, check, reset } = await start(t);
+  const olga = await app.signUp({ role: 'admin' });
+  const makeLink = () => olga.call('POST /api/users/{id}/reset-link', { params: { id: nils.id } });
+  const openLink = async () => {
+    const { users } = await ida.call('GET /api/users');
+    const { reset_link_expires_at, reset_link_made_by } = users.find(({ id }) => id === nils.id) ?? {};
+    return [reset_link_expires_at, reset_link_made_by];
+  };
+  const change = { username: olga.username, role: 'admin', pack: 'starter', is_active: true } as const;
+  const setOlga = (more: object) =>
+    ida.call('PUT /api/users/{id}', { params: { id: olga.id }, body: { ...change, ...more } });
+  const { pool } = app.database;
+  const losses: (() => Promise<unknown>)[] = [
+    () => setOlga({ role: 'user' }),
+    () => pool.query("update users set role = 'user' where id = $1", [olga.id]),
+    () => pool.query('update users set is_active = false where id = $1', [olga.id]),
+  ];
+  for (const lose of losses) {
+    const { token, expires_at } = await makeLink();
+    assert.deepEqual(await openLink(), [expires_at, olga.username]);
+    await check(token);
+    await lose();
+    await assert.rejects(check(token), isInvalid);
+    await assert.rejects(reset(token), isInvalid);
+    assert.deepEqual(await openLink(), [null, null]);
+    await pool.query("update users set role = 'admin', is_active = true where id = $1", [olga.id]);
+    app.clock.advance(HOUR_MS);
+  }
+  // One that was void by a call stays so, also once its maker has the role again.
+  const { token } = await makeLink();
+  await setOlga({ role: 'user' });
+  await setOlga({});
+  await assert.rejects(check(token), isInvalid);
+});
+
+test('an open link stands on its user until it is used or has expired', async (t) => {
+  const { app, ida, nils, makeLink, reset } = await start(t);
+  const openLink = async () =>
+    (await ida.call('GET /api/users')).users.find(({ id }) => id === nils.id)?.reset_link_expires_at;
+  assert.equal(await openLink(), null);
+  const { token, expires_at } = await makeLink();
+  assert.equal(await openLink(), expires_at);
+  await reset(token);
+  assert.equal(await openLink(), null);
+  await makeLink();
+  app.clock.advance(24 * HOUR_MS);
+  assert.equal(await openLink(), null);
+});

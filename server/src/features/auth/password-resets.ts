@@ -22,16 +22,16 @@ const EXPIRED_KEPT_MS = 30 * 24 * 3_600_000;
 const EXPIRED = 'This link has expired. Ask an administrator for a new one.';
 const INVALID = 'This link was used already, or it is not whole. Ask an administrator for a new one.';
 
-/** A new link for a user, which voids the one before; only its hash is stored (docs/behaviour.md#forgotten-password). */
+/** A new link for a user by an administrator, which voids the one before; only its hash is stored (docs/behaviour.md#forgotten-password). */
 export async function makeResetLink(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
-  user_id: number,
+  { user_id, made_by }: { user_id: number; made_by: number },
 ): Promise<{ token: string; expires_at: string }> {
   const { token, hash } = createToken();
   const now = clock.now();
   const expires_at = new Date(now.getTime() + VALID_MS);
-  await putReset(tx, { user_id, token_hash: hash, created_at: now, expires_at });
+  await putReset(tx, { user_id, made_by, token_hash: hash, created_at: now, expires_at });
   return { token, expires_at: expires_at.toISOString() };
 }
 

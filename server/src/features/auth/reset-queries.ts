@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 
 export interface ResetLink {
@@ -9,7 +10,7 @@ export interface ResetLink {
 /** Puts a link in the place of the one the user had. */
 export async function putReset(
   tx: Tx,
-  link: { user_id: number; token_hash: Buffer; created_at: Date; expires_at: Date },
+  link: { user_id: number; token_hash: Buffer; made_by: number; created_at: Date; expires_at: Date },
 ): Promise<void> {
   const { user_id: _, ...change } = link;
   await tx
@@ -20,7 +21,15 @@ export async function putReset(
 }
 
 /**
- * The link of a token, also one that has expired; undefined for one that was used or never was
+ * Whether the maker of a link is an administrator still, for a query over `password_resets`: nobody's link outlives
+ * their right to make one, in whatever way they lost it.
+ */
+export const isMadeByAdmin: RawBuilder<SqlBool> = sql`exists (
+  select from users maker
+  where maker.id = password_resets.made_by and maker.role = 'admin' and maker.is_active)`;
+
+/**
+ * The link of a token, also one that has expired; undefined for one that was used, is void or never was
  * (docs/behaviour.md#forgotten-password).
  */
 export async function findReset(tx: Tx, token_hash: Buffer): Promise<ResetLink | undefined> {
@@ -29,6 +38,7 @@ export async function findReset(tx: Tx, token_hash: Buffer): Promise<ResetLink |
     .innerJoin('users', 'users.id', 'password_resets.user_id')
     .select(['password_resets.user_id', 'users.username', 'password_resets.expires_at'])
     .where('token_hash', '=', token_hash)
+    .where(isMadeByAdmin)
     .executeTakeFirst();
 }
 
@@ -37,6 +47,7 @@ export async function takeReset(tx: Tx, token_hash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('password_resets')
     .where('token_hash', '=', token_hash)
+    .where(isMadeByAdmin)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
@@ -44,6 +55,11 @@ export async function takeReset(tx: Tx, token_hash: Buffer): Promise<boolean> {
 /** Voids every link of a user, as any change of the password does (docs/behaviour.md#forgotten-password). */
 export async function deleteResets(tx: Tx, user_id: number): Promise<void> {
   await tx.deleteFrom('password_resets').where('user_id', '=', user_id).execute();
+}
+
+/** Voids every link that a user made for others. */
+export async function deleteResetsMadeBy(tx: Tx, user_id: number): Promise<void> {
+  await tx.deleteFrom('password_resets').where('made_by', '=', user_id).execute();
 }
 
 /** Until then a link can still be told apart as expired. */

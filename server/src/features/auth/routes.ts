@@ -5,8 +5,10 @@ import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { AfterCommit } from '../../database/transactions.ts';
 import type { Deps } from '../../deps.ts';
+import { networkOf } from '../../http/caller-address.ts';
 import { badRequest, conflict, forbidden, notFound, unauthorized } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
+import { endPairings } from '../pairings/queries.ts';
 import {
   eventOf,
   originOf,
@@ -129,7 +131,8 @@ export function authRoutes(deps: Deps): Routes<typeof authCalls> {
           const change = { password_hash, password_reset_requested_at: null };
           if (!(await updateCheckedUser(tx, stored, change))) throw wrong;
           await deleteResets(tx, user_id);
-          await forgetOtherAddresses(tx, { user_id, address: origin.address });
+          await endPairings(tx, { user_id, now: deps.clock.now() });
+          await forgetOtherAddresses(tx, { user_id, address: networkOf(origin.address) });
           const ended = await deleteSessions(tx, { user_id, keep: caller.session_id });
           await recordSecurityEvent(deps, tx, { ...eventOf(caller, request), kind: 'password_changed' });
           afterCommit(() => deps.endConnections(ended));

@@ -1,12 +1,13 @@
 import { lockUser } from '../../database/locks.ts';
 import type { Step } from '../../engine/events.ts';
+import { endPairings } from '../pairings/queries.ts';
 import { deleteSessions, updatePassword } from './queries.ts';
 import { deleteResets } from './reset-queries.ts';
 import { forgetAddresses } from './throttle-queries.ts';
 
 /**
- * Gives a user a new password that nobody had to prove: every session and agent token of theirs ends, but for the
- * one that is kept, no link sets another one, and no address is known any more. False when there is no such user.
+ * Gives a user a new password that nobody had to prove: every session, agent token and pairing of theirs ends, but for
+ * the session that is kept, no link sets another one, and no address is known any more. False when there is no such user.
  */
 export async function setPassword(
   { tx, afterCommit, deps }: Step,
@@ -16,6 +17,7 @@ export async function setPassword(
   await lockUser(tx, user_id);
   if (!(await updatePassword(tx, user_id, password_hash))) return false;
   await deleteResets(tx, user_id);
+  await endPairings(tx, { user_id, now: deps.clock.now() });
   await forgetAddresses(tx, user_id);
   const ended = await deleteSessions(tx, { user_id, keep });
   afterCommit(() => deps.endConnections(ended));

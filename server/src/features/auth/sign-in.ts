@@ -1,5 +1,6 @@
 import type { User } from '@pigeonpost/contract/calls/auth';
 import type { Deps } from '../../deps.ts';
+import { networkOf } from '../../http/caller-address.ts';
 import { cutText, recordSecurityEvent, USER_AGENT_MAX } from '../security-events/record.ts';
 import { verifyPassword } from './passwords.ts';
 import {
@@ -53,7 +54,7 @@ export async function openSession(
       address,
       user_agent: cutText(user_agent, USER_AGENT_MAX),
     });
-    await rememberAddress(tx, { user_id: user.id, address, last_used_at: now });
+    await rememberAddress(tx, { user_id: user.id, address: networkOf(address), last_used_at: now });
     const told = { user_id: user.id, username, address, user_agent };
     await recordSecurityEvent(deps, tx, { ...told, kind: 'sign_in' });
     return { token, user };

@@ -1,6 +1,7 @@
 import { lockSignIns } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { networkOf } from '../../http/caller-address.ts';
 import { HttpError, tooMany } from '../../http/errors.ts';
 import { type Origin, recordRefusalIn, recordSecurityEvent } from '../security-events/record.ts';
 import {
@@ -75,7 +76,8 @@ export async function forgetAttempts(tx: Tx, now: Date): Promise<void> {
 }
 
 async function openAttempt(tx: Tx, attempt: Attempt): Promise<{ id: number } | { retryAfter: number }> {
-  const { address, now } = attempt;
+  const { now } = attempt;
+  const address = networkOf(attempt.address);
   const username = countedName(attempt);
   await lockSignIns(tx, { username, address });
   const counted = await countFailures(

@@ -15,13 +15,14 @@ export const campaignTables: RawBuilder<unknown> = sql`campaigns
 /** The profile of a running campaign that is due first, among those that may send and are not sending. */
 function nextProfile(now: Date): RawBuilder<unknown> {
   return sql`(
-    select coalesce(profiles.next_send_at, ${now}) as next_send_at, profile_name
+    select coalesce(due_at, ${now}) as next_send_at, profile_name
     from campaign_profiles used
     join profiles on profiles.user_id = used.user_id and profiles.id = used.profile_id
+    cross join lateral (select greatest(profiles.next_send_at, fault_until) as due_at) due
     where used.user_id = campaigns.user_id and used.campaign_id = campaigns.id and campaigns.status = 'running'
       and is_eligible(profiles)
       and profiles.lease_token is null
-    order by profiles.next_send_at nulls first, profiles.id limit 1)`;
+    order by due_at nulls first, profiles.id limit 1)`;
 }
 
 /** What every call answers of a campaign. */

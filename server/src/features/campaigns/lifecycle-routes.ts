@@ -4,7 +4,6 @@ import type { CampaignKey } from '../../engine/events.ts';
 import { settleUncertain } from '../../engine/settle.ts';
 import { startCampaign } from '../../engine/start.ts';
 import type { Routes } from '../../http/handler.ts';
-import { recordAudit } from '../audit-log/queries.ts';
 import { getCampaign } from './get-campaign.ts';
 import { deleteCampaign, setStatus, stopCampaign } from './stop.ts';
 
@@ -47,7 +46,8 @@ export function lifecycleRoutes(deps: Deps): Routes<LifecycleCalls> {
       if (answer.settled === 0) return answer;
       const { id: subject_id, name: subject_name } = await getCampaign(tx, key, deps.clock.now());
       const after = { [body.outcome]: answer.settled };
-      await recordAudit(tx, { user_id: key.user_id, kind: 'campaign', subject_id, subject_name, after });
+      const line = { user_id: key.user_id, kind: 'campaign', subject_id, subject_name, after } as const;
+      await deps.noteInAuditLog(tx, line);
       return answer;
     },
   };

@@ -15,7 +15,12 @@ export interface Sender {
   can_deliver: boolean;
   /** Whether a person has a window of it open there. */
   is_open: boolean;
+  /** Why Firefox could not start with it; null where nothing is known to keep it. */
+  fault_reason: string | null;
 }
+
+// An agent may leave it out.
+const NO_REASON = 'Firefox could not be started.';
 
 /** The eligible profiles of a campaign by name, each with its machine, and with the user's script, which works any. */
 export async function listSenders(
@@ -26,7 +31,8 @@ export async function listSenders(
   const found = await sql<Sender>`
     select profile_name, machine_name, coalesce(last_seen_at > ${connectedSince(now)}, false) as is_connected,
       has_driver, has_driver and can_deliver(coalesce(drivers, '{}'), ${isPractice}) as can_deliver,
-      ${isOpen} as is_open
+      ${isOpen} as is_open,
+      case when faulted_at is not null then coalesce(fault_reason, ${NO_REASON}) end as fault_reason
     from campaign_profiles used
     join profiles on profiles.user_id = used.user_id and profiles.id = used.profile_id
     left join agents on agents.user_id = used.user_id and revoked_at is null

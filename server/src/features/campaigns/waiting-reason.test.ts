@@ -158,3 +158,27 @@ test('the one profile that a person has open is named', async (t) => {
   assert.equal(waiting_reason, 'first is open in Firefox: close it to go on.');
   assert.equal(open_windows.length, 1);
 });
+
+const GOES_ON = 'Sending goes on by itself once Firefox starts again, and no recipient loses a try.';
+
+test('it says with which profiles Firefox cannot start and why, once none of them can send', async (t) => {
+  const { app, user, get, connect, change, first, second } = await start(t);
+  const machine = await enrolMachine(app, user, 'studio');
+  await connect(machine.agent_id);
+  const folders = ['/p/first', '/p/second'];
+  await machine.report({ folders });
+  const fault = (id: number, fault_reason: string) =>
+    change(id, { faulted_at: app.clock.now(), fault_reason, fault_until: app.clock.now() });
+  await fault(first, "Couldn't load XPCOM");
+  assert.equal((await get()).waiting_reason, null);
+  await fault(second, "Couldn't load XPCOM");
+  assert.equal((await get()).waiting_reason, `first, second cannot start: Couldn't load XPCOM. ${GOES_ON}`);
+  await fault(second, 'There is no Firefox profile at /p/second.');
+  assert.equal(
+    (await get()).waiting_reason,
+    `first cannot start: Couldn't load XPCOM. second cannot start: There is no Firefox profile at /p/second. ${GOES_ON}`,
+  );
+  // Closing a window is what its owner can do at once.
+  await machine.report({ folders, open: ['/p/second'] });
+  assert.equal((await get()).waiting_reason, 'second is open in Firefox: close it to go on.');
+});

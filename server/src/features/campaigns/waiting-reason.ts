@@ -3,6 +3,7 @@ import type { Sender } from './waiting-queries.ts';
 const NO_AGENT = 'No agent is connected. Start one on the machine that has your Firefox profiles.';
 const SITE_AWAY =
   'The site does not answer. Each profile tries again after its usual delay, and no recipient loses a try.';
+const GOES_ON = 'Sending goes on by itself once Firefox starts again, and no recipient loses a try.';
 // The only one that is given work where PRACTICE_URL is set.
 const PRACTICE_DRIVER = 'practice';
 
@@ -22,8 +23,11 @@ export function waitingReason(
   if (!isAnyConnected) return NO_AGENT;
   const present = senders.filter(({ is_connected }) => is_connected);
   const ready = present.filter(({ can_deliver }) => can_deliver);
-  if (ready.some(({ is_open }) => !is_open)) return isSiteAway ? SITE_AWAY : null;
-  if (ready.length > 0) return openText(ready);
+  const open = ready.filter(({ is_open }) => is_open);
+  if (ready.some(({ is_open, fault_reason }) => !is_open && fault_reason === null))
+    return isSiteAway ? SITE_AWAY : null;
+  if (open.length > 0) return openText(open);
+  if (ready.length > 0) return faultText(ready);
   const [lacking] = present;
   if (lacking?.machine_name)
     return missingDriverText({ ...lacking, machine_name: lacking.machine_name }, practiceUrl);
@@ -43,10 +47,20 @@ function missingDriverText(
 }
 
 function openText(senders: Sender[]): string {
-  const names = [...new Set(senders.map(({ profile_name }) => profile_name))];
-  return names.length === 1
-    ? `${names[0]} is open in Firefox: close it to go on.`
-    : `${names.join(', ')} are open in Firefox: close one to go on.`;
+  const isOne = new Set(senders.map(({ profile_name }) => profile_name)).size === 1;
+  return isOne
+    ? `${namesOf(senders)} is open in Firefox: close it to go on.`
+    : `${namesOf(senders)} are open in Firefox: close one to go on.`;
+}
+
+/** 'one, two cannot start: Firefox was not found.' for each reason that there is. */
+function faultText(senders: Sender[]): string {
+  const reasons = new Set(senders.map(({ fault_reason }) => fault_reason));
+  const sentences = [...reasons].map((reason) => {
+    const names = namesOf(senders.filter(({ fault_reason }) => fault_reason === reason));
+    return `${names} cannot start: ${/[.!?]$/.test(reason ?? '') ? reason : `${reason}.`}`;
+  });
+  return [...sentences, GOES_ON].join(' ');
 }
 
 function awayText(senders: Sender[]): string {
@@ -57,4 +71,5 @@ function awayText(senders: Sender[]): string {
   return `${namesOf(theirs)} ${theirs.length === 1 ? 'belongs' : 'belong'} to ${machine_name}, whose agent is not connected.`;
 }
 
-const namesOf = (senders: Sender[]) => senders.map(({ profile_name }) => profile_name).join(', ');
+const namesOf = (senders: Sender[]) =>
+  [...new Set(senders.map(({ profile_name }) => profile_name))].join(', ');

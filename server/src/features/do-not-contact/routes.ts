@@ -1,5 +1,6 @@
-import type { doNotContactCalls } from '@pigeonpost/contract/calls/do-not-contact';
+import { doNotContactCalls } from '@pigeonpost/contract/calls/do-not-contact';
 import type { Deps } from '../../deps.ts';
+import { readBulkJson } from '../../http/bulk-json-body.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
@@ -10,7 +11,10 @@ import { getContactName } from './contact-name.ts';
 import { addDoNotContact, addManyDoNotContact, deleteDoNotContact, listDoNotContact } from './queries.ts';
 
 /** The names that no campaign of a user writes to (docs/behaviour.md#do-not-contact). */
-export function doNotContactRoutes({ clock }: Deps): Routes<typeof doNotContactCalls> {
+export function doNotContactRoutes({
+  clock,
+  asUser,
+}: Deps): Routes<typeof doNotContactCalls, { recipients: string[] }> {
   return {
     'GET /api/do-not-contact': async ({ tx, caller, query }) => {
       const slice = pageSlice(query);
@@ -30,16 +34,20 @@ export function doNotContactRoutes({ clock }: Deps): Routes<typeof doNotContactC
       }),
     }),
 
-    'POST /api/do-not-contact/bulk': async ({ tx, caller, body }) => {
-      const kind = await getNameKind(tx, caller.user.id);
-      const { names, report } = await collectNames(body.recipients, kind);
-      const { duplicates, invalid, errors } = report;
-      const added = await addManyDoNotContact(tx, {
-        user_id: caller.user.id,
-        names,
-        created_at: clock.now(),
-      });
-      return { added, duplicates, already_there: names.length - added, invalid, errors };
+    'POST /api/do-not-contact/bulk': {
+      openReader: readBulkJson(doNotContactCalls['POST /api/do-not-contact/bulk']),
+      ownTransactions: ({ caller, body }) =>
+        asUser(caller.user.id, async (tx) => {
+          const kind = await getNameKind(tx, caller.user.id);
+          const { names, report } = await collectNames(body.recipients, kind);
+          const { duplicates, invalid, errors } = report;
+          const added = await addManyDoNotContact(tx, {
+            user_id: caller.user.id,
+            names,
+            created_at: clock.now(),
+          });
+          return { added, duplicates, already_there: names.length - added, invalid, errors };
+        }),
     },
 
     'DELETE /api/do-not-contact/{id}': async ({ tx, caller, params }) => {

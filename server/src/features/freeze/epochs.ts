@@ -1,5 +1,7 @@
-import type { ServerIdentity } from '@pigeonpost/contract/calls/agent';
+import type { AnsweringServer, ServerIdentity } from '@pigeonpost/contract/calls/agent';
+import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { getEpoch, getMark } from './queries.ts';
 
 /**
  * The identity that a user's agents are told: the epoch is the database's, or the user's own where a restore of it was
@@ -9,7 +11,11 @@ export function latestIdentity({ identity }: Pick<Deps, 'identity'>, epoch: numb
   return { ...identity, epoch: Math.max(identity.epoch, epoch) };
 }
 
-/** An epoch after the last one. The second of its beginning makes it one that no restored database can repeat. */
-export function nextEpoch(last: number, now: Date): number {
-  return Math.max(last + 1, Math.floor(now.getTime() / 1000));
+/** What an agent that becomes one of this user's is told of the server. */
+export async function answeringServer(
+  tx: Tx,
+  deps: Pick<Deps, 'identity'>,
+  user_id: number,
+): Promise<AnsweringServer> {
+  return { ...latestIdentity(deps, await getEpoch(tx, user_id)), mark: await getMark(tx, user_id) };
 }

@@ -1,6 +1,7 @@
 import type { Freeze } from '@pigeonpost/contract/calls/freeze';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
+import { callWithin } from '../../database/transactions.ts';
 import { connectedSince } from '../agents/connected.ts';
 
 /** A user's freeze without the machines, and the epoch that these have to say; undefined where sending goes on. */
@@ -61,29 +62,9 @@ export async function getEpoch(tx: Tx, user_id: number): Promise<number> {
   return epoch;
 }
 
-/** Whether one of these profiles was granted fewer sendings than an agent knows of. */
-export async function hasForgottenGrants(
-  tx: Tx,
-  user_id: number,
-  known: { profile_id: number; grant_number: number }[],
-): Promise<boolean> {
-  const found = await sql`
-    select from profiles
-    join unnest(${known.map(({ profile_id }) => profile_id)}::bigint[],
-      ${known.map(({ grant_number }) => grant_number)}::bigint[]) as known (profile_id, grant_number)
-      on known.profile_id = profiles.id
-    where profiles.user_id = ${user_id} and profiles.granted < known.grant_number limit 1`.execute(tx);
-  return found.rows.length > 0;
-}
-
-/** Lets nothing be sent for this user, and begins an epoch in which agents repeat their journals. */
-export async function freezeUser(
-  tx: Tx,
-  { user_id, epoch, now }: { user_id: number; epoch: number; now: Date },
-): Promise<void> {
-  await tx.updateTable('users').set({ frozen_at: now, epoch }).where('id', '=', user_id).execute();
-  await tx.deleteFrom('freezes').where('user_id', '=', user_id).execute();
-  await tx.insertInto('freezes').values({ user_id }).execute();
+/** The user's high-water mark (docs/engine.md#high-water-mark). */
+export async function getMark(tx: Tx, user_id: number): Promise<number> {
+  return callWithin<number>(tx, 'read_mark', [user_id]);
 }
 
 /** Lets a user's campaigns send again; the epoch stays (docs/engine.md#restore). */

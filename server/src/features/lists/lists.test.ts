@@ -32,10 +32,10 @@ test('a list is made empty, changed, and read', async (t) => {
     running_campaign: null,
     created_at: app.clock.now().toISOString(),
   });
-  const changed = await user.call('PUT /api/lists/{id}', {
-    params: { id: list.id },
-    body: { name: 'October' },
-  });
+  const params = { id: list.id };
+  const renamed = await user.call('PUT /api/lists/{id}', { params, body: { name: 'October' } });
+  assert.deepEqual(renamed.list, { ...list, name: 'October' });
+  const changed = await user.call('PUT /api/lists/{id}', { params, body: { description: null } });
   assert.deepEqual(changed.list, { ...list, name: 'October', description: '' });
   assert.deepEqual(await user.call('GET /api/lists/{id}', { params: { id: list.id } }), changed);
   // An emoji is one character, as in the field.

@@ -72,11 +72,14 @@ export async function insertList(
   return tx.insertInto('lists').values(list).returning(columns).executeTakeFirstOrThrow();
 }
 
-/** Undefined where there is no such list; campaigns keep the name that they copied (docs/behaviour.md#campaigns). */
+/**
+ * Writes what is given and leaves the rest. Undefined where there is no such list; campaigns keep the name that they
+ * copied (docs/behaviour.md#campaigns).
+ */
 export async function updateList(
   tx: Tx,
   { user_id, id }: Key,
-  change: { name: string; description: string },
+  change: { name?: string | undefined; description?: string | undefined },
 ): Promise<List | undefined> {
   return tx
     .updateTable('lists')

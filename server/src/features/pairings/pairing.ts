@@ -9,8 +9,7 @@ import { enrolMachine } from '../agent/enrol-machine.ts';
 import { revokeAgent } from '../agents/queries.ts';
 import { hasSession } from '../auth/queries.ts';
 import { createToken, hashToken } from '../auth/tokens.ts';
-import { latestIdentity } from '../freeze/epochs.ts';
-import { getEpoch } from '../freeze/queries.ts';
+import { answeringServer } from '../freeze/epochs.ts';
 import type { Origin } from '../security-events/record.ts';
 import {
   countOpenPairings,
@@ -19,6 +18,7 @@ import {
   findUsername,
   hasNeverCome,
   insertPairing,
+  type StoredPairing,
   updatePairing,
 } from './queries.ts';
 
@@ -68,15 +68,15 @@ export async function takePairedToken(
   { device_code, origin }: { device_code: string; origin: Origin },
 ): Promise<Enrolled | undefined> {
   const device_code_hash = hashToken(device_code);
-  const pairing = await findPairingOfDevice(tx, device_code_hash);
-  if (!pairing || new Date(pairing.expires_at) <= deps.clock.now()) throw notFound(EXPIRED);
-  const { state, user_id, session_id, user_code } = pairing;
-  if (state === 'refused') throw forbidden(REFUSED);
-  if (state === 'waiting' || user_id === null || session_id === null) return undefined;
-  await lockUser(tx, user_id);
-  // Another question of the same machine may have been answered while this one waited.
-  const enrolled_id = (await findPairingOfDevice(tx, device_code_hash))?.agent_id;
-  // A password changed in the meantime has ended that session, and an approval does not outlive it.
+  const { user_id: owner } = await getPairingOfDevice(tx, device_code_hash, deps.clock.now());
+  if (owner === null) return undefined;
+  await lockUser(tx, owner);
+  // Another question of the same machine may have been answered while this one waited, and a new password or its owner
+  // may have ended the pairing.
+  const pairing = await getPairingOfDevice(tx, device_code_hash, deps.clock.now());
+  const { user_id, session_id, user_code, agent_id: enrolled_id } = pairing;
+  if (user_id === null || session_id === null) return undefined;
+  // An approval does not outlive the session that gave it.
   if (!(await hasSession(tx, { id: session_id, user_id }))) throw notFound(EXPIRED);
   const agent_token = tokenOf(device_code);
   const username = await findUsername(tx, user_id);
@@ -88,8 +88,16 @@ export async function takePairedToken(
     agent_token,
     agent_id,
     user: { id: user_id, username },
-    server: latestIdentity(deps, await getEpoch(tx, user_id)),
+    server: await answeringServer(tx, deps, user_id),
   };
+}
+
+/** 404 for a pairing that is over, 403 for one that was refused. */
+async function getPairingOfDevice(tx: Tx, device_code_hash: Buffer, now: Date): Promise<StoredPairing> {
+  const pairing = await findPairingOfDevice(tx, device_code_hash);
+  if (!pairing || new Date(pairing.expires_at) <= now) throw notFound(EXPIRED);
+  if (pairing.state === 'refused') throw forbidden(REFUSED);
+  return pairing;
 }
 
 /** Drops pairings that expired a while ago, and their agents that never came: those never heard of their token. */

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { lockUser } from '../../database/locks.ts';
+import { waitForLockWaits } from '../../testing/lock-waits.ts';
 import { refusal } from '../../testing/refusal.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { type SignedUp, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { hashPassword } from '../auth/passwords.ts';
 import { forgetPairings } from './pairing.ts';
+import { endPairings } from './queries.ts';
 
 const MINUTE_MS = 60_000;
 const LAPTOP = { machine_name: 'kiln-laptop', platform: 'win32', agent_version: '0.1.0' };
@@ -180,6 +184,101 @@ test('an approval does not outlive its session: a changed password ends it too',
   await user.call('POST /api/agents/pairings/{user_code}/approve', { params: { user_code } });
   await user.call('POST /api/auth/logout');
   assert.equal((await refusal(ask(device_code))).status, 404);
+});
+
+test('any new password ends an approval that has not fetched its token, in the session that stays too', async (t) => {
+  const { app, open, ask, user } = await start(t);
+  const ida = await app.signUp({ role: 'admin' });
+  await app.database.pool.query('update users set password_hash = $2 where id = $1', [
+    user.id,
+    await hashPassword('raku-night'),
+  ]);
+  const approve = async (by: SignedUp) => {
+    const { device_code, user_code } = await open();
+    await by.call('POST /api/agents/pairings/{user_code}/approve', { params: { user_code } });
+    return { device_code, user_code };
+  };
+  const first = await approve(user);
+  const fetched = await approve(user);
+  const answer = await ask(fetched.device_code);
+  assert.ok(answer.status === 'connected');
+  await user.call('PUT /api/auth/password', {
+    body: { current_password: 'raku-night', new_password: 'glaze-9000' },
+  });
+  for (const { device_code } of [first, fetched]) {
+    const ended = await refusal(ask(device_code));
+    assert.deepEqual(
+      [ended.status, ended.message],
+      [404, 'The code has expired. Please ask for another one.'],
+    );
+  }
+  const { state } = await user.call('GET /api/agents/pairings/{user_code}', {
+    params: { user_code: first.user_code },
+  });
+  assert.equal(state, 'expired');
+  assert.deepEqual((await user.call('GET /api/agents/pairings')).pairings, []);
+
+  // An administrator's own session stays when they set their own password.
+  const hers = await approve(ida);
+  await ida.call('PUT /api/users/{id}/password', {
+    params: { id: ida.id },
+    body: { new_password: 'slow-kitchen' },
+  });
+  assert.equal((await refusal(ask(hers.device_code))).status, 404);
+});
+
+test('a machine that asks for its token while the password changes gets none', async (t) => {
+  const { app, open, ask, user } = await start(t);
+  const { device_code, user_code } = await open();
+  await user.call('POST /api/agents/pairings/{user_code}/approve', { params: { user_code } });
+  let asked: Promise<{ status: number }> | undefined;
+  await app.deps.asUser(user.id, async (tx) => {
+    await lockUser(tx, user.id);
+    asked = refusal(ask(device_code));
+    await waitForLockWaits(app.database, 1);
+    await endPairings(tx, { user_id: user.id, now: app.clock.now() });
+  });
+  assert.equal((await asked)?.status, 404);
+  assert.deepEqual((await user.call('GET /api/agents')).agents, []);
+});
+
+test('a machine that was approved and has not come is listed, and can be turned away', async (t) => {
+  const { app, open, ask, user } = await start(t);
+  const [one, two] = [await open(), await open()];
+  const approve = (user_code: string) =>
+    user.call('POST /api/agents/pairings/{user_code}/approve', { params: { user_code } });
+  const listed = async (by = user) =>
+    (await by.call('GET /api/agents/pairings')).pairings.map(({ user_code }) => user_code);
+  const revoke = (user_code: string, by = user) =>
+    by.call('DELETE /api/agents/pairings/{user_code}', { params: { user_code } });
+  await approve(one.user_code);
+  await approve(two.user_code);
+  assert.deepEqual((await user.call('GET /api/agents/pairings')).pairings[0], {
+    ...LAPTOP,
+    user_code: (await listed())[0],
+    created_at: app.clock.now().toISOString(),
+    expires_at: new Date(app.clock.now().getTime() + 10 * MINUTE_MS).toISOString(),
+  });
+  const stranger = await app.signUp();
+  assert.deepEqual(await listed(stranger), []);
+  assert.equal((await refusal(revoke(one.user_code, stranger))).status, 404);
+  await revoke(one.user_code.toLowerCase());
+  assert.deepEqual(await listed(), [two.user_code]);
+  const refused = await refusal(ask(one.device_code));
+  assert.deepEqual([refused.status, refused.message], [403, 'This machine was refused on the page.']);
+  assert.equal((await refusal(revoke(one.user_code))).status, 404);
+  await ask(two.device_code);
+  assert.deepEqual(await listed(), []);
+  const late = await refusal(revoke(two.user_code));
+  assert.deepEqual(
+    [late.status, late.message],
+    [404, 'This machine does not wait any more: it has come, or its time is over.'],
+  );
+  const three = await open();
+  await approve(three.user_code);
+  app.clock.advance(10 * MINUTE_MS);
+  assert.deepEqual(await listed(), []);
+  assert.equal((await refusal(revoke(three.user_code))).status, 404);
 });
 
 test('an address has thirty open codes at most, and a user fifty machines', async (t) => {

@@ -1,4 +1,5 @@
 import type { EnrollingMachine } from '@pigeonpost/contract/calls/agent';
+import type { ApprovedMachine } from '@pigeonpost/contract/calls/pairings';
 import { countRows } from '../../database/count-rows.ts';
 import type { Tx } from '../../database/transaction.ts';
 
@@ -97,6 +98,58 @@ export async function updatePairing(
   },
 ): Promise<void> {
   await tx.updateTable('pairings').set(change).where('user_code', '=', user_code).execute();
+}
+
+/**
+ * The machines that a user has approved and that have not fetched their token; an approval ends with the session that
+ * gave it (docs/behaviour.md#pairing).
+ */
+export async function listApproved(tx: Tx, user_id: number, now: Date): Promise<ApprovedMachine[]> {
+  return tx
+    .selectFrom('pairings')
+    .select(['user_code', 'machine_name', 'platform', 'agent_version', 'created_at', 'expires_at'])
+    .where('user_id', '=', user_id)
+    .where('state', '=', 'approved')
+    .where('agent_id', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('sessions')
+          .select('sessions.id')
+          .where('sessions.user_id', '=', user_id)
+          .whereRef('sessions.id', '=', 'pairings.session_id'),
+      ),
+    )
+    .orderBy('created_at')
+    .orderBy('user_code')
+    .execute();
+}
+
+/** Turns away a machine that was approved and has not fetched its token; undefined when there is no such one. */
+export async function revokeApproved(
+  tx: Tx,
+  { user_id, user_code, now }: { user_id: number; user_code: string; now: Date },
+): Promise<{ machine_name: string } | undefined> {
+  return tx
+    .updateTable('pairings')
+    .set({ state: 'refused' })
+    .where('user_id', '=', user_id)
+    .where('user_code', '=', user_code)
+    .where('state', '=', 'approved')
+    .where('agent_id', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .returning('machine_name')
+    .executeTakeFirst();
+}
+
+/** Ends every pairing of a user, as a new password does. Under the user lock. */
+export async function endPairings(tx: Tx, { user_id, now }: { user_id: number; now: Date }): Promise<void> {
+  await tx
+    .updateTable('pairings')
+    .set({ expires_at: now })
+    .where('user_id', '=', user_id)
+    .where('expires_at', '>', now.toISOString())
+    .execute();
 }
 
 /** Whether an agent that was paired has asked for work. */

@@ -1,14 +1,23 @@
 import type { pairingCalls } from '@pigeonpost/contract/calls/pairings';
 import { type PairingState, parseUserCode } from '@pigeonpost/contract/pairings';
+import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { networkOf } from '../../http/caller-address.ts';
 import { conflict, notFound } from '../../http/errors.ts';
 import type { Context, Routes } from '../../http/handler.ts';
 import { refuseTooManyMachines } from '../agent/enrol-machine.ts';
 import { throttleAttempt } from '../auth/throttle.ts';
 import { eventOf, originOf, recordSecurityEvent } from '../security-events/record.ts';
 import { openPairing, takePairedToken, VALID_MS } from './pairing.ts';
-import { findPairing, hasAskedForWork, type StoredPairing, updatePairing } from './queries.ts';
+import {
+  findPairing,
+  hasAskedForWork,
+  listApproved,
+  revokeApproved,
+  type StoredPairing,
+  updatePairing,
+} from './queries.ts';
 
 type Deciding = Pick<
   Context<(typeof pairingCalls)['GET /api/agents/pairings/{user_code}']>,
@@ -17,24 +26,41 @@ type Deciding = Pick<
 
 const WRONG_CODE = 'No agent shows this code. Check it, or start the agent again for a new one.';
 const EXPIRED = 'This code has expired. The agent shows the next one.';
+const NOT_APPROVED = 'This machine does not wait any more: it has come, or its time is over.';
 const DECIDED = 'This machine was connected or refused already. Start the agent again for a new code.';
 
 /** How a machine becomes somebody's agent by a code that both sides show: docs/behaviour.md#pairing. */
 export function pairingRoutes(deps: Deps): Routes<typeof pairingCalls> {
   return {
     'POST /api/agent/pairings': async ({ tx, body, request }) =>
-      openPairing(tx, deps, { machine: body, address: request.ip }),
+      openPairing(tx, deps, { machine: body, address: networkOf(request.ip) }),
 
     'POST /api/agent/pairings/token': async ({ tx, body, request }) => {
       const enrolled = await takePairedToken(tx, deps, { ...body, origin: originOf(request) });
       return enrolled ? { status: 'connected', ...enrolled } : { status: 'waiting' };
     },
 
+    'GET /api/agents/pairings': async ({ tx, caller }) => ({
+      pairings: await listApproved(tx, caller.user.id, deps.clock.now()),
+    }),
+
+    'DELETE /api/agents/pairings/{user_code}': async ({ tx, caller, params, request }) => {
+      const { id: user_id } = caller.user;
+      const user_code = parseUserCode(params.user_code) ?? '';
+      // The machine may be fetching its token at this moment: one of the two is first.
+      await lockUser(tx, user_id);
+      const revoked = await revokeApproved(tx, { user_id, user_code, now: deps.clock.now() });
+      if (!revoked) throw notFound(NOT_APPROVED);
+      const event = { ...eventOf(caller, request), detail: revoked.machine_name };
+      await recordSecurityEvent(deps, tx, { ...event, kind: 'pairing_refused' });
+      return {};
+    },
+
     'GET /api/agents/pairings/{user_code}': {
       async ownTransactions(made) {
         const pairing = await requirePairing(deps, made);
         const state = await deps.readAsSystem('pairing', (tx) => stateOf(tx, pairing, deps.clock.now()));
-        return { ...pairing, state, same_address: pairing.address === made.request.ip };
+        return { ...pairing, state, same_address: pairing.address === networkOf(made.request.ip) };
       },
     },
 

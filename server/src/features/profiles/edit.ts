@@ -11,6 +11,7 @@ import {
   findAgentWithFolder,
   findProfileByPath,
   insertProfile,
+  NO_FAULT,
   type ProfileChange,
   updateProfile,
 } from './queries.ts';
@@ -48,26 +49,37 @@ export async function changeProfile(
 ): Promise<Profile | undefined> {
   const isNewPath = await checkProfile(tx, { user_id, id, body });
   const { profile_name, profile_path, insta_username, insta_password, agent_id } = body;
-  const change: ProfileChange = { profile_name, profile_path };
+  const change: ProfileChange = {};
+  if (profile_name !== undefined) change.profile_name = profile_name;
+  if (profile_path !== undefined) change.profile_path = profile_path;
   if (insta_username !== undefined) change.insta_username = insta_username?.trim() || null;
   if (insta_password) change.insta_password = secrets.seal(insta_password);
-  else if (body.remove_password) change.insta_password = null;
+  else if (body.remove_password) {
+    change.insta_password = null;
+    change.password_lost = false;
+  }
   if (agent_id !== undefined) change.agent_id = agent_id;
   // Another folder may lie on another machine.
-  else if (isNewPath) change.agent_id = await findAgentWithFolder(tx, { user_id, profile_path });
+  else if (profile_path !== undefined && isNewPath)
+    change.agent_id = await findAgentWithFolder(tx, { user_id, profile_path });
+  // What kept Firefox from starting was said of the folder and the machine of before.
+  if (isNewPath || agent_id !== undefined) Object.assign(change, NO_FAULT);
   return updateProfile(tx, { user_id, id }, change);
 }
 
-/** Whether the path is one that no profile had. */
+/** Judges what is given. Whether the path is one that no profile had. */
 async function checkProfile(
   tx: Tx,
-  { user_id, id, body }: { user_id: number; id?: number; body: ProfileBody },
+  { user_id, id, body }: { user_id: number; id?: number; body: ChangeBody },
 ): Promise<boolean> {
   const { profile_name, profile_path, agent_id } = body;
-  if (isDefaultProfile(profile_path)) throw fieldError('profile_path', DEFAULT_PATH);
-  if (isDefaultProfile(profile_name)) throw fieldError('profile_name', DEFAULT_NAME);
+  if (profile_path !== undefined && isDefaultProfile(profile_path))
+    throw fieldError('profile_path', DEFAULT_PATH);
+  if (profile_name !== undefined && isDefaultProfile(profile_name))
+    throw fieldError('profile_name', DEFAULT_NAME);
   if (typeof agent_id === 'number' && !(await hasAgent(tx, { user_id, agent_id })))
     throw fieldError('agent_id', 'This machine is not one of yours');
+  if (profile_path === undefined) return false;
   const holder = await findProfileByPath(tx, { user_id, profile_path });
   if (holder !== undefined && holder !== id) throw conflict('You already have a profile with this path');
   if (holder === undefined && (await isBeingDeleted(tx, { user_id, profile_path })))

@@ -24,6 +24,7 @@ const ORDERS: Record<PerformanceSort, RawBuilder<unknown>> = {
 function performance({ user_id, days }: { user_id: number; days: RawBuilder<SqlBool> }): RawBuilder<unknown> {
   return sql`(
     select profiles.user_id, profiles.id, profile_name, profile_path, deleted_at, blocked_at, signed_out_at,
+      faulted_at, fault_until,
       ${restReason} as rest_reason, next_send_at,
       (is_active and deleted_at is null)::int as is_active,
       coalesce(messages_sent, 0) as messages_sent, coalesce(messages_failed, 0) as messages_failed,
@@ -52,7 +53,7 @@ function performance({ user_id, days }: { user_id: number; days: RawBuilder<SqlB
 
 const columns = sql`id as profile_id, profile_name, profile_path, is_active, success_rate, messages_sent,
   messages_failed, profile_blocked, campaigns_used, efficiency, total_actions, first_action, last_action,
-  blocked_at, signed_out_at, rest_reason, next_send_at, deleted_at,
+  blocked_at, signed_out_at, faulted_at, fault_until, rest_reason, next_send_at, deleted_at,
   case when deleted_at is null then ${runningCampaignOfProfile} end as running_campaign`;
 
 /** One page of what each profile did in a range of days; a deleted one is there while it has something to show. */

@@ -49,6 +49,8 @@ test("a profile's row sums its days over all campaigns", async (t) => {
       last_action: '2026-09-11T17:00:00.000Z',
       blocked_at: null,
       signed_out_at: null,
+      faulted_at: null,
+      fault_until: null,
       rest_reason: null,
       next_send_at: app.clock.now().toISOString(),
       deleted_at: null,

@@ -40,9 +40,12 @@ test('a profile is added active, and its password is kept but never answered', a
     profile_path: '/p/abc.anna',
     insta_username: 'anna.k',
     has_password: true,
+    password_lost: false,
     is_active: 1,
     blocked_at: null,
     signed_out_at: null,
+    faulted_at: null,
+    fault_until: null,
     rest_reason: null,
     next_send_at: null,
     running_campaign: null,
@@ -113,6 +116,26 @@ test('an Instagram name that is left out stays, and an empty one is taken away',
   assert.equal((await edit({ insta_username: 'anna.k' })).insta_username, 'anna.k');
   assert.equal((await edit({})).insta_username, 'anna.k');
   assert.equal((await edit({ insta_username: '' })).insta_username, null);
+});
+
+test('what is left out of a change stays, and an empty password alone changes nothing', async (t) => {
+  const { app, user } = await start(t);
+  const before = await addProfile(user, 'anna', { insta_password: 'first' });
+  const params = { id: before.id };
+  const edit = async (body: object) => (await user.call('PUT /api/profiles/{id}', { params, body })).profile;
+  for (const body of [{ insta_password: '' }, { insta_password: null }, { remove_password: false }])
+    assert.deepEqual(await edit(body), before);
+  assert.deepEqual(await edit({ profile_name: 'Anna K' }), { ...before, profile_name: 'Anna K' });
+  assert.deepEqual(await edit({ remove_password: true }), {
+    ...before,
+    profile_name: 'Anna K',
+    has_password: false,
+  });
+  assert.equal(await storedPassword(app, before.id), null);
+  for (const body of [{ profile_name: 'x.default' }, { profile_path: '/p/x.default' }])
+    assert.equal((await refusal(edit(body))).status, 400);
+  const nowhere = { params: { id: before.id + 1 }, body: { insta_password: '' } };
+  assert.equal((await refusal(user.call('PUT /api/profiles/{id}', nowhere))).status, 404);
 });
 
 test('a path is taken once per user, until its profile is deleted', async (t) => {

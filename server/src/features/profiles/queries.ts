@@ -10,7 +10,8 @@ import { runningCampaignOfProfile } from '../campaigns/running.ts';
 
 /** Why a profile rests, in words for people. */
 export const restReason = sql<string | null>`
-  case when profiles.blocked_at is not null then profiles.blocked_reason else profiles.signed_out_reason end`;
+  case when profiles.blocked_at is not null then profiles.blocked_reason
+    when profiles.signed_out_at is not null then profiles.signed_out_reason else profiles.fault_reason end`;
 
 const columns = [
   'profiles.id',
@@ -18,9 +19,12 @@ const columns = [
   'profiles.profile_path',
   'profiles.insta_username',
   sql<boolean>`profiles.insta_password is not null`.as('has_password'),
+  'profiles.password_lost',
   sql<0 | 1>`profiles.is_active::int`.as('is_active'),
   'profiles.blocked_at',
   'profiles.signed_out_at',
+  'profiles.faulted_at',
+  'profiles.fault_until',
   restReason.as('rest_reason'),
   'profiles.next_send_at',
   runningCampaignOfProfile.as('running_campaign'),
@@ -34,12 +38,17 @@ interface Key {
   id: number;
 }
 
+/** Nothing is known to keep Firefox from starting. */
+export const NO_FAULT = { faulted_at: null, fault_reason: null, fault_until: null } as const;
+
 /** What a person may set; a key that is left out stays as it was. */
 export interface ProfileChange {
   profile_name?: string;
   profile_path?: string;
   insta_username?: string | null;
   insta_password?: Buffer | null;
+  /** Ends asking for a password that was lost. */
+  password_lost?: false;
   agent_id?: number | null;
 }
 
@@ -104,7 +113,7 @@ export async function findProfileByPath(
 /** The folder and the pack are checked already (docs/behaviour.md#profiles). */
 export async function insertProfile(
   tx: Tx,
-  profile: Omit<Required<ProfileChange>, 'insta_password'> & {
+  profile: Omit<Required<ProfileChange>, 'insta_password' | 'password_lost'> & {
     user_id: number;
     insta_password: Buffer | null;
     created_at: Date;
@@ -119,6 +128,8 @@ export async function updateProfile(
   { user_id, id }: Key,
   change: ProfileChange,
 ): Promise<Profile | undefined> {
+  // An empty password changes nothing.
+  if (Object.keys(change).length === 0) return findProfile(tx, { user_id, id });
   return tx
     .updateTable('profiles')
     .set(change)
@@ -141,23 +152,46 @@ export async function toggleProfile(tx: Tx, { user_id, id }: Key): Promise<boole
   return numUpdatedRows > 0n;
 }
 
-/** Ends what a profile rests for: a block, or a session that had ended. */
+/** Ends what a profile rests for: a block, a session that had ended, or a Firefox that could not start. */
 export async function resumeProfile(tx: Tx, { user_id, id }: Key): Promise<Profile | undefined> {
-  return tx
+  return (
+    tx
+      .updateTable('profiles')
+      .set({ blocked_at: null, blocked_reason: null, signed_out_at: null, signed_out_reason: null })
+      // What its machine does not list stays so until the machine says that it does.
+      .set({
+        faulted_at: sql`case when fault_until is null then faulted_at end`,
+        fault_reason: sql`case when fault_until is null then fault_reason end`,
+        fault_until: null,
+      })
+      .where('user_id', '=', user_id)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .returning(columns)
+      .executeTakeFirst()
+  );
+}
+
+/** Has a profile tried again at once with which Firefox could not start: a test has shown that it can. */
+export async function endFault(
+  tx: Tx,
+  { user_id, profile_path }: { user_id: number; profile_path: string },
+): Promise<void> {
+  await tx
     .updateTable('profiles')
-    .set({ blocked_at: null, blocked_reason: null, signed_out_at: null, signed_out_reason: null })
+    .set(NO_FAULT)
     .where('user_id', '=', user_id)
-    .where('id', '=', id)
+    .where('profile_path', '=', profile_path)
     .where('deleted_at', 'is', null)
-    .returning(columns)
-    .executeTakeFirst();
+    .where('fault_until', 'is not', null)
+    .execute();
 }
 
 /** Hides a profile and forgets its password; what it did keeps its name. False when there is no such profile. */
 export async function markProfileDeleted(tx: Tx, { user_id, id }: Key, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('profiles')
-    .set({ deleted_at: now, insta_password: null })
+    .set({ deleted_at: now, insta_password: null, password_lost: false })
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)

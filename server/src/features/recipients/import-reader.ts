@@ -1,33 +1,28 @@
 import { recipientCalls } from '@pigeonpost/contract/calls/recipients';
 import type { NameKind } from '@pigeonpost/contract/recipients';
-import { createJsonReader, TooManyError } from '../../http/bulk-json.ts';
-import { badRequest, notJson } from '../../http/errors.ts';
-import { parseBody } from '../../http/parse-input.ts';
+import { BulkJsonBody } from '../../http/bulk-json-body.ts';
 import { LineReader, type LineReport } from './import-lines.ts';
 
 // The check takes the same body.
-const { body: BODY, bulk } = recipientCalls['POST /api/recipients/bulk'];
+const CALL = recipientCalls['POST /api/recipients/bulk'];
 
 const encoder = new TextEncoder();
 
 /** Reads the body of an import or a check, in turns that take a moment each, wherever it is called. */
 export class ImportReader {
-  readonly #json = createJsonReader({ max: bulk.max });
-  #isEmpty = true;
+  readonly #body = new BulkJsonBody(CALL);
   #recipients: readonly string[] = [];
   #lines: LineReader | undefined;
   #names: string[] = [];
 
   /** Takes the next piece; 400 where it breaks the JSON, or the list becomes too long. */
   push(piece: Buffer): void {
-    this.#isEmpty = false;
-    refuseBadJson(() => this.#json.push(piece));
+    this.#body.push(piece);
   }
 
   /** What the body has beside the names, which are kept; 400 where the schema refuses it. */
   end(): { list_id: number } {
-    const value = this.#isEmpty ? undefined : refuseBadJson(() => this.#json.end());
-    const { recipients, list_id } = parseBody(BODY, value);
+    const { recipients, list_id } = this.#body.end();
     this.#recipients = recipients;
     return { list_id };
   }
@@ -54,16 +49,5 @@ export class ImportReader {
       // The one character of an address that COPY reads as something else.
       rows += `${last - names.length + at + 1}\t${names[at]?.replaceAll('\\', '\\\\')}\n`;
     return encoder.encode(rows);
-  }
-}
-
-function refuseBadJson<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof TooManyError)
-      throw badRequest(bulk.tooMany, { fields: { [bulk.field]: bulk.tooMany } });
-    if (error instanceof SyntaxError) throw notJson();
-    throw error;
   }
 }

@@ -5,7 +5,6 @@ import { disconnectSignal } from '../../http/disconnect.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageInfoOf, pageSlice } from '../../http/paging.ts';
-import { recordAudit } from '../audit-log/queries.ts';
 import { findList } from '../lists/queries.ts';
 import { changeMatching } from './bulk-change.ts';
 import { checkImport, importRecipients } from './bulk-import.ts';
@@ -104,15 +103,15 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, Impor
       ),
     }),
   };
-}
 
-/** What was done to recipients of a list, for the audit log: one line for all of them. */
-async function noteRecipients(
-  tx: Tx,
-  { user_id, list_id }: { user_id: number; list_id: number },
-  after: Record<string, unknown>,
-): Promise<void> {
-  const list = await findList(tx, { user_id, id: list_id });
-  const subject = { subject_id: list_id, subject_name: list?.name ?? '' };
-  await recordAudit(tx, { user_id, kind: 'recipients', ...subject, after });
+  /** What was done to recipients of a list, for the audit log: one line for all of them. */
+  async function noteRecipients(
+    tx: Tx,
+    { user_id, list_id }: { user_id: number; list_id: number },
+    after: Record<string, unknown>,
+  ): Promise<void> {
+    const list = await findList(tx, { user_id, id: list_id });
+    const subject = { subject_id: list_id, subject_name: list?.name ?? '' };
+    await deps.noteInAuditLog(tx, { user_id, kind: 'recipients', ...subject, after });
+  }
 }

@@ -77,10 +77,11 @@ export async function recordProgress(
   request: RequestKey & { results: Record<string, unknown> | undefined; now: Date },
 ): Promise<boolean> {
   const { results, now } = request;
-  return updateRunning(tx, request, { last_sign_at: now, ...(results && { results: toJsonb(results) }) });
+  const change = { last_sign_at: now, ...(results && { results: toJsonb(results) }) };
+  return (await updateRunning(tx, request, change)) !== undefined;
 }
 
-/** Ends a running request; false when it is not running. */
+/** Ends a running request and gives what it was; undefined when it is not running. */
 export async function finishRequest(
   tx: Tx,
   request: RequestKey & {
@@ -89,7 +90,7 @@ export async function finishRequest(
     errorMessage: string | undefined;
     now: Date;
   },
-): Promise<boolean> {
+): Promise<Pick<NewRequest, 'kind' | 'profile_path'> | undefined> {
   const { status, results, errorMessage, now } = request;
   return updateRunning(tx, request, {
     status,
@@ -104,16 +105,15 @@ async function updateRunning(
   tx: Tx,
   { user_id, request_id }: RequestKey,
   change: Updateable<Database['requests']>,
-): Promise<boolean> {
-  const written = await tx
+): Promise<Pick<NewRequest, 'kind' | 'profile_path'> | undefined> {
+  return tx
     .updateTable('requests')
     .set(change)
     .where('user_id', '=', user_id)
     .where('id', '=', request_id)
     .where('status', '=', 'running')
-    .returning('id')
+    .returning(['kind', 'profile_path'])
     .executeTakeFirst();
-  return written !== undefined;
 }
 
 /** Newest first; all of them, or a page. */

@@ -34,23 +34,15 @@ export async function hasUnfinishedCampaign(tx: Tx, user_id: number): Promise<bo
   return found !== undefined;
 }
 
-/** Gives the settings as they are then; days and names that are left out stay as they were. */
+/** Writes what is given, and gives the settings as they are then. */
 export async function updateSettings(
   tx: Tx,
   user_id: number,
-  {
-    never_twice_days,
-    names,
-    ...settings
-  }: SettingsValues & { never_twice_days?: number | null | undefined; names?: NameKind | undefined },
+  change: { [Field in keyof Settings]?: Settings[Field] | undefined },
 ): Promise<Settings> {
   return tx
     .updateTable('settings')
-    .set({
-      ...settings,
-      ...(never_twice_days !== undefined && { never_twice_days }),
-      ...(names && { names }),
-    })
+    .set(change)
     .where('user_id', '=', user_id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();

@@ -1,10 +1,11 @@
-import type { settingsCalls } from '@pigeonpost/contract/calls/settings';
+import type { Settings, settingsCalls } from '@pigeonpost/contract/calls/settings';
 import {
   DELAY_MAX_SECONDS,
   DELAY_MIN_SECONDS,
   neverTwiceError,
   settingsErrors,
 } from '@pigeonpost/contract/settings';
+import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
 import { badRequest } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
@@ -24,12 +25,38 @@ export function settingsRoutes({ config }: Deps): Routes<typeof settingsCalls> {
     }),
 
     'PUT /api/settings': async ({ tx, caller, body }) => {
-      const twice = neverTwiceError(body.never_twice_days ?? null);
-      const fields = { ...settingsErrors(body, delay_min), ...(twice && { never_twice_days: twice }) };
+      const user_id = caller.user.id;
+      // The two delays judge each other: of two changes at once, the later one must see the earlier.
+      await lockUser(tx, user_id);
+      const saved = await getSettings(tx, user_id);
+      const fields = errorsOf(body, saved, delay_min);
       const [first] = Object.values(fields);
       if (first !== undefined) throw badRequest(first, { fields });
-      if (body.names) await guardNames(tx, { user_id: caller.user.id, names: body.names });
-      return { settings: await updateSettings(tx, caller.user.id, body), limits };
+      if (body.names !== undefined && body.names !== saved.names) await guardNames(tx, user_id);
+      return { settings: await updateSettings(tx, user_id, body), limits };
     },
   };
+}
+
+type Change = { [Field in keyof Settings]?: Settings[Field] | undefined };
+
+/** What is wrong with a change, by field, judged with the settings that it leaves as they are. */
+function errorsOf(
+  change: Change,
+  saved: Settings,
+  delayMin: number,
+): Partial<Record<keyof Settings, string>> {
+  const {
+    max_retries = saved.max_retries,
+    delay_start = saved.delay_start,
+    delay_end = saved.delay_end,
+  } = change;
+  const pace = { max_retries, delay_start, delay_end };
+  const errors: Partial<Record<keyof Settings, string>> = settingsErrors(pace, delayMin);
+  const twice = neverTwiceError(change.never_twice_days ?? null);
+  if (twice !== undefined) errors.never_twice_days = twice;
+  // A saved delay may be out of bounds: a practice server, which takes shorter ones, may have become a real one.
+  const isJudged = (field: string) =>
+    field in change || (field === 'delay_end' && change.delay_start !== undefined);
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => isJudged(field)));
 }

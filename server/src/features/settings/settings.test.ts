@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { atTheSameMoment } from '../../testing/lock-waits.ts';
+import { refusal } from '../../testing/refusal.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 
 test('settings begin with the defaults and are kept', async (t) => {
@@ -44,7 +46,7 @@ test('one badly typed setting does not hide what is wrong with the others', asyn
   const response = await fetch(`${app.url}/api/settings`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ max_retries: 99, delay_start: 'soon' }),
+    body: JSON.stringify({ max_retries: 99, delay_start: 'soon', delay_end: null }),
   });
   assert.equal(response.status, 400);
   assert.deepEqual(await response.json(), {
@@ -55,6 +57,51 @@ test('one badly typed setting does not hide what is wrong with the others', asyn
       delay_end: 'Delay end must be between 30 and 3600 seconds',
     },
   });
+});
+
+test('a delay that is changed alone is judged with the other one as it is saved', async (t) => {
+  const app = await startTestApp(t);
+  const { call } = await app.signUp();
+  const set = (body: { delay_start: number } | { delay_end: number }) => call('PUT /api/settings', { body });
+  const delays = async () => {
+    const { delay_start, delay_end } = (await call('GET /api/settings')).settings;
+    return [delay_start, delay_end];
+  };
+  const message = 'Delay end must be greater than or equal to delay start';
+  for (const body of [{ delay_start: 451 }, { delay_end: 349 }]) {
+    const error = await refusal(set(body));
+    assert.deepEqual(
+      [error.status, error.message, error.body.fields],
+      [400, message, { delay_end: message }],
+    );
+  }
+  assert.deepEqual(await delays(), [350, 450]);
+  // Each of them is right with what the other one finds, and both together are not.
+  const outcomes = await atTheSameMoment(app.database, {
+    table: 'settings',
+    calls: [() => set({ delay_start: 430 }), () => set({ delay_end: 400 })],
+  });
+  assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  const refused = outcomes.find((outcome) => outcome.status === 'rejected');
+  assert.equal(refused?.reason.status, 400);
+  const [start = 0, end = 0] = await delays();
+  assert.ok(start <= end);
+});
+
+test('a saved delay that is out of bounds by now keeps no other setting from being changed', async (t) => {
+  const app = await startTestApp(t);
+  const { call, id } = await app.signUp();
+  await app.database.db
+    .updateTable('settings')
+    .set({ delay_start: 0, delay_end: 1 })
+    .where('user_id', '=', id)
+    .execute();
+  const { settings } = await call('PUT /api/settings', { body: { max_retries: 5, never_twice_days: 30 } });
+  assert.deepEqual([settings.max_retries, settings.delay_start, settings.never_twice_days], [5, 0, 30]);
+  const error = await refusal(call('PUT /api/settings', { body: { delay_start: 60 } }));
+  assert.deepEqual([error.status, error.message], [400, 'Delay end must be between 30 and 3600 seconds']);
+  const pair = { delay_start: 60, delay_end: 90 };
+  assert.equal((await call('PUT /api/settings', { body: pair })).settings.delay_end, 90);
 });
 
 test('only a server for the practice inbox takes delays below 30 seconds', async (t) => {

@@ -98,13 +98,50 @@ export async function insertMessage(
     .executeTakeFirstOrThrow();
 }
 
-/** Changes what is given and nothing else. */
+/** When the nth newest of a user's tickets was made. */
+export async function findTicketTime(
+  tx: Tx,
+  { user_id, nth }: { user_id: number; nth: number },
+): Promise<string | undefined> {
+  const ticket = await tx
+    .selectFrom('tickets')
+    .select('created_at')
+    .where('user_id', '=', user_id)
+    .orderBy('created_at', 'desc')
+    .offset(nth - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return ticket?.created_at;
+}
+
+/** When a user wrote their nth newest message, without the descriptions of tickets. */
+export async function findMessageTime(
+  tx: Tx,
+  { user_id, nth }: { user_id: number; nth: number },
+): Promise<string | undefined> {
+  const message = await tx
+    .selectFrom('ticket_messages')
+    .select('created_at')
+    .where('user_id', '=', user_id)
+    .where('account_id', '=', user_id)
+    .where('id', '>', 1)
+    .orderBy('created_at', 'desc')
+    .offset(nth - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return message?.created_at;
+}
+
+/** Writes what is given and leaves the rest. */
 export async function updateTicket(
   tx: Tx,
   key: { user_id: number; id: number },
-  change: { status?: TicketStatus; priority?: TicketPriority; assigned_to?: number | null },
+  change: {
+    status?: TicketStatus | undefined;
+    priority?: TicketPriority | undefined;
+    assigned_to?: number | null | undefined;
+  },
 ): Promise<void> {
-  if (Object.keys(change).length === 0) return;
   await tx
     .updateTable('tickets')
     .set(change)

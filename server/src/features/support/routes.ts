@@ -6,6 +6,7 @@ import { badRequest, notFound } from '../../http/errors.ts';
 import type { Caller, Routes } from '../../http/handler.ts';
 import { pageInfoOf, pageSlice } from '../../http/paging.ts';
 import { createTicket } from './create-ticket.ts';
+import { limitMessages, limitTickets } from './limit-writing.ts';
 import {
   findTicket,
   insertMessage,
@@ -40,7 +41,9 @@ export function supportRoutes(deps: Deps): Routes<typeof supportCalls> {
     },
 
     'POST /api/support': async ({ tx, afterCommit, caller, body }) => {
-      const ticket = await createTicket(tx, { ...body, user: caller.user, now: clock.now() });
+      const now = clock.now();
+      await limitTickets(tx, caller, now);
+      const ticket = await createTicket(tx, { ...body, user: caller.user, now });
       announce(afterCommit, { user_id: caller.user.id, id: ticket.id });
       return ticket;
     },
@@ -54,6 +57,8 @@ export function supportRoutes(deps: Deps): Routes<typeof supportCalls> {
 
     'POST /api/support/{id}/messages': {
       async acrossUsersForAdmins({ tx, afterCommit, caller, params, body }) {
+        const now = clock.now();
+        await limitMessages(tx, caller, now);
         const ticket = await getTicket(tx, caller, params.id);
         const message = await insertMessage(
           tx,
@@ -62,7 +67,7 @@ export function supportRoutes(deps: Deps): Routes<typeof supportCalls> {
             account_id: caller.user.id,
             author_name: caller.user.username,
             message: body.message,
-            created_at: clock.now(),
+            created_at: now,
           },
         );
         announce(afterCommit, ticket);
@@ -70,22 +75,12 @@ export function supportRoutes(deps: Deps): Routes<typeof supportCalls> {
       },
     },
 
-    'PUT /api/support/{id}': async ({
-      tx,
-      afterCommit,
-      caller,
-      params,
-      body: { status, priority, assigned_to },
-    }) => {
+    'PUT /api/support/{id}': async ({ tx, afterCommit, caller, params, body }) => {
       const { user_id, id } = await getTicket(tx, caller, params.id);
+      const { assigned_to } = body;
       if (assigned_to && !(await listAdmins(tx)).some((admin) => admin.id === assigned_to))
         throw badRequest(NOT_AN_ADMIN, { fields: { assigned_to: NOT_AN_ADMIN } });
-      const change = {
-        ...(status && { status }),
-        ...(priority && { priority }),
-        ...(assigned_to !== undefined && { assigned_to }),
-      };
-      await updateTicket(tx, { user_id, id }, change);
+      await updateTicket(tx, { user_id, id }, body);
       announce(afterCommit, { user_id, id });
       return { ticket: await getTicket(tx, caller, id) };
     },

@@ -5,6 +5,7 @@ import { io, type Socket } from 'socket.io-client';
 import { refusal } from '../../testing/refusal.ts';
 import { type SignedUp, startTestApp } from '../../testing/test-app.ts';
 
+const HOUR_MS = 3_600_000;
 const TICKET = { subject: 'Firefox closes again', description: 'It opens and closes.' };
 
 async function start(t: TestContext) {
@@ -70,7 +71,7 @@ test('a user sees and writes on their own tickets only, an administrator on all'
     () => lena.call('GET /api/support/{id}', { params }),
     () => lena.call('POST /api/support/{id}/messages', { params, body: { message: 'Mine' } }),
     () => ida.call('GET /api/support/{id}', { params: { id: 1 } }),
-    () => ida.call('PUT /api/support/{id}', { params: { id: 1 }, body: {} }),
+    () => ida.call('PUT /api/support/{id}', { params: { id: 1 }, body: { status: 'open' } }),
   ];
   for (const call of calls) {
     const error = await refusal(call());
@@ -89,6 +90,7 @@ test('tickets are answered newest first, twenty a page, and found by text, statu
     category: 'billing',
     priority: 'urgent',
   });
+  app.clock.advance(24 * HOUR_MS);
   for (let n = 1; n <= 20; n++) {
     app.clock.advance(1000);
     await make(nils, { subject: `Next ${n}` });
@@ -180,6 +182,54 @@ test('messages at the same moment all have their place', async (t) => {
     messages.map((message) => message.id),
     [1, 2, 3, 4, 5],
   );
+});
+
+test('a user makes twenty tickets a day, counted by their own, and hears when there is room again', async (t) => {
+  const { app, ida, nils, lena } = await start(t);
+  await make(nils);
+  app.clock.advance(HOUR_MS);
+  // At the same moment: one too many is one too many.
+  const made = await Promise.allSettled(Array.from({ length: 24 }, () => make(nils)));
+  assert.equal(made.filter(({ status }) => status === 'fulfilled').length, 19);
+  const refused = await refusal(make(nils));
+  assert.deepEqual(
+    [refused.status, refused.message, refused.retryAfter],
+    [
+      429,
+      'You can make 20 tickets a day. Please write on one of those you have, or try again later.',
+      23 * 3600,
+    ],
+  );
+  await make(lena);
+  for (let n = 0; n < 21; n++) await make(ida);
+  app.clock.advance(23 * HOUR_MS - 1);
+  assert.deepEqual([(await refusal(make(nils))).retryAfter], [1]);
+  app.clock.advance(1);
+  await make(nils);
+  assert.equal((await refusal(make(nils))).retryAfter, 3600);
+});
+
+test('a user writes 200 messages a day, on all tickets together, and answers do not count', async (t) => {
+  const { app, ida, nils } = await start(t);
+  const { id } = await make(nils);
+  const other = await make(nils);
+  const write = (user: SignedUp, ticket: { id: number }) =>
+    user.call('POST /api/support/{id}/messages', { params: { id: ticket.id }, body: { message: 'Again' } });
+  for (let round = 0; round < 25; round++)
+    await Promise.all(Array.from({ length: 8 }, (_, n) => write(ida, n % 2 ? { id } : other)));
+  await write(ida, other);
+  for (let round = 0; round < 24; round++)
+    await Promise.all(Array.from({ length: 8 }, (_, n) => write(nils, n % 2 ? { id } : other)));
+  const last = await Promise.allSettled(Array.from({ length: 12 }, () => write(nils, other)));
+  assert.equal(last.filter(({ status }) => status === 'fulfilled').length, 8);
+  const refused = await refusal(write(nils, { id }));
+  assert.deepEqual(
+    [refused.status, refused.message, refused.retryAfter],
+    [429, 'You can write 200 messages a day. Please try again later.', 24 * 3600],
+  );
+  await write(ida, { id });
+  app.clock.advance(24 * HOUR_MS);
+  await write(nils, { id });
 });
 
 test('a user’s own transaction cannot set what is an administrator’s, nor read another’s', async (t) => {

@@ -33,13 +33,13 @@ export async function insertTemplate(
 }
 
 /**
- * Undefined where there is no such template; campaigns keep the message that they copied
- * (docs/behaviour.md#campaigns).
+ * Writes what is given and leaves the rest. Undefined where there is no such template; campaigns keep the message that
+ * they copied (docs/behaviour.md#campaigns).
  */
 export async function updateTemplate(
   tx: Tx,
   { user_id, id }: Key,
-  change: { name: string; content: string },
+  change: { name?: string | undefined; content?: string | undefined },
 ): Promise<Template | undefined> {
   return tx
     .updateTable('templates')

@@ -7,15 +7,17 @@ import type { Step } from '../../engine/events.ts';
 import { pauseIneligibleCampaigns } from '../../engine/pause-and-complete.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import type { Caller } from '../../http/handler.ts';
+import { deleteResetsMadeBy } from '../auth/reset-queries.ts';
 import { eventOf, recordSecurityEvent } from '../security-events/record.ts';
+import { endAccess } from './end-access.ts';
 import { lockAccounts } from './lock-accounts.ts';
 import { getUser, listSessions, updateUser } from './queries.ts';
 
 interface Change {
-  username: string;
-  role: Role;
-  pack: Pack;
-  is_active: boolean;
+  username?: string | undefined;
+  role?: Role | undefined;
+  pack?: Pack | undefined;
+  is_active?: boolean | undefined;
   subscription_end_date?: string | null | undefined;
 }
 
@@ -23,8 +25,9 @@ interface Change {
 export const noUser = () => notFound('User not found');
 
 /**
- * Changes an account, and what follows from it at once: campaigns that may not go on are paused, and live
- * connections that stand for another role, or for a disabled account, end.
+ * Changes what is given of an account, and what follows from it at once: campaigns that may not go on are paused, live
+ * connections that stand for another role end, the reset links of a user who is no administrator any more are void, and a
+ * disabled account loses all its sessions and machines.
  */
 export async function changeUser(
   step: Step,
@@ -35,14 +38,16 @@ export async function changeUser(
   const { caller, request, id } = who;
   await lockAccounts(tx, caller);
   await lockUser(tx, id);
-  const before = await getUser(tx, id);
+  const before = await getUser(tx, id, deps.clock.now());
   if (!before) throw noUser();
-  refuseOwnFall(caller, id, change);
-  refuseReservedName(before.username, change.username);
+  // What follows is judged by the account as it will be.
+  const { username = before.username, role = before.role, is_active = before.is_active } = change;
+  refuseOwnFall(caller, id, { role, is_active });
+  refuseReservedName(before.username, username);
   const changed = await updateUser(tx, id, {
     ...change,
     // An administrator needs no subscription.
-    ...(change.role === 'admin' && { subscription_end_date: null }),
+    ...(role === 'admin' && { subscription_end_date: null }),
     time_zone: caller.user.time_zone,
   });
   if (changed === 'taken') throw conflict(USERNAME_TAKEN, { fields: { username: USERNAME_TAKEN } });
@@ -50,22 +55,27 @@ export async function changeUser(
   await recordSecurityEvent(deps, tx, {
     ...eventOf(caller, request),
     kind: 'user_changed',
-    detail: change.username,
+    detail: username,
   });
-  const sessions = await listSessions(tx, id);
-  const losesSockets = before.role !== change.role || !change.is_active;
+  if (role !== 'admin') await deleteResetsMadeBy(tx, id);
+  const ended = is_active ? [] : await endAccess(step, id);
+  const lost = before.role === role ? ended : [...ended, ...(await listSessions(tx, id))];
   afterCommit(() => {
     deps.publish(id, 'user_update', { user_id: id });
-    if (losesSockets) deps.endConnections(sessions);
+    deps.endConnections(lost);
   });
   // Waiting polls of a disabled account's agents find that their tokens have ended.
   deps.nudges.nudge({ tx, afterCommit }, id);
-  const user = await getUser(tx, id);
+  const user = await getUser(tx, id, deps.clock.now());
   if (!user) throw noUser();
   return user;
 }
 
-function refuseOwnFall({ user }: Caller, id: number, { role, is_active }: Change): void {
+function refuseOwnFall(
+  { user }: Caller,
+  id: number,
+  { role, is_active }: { role: Role; is_active: boolean },
+): void {
   if (user.id !== id) return;
   if (role !== 'admin')
     throw conflict('You cannot take the role of administrator from yourself. Another administrator can.');

@@ -5,6 +5,7 @@ import { countRows } from '../../database/count-rows.ts';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
+import { isMadeByAdmin } from '../auth/reset-queries.ts';
 
 const NAME_TAKEN = '23505';
 
@@ -25,13 +26,17 @@ export async function listUsers(
 ): Promise<{ users: UserAccount[]; total: number }> {
   const found = findUsers(tx, filter, now);
   const total = await countRows(found);
-  const users = await withCounts(found).orderBy('users.id').offset(slice.offset).limit(slice.limit).execute();
+  const users = await withCounts(found, now)
+    .orderBy('users.id')
+    .offset(slice.offset)
+    .limit(slice.limit)
+    .execute();
   return { users, total };
 }
 
 /** An account as administrators see it; undefined where there is none. */
-export async function getUser(tx: Tx, id: number): Promise<UserAccount | undefined> {
-  return withCounts(tx.selectFrom('users').where('users.id', '=', id)).executeTakeFirst();
+export async function getUser(tx: Tx, id: number, now: Date): Promise<UserAccount | undefined> {
+  return withCounts(tx.selectFrom('users').where('users.id', '=', id), now).executeTakeFirst();
 }
 
 /** Whether this session still belongs to an administrator whose account is not disabled. */
@@ -52,14 +57,17 @@ export async function isAdminSession(
 }
 
 interface UserChange {
-  username: string;
-  role: Role;
-  pack: Pack;
-  is_active: boolean;
+  username?: string | undefined;
+  role?: Role | undefined;
+  pack?: Pack | undefined;
+  is_active?: boolean | undefined;
   subscription_end_date?: EndDate | undefined;
 }
 
-/** 'taken' when the name is somebody else's, whatever its case. A bare end day is one of `time_zone`. */
+/**
+ * Writes what is given and leaves the rest; 'taken' when the name is somebody else's, whatever its case. A bare end day
+ * is one of `time_zone`.
+ */
 export async function updateUser(
   tx: Tx,
   id: number,
@@ -124,8 +132,14 @@ function findUsers(tx: Tx, { search, role, pack, status }: UserFilter, now: Date
     );
 }
 
-function withCounts(found: ReturnType<typeof findUsers>) {
+function withCounts(found: ReturnType<typeof findUsers>, now: Date) {
+  const openLink = sql`from password_resets
+    where password_resets.user_id = users.id and expires_at > ${now} and ${isMadeByAdmin}`;
   return found.select([
+    sql<string | null>`(select expires_at ${openLink})`.as('reset_link_expires_at'),
+    sql<string | null>`(select (select username from users maker where maker.id = made_by) ${openLink})`.as(
+      'reset_link_made_by',
+    ),
     'users.id',
     'users.username',
     'users.role',

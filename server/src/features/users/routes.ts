@@ -49,7 +49,7 @@ export function userRoutes(deps: Deps): Routes<typeof userCalls> {
           if (!made) throw conflict(USERNAME_TAKEN, { fields: { username: USERNAME_TAKEN } });
           const told = { ...eventOf(caller, request), kind: 'user_created', detail: username } as const;
           await recordSecurityEvent(deps, tx, told);
-          const user = await getUser(tx, made.id);
+          const user = await getUser(tx, made.id, deps.clock.now());
           if (!user) throw noUser();
           return { user };
         });
@@ -62,7 +62,9 @@ export function userRoutes(deps: Deps): Routes<typeof userCalls> {
 
     'PUT /api/users/{id}/password': {
       async ownTransactions({ caller, request, params, body }) {
-        const user = await deps.readAsSystem('setting a password', (tx) => getUser(tx, params.id));
+        const user = await deps.readAsSystem('setting a password', (tx) =>
+          getUser(tx, params.id, deps.clock.now()),
+        );
         if (!user) throw noUser();
         await refuseWeakPassword({ username: user.username, password: body.new_password }, 'new_password');
         const password_hash = await hashPassword(body.new_password);
@@ -81,11 +83,11 @@ export function userRoutes(deps: Deps): Routes<typeof userCalls> {
 
     'POST /api/users/{id}/reset-link': async ({ tx, caller, request, params }) => {
       await lockAccounts(tx, caller);
-      const user = await getUser(tx, params.id);
+      const user = await getUser(tx, params.id, deps.clock.now());
       if (!user) throw noUser();
       const told = { ...eventOf(caller, request), kind: 'reset_link_made', detail: user.username } as const;
       await recordSecurityEvent(deps, tx, told);
-      return makeResetLink(deps, tx, params.id);
+      return makeResetLink(deps, tx, { user_id: params.id, made_by: caller.user.id });
     },
 
     'DELETE /api/users/{id}': async ({ tx, afterCommit, caller, request, params: { id } }) => {
@@ -93,7 +95,7 @@ export function userRoutes(deps: Deps): Routes<typeof userCalls> {
       if (caller.user.id === id) throw conflict(OWN_ACCOUNT);
       // Whatever works for the user at this moment ends first; what comes later finds no user.
       await lockUser(tx, id);
-      const user = await getUser(tx, id);
+      const user = await getUser(tx, id, deps.clock.now());
       if (!user) throw noUser();
       await stopForRemoval({ tx, afterCommit, deps }, id);
       const sessions = await listSessions(tx, id);

@@ -92,3 +92,35 @@ test('a changed account is told to its own browsers alone, and another role or n
   assert.deepEqual(heard, []);
   assert.ok(hers.connected);
 });
+
+test('a disabled account loses its sessions, machines, pairings and links for good', async (t) => {
+  const app = await startTestApp(t);
+  const [ida, nils] = [await app.signUp({ role: 'admin' }), await app.signUp()];
+  const machine = await enrolMachine(app, nils);
+  const work = () =>
+    machine.call('POST /api/agent/work', { body: { capacity: 1, wait_seconds: 0, profile_paths: [] } });
+  await work();
+  const paired = { machine_name: 'kiln', platform: 'linux', agent_version: '0.1.0' };
+  const { user_code, device_code } = await app.client()('POST /api/agent/pairings', { body: paired });
+  await nils.call('POST /api/agents/pairings/{user_code}/approve', { params: { user_code } });
+  const { token } = await ida.call('POST /api/users/{id}/reset-link', { params: { id: nils.id } });
+  const set = (is_active: boolean) =>
+    ida.call('PUT /api/users/{id}', {
+      params: { id: nils.id },
+      body: { username: nils.username, role: 'user', pack: 'starter', is_active },
+    });
+  await set(false);
+  await set(true);
+  assert.equal((await refusal(nils.call('GET /api/settings'))).status, 401);
+  assert.equal((await refusal(work())).status, 401);
+  const ask = app.client()('POST /api/agent/pairings/token', { body: { device_code } });
+  assert.equal((await refusal(ask)).status, 404);
+  const body = { token, new_password: 'raku-night' };
+  assert.equal((await refusal(app.client()('POST /api/auth/reset-password', { body }))).status, 400);
+  const { rows } = await app.database.pool.query(
+    `select (select count(*) from sessions where user_id = $1) as sessions,
+      (select count(*) from agents where user_id = $1 and revoked_at is null) as agents`,
+    [nils.id],
+  );
+  assert.deepEqual(rows, [{ sessions: 0, agents: 0 }]);
+});

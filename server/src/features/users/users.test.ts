@@ -53,6 +53,8 @@ test('users are answered oldest first, twenty a page, with what they have and wh
     subscription_end_date: new Date(app.clock.now().getTime() + 30 * DAY_MS).toISOString(),
     is_active: true,
     password_reset_requested_at: null,
+    reset_link_expires_at: null,
+    reset_link_made_by: null,
     profile_count: 1,
     running_campaigns: 1,
     created_at: app.clock.now().toISOString(),
@@ -64,6 +66,26 @@ test('users are answered oldest first, twenty a page, with what they have and wh
   const second = await admin.call('GET /api/users', { query: { page: 2 } });
   assert.equal(second.users.length, 2);
   assert.deepEqual(second.pagination, { page: 2, limit: 20, total: 22, pages: 2 });
+});
+
+test('what is left out of a change of an account stays, and the rules judge the account as it will be', async (t) => {
+  const { app, admin } = await start(t);
+  const nils = await app.signUp();
+  const set = async (id: number, body: object) =>
+    (await admin.call('PUT /api/users/{id}', { params: { id }, body })).user;
+  const off = await set(nils.id, { is_active: false });
+  assert.deepEqual(await set(nils.id, { pack: 'pro' }), { ...off, pack: 'pro' });
+  assert.deepEqual(await set(nils.id, { username: 'nils.oak' }), {
+    ...off,
+    pack: 'pro',
+    username: 'nils.oak',
+  });
+  // An administrator has no end date, in whichever order the two are said.
+  await set(nils.id, { role: 'admin' });
+  assert.equal((await set(nils.id, { subscription_end_date: '2030-01-01' })).subscription_end_date, null);
+  assert.equal((await set(admin.id, { pack: 'starter' })).role, 'admin');
+  assert.equal((await refusal(set(admin.id, { role: 'user' }))).status, 409);
+  assert.equal((await refusal(set(admin.id, { is_active: false }))).status, 409);
 });
 
 test('users are found by name, number, role, pack and status; no end date counts as active', async (t) => {
@@ -157,7 +179,7 @@ test('a subscription that is shortened pauses what runs at once, and one that is
   assert.equal((await detailsOf(nils, his)).status, 'running');
 });
 
-test('a disabled account loses its campaigns and its tokens at once, and has them back when it is enabled', async (t) => {
+test('a disabled account loses its campaigns and its tokens at once, and has its campaigns alone back when it is enabled', async (t) => {
   const { app, admin } = await start(t);
   const nils = await app.signUp();
   const id = await runningCampaign(app, nils.id);
@@ -165,8 +187,12 @@ test('a disabled account loses its campaigns and its tokens at once, and has the
   assert.deepEqual([disabled.is_active, disabled.running_campaigns], [false, 0]);
   assert.equal((await refusal(nils.call('GET /api/settings'))).status, 401);
   await change(admin, nils.id, { is_active: true });
-  const { campaign } = await nils.call('GET /api/campaigns/{id}', { params: { id } });
-  assert.deepEqual([campaign.status, campaign.paused_reason], ['paused', PAUSED_BY_ACCOUNT]);
+  assert.equal((await refusal(nils.call('GET /api/settings'))).status, 401);
+  const { rows } = await app.database.pool.query(
+    'select status, paused_reason from campaigns where id = $1',
+    [id],
+  );
+  assert.deepEqual(rows, [{ status: 'paused', paused_reason: PAUSED_BY_ACCOUNT }]);
 });
 
 test('a taken or reserved name is refused, and a name that was there before the rule stays', async (t) => {

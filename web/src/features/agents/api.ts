@@ -39,7 +39,29 @@ export function useDecidePairing(user_code: string) {
     mutationFn: (decision: 'approve' | 'refuse') =>
       call(`POST /api/agents/pairings/{user_code}/${decision}`, { params: { user_code } }),
     onSettled: (_answer, _error, _decision, _result, { client }) =>
-      client.invalidateQueries({ queryKey: pairingQuery(user_code).queryKey }),
+      Promise.all([
+        client.invalidateQueries({ queryKey: pairingQuery(user_code).queryKey }),
+        client.invalidateQueries({ queryKey: approvedQuery.queryKey }),
+      ]),
+  });
+}
+
+const COMING_REFETCH_MS = 5000;
+
+/** The machines that were approved and have not come. While there are any it asks again: they come without an event. */
+export const approvedQuery = queryOptions({
+  queryKey: ['agents', 'approved'],
+  queryFn: ({ signal }) => call('GET /api/agents/pairings', { signal }),
+  refetchInterval: ({ state: { data } }) => (data && data.pairings.length > 0 ? COMING_REFETCH_MS : false),
+});
+
+/** Turns away a machine that was approved and has not come. */
+export function useRevokeApproved() {
+  return useMutation({
+    mutationFn: (user_code: string) =>
+      call('DELETE /api/agents/pairings/{user_code}', { params: { user_code } }),
+    onSettled: (_answer, _error, _code, _result, { client }) =>
+      client.invalidateQueries({ queryKey: agentsQuery.queryKey }),
   });
 }
 

@@ -5,7 +5,6 @@ import { paths } from '../../paths.ts';
 import { failureLine } from '../../ui/feedback/failure.ts';
 import { AirmailForm } from '../../ui/form/airmail-form.tsx';
 import { AirmailCard } from '../../ui/layout/airmail-card.tsx';
-import { PageTitle } from '../../ui/layout/page-title.tsx';
 import { useForgotPassword } from './api.ts';
 import css from './forgot-password-page.module.css';
 
@@ -15,7 +14,7 @@ export function ForgotPasswordPage() {
   const back = <Link to={paths.login}>Back to Log in</Link>;
   return (
     <AirmailCard title="Forgot Your Password?" sentence="An administrator can give you a new one.">
-      <PageTitle>Forgot your password – Pigeonpost</PageTitle>
+      <title>Forgot your password – Pigeonpost</title>
       {answer ? (
         <div className={css.answer}>
           <p role="status">{answer}</p>

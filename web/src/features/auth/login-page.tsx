@@ -9,7 +9,6 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { AirmailForm } from '../../ui/form/airmail-form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { AirmailCard } from '../../ui/layout/airmail-card.tsx';
-import { PageTitle } from '../../ui/layout/page-title.tsx';
 import { useLogin } from './api.ts';
 
 declare module '@tanstack/react-router' {
@@ -27,7 +26,7 @@ export function LoginPage() {
   const { form, submit } = useLoginForm(username);
   return (
     <AirmailCard title="Welcome Back!" sentence={sentenceFor(keptPlace())}>
-      <PageTitle>Log in – Pigeonpost</PageTitle>
+      <title>Log in – Pigeonpost</title>
       <AirmailForm
         submitLabel="Log in"
         submitting={form.submitting}

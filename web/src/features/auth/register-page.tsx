@@ -9,7 +9,6 @@ import { AirmailForm } from '../../ui/form/airmail-form.tsx';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { AirmailCard } from '../../ui/layout/airmail-card.tsx';
-import { PageTitle } from '../../ui/layout/page-title.tsx';
 import { useRegister } from './api.ts';
 import { errorsOf, type Registration } from './registration.ts';
 
@@ -18,7 +17,7 @@ export function RegisterPage() {
   const { form, submit } = useRegistrationForm();
   return (
     <AirmailCard title="Create Your Account" sentence="It takes a username and a password.">
-      <PageTitle>Create your account – Pigeonpost</PageTitle>
+      <title>Create your account – Pigeonpost</title>
       <AirmailForm
         submitLabel="Create Account"
         submitting={form.submitting}

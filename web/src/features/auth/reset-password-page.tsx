@@ -14,7 +14,6 @@ import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { AirmailCard } from '../../ui/layout/airmail-card.tsx';
-import { PageTitle } from '../../ui/layout/page-title.tsx';
 import { resetLinkQuery, useResetPassword } from './api.ts';
 import css from './forgot-password-page.module.css';
 import { takeResetToken } from './parts/reset-token.ts';
@@ -49,7 +48,7 @@ export function ResetPasswordPage() {
         )
       }
     >
-      <PageTitle>Choose a new password – Pigeonpost</PageTitle>
+      <title>Choose a new password – Pigeonpost</title>
       {username ? <NewPassword token={token ?? ''} username={username} /> : null}
     </AirmailCard>
   );
@@ -89,7 +88,7 @@ function NewPassword({ token, username }: { token: string; username: string }) {
 function NoLink({ children }: { children: ReactNode }) {
   return (
     <AirmailCard title={TITLE} sentence="It takes a link from an administrator.">
-      <PageTitle>Choose a new password – Pigeonpost</PageTitle>
+      <title>Choose a new password – Pigeonpost</title>
       <div className={css.answer}>
         <p role="alert">{children}</p>
         <ButtonLink to={paths.forgotPassword} fullWidth size="md">

@@ -1,5 +1,5 @@
 import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
-import { isSigningOut, isUnclear } from '@pigeonpost/contract/campaigns';
+import { isFaulting, isSigningOut, isUnclear } from '@pigeonpost/contract/campaigns';
 import { shownName } from '@pigeonpost/contract/recipients';
 
 const LABELS: Record<CampaignLog['action'], string> = {
@@ -34,5 +34,5 @@ export function formatLogLine(line: CampaignLog): FormattedLogLine {
 
 function labelOf(line: CampaignLog): string {
   if (isUnclear(line)) return 'unclear';
-  return isSigningOut(line) ? 'stopped' : LABELS[line.action];
+  return isSigningOut(line) || isFaulting(line) ? 'stopped' : LABELS[line.action];
 }

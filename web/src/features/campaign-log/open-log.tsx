@@ -13,7 +13,7 @@ type OpenLogProps = { log: LogData; onCollapse: () => void; onClose: () => void 
 
 /** Chips of the campaigns at work over the last lines; it follows only while its end is in sight. */
 export function OpenLog({ log, onCollapse, onClose }: OpenLogProps) {
-  const { scroller, isAtEnd, onScroll, goToEnd } = useFollow(log.lines);
+  const { scroller, isAtEnd, onScroll, goToEnd } = useFollow();
   return (
     <>
       <header className={css.head}>
@@ -96,8 +96,8 @@ const LogLine = memo(function LogLine({ line }: { line: CampaignLog }) {
 /** Pixels from the end that still count as the end: scrolling stops at fractions of them. */
 const END_SLACK_PX = 8;
 
-/** Keeps a scroller at its end as `content` grows, unless the reader has scrolled up. */
-function useFollow(content: unknown) {
+/** Keeps a scroller at its end as its content grows, unless the reader has scrolled up. */
+function useFollow() {
   const scroller = useRef<HTMLDivElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
   const goToEnd = () => {
@@ -109,9 +109,9 @@ function useFollow(content: unknown) {
     if (!element) return;
     setAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight <= END_SLACK_PX);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new content is what it follows
+  // No dependency list: whatever is rendered may be longer than before.
   useLayoutEffect(() => {
     if (isAtEnd) scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
-  }, [content]);
+  });
   return { scroller, isAtEnd, onScroll, goToEnd };
 }

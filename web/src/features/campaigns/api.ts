@@ -2,6 +2,8 @@ import type { CampaignFilter, CampaignSort, PeopleFilter, Settlement } from '@pi
 import { SETTLE_MAX_RECIPIENTS } from '@pigeonpost/contract/limits';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { FAULT_POLL_MS } from '../profiles/api.ts';
+import { startCampaign } from './start-and-pause.ts';
 
 const UNFINISHED = ['running', 'paused', 'pending'] as const;
 const MOST_OF_EACH = 100;
@@ -101,6 +103,8 @@ export function performanceQuery(id: number) {
       const answer = await call('GET /api/campaigns/{id}/profile-performance', { params: { id }, signal });
       return answer.profilePerformance;
     },
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ faulted_at }) => faulted_at) ? FAULT_POLL_MS : false,
   });
 }
 
@@ -129,7 +133,7 @@ export const campaignsAtWorkQuery = queryOptions({
 /** Starts a campaign that is not shown as a row here, such as one that was created a moment ago. */
 export function useStartNow() {
   return useMutation({
-    mutationFn: (id: number) => call('POST /api/campaigns/{id}/start', { params: { id } }),
+    mutationFn: startCampaign,
     onSettled: (_answer, _error, _id, _result, { client }) => {
       void client.invalidateQueries({ queryKey: ['campaigns'] });
     },

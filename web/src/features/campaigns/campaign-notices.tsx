@@ -1,7 +1,13 @@
 import type { CampaignDetails, OpenWindow } from '@pigeonpost/contract/calls/campaigns';
-import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
+import type { ProfilePerformance, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { campaignCan } from '@pigeonpost/contract/campaigns';
-import { IconBrandFirefox, IconDeviceLaptopOff, IconHourglass, IconPlayerPause } from '@tabler/icons-react';
+import {
+  IconBrandFirefox,
+  IconDeviceLaptopOff,
+  IconHourglass,
+  IconPlayerPause,
+  IconPlugConnectedX,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { formatNoun } from '../../format/format-number.ts';
@@ -14,19 +20,26 @@ import { agentsQuery } from '../agents/api.ts';
 import { AgentCommandText } from '../agents/parts/agent-command.tsx';
 import { FreezeNotice } from '../freeze/parts/freeze-notice.tsx';
 import { useCloseProfiles } from '../profiles/api.ts';
+import { profileHints, profileLabel } from '../profiles/parts/folder-hints.ts';
+import { restOf } from '../profiles/parts/rest.ts';
+import { useTryAgain } from '../profiles/parts/rest-actions.ts';
 import { formatRequest } from '../profiles/parts/under-way.ts';
+import { isEligible } from './eligible-profiles.ts';
 
 type NoticesProps = {
   campaign: CampaignDetails;
+  profiles: ProfilePerformance[] | undefined;
   /** Opening and closing under way, by the profile's path. */
   requests: ReadonlyMap<string, ProfileRequest>;
 };
 
 /** Why the campaign does not send: it was paused, no agent is there, or something else is missing. */
-export function CampaignNotices({ campaign, requests }: NoticesProps) {
+export function CampaignNotices({ campaign, profiles = [], requests }: NoticesProps) {
   const agents = useQuery(agentsQuery).data?.agents;
   const isAgentMissing = agents !== undefined && !agents.some(({ connected }) => connected);
   const { status, paused_reason, waiting_reason, open_windows } = campaign;
+  const isWaiting = waiting_reason !== null && open_windows.length === 0;
+  const faulted = profiles.filter((row) => isEligible(row) && restOf(row) === 'faulted');
   const isStartable = useSubscriptionActive() && campaignCan('start', status);
   return (
     <>
@@ -42,9 +55,22 @@ export function CampaignNotices({ campaign, requests }: NoticesProps) {
       {open_windows.length > 0 && !isAgentMissing ? (
         <OpenWindowsNotice windows={open_windows} reason={waiting_reason} requests={requests} />
       ) : null}
-      {waiting_reason && open_windows.length === 0 && !isAgentMissing ? (
-        <Notice icon={<IconHourglass size={18} />} title="Waiting">
+      {isWaiting && !isAgentMissing ? (
+        <Notice
+          icon={<IconHourglass size={18} />}
+          title="Waiting"
+          action={faulted.length > 0 ? <TryAgain profiles={faulted} /> : undefined}
+        >
           {waiting_reason}
+        </Notice>
+      ) : null}
+      {faulted.length > 0 && status === 'running' && !isWaiting && !isAgentMissing ? (
+        <Notice
+          icon={<IconPlugConnectedX size={18} />}
+          title="Cannot start"
+          action={<TryAgain profiles={faulted} />}
+        >
+          {formatFaulted(faulted)}
         </Notice>
       ) : null}
     </>
@@ -69,12 +95,39 @@ function AgentNotice({ isRunning }: { isRunning: boolean }) {
   );
 }
 
+/** Has all of them tried again that are not missing from their machine. */
+function TryAgain({ profiles }: { profiles: ProfilePerformance[] }) {
+  const isActive = useSubscriptionActive();
+  const tried = profiles.filter(({ fault_until }) => fault_until !== null);
+  const { tryAgain, isPending } = useTryAgain(
+    tried.map(({ profile_id, profile_name }) => ({ id: profile_id, profile_name })),
+  );
+  if (tried.length === 0) return null;
+  return (
+    <ReasonButton
+      variant="default"
+      loading={isPending}
+      reason={isActive ? undefined : 'Renew to use profiles'}
+      onClick={tryAgain}
+    >
+      Try again
+    </ReasonButton>
+  );
+}
+
+function formatFaulted(profiles: ProfilePerformance[]): string {
+  const names = profiles.map(({ profile_name }) => profile_name).join(', ');
+  const [it, sends] = profiles.length === 1 ? ['it', 'sends'] : ['them', 'send'];
+  return `${names} ${sends} nothing while Firefox cannot start with ${it}; the other profiles go on.`;
+}
+
 type OpenWindowsProps = Pick<NoticesProps, 'requests'> & { windows: OpenWindow[]; reason: string | null };
 
 /** Windows that a person has open over profiles of the campaign: they send nothing until they are closed. */
 function OpenWindowsNotice({ windows, reason, requests }: OpenWindowsProps) {
   const { mutateAsync, isPending } = useCloseProfiles();
-  const names = windows.map(({ profile_name }) => profile_name).join(', ');
+  const hints = profileHints(windows);
+  const names = windows.map((profile) => profileLabel(profile, hints)).join(', ');
   const open = windows.filter(({ profile_path }) => !requests.has(profile_path));
   const [request] = windows.flatMap(({ profile_path }) => requests.get(profile_path) ?? []);
   const underWay = request && open.length === 0 ? formatRequest(request) : undefined;

@@ -63,7 +63,7 @@ function LiveCampaign({ id }: { id: number }) {
         </div>
         <div className={css.side}>
           <div className={css.notices}>
-            <CampaignNotices campaign={campaign} requests={requests} />
+            <CampaignNotices campaign={campaign} profiles={performance.data} requests={requests} />
           </div>
           <MessageCard campaign={campaign} />
         </div>

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Stat, StatRow } from '../../ui/layout/stat-row.tsx';
 import css from './campaign-page.module.css';
-import { countEligible } from './eligible-profiles.ts';
+import { countEligible, countSending } from './eligible-profiles.ts';
 import { Forecast } from './forecast.tsx';
 import { exactPercent, progressOf } from './parts/progress.ts';
 import { ProgressBar } from './parts/progress-bar.tsx';
@@ -170,5 +170,6 @@ function pendingNote(
   if (!profiles) return undefined;
   const verb = status !== 'running' ? 'can send' : waiting_reason ? 'waiting' : 'sending';
   const left = profiles.filter(({ deleted_at }) => deleted_at === null);
-  return `${formatCount(countEligible(left))} of ${formatNoun(left.length, 'profile')} ${verb}`;
+  const count = verb === 'sending' ? countSending(left) : countEligible(left);
+  return `${formatCount(count)} of ${formatNoun(left.length, 'profile')} ${verb}`;
 }

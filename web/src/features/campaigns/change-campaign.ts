@@ -4,6 +4,7 @@ import { call } from '../../api/client.ts';
 import { optimistic } from '../../api/optimistic-update.ts';
 import { askToNotify } from '../../ui/feedback/browser-notification.ts';
 import { dropCampaign, patchCampaign } from './campaign-cache.ts';
+import { pauseCampaign, startCampaign } from './start-and-pause.ts';
 
 /** What an owner does with a campaign. */
 export type CampaignChange = 'start' | 'pause' | 'stop' | Deletion;
@@ -42,14 +43,15 @@ async function makeChange(id: number, change: CampaignChange): Promise<void> {
   const params = { id };
   if (change === 'start') {
     askToNotify();
-    await call('POST /api/campaigns/{id}/start', { params });
+    await startCampaign(id);
+  } else if (change === 'pause') {
+    await pauseCampaign(id);
   } else if (isDeletion(change)) {
     await call('DELETE /api/campaigns/{id}', { params, body: { keep_sent: change !== 'delete' } });
   } else {
-    // The stop call ends sending at once, the status call follows (docs/behaviour.md#campaigns).
+    // The stop call ends sending at once, the status call completes it (docs/behaviour.md#campaigns).
     await call('POST /api/campaigns/{id}/stop', { params });
-    const status = change === 'pause' ? 'paused' : 'completed';
-    await call('PUT /api/campaigns/{id}/status', { params, body: { status } });
+    await call('PUT /api/campaigns/{id}/status', { params, body: { status: 'completed' } });
   }
 }
 

@@ -9,7 +9,7 @@ import { Countdown, DateTime } from '../../ui/layout/time.tsx';
 import { useIsFrozen } from '../freeze/api.ts';
 import { settingsQuery } from '../settings/api.ts';
 import css from './campaign-page.module.css';
-import { countEligible } from './eligible-profiles.ts';
+import { countEligible, countSending } from './eligible-profiles.ts';
 import { secondsFor } from './pace.ts';
 
 type ForecastProps = { campaign: CampaignDetails; profiles: ProfilePerformance[] | undefined };
@@ -30,7 +30,8 @@ export function Forecast({ campaign, profiles = [] }: ForecastProps) {
     );
   }
   const messages = pendingOf(campaign);
-  const seconds = settings && secondsFor({ messages, profiles: countEligible(profiles), settings });
+  const count = status === 'running' ? countSending(profiles) : countEligible(profiles);
+  const seconds = settings && secondsFor({ messages, profiles: count, settings });
   return (
     <div className={css.forecast}>
       <p>{status === 'running' ? <NextMessage campaign={campaign} /> : REST_WORDS[status]}</p>

@@ -8,7 +8,8 @@ import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Countdown } from '../../ui/layout/time.tsx';
 import { useIsFrozen } from '../freeze/api.ts';
 import { RemovedBadge } from '../profiles/parts/removed-badge.tsx';
-import { useOpenWindow, useResume } from '../profiles/parts/rest-actions.ts';
+import { type Rest, restOf } from '../profiles/parts/rest.ts';
+import { useOpenWindow, useResume, useTryAgain } from '../profiles/parts/rest-actions.ts';
 import { RestBadge } from '../profiles/parts/rest-badge.tsx';
 import { useCampaignActions } from './campaign-actions.ts';
 import css from './campaign-page.module.css';
@@ -23,8 +24,11 @@ type NextSendProps = {
 /** When a profile sends next, or why it does not; one that rests can be resumed right here. */
 export function NextSend({ row, campaign, request }: NextSendProps) {
   if (row.deleted_at) return <RemovedBadge />;
-  if (row.blocked_at || row.signed_out_at) return <Resting row={row} campaign={campaign} request={request} />;
+  const rest = restOf(row);
+  if (rest === 'blocked' || rest === 'signed-out')
+    return <Resting row={row} campaign={campaign} request={request} rest={rest} />;
   if (row.is_active === 0) return <span className={css.quiet}>Inactive</span>;
+  if (rest === 'faulted') return <Faulted row={row} isRunning={campaign.status === 'running'} />;
   if (campaign.status !== 'running') return <span className={css.quiet}>–</span>;
   return <DueIn at={row.next_send_at} />;
 }
@@ -43,7 +47,7 @@ function DueIn({ at }: { at: string | null }) {
 }
 
 /** Blocked, or signed out: then the profile is opened first. */
-function Resting({ row, campaign, request }: NextSendProps) {
+function Resting({ row, campaign, request, rest }: NextSendProps & { rest: Rest }) {
   const isActive = useSubscriptionActive();
   const startAgain = useStartAgain(campaign);
   const { open, underWay } = useOpenWindow(row.profile_path, request);
@@ -51,7 +55,7 @@ function Resting({ row, campaign, request }: NextSendProps) {
   const offReason = isActive ? undefined : 'Renew to resume profiles';
   return (
     <span className={css.blocked}>
-      <RestBadge isBlocked={row.blocked_at !== null} />
+      <RestBadge rest={rest} />
       {row.blocked_at ? null : (
         <ReasonButton
           variant="default"
@@ -72,6 +76,31 @@ function Resting({ row, campaign, request }: NextSendProps) {
       >
         Resume
       </ReasonButton>
+    </span>
+  );
+}
+
+/** Firefox cannot start with it; it is tried again by itself, or by a press. */
+function Faulted({ row, isRunning }: { row: ProfilePerformance; isRunning: boolean }) {
+  const { profile_id, profile_name, fault_until } = row;
+  const isActive = useSubscriptionActive();
+  const { tryAgain, isPending } = useTryAgain([{ id: profile_id, profile_name }]);
+  return (
+    <span className={css.blocked}>
+      <RestBadge rest="faulted" />
+      {fault_until ? (
+        <ReasonButton
+          variant="default"
+          size="compact-sm"
+          aria-label={`Try again with ${profile_name}`}
+          loading={isPending}
+          reason={isActive ? undefined : 'Renew to use profiles'}
+          onClick={tryAgain}
+        >
+          Try again
+        </ReasonButton>
+      ) : null}
+      {fault_until && isRunning ? <DueIn at={fault_until} /> : null}
     </span>
   );
 }

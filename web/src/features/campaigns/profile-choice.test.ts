@@ -9,9 +9,12 @@ const free: Profile = {
   profile_path: '/p/kiln',
   insta_username: 'kiln.club',
   has_password: false,
+  password_lost: false,
   is_active: 1,
   blocked_at: null,
   signed_out_at: null,
+  faulted_at: null,
+  fault_until: null,
   rest_reason: null,
   next_send_at: null,
   running_campaign: null,
@@ -48,6 +51,11 @@ test('a blocked profile of a running campaign says both, and waits for Resume', 
 test('a signed-out profile says how it can send again', () => {
   const { isFree, tags, note } = profileChoice({ ...free, signed_out_at: '2026-09-12T09:00:00Z' });
   assert.deepEqual([isFree, tags, note], [false, ['Signed out'], 'Open it in Profiles first']);
+});
+
+test('a profile with which Firefox cannot start is picked all the same: its campaign waits', () => {
+  const { isFree, tags } = profileChoice({ ...free, faulted_at: '2026-09-12T09:00:00Z' });
+  assert.deepEqual([isFree, tags], [true, ['Cannot start']]);
 });
 
 test('chosen profiles come first, then free ones, each in natural order', () => {

@@ -1,6 +1,7 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { PROFILE_IN_RUNNING_CAMPAIGN } from '@pigeonpost/contract/campaigns';
 import { formatUsername } from '../profiles/parts/format-username.ts';
+import { restTags } from '../profiles/parts/rest.ts';
 
 /** Whether a profile can be picked for a new campaign, and if not, why. */
 type ProfileChoice = { isFree: boolean; note: string; tags: string[] };
@@ -9,8 +10,7 @@ type ProfileChoice = { isFree: boolean; note: string; tags: string[] };
 export function profileChoice(profile: Profile): ProfileChoice {
   const { running_campaign, blocked_at, signed_out_at, is_active, insta_username } = profile;
   const tags = [
-    ...(blocked_at ? ['Blocked'] : []),
-    ...(signed_out_at ? ['Signed out'] : []),
+    ...restTags(profile),
     ...(running_campaign ? ['In Use'] : []),
     ...(is_active === 0 ? ['Inactive'] : []),
   ];

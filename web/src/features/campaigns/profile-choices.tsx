@@ -1,7 +1,7 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -10,6 +10,7 @@ import { ChoiceGroup } from '../../ui/form/choice-group.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
 import { profilePickerQuery } from '../profiles/api.ts';
+import { profileHints } from '../profiles/parts/folder-hints.ts';
 import css from './new-campaign.module.css';
 import type { NewCampaignForm } from './new-campaign-form.ts';
 import { inPickingOrder, profileChoice, refusal } from './profile-choice.ts';
@@ -21,7 +22,10 @@ const SEEN_AT_ONCE = 8;
 export function ProfileChoices({ form: { form, profile_ids } }: { form: NewCampaignForm }) {
   const [search, setSearch] = useState('');
   const { data } = useQuery(profilePickerQuery(search));
+  const first = useQuery(profilePickerQuery()).data?.profiles ?? [];
   const profiles = useOrder(data?.profiles, profile_ids);
+  // A search may find one of two that share a name.
+  const hints = profileHints([...first, ...profiles]);
   const free = profiles.filter((profile) => profileChoice(profile).isFree);
   const chosen = new Set(profile_ids);
   const choose = (ids: Iterable<number>) => form.setFieldValue('profile_ids', [...ids]);
@@ -58,6 +62,7 @@ export function ProfileChoices({ form: { form, profile_ids } }: { form: NewCampa
               <ChoiceCard
                 key={profile.id}
                 title={profile.profile_name}
+                hint={hints.get(profile.profile_path)}
                 note={note}
                 tags={tags}
                 off={!isFree}
@@ -83,14 +88,11 @@ function NoProfiles() {
 
 /** The order of when these profiles came: a card that is ticked stays where it is. */
 function useOrder(profiles: Profile[] | undefined, chosenIds: readonly number[]): Profile[] {
-  const ordered = useRef<{ from: Profile[] | undefined; profiles: Profile[] }>({
-    from: undefined,
-    profiles: [],
-  });
-  if (profiles && ordered.current.from !== profiles) {
-    ordered.current = { from: profiles, profiles: inPickingOrder(profiles, new Set(chosenIds)) };
-  }
-  return ordered.current.profiles;
+  const [ordered, setOrdered] = useState<{ from: Profile[]; profiles: Profile[] }>();
+  if (!profiles || ordered?.from === profiles) return ordered?.profiles ?? [];
+  const next = { from: profiles, profiles: inPickingOrder(profiles, new Set(chosenIds)) };
+  setOrdered(next);
+  return next.profiles;
 }
 
 function formatSelected(selected: number, free: number): string {

@@ -7,6 +7,7 @@ import { formatCount } from '../../format/format-number.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
+import { profileHints, profileLabel } from '../profiles/parts/folder-hints.ts';
 import { SuccessRate } from '../profiles/parts/success-rate.tsx';
 import css from './campaign-page.module.css';
 import { NextSend } from './next-send.tsx';
@@ -21,6 +22,7 @@ type TableProps = {
 /** What each profile did in this campaign, and what it does next. */
 export function ProfilePerformanceTable({ campaign, query, requests }: TableProps) {
   const columns = useMemo(() => columnsFor(campaign, requests), [campaign, requests]);
+  const rows = useMemo(() => query.data && toldApart(query.data), [query.data]);
   // The campaign went at this moment: its own call says so.
   if (query.error instanceof ApiError && query.error.status === 404) return null;
   return (
@@ -28,7 +30,7 @@ export function ProfilePerformanceTable({ campaign, query, requests }: TableProp
       label="Profile Performance"
       title="Profile Performance"
       columns={columns}
-      rows={query.data}
+      rows={rows}
       rowKey={({ profile_id }) => profile_id}
       query={query}
       failure="Failed to fetch profile performance"
@@ -44,6 +46,12 @@ export function ProfilePerformanceTable({ campaign, query, requests }: TableProp
       }
     />
   );
+}
+
+/** Names that several profiles have come with what tells them apart, for Open and Resume as well. */
+function toldApart(rows: ProfilePerformance[]): ProfilePerformance[] {
+  const hints = profileHints(rows.filter(({ deleted_at }) => deleted_at === null));
+  return rows.map((row) => (row.deleted_at ? row : { ...row, profile_name: profileLabel(row, hints) }));
 }
 
 function columnsFor(campaign: Campaign, requests: TableProps['requests']): Column<ProfilePerformance>[] {
@@ -65,7 +73,7 @@ function columnsFor(campaign: Campaign, requests: TableProps['requests']): Colum
     {
       head: 'Next',
       width: '256px',
-      narrow: '248px',
+      narrow: '272px',
       cell: (row) => <NextSend row={row} campaign={campaign} request={requests.get(row.profile_path)} />,
     },
   ];

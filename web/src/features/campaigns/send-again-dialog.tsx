@@ -12,6 +12,7 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { listQuery } from '../lists/api.ts';
+import { profileHints, profileLabel } from '../profiles/parts/folder-hints.ts';
 import { performanceQuery, useCreateCampaign } from './api.ts';
 import { isEligible } from './eligible-profiles.ts';
 
@@ -52,7 +53,10 @@ export function SendAgainDialog({ campaign, again, onClose }: SendAgainDialogPro
     await navigate({ to: paths.campaign, params: { id: answer.campaign.id } });
     return true;
   };
-  const left = used.filter((profile) => !eligible.includes(profile)).map(({ profile_name }) => profile_name);
+  const hints = profileHints(used);
+  const left = used
+    .filter((profile) => !eligible.includes(profile))
+    .map((profile) => profileLabel(profile, hints));
   return (
     <FormDialog
       title={TITLES[again](name)}

@@ -30,8 +30,11 @@ const INPUT_ID = 'dashboard-dates';
 export function DateRangePicker({ opensAtOnce, ...range }: DateRangePickerProps) {
   const { start, end, today, isInvalid, onChange } = range;
   const field = useRef<HTMLButtonElement>(null);
+  const hasOpened = useRef(false);
   useEffect(() => {
-    if (!opensAtOnce) return;
+    // A second press would close it: strict mode runs effects twice.
+    if (!opensAtOnce || hasOpened.current) return;
+    hasOpened.current = true;
     // The focus went with the button that was pressed.
     field.current?.focus();
     field.current?.click();

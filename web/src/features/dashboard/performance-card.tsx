@@ -6,6 +6,7 @@ import { Badge } from '../../ui/feedback/badge.tsx';
 import { RelativeTime } from '../../ui/layout/time.tsx';
 import { ProgressBar } from '../campaigns/parts/progress-bar.tsx';
 import { RemovedBadge } from '../profiles/parts/removed-badge.tsx';
+import { restOf } from '../profiles/parts/rest.ts';
 import { RestBadge } from '../profiles/parts/rest-badge.tsx';
 import { SuccessRate } from '../profiles/parts/success-rate.tsx';
 import css from './performance.module.css';
@@ -46,10 +47,11 @@ export const PerformanceCard = memo(function PerformanceCard({ row }: { row: Pro
 
 function State({ row }: { row: ProfilePerformance }) {
   if (row.deleted_at) return <RemovedBadge />;
-  if (row.blocked_at || row.signed_out_at) {
+  const rest = restOf(row);
+  if (rest) {
     return (
       <span className={css.badges}>
-        <RestBadge isBlocked={row.blocked_at !== null} />
+        <RestBadge rest={rest} />
         {row.running_campaign ? (
           <span title={`Sending ${row.running_campaign.name}`}>
             <Badge dense tone="pending">

@@ -122,9 +122,10 @@ type TableProps = {
 
 function ProfileTable({ agent, requests, offReason, createOff, onCreate }: TableProps) {
   const { list, error, inFlight, refresh } = requests;
-  const context = useRowContext({ agent_id: agent.id, inFlight, offReason, track: requests.track });
-  const columns = useMemo(() => firefoxColumns(context), [context]);
   const profiles = useMemo(() => list && shownProfiles(list), [list]);
+  const { track } = requests;
+  const context = useRowContext({ agent_id: agent.id, profiles, inFlight, offReason, track });
+  const columns = useMemo(() => firefoxColumns(context), [context]);
   return (
     <DataTable
       label="Firefox profiles"

@@ -4,6 +4,7 @@ import { comparablePath } from '@pigeonpost/contract/firefox-profiles';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { TruncatedPath } from '../../ui/layout/truncated-path.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
+import { type FolderHints, withHint } from '../profiles/parts/folder-hints.ts';
 import css from './firefox-profiles.module.css';
 import { formatSize } from './format-size.ts';
 
@@ -15,6 +16,8 @@ export type RowContext = {
   offReason: string | undefined;
   /** What is being done to which folder. */
   doing: ReadonlyMap<string, 'test' | 'delete'>;
+  /** What tells profiles of one name apart. */
+  hints: FolderHints;
   onTest: (profile: FirefoxProfile) => void;
   onDelete: (profile: FirefoxProfile) => void;
 };
@@ -74,7 +77,8 @@ function Name({ name }: { name: string }) {
 }
 
 function Actions({ profile, context }: RowProps) {
-  const { offReason, doing, onTest, onDelete } = context;
+  const { offReason, doing, hints, onTest, onDelete } = context;
+  const name = withHint(profile, hints);
   const done = doing.get(comparablePath(profile.path));
   const deleteOff =
     offReason ?? (isAdded(profile, context) ? 'In Profiles. Delete it there first' : undefined);
@@ -84,7 +88,7 @@ function Actions({ profile, context }: RowProps) {
         variant="default"
         size="xs"
         reason={offReason}
-        aria-label={`${done === 'test' ? 'Testing…' : 'Test'} ${profile.name}`}
+        aria-label={`${done === 'test' ? 'Testing…' : 'Test'} ${name}`}
         leftSection={done === 'test' ? <Loader size={14} color="currentcolor" /> : undefined}
         onClick={() => onTest(profile)}
       >
@@ -95,7 +99,7 @@ function Actions({ profile, context }: RowProps) {
           variant="default"
           size="xs"
           reason={deleteOff}
-          aria-label={`${done === 'delete' ? 'Deleting…' : 'Delete'} ${profile.name}`}
+          aria-label={`${done === 'delete' ? 'Deleting…' : 'Delete'} ${name}`}
           leftSection={done === 'delete' ? <Loader size={14} color="currentcolor" /> : undefined}
           onClick={() => onDelete(profile)}
         >

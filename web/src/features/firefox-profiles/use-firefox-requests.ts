@@ -1,7 +1,7 @@
 import { REQUEST_TIMED_OUT } from '@pigeonpost/contract/agent';
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { now } from '../../clock.ts';
 import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -31,27 +31,26 @@ export type FirefoxRequests = {
  * what came of them.
  */
 export function useFirefoxRequests(agent_id: number | undefined, isConnected: boolean): FirefoxRequests {
-  const following = useRef<Following>(new Map());
-  const lists = useRef(new Map<number | undefined, ProfileRequest>());
+  const [following, setFollowing] = useState<Following>(new Map());
   const [inFlight, setInFlight] = useState<ProfileRequest[]>([]);
   const [isAsking, setAsking] = useState(false);
   const [listError, setListError] = useState<Error | null>(null);
   const requests = useQuery({
     ...firefoxRequestsQuery,
     // Also after a look that failed: what is waited for may have come since.
-    refetchInterval: () => (isWaiting(following.current) ? POLL_MS : false),
+    refetchInterval: isWaiting(following) ? POLL_MS : false,
   });
-  const { data, dataUpdatedAt, errorUpdateCount, refetch } = requests;
+  const { data, dataUpdatedAt, errorUpdatedAt, refetch } = requests;
   const { error } = useFetchFailure(requests, LIST_FAILED);
   const { mutateAsync: ask } = useAskForList();
   const track = useCallback(
     (id: number) => {
-      following.current = withRequest(following.current, id, now());
+      setFollowing((before) => withRequest(before, id, now()));
       return refetch();
     },
     [refetch],
   );
-  const askForList = useCallback(async () => {
+  const askForList = async () => {
     if (agent_id === undefined || !isConnected) return;
     setAsking(true);
     try {
@@ -63,38 +62,50 @@ export function useFirefoxRequests(agent_id: number | undefined, isConnected: bo
     } finally {
       setAsking(false);
     }
-  }, [agent_id, isConnected, ask, track]);
-  useEffect(() => {
+  };
+  const asked = useRef<number | undefined>(undefined);
+  const onMachine = useEffectEvent((machine: number | undefined) => {
+    // Strict mode runs effects twice, and a machine is asked once.
+    if (asked.current === machine) return;
+    asked.current = machine;
     setListError(null);
     void askForList();
-  }, [askForList]);
+  });
+  useEffect(() => onMachine(isConnected ? agent_id : undefined), [agent_id, isConnected]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every look counts, also one that saw the same or nothing
-  useEffect(() => {
-    if (!data) return;
-    const step = follow(following.current, data, now());
-    following.current = step.following;
+  const onLook = useEffectEvent((requests: ProfileRequest[]) => {
+    const step = follow(following, requests, now());
+    setFollowing(step.following);
     setInFlight(step.inFlight);
     for (const request of step.givenUp) toast.error(`${failureText(request)}: ${REQUEST_TIMED_OUT}`);
     for (const request of step.ended) sayEnd(request);
     for (const { request_type, status, error_message } of step.ended)
       if (request_type === 'list') setListError(status === 'failed' ? new Error(error_message ?? '') : null);
     if (step.ended.some(({ request_type }) => request_type !== 'list')) void askForList();
-  }, [data, dataUpdatedAt, errorUpdateCount]);
-
-  const found = data?.find(
-    (request) => isOf(agent_id, request) && request.request_type === 'list' && request.status === 'completed',
-  );
-  // The server keeps an ended request for 10 minutes, and drops it when the next one is made.
-  if (found) lists.current.set(agent_id, found);
+  });
+  // By its time, because every look counts, also one that saw the same or failed.
+  const lookedAt = Math.max(dataUpdatedAt, errorUpdatedAt);
+  useEffect(() => {
+    if (data && lookedAt > 0) onLook(data);
+  }, [data, lookedAt]);
   return {
-    list: lists.current.get(agent_id),
+    list: useLastList(agent_id, data),
     error: error ?? listError,
     isAsking,
     inFlight: useMemo(() => inFlight.filter((one) => isOf(agent_id, one)), [inFlight, agent_id]),
     track,
     refresh: () => void askForList(),
   };
+}
+
+/** The last list of a machine: the server drops an ended request when the next one is made, or after 10 minutes. */
+function useLastList(agent_id: number | undefined, requests: ProfileRequest[] | undefined) {
+  const [lists, setLists] = useState<ReadonlyMap<number | undefined, ProfileRequest>>(new Map());
+  const found = requests?.find(
+    (request) => isOf(agent_id, request) && request.request_type === 'list' && request.status === 'completed',
+  );
+  if (found && lists.get(agent_id) !== found) setLists(new Map(lists).set(agent_id, found));
+  return found ?? lists.get(agent_id);
 }
 
 function isOf(agent_id: number | undefined, request: ProfileRequest): boolean {

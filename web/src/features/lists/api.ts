@@ -50,17 +50,13 @@ type ListText = { name: string; description: string };
 /** What a list is saved from; with an id it changes that list. */
 export type ListDraft = ListText & { id?: number };
 
-/**
- * Creates a list, or changes the name and description of the one of `id`: what the change leaves out stays as it is
- * by now, whatever another window has saved since the draft was opened.
- */
+/** Creates a list, or changes the one of `id`, where what the change leaves out stays as it is. */
 export function useSaveList({ id, ...opened }: ListDraft) {
   return useMutation({
-    mutationFn: async (change: Partial<ListText>) => {
-      if (id === undefined) return call('POST /api/lists', { body: { ...opened, ...change } });
-      const { name, description } = (await call('GET /api/lists/{id}', { params: { id } })).list;
-      return call('PUT /api/lists/{id}', { params: { id }, body: { name, description, ...change } });
-    },
+    mutationFn: (change: Partial<ListText>) =>
+      id === undefined
+        ? call('POST /api/lists', { body: { ...opened, ...change } })
+        : call('PUT /api/lists/{id}', { params: { id }, body: change }),
     onSuccess: (_answer, _draft, _result, { client }) => client.invalidateQueries({ queryKey: LISTS }),
   });
 }

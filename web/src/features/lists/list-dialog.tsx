@@ -2,6 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { LIST_DESCRIPTION_MAX, LIST_NAME_MAX } from '@pigeonpost/contract/lists';
 import { toast } from '../../ui/feedback/toast.ts';
+import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
@@ -25,14 +26,11 @@ export function ListDialog({ draft, onMade, onClose }: ListDialogProps) {
   const isRestored = useKeptForm(`list ${id ?? 'new'}`, form);
   const save = async () => {
     if (form.validate().hasErrors) return false;
-    const values = form.getValues();
-    const { list } = await mutateAsync({
-      ...(values.name !== name && { name: values.name.trim() }),
-      ...(values.description !== description && { description: values.description }),
-    });
+    const change = changedValues(form);
+    const saved = id === undefined || isChange(change) ? await mutateAsync(change) : undefined;
     toast.success(id === undefined ? 'List created.' : 'List saved.');
-    if (id !== undefined || !onMade) return true;
-    onMade(list.id);
+    if (id !== undefined || !saved || !onMade) return true;
+    onMade(saved.list.id);
     return false;
   };
   return (

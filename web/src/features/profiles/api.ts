@@ -24,12 +24,18 @@ export const WINDOW_REQUESTS = [...PROFILES, 'requests'];
 
 const ALL_PAGES = [...PROFILES, 'list'];
 
+/** How often what could not start is asked for again. */
+export const FAULT_POLL_MS = 5000;
+
 /** One page of the user's profiles, by name. */
 export function profilesQuery(place: { search: string; page: number; limit: number }) {
   return queryOptions({
     queryKey: [...ALL_PAGES, place],
     queryFn: ({ signal }) => call('GET /api/profiles', { query: place, signal }),
     placeholderData: keepPreviousData,
+    // That one could not start once more, or that its machine lists it again, is no event.
+    refetchInterval: ({ state: { data } }) =>
+      data?.profiles.some(({ faulted_at }) => faulted_at) ? FAULT_POLL_MS : false,
   });
 }
 
@@ -77,16 +83,11 @@ export function useAddProfile() {
   });
 }
 
-/** Changes a profile. What is left out stays as it is by now, whatever another window has saved since it was opened. */
+/** Changes a profile; what is left out stays as it is. */
 export function useUpdateProfile() {
   return useMutation({
-    mutationFn: async ({ opened, change }: { opened: Profile; change: Partial<ProfileDraft> }) => {
-      const { id } = opened;
-      const { profiles } = await call('GET /api/profiles');
-      const { profile_name, profile_path } = profiles.find((profile) => profile.id === id) ?? opened;
-      const body = { profile_name, profile_path, ...change };
-      return call('PUT /api/profiles/{id}', { params: { id }, body });
-    },
+    mutationFn: ({ id, change }: { id: number; change: Partial<ProfileDraft> }) =>
+      call('PUT /api/profiles/{id}', { params: { id }, body: change }),
     onSuccess: refetchProfiles,
   });
 }
@@ -100,12 +101,23 @@ export function useToggleProfile() {
   });
 }
 
-/** Lets a blocked or signed-out profile send again. */
+// What its machine does not list stays so.
+const faultAfterPress = ({ faulted_at, fault_until }: Profile) => ({
+  faulted_at: fault_until ? null : faulted_at,
+  fault_until: null,
+});
+
+/** Lets a blocked or signed-out profile send again, and has one tried again with which Firefox could not start. */
 export function useResumeProfile() {
   return useMutation({
     scope: IN_ORDER,
     mutationFn: (id: number) => call('PUT /api/profiles/{id}/resume', { params: { id } }),
-    ...changeOfOne((profile) => ({ ...profile, blocked_at: null, signed_out_at: null })),
+    ...changeOfOne((profile) => ({
+      ...profile,
+      blocked_at: null,
+      signed_out_at: null,
+      ...faultAfterPress(profile),
+    })),
   });
 }
 

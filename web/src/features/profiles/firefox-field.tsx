@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { allProfilesQuery } from './api.ts';
 import { firefoxChoices } from './firefox-choices.ts';
+import { folderHints } from './parts/folder-hints.ts';
 import css from './profile-dialog.module.css';
 import { useFirefoxList } from './use-firefox-list.ts';
 
@@ -54,6 +55,7 @@ export function FirefoxField({ agent_id, isConnected, path, kept, onChoose }: Fi
       <p className={css.hint}>Every Firefox profile there is added already. Type the path of another.</p>
     );
   }
+  const hints = folderHints(choices);
   return (
     <NativeSelect
       label="Firefox profile"
@@ -66,11 +68,15 @@ export function FirefoxField({ agent_id, isConnected, path, kept, onChoose }: Fi
         { value: '', label: 'Choose one, or type its path' },
         ...choices.map(({ name, directory_name, path: value }) => ({
           value,
-          label: name === directory_name ? name : `${name} (${directory_name})`,
+          label: labelOf(name, hints.get(value) ?? directory_name),
         })),
       ]}
     />
   );
+}
+
+function labelOf(name: string, folder: string): string {
+  return name === folder ? name : `${name} (${folder})`;
 }
 
 type OnlyChoice = {

@@ -1,11 +1,13 @@
 import { Loader } from '@mantine/core';
 import type { Profile, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
-import { IconExternalLink, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconExternalLink, IconPencil, IconPlayerPlay, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { ReasonTip } from '../../ui/form/reason-tip.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
-import { type StartAgain, useOpenWindow, useResume } from './parts/rest-actions.ts';
+import { type FolderHints, profileLabel } from './parts/folder-hints.ts';
+import { restOf } from './parts/rest.ts';
+import { type StartAgain, useOpenWindow, useResume, useTryAgain } from './parts/rest-actions.ts';
 import { useRemoveProfile, useToggle } from './profile-actions.ts';
 import css from './profiles.module.css';
 
@@ -20,16 +22,19 @@ export type RowContext = {
   startAgain: (profile_id: number) => StartAgain | undefined;
   /** The machine that works a profile; undefined where there is only one. */
   machineOf: (profile: Profile) => string | undefined;
+  /** What tells profiles of one name apart. */
+  hints: FolderHints;
 };
 
 /** Whether the profile may send. */
-export function ActiveSwitch({ profile, offReason }: { profile: Profile; offReason: string | undefined }) {
+export function ActiveSwitch({ profile, context }: { profile: Profile; context: RowContext }) {
+  const { offReason, hints } = context;
   const toggle = useToggle(profile);
   return (
     <ReasonTip reason={offReason}>
       {(tip) => (
         <Switch
-          label={`${profile.profile_name} is active`}
+          label={`${profileLabel(profile, hints)} is active`}
           checked={profile.is_active === 1}
           onToggle={() => (offReason ? undefined : toggle())}
           {...tip}
@@ -39,15 +44,18 @@ export function ActiveSwitch({ profile, offReason }: { profile: Profile; offReas
   );
 }
 
-/** Open or, for a profile that rests, Resume (a signed-out one is opened first); and the menu. */
+/** Open or, for a profile that rests, Resume (a signed-out one is opened first) or Try again; and the menu. */
 export function ProfileActions({ profile, context }: { profile: Profile; context: RowContext }) {
-  const { offReason, onEdit } = context;
-  const { profile_name, profile_path, blocked_at, signed_out_at, is_open } = profile;
+  const { offReason, onEdit, hints } = context;
+  const profile_name = profileLabel(profile, hints);
+  const { profile_path, blocked_at, signed_out_at, fault_until, is_open } = profile;
   const { open, underWay } = useOpenWindow(profile_path, context.requests.get(profile_path));
   const openOff = underWay ?? openOffReason(profile, offReason);
-  const resume = useResume(profile, context.startAgain(profile.id));
-  const remove = useRemoveProfile(profile);
+  const resume = useResume({ ...profile, profile_name }, context.startAgain(profile.id));
+  const remove = useRemoveProfile({ ...profile, profile_name });
+  const { tryAgain, isPending } = useTryAgain([profile]);
   const isResumeNext = blocked_at !== null || (signed_out_at !== null && is_open);
+  const isTryNext = restOf(profile) === 'faulted' && fault_until !== null;
   return (
     <div className={css.actions}>
       {isResumeNext ? (
@@ -61,8 +69,20 @@ export function ProfileActions({ profile, context }: { profile: Profile; context
         >
           Resume
         </ReasonButton>
+      ) : isTryNext ? (
+        <ReasonButton
+          variant="default"
+          size="xs"
+          leftSection={<IconRefresh size={16} />}
+          aria-label={`Try again with ${profile_name}`}
+          loading={isPending}
+          reason={offReason}
+          onClick={tryAgain}
+        >
+          Try again
+        </ReasonButton>
       ) : (
-        <OpenButton profile={profile} underWay={underWay} reason={openOff} onOpen={open} />
+        <OpenButton name={profile_name} underWay={underWay} reason={openOff} onOpen={open} />
       )}
       <RowMenu
         label={`More for ${profile_name}`}
@@ -80,20 +100,20 @@ export function ProfileActions({ profile, context }: { profile: Profile; context
 }
 
 type OpenButtonProps = {
-  profile: Profile;
+  name: string;
   /** What is being done, while it is. */
   underWay: string | undefined;
   reason: string | undefined;
   onOpen: () => void;
 };
 
-function OpenButton({ profile, underWay, reason, onOpen }: OpenButtonProps) {
+function OpenButton({ name, underWay, reason, onOpen }: OpenButtonProps) {
   return (
     <ReasonButton
       variant="default"
       size="xs"
       leftSection={underWay ? <Loader size={14} color="currentcolor" /> : <IconExternalLink size={16} />}
-      aria-label={underWay ?? `Open ${profile.profile_name}`}
+      aria-label={underWay ?? `Open ${name}`}
       reason={reason}
       onClick={onOpen}
     >

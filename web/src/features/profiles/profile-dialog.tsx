@@ -11,6 +11,9 @@ import { FirefoxField } from './firefox-field.tsx';
 import css from './profile-dialog.module.css';
 import { useProfileForm } from './use-profile-form.ts';
 
+const STORED = 'A password is stored; leave empty to keep it';
+const ASKED = 'It was stored for another machine: type it again';
+
 type ProfileDialogProps = { profile: Profile | undefined; onClose: () => void };
 
 /** Adds a profile or changes one; a stored password is never shown (docs/behaviour.md#secrets). */
@@ -19,6 +22,10 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
   const agents = useQuery(agentsQuery).data?.agents ?? [];
   const machine = agents.find(({ id }) => id === form.values.agent_id);
   const isConnected = machine ? machine.connected : agents.some(({ connected }) => connected);
+  const { has_password = false, password_lost = false, agent_id = null } = profile ?? {};
+  // Choosing another machine takes the stored password away: it is asked for before it is gone.
+  const moves = has_password && form.values.agent_id !== agent_id;
+  const isAsked = password_lost || moves;
   return (
     <FormDialog
       title={profile ? 'Edit Profile' : 'Add Profile'}
@@ -75,15 +82,17 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
         />
         <PasswordField
           label="Instagram password"
-          description={profile?.has_password ? 'A password is stored; leave empty to keep it' : 'Optional'}
+          description={
+            isAsked ? <span className={css.asked}>{ASKED}</span> : has_password ? STORED : 'Optional'
+          }
           autoComplete="new-password"
           maxLength={500}
           {...form.getInputProps('insta_password')}
         />
       </div>
-      {profile?.has_password && form.values.insta_password === '' ? (
+      {(has_password || password_lost) && form.values.insta_password === '' ? (
         <CheckField
-          label="Remove password"
+          label={has_password ? 'Remove password' : 'Store no password'}
           hint="The agent then cannot sign this profile in by itself."
           {...form.getInputProps('remove_password', { type: 'checkbox' })}
         />

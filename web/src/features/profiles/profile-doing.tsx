@@ -7,15 +7,15 @@ import { formatAgo, formatFull } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { Countdown } from '../../ui/layout/time.tsx';
 import { useIsFrozen } from '../freeze/api.ts';
+import { type Rest, restOf } from './parts/rest.ts';
 import { RestBadge } from './parts/rest-badge.tsx';
 import css from './profiles.module.css';
 
-/** What a profile does now: blocked, signed out, sending and when next, open in Firefox, or nothing. */
+/** What a profile does now: blocked, signed out, not to be started, sending and when next, open in Firefox, or nothing. */
 export function ProfileDoing({ profile }: { profile: Profile }) {
-  const { blocked_at, signed_out_at, rest_reason, is_active, running_campaign, is_open } = profile;
-  const rest = { reason: rest_reason, campaign: running_campaign };
-  if (blocked_at) return <Resting isBlocked since={blocked_at} {...rest} />;
-  if (signed_out_at) return <Resting isBlocked={false} since={signed_out_at} {...rest} />;
+  const { is_active, running_campaign, is_open } = profile;
+  const rest = restOf(profile);
+  if (rest) return <Resting rest={rest} profile={profile} />;
   if (running_campaign && is_active === 1) {
     return (
       <div className={css.doing}>
@@ -45,23 +45,21 @@ function CampaignLink({ id, name }: { id: number; name: string }) {
   );
 }
 
-type RestingProps = {
-  /** Blocked by the site, or else signed out there. */
-  isBlocked: boolean;
-  since: string;
-  /** In the agent's words. */
-  reason: string | null;
-  campaign: Profile['running_campaign'];
-};
-
-function Resting({ isBlocked, since, reason, campaign }: RestingProps) {
+function Resting({ rest, profile }: { rest: Rest; profile: Profile }) {
+  const { blocked_at, signed_out_at, faulted_at, fault_until } = profile;
+  const { rest_reason: reason, running_campaign: campaign } = profile;
+  const since = blocked_at ?? signed_out_at ?? faulted_at ?? '';
   const nowMs = useNow(60);
   return (
     <div className={css.doing}>
       <p className={css.line}>
-        <RestBadge isBlocked={isBlocked} />{' '}
+        <RestBadge rest={rest} />{' '}
         <span className={css.next} title={formatFull(since)}>
-          {formatAgo(since, nowMs)}
+          {fault_until && rest === 'faulted' && campaign ? (
+            <NextTry until={fault_until} />
+          ) : (
+            formatAgo(since, nowMs)
+          )}
         </span>
       </p>
       {reason ? (
@@ -75,6 +73,16 @@ function Resting({ isBlocked, since, reason, campaign }: RestingProps) {
         </p>
       ) : null}
     </div>
+  );
+}
+
+function NextTry({ until }: { until: string }) {
+  const nowMs = useNow();
+  if (Date.parse(until) <= nowMs) return 'tried again now';
+  return (
+    <>
+      again in <Countdown until={until} />
+    </>
   );
 }
 

@@ -20,7 +20,7 @@ export function profileColumns(context: RowContext): Column<Profile>[] {
     {
       head: 'Active',
       width: '80px',
-      cell: (profile) => <ActiveSwitch profile={profile} offReason={context.offReason} />,
+      cell: (profile) => <ActiveSwitch profile={profile} context={context} />,
     },
     {
       head: 'Actions',
@@ -37,7 +37,7 @@ export function ProfileCard({ profile, context }: { profile: Profile; context: R
     <>
       <div className={css.cardHead}>
         <Names profile={profile} />
-        <ActiveSwitch profile={profile} offReason={context.offReason} />
+        <ActiveSwitch profile={profile} context={context} />
       </div>
       <Folder profile={profile} context={context} />
       <div className={css.cardFoot}>
@@ -61,6 +61,7 @@ function Names({ profile, isPathTold = false }: { profile: Profile; isPathTold?:
           {formatUsername(insta_username)}
         </p>
       ) : null}
+      {profile.password_lost ? <p className={css.lost}>Type its password again</p> : null}
       {isPathTold ? (
         <div className={css.pathBelow}>
           <TruncatedPath path={profile_path} />

@@ -21,6 +21,7 @@ import { useStartAgain } from '../campaigns/parts/use-start-again.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { PROFILES, packQuery, profilesQuery } from './api.ts';
 import { useOpenAll } from './open-all.ts';
+import { profileHints, useKeptHints } from './parts/folder-hints.ts';
 import { ProfileDialog } from './parts/lazy-profile-dialog.ts';
 import { useWindowRequests } from './parts/window-requests.ts';
 import { useCloseAll } from './profile-actions.ts';
@@ -37,7 +38,7 @@ export function ProfilesPage() {
   const pack = useQuery(packQuery).data;
   const closeAll = useCloseAll();
   const [edited, setEdited] = useKeptState<Profile | 'new' | undefined>('profile dialog', undefined);
-  const context = useRowContext(setEdited);
+  const context = useRowContext(query.data?.profiles ?? [], setEdited);
   useLiveProfiles();
   const columns = useMemo(() => profileColumns(context), [context]);
   const totalItems = query.data?.pagination.totalItems ?? 0;
@@ -91,7 +92,8 @@ export function ProfilesPage() {
   );
 }
 
-function useRowContext(onEdit: (profile: Profile) => void): RowContext {
+function useRowContext(profiles: Profile[], onEdit: (profile: Profile) => void): RowContext {
+  const hints = useKeptHints(profileHints(profiles));
   const offReason = useSubscriptionActive() ? undefined : 'Renew to use profiles';
   const agents = useQuery(agentsQuery).data?.agents;
   const requests = useWindowRequests();
@@ -99,8 +101,8 @@ function useRowContext(onEdit: (profile: Profile) => void): RowContext {
   return useMemo(() => {
     const machineOf = ({ agent_id }: Profile) =>
       agents && agents.length > 1 ? agents.find(({ id }) => id === agent_id)?.machine_name : undefined;
-    return { requests, offReason, onEdit, startAgain, machineOf };
-  }, [requests, offReason, onEdit, startAgain, agents]);
+    return { requests, offReason, onEdit, startAgain, machineOf, hints };
+  }, [requests, offReason, onEdit, startAgain, agents, hints]);
 }
 
 /** Opens all, or stops opening them: the same button, which keeps the focus. */

@@ -1,7 +1,8 @@
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { isDefaultProfile } from '@pigeonpost/contract/profiles';
 import { toast } from '../../ui/feedback/toast.ts';
+import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { type ProfileDraft, useAddProfile, useUpdateProfile } from './api.ts';
@@ -27,9 +28,9 @@ export function useProfileForm(profile: Profile | undefined) {
   const save = async () => {
     if (form.validate().hasErrors) return false;
     try {
-      const values = form.getValues();
-      if (profile) await updating.mutateAsync({ opened: profile, change: changeOf(form, values) });
-      else await adding.mutateAsync(values);
+      const change = changeOf(form);
+      if (!profile) await adding.mutateAsync(form.getValues());
+      else if (isChange(change)) await updating.mutateAsync({ id: profile.id, change });
     } catch (error) {
       form.setErrors(fieldErrors(error));
       throw error;
@@ -42,12 +43,9 @@ export function useProfileForm(profile: Profile | undefined) {
 }
 
 /** The fields that were changed; a new folder takes along the machine that is shown with it. */
-function changeOf({ isDirty }: { isDirty: (field: keyof ProfileDraft) => boolean }, values: ProfileDraft) {
-  const change: Partial<ProfileDraft> = { ...values };
-  for (const field of Object.keys(values) as (keyof ProfileDraft)[]) {
-    const isKept = field === 'agent_id' && isDirty('profile_path');
-    if (!isDirty(field) && !isKept) delete change[field];
-  }
+function changeOf(form: UseFormReturnType<ProfileDraft>): Partial<ProfileDraft> {
+  const change = changedValues(form);
+  if (change.profile_path !== undefined) change.agent_id = form.getValues().agent_id;
   return change;
 }
 

@@ -16,6 +16,8 @@ import type { UseNavigateResult } from '@tanstack/react-router';
 import { formatNoun } from '../../format/format-number.ts';
 import { paths, type ScreenPath } from '../../paths.ts';
 import { wholePercent } from '../campaigns/parts/progress.ts';
+import { profileHints } from '../profiles/parts/folder-hints.ts';
+import { REST_WORDS, restOf } from '../profiles/parts/rest.ts';
 import type { Found } from './api.ts';
 
 type Icon = typeof IconSend;
@@ -40,6 +42,7 @@ export function resultGroups(
   { campaigns, lists, templates, profiles, tickets, users }: Found,
   { atWork, navigate }: { atWork: Campaign[]; navigate: Navigate },
 ): Group[] {
+  const hints = profileHints(profiles);
   return [
     {
       label: 'Campaigns',
@@ -76,7 +79,7 @@ export function resultGroups(
       items: profiles.map((profile) => ({
         key: `profile ${profile.id}`,
         label: profile.profile_name,
-        note: profileNote(profile),
+        note: [hints.get(profile.profile_path), profileNote(profile)].filter(Boolean).join(', ') || undefined,
         icon: IconBrandInstagram,
         run: () => navigate({ to: paths.profiles, search: { search: profile.profile_name } }),
       })),
@@ -137,8 +140,8 @@ function templateNote(id: number, atWork: Campaign[]): string | undefined {
 }
 
 function profileNote(profile: Profile): string | undefined {
-  if (profile.blocked_at) return 'Blocked';
-  if (profile.signed_out_at) return 'Signed out';
+  const rest = restOf(profile);
+  if (rest) return REST_WORDS[rest];
   if (profile.running_campaign) return `Sending ${profile.running_campaign.name}`;
   return profile.is_active ? undefined : 'Inactive';
 }

@@ -7,7 +7,7 @@ import { SEARCH_TEXT_MAX } from '@pigeonpost/contract/limits';
 import { IconLogout, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { failureLine } from '../../ui/feedback/failure.ts';
@@ -97,7 +97,7 @@ export function Palette({ screens, onLogOut, onClose }: PaletteProps) {
         ) : (
           <p className={css.nothing}>{isSearching ? 'Searching…' : `Nothing is called “${typed}”.`}</p>
         )}
-        <FirstSelected shown={shown} onSelect={combobox.selectFirstOption} />
+        <FirstSelected key={shown} onSelect={combobox.selectFirstOption} />
         {error ? <p className={css.error}>{failureLine(error, 'The search failed')}</p> : null}
         <div className={css.foot}>
           <span aria-hidden="true" className={css.keys}>
@@ -113,14 +113,15 @@ export function Palette({ screens, onLogOut, onClose }: PaletteProps) {
 }
 
 /**
- * Enter takes the first of what stands there; what was selected before may have gone. Inside the dialog, whose content
+ * Selects the first option; keyed by what is shown, so that other options select anew. Inside the dialog, whose content
  * comes later than the dialog.
  */
-function FirstSelected({ shown, onSelect }: { shown: string; onSelect: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the store's functions are new at each render.
-  useEffect(() => {
-    onSelect();
-  }, [shown]);
+function FirstSelected({ onSelect }: { onSelect: () => void }) {
+  const select = useEffectEvent(onSelect);
+  // Before the paint, so that Enter takes what is seen.
+  useLayoutEffect(() => {
+    select();
+  }, []);
   return null;
 }
 

@@ -20,16 +20,12 @@ type Change = Partial<SettingsValues> | { never_twice_days: number | null } | { 
 /** Saves some of the settings; the others stay as the server has them, whatever this page last saw of them. */
 export function useSaveSettings() {
   return useMutation({
-    mutationFn: async (change: Change) =>
-      call('PUT /api/settings', { body: { ...(await fetchPace()), ...change } }),
+    mutationFn: (change: Change) => call('PUT /api/settings', { body: change }),
     onSuccess: (answer, _body, _result, { client }) => client.setQueryData(settingsQuery.queryKey, answer),
+    // It may have been refused for what another window has saved: that is shown then.
+    onError: (_error, _body, _result, { client }) =>
+      void client.invalidateQueries({ queryKey: settingsQuery.queryKey }),
   });
-}
-
-async function fetchPace(): Promise<SettingsValues> {
-  const { settings } = await call('GET /api/settings');
-  const { max_retries, delay_start, delay_end } = settings;
-  return { max_retries, delay_start, delay_end };
 }
 
 /** The browsers in which the user is signed in. */

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
+import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { useLeaveQuestion } from '../../ui/form/leave-question.ts';
@@ -61,8 +62,8 @@ function AutomationForm({ answer: { settings, limits }, isActive }: FormProps) {
     if (!isActive) return;
     try {
       // What another window saved meanwhile stays.
-      const typed = FIELDS.filter(([name]) => form.isDirty(name)).map(([name]) => [name, values[name]]);
-      await mutateAsync(Object.fromEntries(typed));
+      const change = changedValues(form);
+      if (isChange(change)) await mutateAsync(change);
       form.resetDirty(values);
       toast.success('Settings saved successfully');
     } catch (error) {

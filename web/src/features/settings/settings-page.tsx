@@ -1,12 +1,12 @@
 import type { User } from '@pigeonpost/contract/calls/auth';
 import { IconClockExclamation } from '@tabler/icons-react';
 import { useSubscriptionActive, useUser } from '../../api/session.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DescriptionList } from '../../ui/layout/description-list.tsx';
+import { LateCard } from '../../ui/layout/late-card.tsx';
 import { DateTime } from '../../ui/layout/time.tsx';
-import { AgentMachines } from '../agents/parts/agent-machines.tsx';
-import { Activity } from '../audit-log/parts/activity.tsx';
 import { SubscriptionCard } from '../subscription/parts/subscription-card.tsx';
 import { RenewButton } from '../support/parts/renew-button.tsx';
 import { AutomationCard } from './automation-card.tsx';
@@ -16,7 +16,10 @@ import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import css from './settings.module.css';
 import { TimeZoneCard } from './time-zone-card.tsx';
-import { TokenCard } from './token-card.tsx';
+
+const TokenCard = lazyPart(() => import('./token-card.tsx').then((m) => m.TokenCard));
+const Machines = lazyPart(() => import('./machines.tsx').then((m) => m.Machines));
+const Activity = lazyPart(() => import('../audit-log/parts/activity.tsx').then((m) => m.Activity));
 
 /** Automation settings, the agent's token and machines, and one's own account. */
 export function SettingsPage() {
@@ -40,9 +43,9 @@ export function SettingsPage() {
           <AutomationCard isActive={isActive} />
           <NeverTwiceCard isActive={isActive} />
           <NamesCard isActive={isActive} />
-          <TokenCard />
-          <AgentMachines />
-          <Activity />
+          <LateCard title="Authentication Token" height={340} part={TokenCard} />
+          <LateCard title="Agent machines" height={210} part={Machines} />
+          <LateCard title="Activity" height={360} part={Activity} />
         </div>
         <div className={css.column}>
           <SubscriptionCard user={user} isActive={isActive} />

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import type { Ticket } from '@pigeonpost/contract/calls/support';
 import { useQuery } from '@tanstack/react-query';
 import { toast } from '../../ui/feedback/toast.ts';
+import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { adminsQuery, useUpdateTicket } from './api.ts';
@@ -18,13 +19,11 @@ export function UpdateTicketDialog({ ticket, onClose }: { ticket: Ticket; onClos
   // Who works on it now is there before the others are, and after they are no administrator any more.
   const isKnown = assigned_to === null || admins.some(({ id }) => id === assigned_to);
   const save = async () => {
-    const { status, priority, assigned } = form.getValues();
     // What another administrator set meanwhile stays.
-    await mutateAsync({
-      ...(form.isDirty('status') && { status }),
-      ...(form.isDirty('priority') && { priority }),
-      ...(form.isDirty('assigned') && { assigned_to: assigned === '' ? null : Number(assigned) }),
-    });
+    const { assigned, ...change } = changedValues(form);
+    const assignment = assigned !== undefined && { assigned_to: assigned === '' ? null : Number(assigned) };
+    const body = { ...change, ...assignment };
+    if (isChange(body)) await mutateAsync(body);
     toast.success('Ticket updated successfully');
   };
   return (

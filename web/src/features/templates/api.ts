@@ -48,18 +48,13 @@ type TemplateText = { name: string; content: string };
 /** What a template is saved from; with an id it changes that template. */
 export type TemplateDraft = TemplateText & { id?: number };
 
-/**
- * Creates a template, or changes the one of `id`: what the change leaves out stays as it is by now, whatever another
- * window has saved since the draft was opened.
- */
+/** Creates a template, or changes the one of `id`, where what the change leaves out stays as it is. */
 export function useSaveTemplate({ id, ...opened }: TemplateDraft) {
   return useMutation({
-    mutationFn: async (change: Partial<TemplateText>) => {
-      if (id === undefined) return call('POST /api/templates', { body: { ...opened, ...change } });
-      const { templates } = await call('GET /api/templates');
-      const { name, content } = templates.find((template) => template.id === id) ?? opened;
-      return call('PUT /api/templates/{id}', { params: { id }, body: { name, content, ...change } });
-    },
+    mutationFn: (change: Partial<TemplateText>) =>
+      id === undefined
+        ? call('POST /api/templates', { body: { ...opened, ...change } })
+        : call('PUT /api/templates/{id}', { params: { id }, body: change }),
     onSuccess: (_answer, _draft, _result, { client }) => client.invalidateQueries({ queryKey: TEMPLATES }),
   });
 }

@@ -6,6 +6,7 @@ import { TEMPLATE_CONTENT_MAX, TEMPLATE_NAME_MAX } from '@pigeonpost/contract/te
 import { useRef, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import { toast } from '../../ui/feedback/toast.ts';
+import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
@@ -100,11 +101,8 @@ function useTemplateForm({ id, name, content }: TemplateDraft) {
   });
   const save = async () => {
     if (form.validate().hasErrors) return false;
-    const values = form.getValues();
-    await mutateAsync({
-      ...(values.name !== name && { name: values.name.trim() }),
-      ...(values.content !== content && { content: values.content }),
-    });
+    const change = changedValues(form);
+    if (id === undefined || isChange(change)) await mutateAsync(change);
     toast.success(id === undefined ? 'Template created.' : 'Template saved.');
     return true;
   };

@@ -5,6 +5,8 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { ChoiceGroup } from '../../ui/form/choice-group.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { profileHints } from '../profiles/parts/folder-hints.ts';
+import { restTags } from '../profiles/parts/rest.ts';
 import css from './unread-checker.module.css';
 
 type ProfileGridProps = {
@@ -16,6 +18,7 @@ type ProfileGridProps = {
 
 /** The profiles to check; those of running campaigns cannot be chosen and come last. */
 export function ProfileGrid({ profiles, chosen, onChoose }: ProfileGridProps) {
+  const hints = profileHints(profiles);
   const free = profiles.filter(({ running_campaign }) => !running_campaign);
   const inUse = profiles.filter(({ running_campaign }) => running_campaign);
   return (
@@ -33,12 +36,9 @@ export function ProfileGrid({ profiles, chosen, onChoose }: ProfileGridProps) {
             <ChoiceCard
               key={id}
               title={profile.profile_name}
+              hint={hints.get(profile.profile_path)}
               note={running_campaign ? `Sending ${running_campaign.name}` : profile.profile_path}
-              tags={[
-                ...(profile.blocked_at ? ['Blocked'] : []),
-                ...(profile.signed_out_at ? ['Signed out'] : []),
-                ...(running_campaign ? ['In Use'] : []),
-              ]}
+              tags={[...restTags(profile), ...(running_campaign ? ['In Use'] : [])]}
               off={running_campaign !== null}
               checked={chosen.has(id)}
               onChange={(isChosen) =>

@@ -5,6 +5,7 @@ import { formatCount } from '../../format/format-number.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { TruncatedPath } from '../../ui/layout/truncated-path.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
+import { type FolderHints, profileLabel } from '../profiles/parts/folder-hints.ts';
 import { useOpenWindow } from '../profiles/parts/rest-actions.ts';
 import type { CheckRow } from './check-rows.ts';
 import css from './unread-checker.module.css';
@@ -15,6 +16,8 @@ export type ResultContext = {
   openOff: (path: string) => string | undefined;
   /** Opening or closing under way, by the profile's path. */
   requests: ReadonlyMap<string, ProfileRequest>;
+  /** What tells profiles of one name apart. */
+  hints: FolderHints;
 };
 
 /** The columns of the results; new ones only when the context changed. */
@@ -93,7 +96,7 @@ function Count({ row }: { row: CheckRow }) {
 }
 
 function OpenButton({ row, context }: { row: CheckRow; context: ResultContext }) {
-  const { profile_name, profile_path, state } = row;
+  const { profile_path, state } = row;
   const { open, underWay } = useOpenWindow(profile_path, context.requests.get(profile_path));
   if (state === 'waiting' || state === 'checking') return null;
   const label = underWay ?? 'Open';
@@ -102,7 +105,7 @@ function OpenButton({ row, context }: { row: CheckRow; context: ResultContext })
       variant="default"
       size="xs"
       leftSection={<IconExternalLink size={16} />}
-      aria-label={`${label} ${profile_name}`}
+      aria-label={`${label} ${profileLabel(row, context.hints)}`}
       reason={underWay ? 'The agent is at work' : context.openOff(profile_path)}
       onClick={open}
     >

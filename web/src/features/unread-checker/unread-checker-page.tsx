@@ -23,6 +23,7 @@ import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { agentsQuery } from '../agents/api.ts';
 import { NoAgentCard, useIsAgentThere } from '../agents/parts/no-agent-card.tsx';
 import { allProfilesQuery, PROFILES } from '../profiles/api.ts';
+import { profileHints, useKeptHints } from '../profiles/parts/folder-hints.ts';
 import { useWindowRequests } from '../profiles/parts/window-requests.ts';
 import { type CheckRow, rowsOf, toRow } from './check-rows.ts';
 import { CheckSummary } from './check-summary.tsx';
@@ -184,6 +185,7 @@ function State({ check: { isChecking, running, ended } }: { check: UnreadCheck }
 function Results({ rows, profiles }: { rows: CheckRow[]; profiles: Profile[] | undefined }) {
   const isSubscribed = useSubscriptionActive();
   const requests = useWindowRequests();
+  const hints = useKeptHints(profileHints(rows));
   const context = useMemo<ResultContext>(() => {
     const active = new Map(profiles?.map(({ profile_path, is_active }) => [profile_path, is_active]));
     const openOff = (path: string) => {
@@ -191,8 +193,8 @@ function Results({ rows, profiles }: { rows: CheckRow[]; profiles: Profile[] | u
       if (!active.has(path)) return 'No longer in Profiles';
       return active.get(path) === 1 ? undefined : 'Switch the profile on to open it';
     };
-    return { openOff, requests };
-  }, [profiles, isSubscribed, requests]);
+    return { openOff, requests, hints };
+  }, [profiles, isSubscribed, requests, hints]);
   const columns = useMemo(() => resultColumns(context), [context]);
   return (
     <DataTable

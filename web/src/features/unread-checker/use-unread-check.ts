@@ -1,7 +1,7 @@
 import type { UnreadRequest } from '@pigeonpost/contract/calls/unread-checker';
 import { ApiError } from '@pigeonpost/contract/client';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { logError } from '../../log.ts';
 import type { FetchState } from '../../ui/feedback/error-state.tsx';
 import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
@@ -51,21 +51,20 @@ export function useUnreadCheck(user_id: number): UnreadCheck {
   };
 
   const { data: newest } = latest;
+  const onNewest = useEffectEvent((request: UnreadRequest) => {
+    if (isUnderWay(request)) setId(request.id);
+    else takeOver(request);
+  });
   // Before anything is painted: the page does not show one thing and then another.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new answer is taken over
   useLayoutEffect(() => {
-    if (!newest) return;
-    if (isUnderWay(newest)) setId(newest.id);
-    else takeOver(newest);
+    if (newest) onNewest(newest);
   }, [newest]);
 
-  const { data, error, dataUpdatedAt, errorUpdateCount } = polled;
+  const { data, error, dataUpdatedAt, errorUpdatedAt } = polled;
   // It was cleared elsewhere.
   const isGone = error instanceof ApiError && error.status === 404;
   useFetchFailure(isGone ? { ...polled, error: null } : polled, 'Failed to get unread check results');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every look counts, also one that saw the same or nothing
-  useEffect(() => {
-    if (id === undefined || (!data && !error)) return;
+  const onLook = useEffectEvent((id: number) => {
     if (isGone) return setId(undefined);
     if (data && !isUnderWay(data)) {
       setId(undefined);
@@ -79,7 +78,12 @@ export function useUnreadCheck(user_id: number): UnreadCheck {
     setId(undefined);
     setFailure('Unread check timed out');
     toast.error('Unread check timed out');
-  }, [id, data, dataUpdatedAt, errorUpdateCount]);
+  });
+  // By its time, because every look counts, also one that saw the same or failed.
+  const lookedAt = Math.max(dataUpdatedAt, errorUpdatedAt);
+  useEffect(() => {
+    if (id !== undefined && lookedAt > 0) onLook(id);
+  }, [id, lookedAt]);
 
   const start = async (profileIds: number[]) => {
     try {

@@ -1,4 +1,3 @@
-import type { UserAccount } from '@pigeonpost/contract/calls/users';
 import type { Pack, Role } from '@pigeonpost/contract/subscription';
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
@@ -18,7 +17,7 @@ export function usersQuery(place: UserFilters & { search: string; page: number }
   });
 }
 
-/** What an administrator says of an account. An end date that is left out stays as it was. */
+/** What an administrator says of an account. */
 type UserChange = {
   username: string;
   role: Role;
@@ -34,16 +33,11 @@ export function useCreateUser() {
   });
 }
 
-/** Changes an account. What is left out stays as it is by now, whoever has changed it since it was opened. */
-export function useUpdateUser(opened: UserAccount) {
-  const params = { id: opened.id };
+/** Changes an account; what is left out stays as it is. */
+export function useUpdateUser(id: number) {
   return useMutation({
-    mutationFn: async (change: Partial<UserChange & { is_active: boolean }>) => {
-      // By its number, which is found as a whole.
-      const { users } = await call('GET /api/users', { query: { search: String(opened.id) } });
-      const { username, role, pack, is_active } = users.find(({ id }) => id === opened.id) ?? opened;
-      return call('PUT /api/users/{id}', { params, body: { username, role, pack, is_active, ...change } });
-    },
+    mutationFn: (change: Partial<UserChange & { is_active: boolean }>) =>
+      call('PUT /api/users/{id}', { params: { id }, body: change }),
     onSuccess: refetchUsers,
   });
 }
@@ -61,6 +55,7 @@ export function useSetPassword(id: number) {
 export function useMakeResetLink(id: number) {
   return useMutation({
     mutationFn: () => call('POST /api/users/{id}/reset-link', { params: { id } }),
+    onSuccess: refetchUsers,
   });
 }
 

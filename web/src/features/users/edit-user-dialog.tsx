@@ -4,6 +4,7 @@ import { newUsernameError } from '@pigeonpost/contract/usernames';
 import { useUser } from '../../api/session.ts';
 import { formatNoun } from '../../format/format-number.ts';
 import { toast } from '../../ui/feedback/toast.ts';
+import { isChange } from '../../ui/form/changed-values.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -43,7 +44,7 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
         hint={
           isOwn
             ? 'Another administrator can disable your account.'
-            : 'Off: nobody can sign in, and its campaigns are paused.'
+            : 'Off: nobody can sign in, its campaigns are paused, and its browsers and agents are signed out for good.'
         }
         disabled={isOwn}
         {...form.getInputProps('is_active', { type: 'checkbox' })}
@@ -58,7 +59,7 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
 }
 
 function useEditForm(user: UserAccount) {
-  const { mutateAsync } = useUpdateUser(user);
+  const { mutateAsync } = useUpdateUser(user.id);
   const { username, role, pack, is_active, subscription_end_date } = user;
   const end = endDayOf(subscription_end_date, useUser()?.time_zone ?? 'UTC');
   const form = useForm<Values>({
@@ -76,15 +77,17 @@ function useEditForm(user: UserAccount) {
     if (form.validate().hasErrors) return false;
     const typed = form.getValues();
     const name = typed.username.trim();
+    const endDay = parseEndDay(typed.end) ?? '';
+    const change = {
+      ...(name !== username && { username: name }),
+      ...(typed.role !== role && { role: typed.role }),
+      ...(typed.pack !== pack && { pack: typed.pack }),
+      ...(typed.is_active !== is_active && { is_active: typed.is_active }),
+      // The moment at which it ends may lie within the day: it stays unless another day is typed.
+      ...(endDay !== parseEndDay(end) && { subscription_end_date: endDay }),
+    };
     try {
-      await mutateAsync({
-        ...(name !== username && { username: name }),
-        ...(typed.role !== role && { role: typed.role }),
-        ...(typed.pack !== pack && { pack: typed.pack }),
-        ...(typed.is_active !== is_active && { is_active: typed.is_active }),
-        // The moment at which it ends may lie within the day: it stays unless another day is typed.
-        ...(typed.end.trim() !== end && { subscription_end_date: parseEndDay(typed.end) ?? '' }),
-      });
+      if (isChange(change)) await mutateAsync(change);
     } catch (error) {
       form.setErrors(fieldErrors(error));
       throw error;

@@ -100,6 +100,11 @@ function Name({ user }: { user: UserAccount }) {
         ID {user.id}
         <span className={css.narrow}>{`, ${ROLE_WORDS[user.role]}, ${PLANS[user.pack].name}`}</span>
       </p>
+      {user.reset_link_expires_at ? (
+        <p className={css.openLink}>
+          Reset link by {user.reset_link_made_by}, open until <DateTime iso={user.reset_link_expires_at} />
+        </p>
+      ) : null}
     </div>
   );
 }

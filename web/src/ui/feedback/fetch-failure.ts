@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FetchState } from './error-state.tsx';
 import { toast } from './toast.ts';
 
@@ -12,11 +12,11 @@ export function useFetchFailure(
   { isPending, error, refetch, dataUpdatedAt, isPlaceholderData = false }: Fetch,
   failure: string,
 ): FetchState {
-  const last = useRef<{ error: Error; of: number } | undefined>(undefined);
+  const [last, setLast] = useState<{ error: Error; of: number }>();
   // A fetch without any answer yet forgets its error with each new try.
-  if (error) last.current = { error, of: dataUpdatedAt };
-  else if (last.current && dataUpdatedAt > last.current.of) last.current = undefined;
-  const held = error ?? last.current?.error ?? null;
+  if (error && (last?.error !== error || last.of !== dataUpdatedAt)) setLast({ error, of: dataUpdatedAt });
+  else if (!error && last && dataUpdatedAt > last.of) setLast(undefined);
+  const held = error ?? last?.error ?? null;
   const told = useRef<number | undefined>(undefined);
   useEffect(() => {
     if (!error && told.current !== undefined && dataUpdatedAt > told.current) told.current = undefined;

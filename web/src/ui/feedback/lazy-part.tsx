@@ -31,9 +31,15 @@ export function lazyPart<Props extends object>(
   return makePart(load, place);
 }
 
-/** The same for a whole screen: what goes wrong is said inside the frame, in the place of the screen. */
-export function lazyScreen(load: () => Promise<ComponentType<object>>): Part<object> {
-  return makePart(load, 'screen');
+/**
+ * The same for a whole screen: what goes wrong is said inside the frame, in the place of the screen. The first screen
+ * after a log-in is fetched while a visitor's page is idle.
+ */
+export function lazyScreen(
+  load: () => Promise<ComponentType<object>>,
+  place: 'screen' | 'first-screen' = 'screen',
+): Part<object> {
+  return makePart(load, place);
 }
 
 function makePart<Props extends object>(
@@ -60,7 +66,8 @@ function PartView<Props extends object>({ code, place, fallback, props }: PartVi
   }, [code]);
   const onClose = 'onClose' in props ? (props.onClose as () => void) : undefined;
   // What breaks in a screen is caught by its route, which begins anew with the next address.
-  if (Code && place === 'screen') return <Code {...props} />;
+  const isScreen = place === 'screen' || place === 'first-screen';
+  if (Code && isScreen) return <Code {...props} />;
   if (Code) {
     return (
       <PartBoundary onClose={onClose}>
@@ -72,7 +79,7 @@ function PartView<Props extends object>({ code, place, fallback, props }: PartVi
     <>
       {fallback}
       {state === 'failed' && place !== 'quiet' ? (
-        <PartFailure isFetch place={place} onRetry={code.show} onClose={onClose} />
+        <PartFailure isFetch place={isScreen ? 'screen' : place} onRetry={code.show} onClose={onClose} />
       ) : null}
     </>
   );

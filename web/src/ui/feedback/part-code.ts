@@ -1,11 +1,14 @@
 import type { ComponentType } from 'react';
 import { fetchCode, reloadForNewVersion } from '../../api/fetch-code.ts';
 import { keepInput } from '../../api/kept-input.ts';
-import { currentUser } from '../../api/session.ts';
+import { currentUser, onSessionChange } from '../../api/session.ts';
 import { logError } from '../../log.ts';
 
-/** Where a part is shown: as the screen, over the page as dialogs and menus are, or quiet, where its absence needs no word. */
-export type PartPlace = 'screen' | 'over' | 'quiet';
+/**
+ * Where a part is shown: as the screen (after a log-in, as the first one), over the page as dialogs and menus are, or
+ * quiet, where its absence needs no word.
+ */
+export type PartPlace = 'screen' | 'first-screen' | 'over' | 'quiet';
 
 type Loading<Props> =
   | { state: 'waiting' | 'failed'; Code?: undefined }
@@ -21,7 +24,7 @@ export interface PartCode<Props> {
   subscribe: (watcher: () => void) => () => void;
 }
 
-/** Makes the code of a part known; it is fetched when it is shown, or when the page is idle. */
+/** Makes the code of a part known; it is fetched when it is shown, or before (`fetchPartsWhenIdle`). */
 export function partCode<Props>(
   load: () => Promise<ComponentType<Props>>,
   place: PartPlace,
@@ -62,10 +65,12 @@ export function partCode<Props>(
       return () => watchers.delete(watcher);
     },
   };
-  waiting[place === 'screen' ? 'screens' : 'parts'].push(async () => {
-    await code.preload();
-    return loading.state === 'there';
-  });
+  if (place !== 'screen') {
+    waiting[place === 'first-screen' ? 'visitors' : 'users'].push(async () => {
+      await code.preload();
+      return loading.state === 'there';
+    });
+  }
   if (isIdleWanted) fetchNext();
   return code;
 }
@@ -73,25 +78,30 @@ export function partCode<Props>(
 /** Fetches a part in advance; false when it did not come. */
 type FetchIdly = () => Promise<boolean>;
 
-/** What is fetched when the page has nothing else to do: dialogs and menus first. */
-const waiting: Record<'parts' | 'screens', FetchIdly[]> = { parts: [], screens: [] };
-const missed: FetchIdly[] = [];
+/**
+ * What is fetched when the page has nothing else to do: for users the dialogs and menus of what is loaded, which the
+ * next press may open; for visitors what the log-in leads to. A screen is fetched when its link is pointed at.
+ */
+const waiting: Record<'users' | 'visitors', FetchIdly[]> = { users: [], visitors: [] };
+let missed: FetchIdly[] = [];
 let isIdleWanted = false;
 let isFetching = false;
 
-/** Fetches, from now on, the code of every part and screen whenever the page is idle, so that it is there offline. */
+/** Fetches, from now on, whenever the page is idle, what the next press needs: then it is there at once, and offline. */
 export function fetchPartsWhenIdle(): void {
   isIdleWanted = true;
   addEventListener('online', () => {
-    waiting.parts.push(...missed.splice(0));
+    waiting.users.push(...missed);
+    missed = [];
     fetchNext();
   });
+  onSessionChange(fetchNext);
   fetchNext();
 }
 
 function fetchNext(): void {
-  if (isFetching || isDataSaved()) return;
-  const fetchIdly = waiting.parts.shift() ?? waiting.screens.shift();
+  if (isFetching || isDataSaved() || isLineSlow()) return;
+  const fetchIdly = waiting[currentUser() ? 'users' : 'visitors'].shift();
   if (!fetchIdly) return;
   isFetching = true;
   whenIdle(async () => {
@@ -106,6 +116,15 @@ function whenIdle(run: () => void): void {
   else setTimeout(run, 200);
 }
 
+/** What some browsers know of the line. */
+const { connection } = navigator as {
+  connection?: { saveData?: boolean; effectiveType?: 'slow-2g' | '2g' | '3g' | '4g' };
+};
+
 function isDataSaved(): boolean {
-  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+  return connection?.saveData === true;
+}
+
+function isLineSlow(): boolean {
+  return (connection?.effectiveType ?? '4g') !== '4g';
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { focusOn, headingOfScreen, watchPlace } from '../focus/keep-focus.ts';
 
 /**
@@ -7,24 +7,28 @@ import { focusOn, headingOfScreen, watchPlace } from '../focus/keep-focus.ts';
  * its place.
  */
 export function useReturnFocus(): void {
-  const opener = useRef<HTMLElement | null | undefined>(undefined);
   // Read while rendering: by the time effects run, a dialog's trap has the focus already.
-  if (opener.current === undefined) opener.current = findOpener();
-  const words = useRef(opener.current?.textContent);
+  const [{ opener, words }] = useState(() => {
+    const found = findOpener();
+    return { opener: found, words: found?.textContent };
+  });
+  const givingBack = useRef(0);
   // In the commit that takes the caller away: later, what keeps the focus would have given it to the heading.
   useLayoutEffect(() => {
-    const place = opener.current && watchPlace(opener.current);
+    // Strict mode runs the cleanup once before the caller is in use.
+    cancelAnimationFrame(givingBack.current);
+    const place = opener && watchPlace(opener);
     return () => {
-      requestAnimationFrame(() => {
+      givingBack.current = requestAnimationFrame(() => {
         place?.stop();
         if (document.activeElement && document.activeElement !== document.body) return;
-        const same = opener.current?.isConnected ? null : findInPlace(words.current);
+        const same = opener?.isConnected ? null : findInPlace(words);
         if (same) same.focus();
         else if (place) place.focus();
         else focusOn(headingOfScreen() ?? document.body);
       });
     };
-  }, []);
+  }, [opener, words]);
 }
 
 function findInPlace(words: string | null | undefined): HTMLElement | undefined {

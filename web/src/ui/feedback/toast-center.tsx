@@ -2,7 +2,7 @@ import '@mantine/core/styles/Notification.css';
 import '@mantine/notifications/styles.css';
 import { Notifications, notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { isTyping } from '../form/is-typing.ts';
 import { useIsPhone } from '../layout/media.ts';
 import css from './toast.module.css';
@@ -57,17 +57,18 @@ type UndoWordsProps = { id: string; text: string; undo: () => unknown };
 
 /** What was done, and the way back; Ctrl Z takes the one that came last. */
 function UndoWords({ id, text, undo }: UndoWordsProps) {
-  const takeBack = useRef(() => {});
-  takeBack.current = () => {
+  const takeBack = () => {
     notifications.hide(id);
     undo();
   };
-  useEffect(() => {
+  const takeBackByKey = useEffectEvent(takeBack);
+  // Before the paint, so that a key pressed as soon as the toast is seen takes it back.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
       if (!isUndo || isTyping(event.target) || undoable.at(-1) !== id) return;
       event.preventDefault();
-      takeBack.current();
+      takeBackByKey();
     };
     undoable.push(id);
     addEventListener('keydown', press);
@@ -79,7 +80,7 @@ function UndoWords({ id, text, undo }: UndoWordsProps) {
   return (
     <span className={css.undo}>
       {text}
-      <button type="button" title="Undo (Ctrl Z)" onClick={() => takeBack.current()}>
+      <button type="button" title="Undo (Ctrl Z)" onClick={takeBack}>
         Undo
       </button>
     </span>

@@ -3,6 +3,8 @@ import css from './choice-card.module.css';
 
 type ChoiceCardProps = {
   title: string;
+  /** What tells it apart from others of the same title. */
+  hint?: string | undefined;
   note: string;
   /** Words at the right, such as 'In Use'. */
   tags?: string[];
@@ -17,6 +19,7 @@ type ChoiceCardProps = {
 /** A thing to be ticked, as a card: the whole of it can be pressed. */
 export function ChoiceCard({
   title,
+  hint,
   note,
   tags = [],
   off = false,
@@ -30,23 +33,21 @@ export function ChoiceCard({
       <input
         type="checkbox"
         className={css.box}
-        aria-label={title}
+        aria-label={hint === undefined ? title : `${title} (${hint})`}
         aria-describedby={noteId}
         aria-disabled={off}
         checked={checked}
-        onClick={(event) => {
-          if (!off) return;
-          event.preventDefault();
-          onRefuse();
+        onChange={(event) => {
+          if (off) onRefuse();
+          else onChange(event.currentTarget.checked);
         }}
-        onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <span className={css.words}>
         <span className={css.title} title={title} dir="auto">
           {title}
         </span>
         <span id={noteId} className={css.note}>
-          {note}
+          {hint === undefined ? note : `${hint}, ${note}`}
         </span>
       </span>
       <span className={css.tags}>

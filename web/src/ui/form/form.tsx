@@ -5,7 +5,7 @@ import { isFocusElsewhere } from '../focus/keep-focus.ts';
 export function Form({ onSubmit, onInput, ...props }: ComponentProps<'form'>) {
   const element = useRef<HTMLFormElement>(null);
   const isSubmitted = useRef(false);
-  // Of every commit: the server may refuse long after the form has been submitted.
+  // No dependency list: errors may arrive several renders after the submit.
   useLayoutEffect(() => {
     const form = element.current;
     if (!isSubmitted.current || !form || isFocusElsewhere(form)) return;
@@ -20,10 +20,13 @@ export function Form({ onSubmit, onInput, ...props }: ComponentProps<'form'>) {
       ref={element}
       noValidate
       onSubmit={(event) => {
+        // React's events bubble through portals: a dialog's form would submit the form that its button stands in.
+        event.stopPropagation();
         isSubmitted.current = true;
         onSubmit?.(event);
       }}
       onInput={(event) => {
+        event.stopPropagation();
         // Who types on is not led away by what was refused before.
         isSubmitted.current = false;
         onInput?.(event);

@@ -1,5 +1,5 @@
 import { useBlocker, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { isLeavingForNewVersion } from '../../api/fetch-code.ts';
 import { currentUser } from '../../api/session.ts';
 import { confirm } from '../feedback/confirm.ts';
@@ -17,13 +17,9 @@ export function useLeaveBlock(isTyped: boolean, ask: () => Promise<boolean>): ()
   const { history } = useRouter();
   const isSaved = useRef(false);
   const isAsking = useRef(false);
-  const typed = useRef(isTyped);
-  useEffect(() => {
-    typed.current = isTyped;
-  });
   // A signed-out user has to leave this page, and one whose version is gone; what is typed is kept for both.
   const wouldLose = () =>
-    typed.current && !isSaved.current && currentUser() !== undefined && !isLeavingForNewVersion();
+    isTyped && !isSaved.current && currentUser() !== undefined && !isLeavingForNewVersion();
   const askThenGo = async (action: 'BACK' | 'FORWARD') => {
     if (isAsking.current) return;
     isAsking.current = true;

@@ -20,9 +20,9 @@ export function Switch({ label, checked, onToggle, ...tip }: SwitchProps) {
       className={css.switch}
       aria-label={label}
       checked={checked}
-      // It stays as it is while it is off.
-      onClick={(event) => tip['aria-disabled'] && event.preventDefault()}
-      onChange={onToggle}
+      onChange={() => {
+        if (!tip['aria-disabled']) onToggle();
+      }}
       {...tip}
     />
   );

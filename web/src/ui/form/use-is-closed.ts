@@ -3,11 +3,12 @@ import { type RefObject, useEffect, useRef } from 'react';
 /** Holds true once the dialog has been closed, for what is answered only then. */
 export function useIsClosed(): RefObject<boolean> {
   const isClosed = useRef(false);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    // Strict mode runs the cleanup once before the dialog is in use.
+    isClosed.current = false;
+    return () => {
       isClosed.current = true;
-    },
-    [],
-  );
+    };
+  }, []);
   return isClosed;
 }

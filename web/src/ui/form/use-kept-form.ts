@@ -1,4 +1,12 @@
-import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react';
+import {
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { keptValue, registerInput, takeKeptValue } from '../../api/kept-input.ts';
 
 /** What a form must tell of itself: Mantine's fits. */
@@ -22,20 +30,19 @@ export function useKeptForm<Values extends object>(
   form: KeepableForm<Values>,
   { except = [] }: KeepOptions<Values> = {},
 ): boolean {
-  const latest = useRef({ form, except });
-  latest.current = { form, except };
   const [isRestored] = useState(() => keptValue(name) !== undefined);
+  const restore = useEffectEvent((kept: Partial<Values>) => form.setValues(kept));
+  const read = useEffectEvent(() => {
+    if (!form.isDirty()) return undefined;
+    return Object.fromEntries(
+      Object.entries(form.getValues()).filter(([field]) => !except.includes(field as keyof Values)),
+    );
+  });
   useEffect(() => {
     const kept = keptValue<Partial<Values>>(name);
-    if (kept) latest.current.form.setValues(kept);
+    if (kept) restore(kept);
     takeKeptValue(name);
-    return registerInput(name, () => {
-      const { form, except } = latest.current;
-      if (!form.isDirty()) return undefined;
-      return Object.fromEntries(
-        Object.entries(form.getValues()).filter(([field]) => !except.includes(field as keyof Values)),
-      );
-    });
+    return registerInput(name, () => read());
   }, [name]);
   return isRestored;
 }
@@ -43,11 +50,10 @@ export function useKeptForm<Values extends object>(
 /** The same for a state, such as which dialog is open over what. It must be plain data. */
 export function useKeptState<Value>(name: string, initial: Value): [Value, Dispatch<SetStateAction<Value>>] {
   const [state, setState] = useState<Value>(() => keptValue<Value>(name) ?? initial);
-  const latest = useRef(state);
-  latest.current = state;
+  const read = useEffectEvent(() => state);
   useEffect(() => {
     takeKeptValue(name);
-    return registerInput(name, () => latest.current);
+    return registerInput(name, () => read());
   }, [name]);
   return [state, setState];
 }
@@ -56,10 +62,10 @@ export function useKeptState<Value>(name: string, initial: Value): [Value, Dispa
 export function useKeptText(name: string, onRestored: (text: string) => void): RefObject<string> {
   const [initial] = useState(() => keptValue<string>(name) ?? '');
   const text = useRef(initial);
-  const tell = useRef(onRestored);
+  const tell = useEffectEvent(onRestored);
   useEffect(() => {
     takeKeptValue(name);
-    if (initial) tell.current(initial);
+    if (initial) tell(initial);
     return registerInput(name, () => text.current || undefined);
   }, [name, initial]);
   return text;

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
  * Shows what another window saved in the fields that nobody has typed in here: saving one would undo the others
@@ -9,16 +9,7 @@ export function useSavedElsewhere<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   saved: Values,
 ): void {
-  const latest = useRef({ form, saved });
-  useEffect(() => {
-    latest.current = { form, saved };
-  });
-  const key = JSON.stringify(saved);
-  const shown = useRef(key);
-  useEffect(() => {
-    if (shown.current === key) return;
-    shown.current = key;
-    const { form, saved } = latest.current;
+  const show = useEffectEvent(() => {
     const typed = form.getValues();
     const isTyped = (name: string) => form.isDirty(name);
     form.setValues({
@@ -26,5 +17,12 @@ export function useSavedElsewhere<Values extends Record<string, unknown>>(
       ...Object.fromEntries(Object.entries(typed).filter(([name]) => isTyped(name))),
     });
     form.resetDirty(saved);
+  });
+  const key = JSON.stringify(saved);
+  const shown = useRef(key);
+  useEffect(() => {
+    if (shown.current === key) return;
+    shown.current = key;
+    show();
   }, [key]);
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { formatCount } from '../../format/format-number.ts';
 import css from './filter-tabs.module.css';
 
@@ -25,10 +25,6 @@ export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) 
   const list = useRef<HTMLDivElement>(null);
   const at = tabs.findIndex((tab) => tab.value === value);
   const isCounted = tabs.every(({ count }) => count !== undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the counts make the tabs before it wider
-  useLayoutEffect(() => {
-    if (list.current) showTab(list.current, at);
-  }, [at, isCounted]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     if (step === undefined) return;
@@ -54,8 +50,18 @@ export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) 
           <span className={css.count}>{tab.count === undefined ? '\u2007' : formatCount(tab.count)}</span>
         </button>
       ))}
+      {/* Keyed by the counts too: they make the tabs before the chosen one wider. */}
+      <ShowTab key={`${at} ${isCounted}`} list={list} at={at} />
     </div>
   );
+}
+
+/** Brings the chosen tab into sight once, as it is mounted. */
+function ShowTab({ list, at }: { list: RefObject<HTMLDivElement | null>; at: number }) {
+  useLayoutEffect(() => {
+    if (list.current) showTab(list.current, at);
+  }, [list, at]);
+  return null;
 }
 
 /** On a phone the tabs are wider than the screen: the chosen one is brought into sight, and nothing else moves. */

@@ -1,7 +1,7 @@
-import { useRef } from 'react';
+import { useState } from 'react';
 
 type Key = number | string;
-type Places = { next: number; of: ReadonlyMap<Key, number>; list: number[] };
+type Places<Row> = { rows: Row[]; next: number; of: ReadonlyMap<Key, number>; list: number[] };
 
 type RowPlaces<Row> = { rows: Row[]; rowKey: (row: Row) => Key; isPassedOn: boolean };
 
@@ -11,13 +11,19 @@ type RowPlaces<Row> = { rows: Row[]; rowKey: (row: Row) => Key; isPassedOn: bool
  * half the time of making fifty.
  */
 export function useRowPlaces<Row>({ rows, rowKey, isPassedOn }: RowPlaces<Row>): Key[] {
-  const last = useRef<Places>({ next: 0, of: new Map(), list: [] });
+  const [last, setLast] = useState<Places<Row>>({ rows: [], next: 0, of: new Map(), list: [] });
+  if (!isPassedOn) return rows.map(rowKey);
+  if (last.rows === rows) return last.list;
+  const places = placesAfter(last, rows, rowKey);
+  setLast(places);
+  return places.list;
+}
+
+function placesAfter<Row>(last: Places<Row>, rows: Row[], rowKey: (row: Row) => Key): Places<Row> {
+  const { of, list } = last;
+  let { next } = last;
   const keys = rows.map(rowKey);
-  if (!isPassedOn) return keys;
-  const { of, list } = last.current;
-  let { next } = last.current;
   const isOtherPage = !keys.some((key) => of.has(key));
   const places = keys.map((key, index) => (isOtherPage ? list[index] : of.get(key)) ?? next++);
-  last.current = { next, of: new Map(keys.map((key, index) => [key, places[index] ?? index])), list: places };
-  return places;
+  return { rows, next, of: new Map(keys.map((key, index) => [key, places[index] ?? index])), list: places };
 }

@@ -1,6 +1,6 @@
 import { LIST_SEARCH_MAX } from '@pigeonpost/contract/limits';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isTyping } from '../form/is-typing.ts';
 import { enforceLimit } from '../form/limited-field.ts';
 import css from './toolbar-field.module.css';
@@ -33,7 +33,8 @@ export function SearchField({ label, value, onSearch, className, slashFocuses = 
     const timer = setTimeout(() => onSearch(text.trim()), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, value, onSearch]);
-  useEffect(() => {
+  // Before the paint, so that a key pressed as soon as the field is seen is heard.
+  useLayoutEffect(() => {
     if (!slashFocuses) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping(event.target)) return;

@@ -10,7 +10,7 @@ export function SelectBox<Row>(props: { selection: Selection<Row>; row: Row; che
       className={css.box}
       aria-label={`Select ${selection.label(row)}`}
       checked={checked}
-      onClick={(event) => selection.toggle(row, event.shiftKey)}
+      onChange={({ nativeEvent }) => selection.toggle(row, (nativeEvent as MouseEvent).shiftKey)}
     />
   );
 }

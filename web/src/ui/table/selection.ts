@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useReducer, useState } from 'react';
 
 /** The selected rows of a table, by id; it outlives paging. */
 export type Selection<Row> = {
@@ -23,28 +23,20 @@ type SelectionOptions<Row> = {
 
 /** Keeps what is selected in a table. `id` and `label` are stable functions. */
 export function useSelection<Row>({ rows, id, label }: SelectionOptions<Row>): Selection<Row> {
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
-  const last = useRef<number | undefined>(undefined);
-  const page = useRef<Row[]>([]);
-  page.current = rows ?? [];
+  // The reducer runs while rendering, so a range is taken of the rows that are shown then.
+  const [{ ids }, change] = useReducer(
+    (current: Selected, made: Change) => changed({ current, made, page: rows?.map(id) ?? [] }),
+    NOTHING,
+  );
   return useMemo(
     () => ({
       ids,
       has: (row) => ids.has(id(row)),
       label,
-      toggle: (row, range) => {
-        const touched = range
-          ? between({ rows: page.current, id, from: last.current, to: id(row) })
-          : [id(row)];
-        last.current = id(row);
-        setIds((current) => withIds(current, touched, !current.has(id(row))));
-      },
-      toggleAll: (all) => {
-        const page = all.map(id);
-        setIds((current) => withIds(current, page, !page.every((one) => current.has(one))));
-      },
-      clear: () => setIds(new Set()),
-      replace: (all) => setIds(new Set(all)),
+      toggle: (row, range) => change({ toggle: id(row), range }),
+      toggleAll: (all) => change({ toggleAll: all.map(id) }),
+      clear: () => change({ replace: [] }),
+      replace: (all) => change({ replace: all }),
     }),
     [ids, id, label],
   );
@@ -59,6 +51,24 @@ export function useAllMatching<Row>(ticked: Selection<Row>, filter: string) {
   return { selection, isAll, selectAll };
 }
 
+/** What is selected, and the row that was turned last. */
+type Selected = { ids: ReadonlySet<number>; last?: number };
+type Change = { toggle: number; range: boolean } | { toggleAll: number[] } | { replace: number[] };
+
+const NOTHING: Selected = { ids: new Set() };
+
+function changed({ current, made, page }: { current: Selected; made: Change; page: number[] }): Selected {
+  const { ids } = current;
+  if ('replace' in made) return { ...current, ids: new Set(made.replace) };
+  if ('toggleAll' in made) {
+    const isAll = made.toggleAll.every((id) => ids.has(id));
+    return { ...current, ids: withIds(ids, made.toggleAll, !isAll) };
+  }
+  const { toggle: id, range } = made;
+  const touched = range ? between(page, current.last, id) : [id];
+  return { ids: withIds(ids, touched, !ids.has(id)), last: id };
+}
+
 function withIds(current: ReadonlySet<number>, touched: number[], selected: boolean): ReadonlySet<number> {
   const next = new Set(current);
   for (const id of touched) {
@@ -68,10 +78,7 @@ function withIds(current: ReadonlySet<number>, touched: number[], selected: bool
   return next;
 }
 
-type Range<Row> = { rows: Row[]; id: (row: Row) => number; from: number | undefined; to: number };
-
-function between<Row>({ rows, id, from, to }: Range<Row>): number[] {
-  const ids = rows.map(id);
+function between(ids: number[], from: number | undefined, to: number): number[] {
   const start = from === undefined ? -1 : ids.indexOf(from);
   const end = ids.indexOf(to);
   return start < 0 ? [to] : ids.slice(Math.min(start, end), Math.max(start, end) + 1);

@@ -37,15 +37,25 @@ function PlainTableRow<Row>({ row, columns, selection, selected }: RowProps<Row>
 type CardRowProps<Row> = RowProps<Row> & { card: (row: Row) => ReactNode };
 
 function PlainCardRow<Row>({ row, columns, card, selection, selected }: CardRowProps<Row>) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a card is made of what the columns are made of
-  const inside = useMemo(() => card(row), [row, columns]);
   return (
     <li data-row data-selected={selected}>
       {selection ? <SelectBox selection={selection} row={row} checked={selected} /> : null}
-      <div className={css.cardBody}>{inside}</div>
+      <CardBody row={row} columns={columns} card={card} />
     </li>
   );
 }
+
+type CardBodyProps<Row> = Pick<CardRowProps<Row>, 'row' | 'columns' | 'card'>;
+
+function PlainCardBody<Row>({ row, card }: CardBodyProps<Row>) {
+  return <div className={css.cardBody}>{card(row)}</div>;
+}
+
+/** What a card shows, which is made of what the columns are made of. */
+const CardBody = memo(
+  PlainCardBody,
+  <Row,>(a: CardBodyProps<Row>, b: CardBodyProps<Row>) => a.row === b.row && a.columns === b.columns,
+) as typeof PlainCardBody;
 
 // A selection is a new object on every change; what a row shows of it is `selected` alone, and its
 // functions read the current state themselves.

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { queryClient } from '../../../api/query-client.ts';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { Waiting } from '../../../ui/feedback/waiting.tsx';
 import { runningCountQuery } from '../../campaigns/api.ts';
@@ -49,11 +48,11 @@ export function NoAgentCard({ children, loading }: NoAgentCardProps) {
 
 /** Whether the instructions can be shown, where they are wanted. */
 function useIsReady(isWanted: boolean): boolean {
-  const [isReady, setReady] = useState(false);
+  const [hasCode, setHasCode] = useState(false);
+  // The same query as theirs: what waits for them is shown in the same commit, and nothing is pushed away.
+  const { isPending } = useQuery({ ...agentDownloadsQuery, enabled: isWanted });
   useEffect(() => {
-    if (!isWanted) return;
-    const parts = [NoAgent.preload(), queryClient.prefetchQuery(agentDownloadsQuery)];
-    void Promise.allSettled(parts).then(() => setReady(true));
+    if (isWanted) void Promise.resolve(NoAgent.preload()).then(() => setHasCode(true));
   }, [isWanted]);
-  return isReady || !isWanted;
+  return !isWanted || (hasCode && !isPending);
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Agent } from '@pigeonpost/contract/calls/agents';
 import { IconDeviceLaptop } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { storedToken } from '../../../api/client.ts';
 import { useNow } from '../../../clock.ts';
 import { formatNoun } from '../../../format/format-number.ts';
@@ -22,9 +22,7 @@ type NoAgentProps = { agents: Agent[]; runningCampaigns: number; onHide: () => v
 /** How to start an agent, while none is connected; then that one is, in as much room. */
 export function NoAgent(props: NoAgentProps) {
   const connected = props.agents.find((agent) => agent.connected);
-  const missing = useRef(props);
-  if (!connected) missing.current = props;
-  const { agents, runningCampaigns } = missing.current;
+  const { agents, runningCampaigns } = useLastMissing(props, connected !== undefined);
   const hasDownloads = useHasDownloads();
   const token = storedToken() ?? '';
   // Whole or not at all, so that nothing in it moves.
@@ -74,6 +72,14 @@ export function NoAgent(props: NoAgentProps) {
       ) : null}
     </section>
   );
+}
+
+/** What was shown while no agent was connected, once one is: nothing beside the steps moves then. */
+function useLastMissing({ agents, runningCampaigns }: NoAgentProps, isConnected: boolean) {
+  const [last, setLast] = useState({ agents, runningCampaigns });
+  const isOther = last.agents !== agents || last.runningCampaigns !== runningCampaigns;
+  if (!isConnected && isOther) setLast({ agents, runningCampaigns });
+  return isConnected ? last : { agents, runningCampaigns };
 }
 
 function Machines({ agents }: { agents: Agent[] }) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
+import { FAULT_WAITS } from '@pigeonpost/contract/campaigns';
 import { alertOf } from './alert-of.ts';
 
 const LINE: CampaignLog = {
@@ -30,4 +31,10 @@ test('a profile that stopped is named; what goes on as planned calls nobody', ()
   const stopped = alertOf({ ...LINE, action: 'profile_blocked', profile_name: 'kiln.club', message: 'Why.' });
   assert.deepEqual(stopped, { title: 'kiln.club stopped', body: 'Why.' });
   assert.equal(alertOf({ ...LINE, action: 'message_sent', recipient: 'lena.hartog' }), undefined);
+});
+
+test('a profile with which Firefox cannot start is told as that, with the reason', () => {
+  const message = `Couldn't load XPCOM. ${FAULT_WAITS}`;
+  const line = { ...LINE, action: 'profile_blocked', profile_name: 'kiln.club', message } as const;
+  assert.deepEqual(alertOf(line), { title: 'kiln.club cannot start', body: message });
 });

@@ -2,6 +2,7 @@ import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { ApiError } from '@pigeonpost/contract/client';
 import { PROFILE_ALREADY_PROCESSING } from '@pigeonpost/contract/errors';
 import { useRef } from 'react';
+import { formatNoun } from '../../../format/format-number.ts';
 import { logError } from '../../../log.ts';
 import { confirm } from '../../../ui/feedback/confirm.ts';
 import { reasonOf } from '../../../ui/feedback/failure.ts';
@@ -41,6 +42,25 @@ export function useResume({ id, profile_name, signed_out_at }: Resting, startAga
     }
     if (agreed === 'other') await startAgain?.start();
   };
+}
+
+/** Has a profile tried again at once with which Firefox could not start; the others of a campaign with it. */
+export function useTryAgain(profiles: { id: number; profile_name: string }[]) {
+  const { mutateAsync, isPending } = useResumeProfile();
+  const tryAgain = async () => {
+    try {
+      await Promise.all(profiles.map(({ id }) => mutateAsync(id)));
+      const [first] = profiles;
+      toast.success(
+        profiles.length === 1 && first
+          ? `${first.profile_name} is tried again.`
+          : `${formatNoun(profiles.length, 'profile')} are tried again.`,
+      );
+    } catch (error) {
+      toast.failure(error, 'Failed to update profile status');
+    }
+  };
+  return { tryAgain, isPending };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import type { Screen } from '../palette-items.ts';
 import css from './search-button.module.css';
@@ -18,7 +18,8 @@ type SearchButtonProps = {
 /** Opens the palette; so does Ctrl K, or ⌘ K, from anywhere but an open dialog. */
 export function SearchButton({ screens, onLogOut }: SearchButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
+  // Before the paint, so that a key pressed as soon as the header is seen is heard.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       if (event.altKey || event.shiftKey) return;

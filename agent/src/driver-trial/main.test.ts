@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, test } from 'node:test';
+import { findProfileHolder } from '../firefox/profile-lock.ts';
+import { type PracticeSite, startPracticeSite } from '../testing/practice-site.ts';
+import { type TemporaryFirefox, temporaryFirefox } from '../testing/temporary-firefox.ts';
+
+const MAIN = resolve(import.meta.dirname, 'main.ts');
+
+let firefox: TemporaryFirefox;
+let site: PracticeSite;
+let profile: string;
+let temporary: string;
+
+beforeEach(async () => {
+  firefox = await temporaryFirefox();
+  site = await startPracticeSite();
+  profile = await firefox.profileFolder('tried');
+  temporary = join(firefox.home, 'temporary');
+  await mkdir(temporary);
+});
+
+afterEach(async () => {
+  await site.close();
+  await firefox[Symbol.asyncDispose]();
+});
+
+/** Runs a command as people do, with this on its standard input. */
+function command(words: string[], { input = '', onLine }: { input?: string; onLine?: OnLine } = {}) {
+  const { NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    env: { NODE_COMPILE_CACHE, ...firefox.env, TMPDIR: temporary, PRACTICE_URL: site.url },
+  });
+  child.stdin.end(input);
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface(stream).on('line', (line) => {
+      lines.push(line);
+      onLine?.(line, child);
+    });
+  }
+  return new Promise<{ code: number | null; said: string }>((done) =>
+    child.once('close', (code) => done({ code, said: lines.join('\n') })),
+  );
+}
+
+type OnLine = (line: string, child: ChildProcess) => void;
+
+const inProfile = (name: string, ...more: string[]) => [name, 'practice', '--profile', profile, ...more];
+const toAnna = (name: string, ...more: string[]) => inProfile(name, '--person', 'anna', ...more);
+
+const arrived = async (account: string) => (await site.recordOf(account)).map(({ text }) => text);
+
+async function requireNothingLeft() {
+  assert.deepEqual(await readdir(temporary), []);
+  assert.equal(await findProfileHolder(profile), undefined);
+}
+
+test('open, send and unread do their work in a Firefox that stays until it is done', async () => {
+  const as = ['--username', 'tried'];
+  const opened = await command(toAnna('open', ...as), { input: 'secret\n' });
+  assert.match(opened.said, /openThread\n\{ state: 'open', copies: 0 \}/);
+  assert.equal(opened.code, 0);
+  const sent = await command(toAnna('send', '--message', 'Hello Anna'), { input: 'y\n' });
+  assert.match(sent.said, /\{ outcome: 'sent' \}/);
+  assert.equal(sent.code, 0);
+  assert.deepEqual(await arrived('tried'), ['Hello Anna']);
+  const unread = await command(inProfile('unread'));
+  assert.match(unread.said, /^\d+ unread$/m);
+  assert.equal(unread.code, 0);
+  await requireNothingLeft();
+});
+
+test('what is piped in is the password first, and then answers; without an answer nothing is sent', async () => {
+  const as = ['--username', 'piped', '--message', 'Once'];
+  const unanswered = await command(toAnna('send', ...as), { input: 'y\n' });
+  assert.match(unanswered.said, /Nobody answered, so nothing is sent/);
+  assert.match(unanswered.said, /outcome: 'failed'/);
+  assert.equal(unanswered.code, 1);
+  const refused = await command(toAnna('send', ...as), { input: 'secret\nn\n' });
+  assert.match(refused.said, /outcome: 'failed'/);
+  const agreed = await command(toAnna('send', ...as), { input: 'secret\r\ny\r\n' });
+  assert.match(agreed.said, /outcome: 'sent'/);
+  assert.deepEqual(await arrived('piped'), ['Once']);
+  await requireNothingLeft();
+});
+
+test('a driver is given the password of the pipe, and the end of the pipe is told', async () => {
+  const file = join(firefox.home, 'asking.ts');
+  await writeFile(
+    file,
+    `export function createDriver() {
+      return {
+        name: 'asking',
+        async openThread(page, { signIn }) {
+          const { insta_username, insta_password } = await signIn();
+          const again = await signIn();
+          return { state: 'signed_out', reason: [insta_username, insta_password, again.insta_password].join('|') };
+        },
+        async send() { return { outcome: 'failed', reason: '' }; },
+      };
+    }`,
+  );
+  const open = ['open', file, '--profile', profile, '--person', 'anna', '--username', 'me'];
+  const given = await command(open, { input: ' pass word \nnever read\n' });
+  assert.match(given.said, /reason: 'me\| pass word \| pass word '/);
+  const absent = await command(open);
+  assert.match(absent.said, /No password was typed, and none is piped in/);
+  assert.match(absent.said, /reason: 'me\|\|'/);
+  await requireNothingLeft();
+});
+
+test('an error that nobody handles and an interruption are a sentence, and nothing stays', async () => {
+  const file = join(firefox.home, 'careless.ts');
+  await writeFile(
+    file,
+    `export function createDriver() {
+      return {
+        name: 'careless',
+        async openThread(page, { person }) {
+          if (person === 'rejects') Promise.reject(new Error('forgotten'));
+          if (person === 'throws') setImmediate(() => { throw new Error('thrown late'); });
+          console.log('opening');
+          if (person !== 'rejects') await page.waitForSelector('#never');
+          return { state: 'open', copies: 0 };
+        },
+        async send() { return { outcome: 'failed', reason: '' }; },
+      };
+    }`,
+  );
+  const open = (person: string) => ['open', file, '--profile', profile, '--person', person];
+  const rejected = await command(open('rejects'));
+  assert.match(rejected.said, /^The driver did not wait for what failed: Error: forgotten$/m);
+  assert.equal(rejected.code, 1);
+  const thrown = await command(open('throws'));
+  assert.match(thrown.said, /^The driver did not handle an error: Error: thrown late$/m);
+  assert.equal(thrown.code, 1);
+  await requireNothingLeft();
+
+  const onLine: OnLine = (line, child) => void (line === 'opening' && child.kill('SIGINT'));
+  const interrupted = await command(open('waits'), { onLine });
+  assert.match(interrupted.said, /^Ended before it was done\.$/m);
+  assert.equal(interrupted.code, 1);
+  await requireNothingLeft();
+});

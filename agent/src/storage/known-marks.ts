@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AgentDirectory } from './agent-directory.ts';
+import { replaceFile } from './durable-file.ts';
+import type { JournalOwner } from './journal-lines.ts';
+
+/** The highest that a server ever told for a user: its epoch, and how many sendings were granted. */
+export interface KnownMark {
+  epoch: number;
+  /** Undefined where the server is older than marks are. */
+  mark?: number | undefined;
+}
+
+/** What proves that a server's database was set back, whether or not this agent has sent anything (docs/engine.md#high-water-mark). */
+interface KnownMarks {
+  of(owner: JournalOwner): KnownMark | undefined;
+  /** Remembers what is higher than before. Throws a sentence when the disk does not take it; `save` tries again. */
+  note(owner: JournalOwner, told: KnownMark): void;
+  /** Writes what the disk has not taken yet. */
+  save(): void;
+}
+
+/** Opens the file in the agent's folder. One that cannot be read is told in a sentence: it must not be forgotten. */
+export function openKnownMarks(directory: AgentDirectory): KnownMarks {
+  const path = join(directory.path, 'marks.json');
+  const known = new Map(Object.entries(read(path)));
+  let isSaved = true;
+
+  function save(): void {
+    if (isSaved) return;
+    replaceFile(path, JSON.stringify(Object.fromEntries(known)));
+    isSaved = true;
+  }
+
+  return {
+    save,
+    of: (owner) => known.get(keyOf(owner)),
+    note(owner, told) {
+      const before = known.get(keyOf(owner));
+      const highest = {
+        epoch: higher(before?.epoch, told.epoch) ?? 0,
+        mark: higher(before?.mark, told.mark),
+      };
+      if (before && before.epoch === highest.epoch && before.mark === highest.mark) return save();
+      known.set(keyOf(owner), highest);
+      isSaved = false;
+      save();
+    },
+  };
+}
+
+const keyOf = ({ server_id, user_id }: JournalOwner) => `${server_id} ${user_id}`;
+
+function higher(one: number | undefined, other: number | undefined): number | undefined {
+  if (!Number.isSafeInteger(one)) return Number.isSafeInteger(other) ? other : undefined;
+  return Number.isSafeInteger(other) ? Math.max(Number(one), Number(other)) : one;
+}
+
+function read(path: string): Record<string, KnownMark> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new Error(
+      `${path} cannot be read: ${(error as Error).message}. Move the file away and start again.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,173 @@
+import type { Mutant } from './mutant.ts';
+
+const FAULT = ['server/src/engine/machine-fault.test.ts'];
+const UNLISTED = ['server/src/features/agent/unlisted-profiles.test.ts'];
+const TIMEOUTS = ['agent/src/sending/delivery-timeouts.test.ts'];
+const CHANGE = 'server/functions/engine/change-deliveries.sql';
+const RESULTS = 'server/functions/engine/record-results.sql';
+const REST = 'server/functions/engine/rest-profile.sql';
+const RULES = 'server/functions/engine/rules.sql';
+const PROFILES = 'server/src/features/profiles/queries.ts';
+const DELIVERY = 'agent/src/sending/delivery.ts';
+
+/** A Firefox that cannot start, and whom that must not be charged to. */
+export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
+  {
+    name: "a machine's fault counts as a try of its recipient",
+    file: RESULTS,
+    edits: [
+      [
+        'word.rests or word.in_use or word.is_away as is_uncounted',
+        '(word.rests and not word.is_faulty) or word.in_use or word.is_away as is_uncounted',
+      ],
+    ],
+    tests: FAULT,
+  },
+  {
+    name: "a machine's fault of a lease that ended counts late",
+    file: RESULTS,
+    edits: [
+      [
+        'not (word.rests or word.in_use or word.is_away), false) as counts_late',
+        'not (word.rests and not word.is_faulty or word.in_use or word.is_away), false) as counts_late',
+      ],
+    ],
+    tests: FAULT,
+  },
+  {
+    name: "a machine's fault beside 'sent' is believed",
+    file: RESULTS,
+    edits: [["given.outcome = 'failed' and coalesce(given.machine_fault", 'coalesce(given.machine_fault']],
+    tests: FAULT,
+  },
+  {
+    name: 'a profile with which Firefox could not start goes on at once',
+    file: REST,
+    edits: [
+      [
+        '    where user_id = of_user and id = of_profile;\n    if p.faulted_at',
+        '    where false;\n    if p.faulted_at',
+      ],
+    ],
+    tests: FAULT,
+  },
+  {
+    name: 'a rest of ten minutes never ends by itself',
+    file: RULES,
+    edits: [['p.fault_until is null or p.fault_until <= moment', 'p.fault_until is null']],
+    tests: FAULT,
+  },
+  {
+    name: 'a claim does not look at the rest',
+    file: 'server/functions/engine/claim.sql',
+    edits: [[' and is_fault_over(p, moment)', '']],
+    tests: FAULT,
+  },
+  {
+    name: 'a rest that a wrong clock set lasts for as long as that says',
+    file: RULES,
+    edits: [
+      ['\n  or p.fault_until > moment + make_interval(secs => fault_rest_seconds() + slack_seconds());', ';'],
+    ],
+    tests: FAULT,
+  },
+  {
+    name: 'a poll does not wake at the end of the rest',
+    file: 'server/functions/engine/find-next-work.sql',
+    edits: [['and greatest(p.next_send_at, p.fault_until) > moment', 'and p.next_send_at > moment']],
+    tests: FAULT,
+  },
+  {
+    name: 'a press does not end the rest',
+    file: PROFILES,
+    edits: [['        fault_until: null,\n', '']],
+    tests: FAULT,
+  },
+  {
+    name: 'a profile that reached a page is still said to be unable to start',
+    file: CHANGE,
+    edits: [['      faulted_at = case when c.faults is distinct from false then p.faulted_at end,\n', '']],
+    tests: FAULT,
+  },
+  {
+    name: 'a profile that a person has open counts as one that starts',
+    file: RESULTS,
+    edits: [
+      [
+        "when not in_use and mine and was in ('leased', 'sending') then false",
+        "when mine and was in ('leased', 'sending') then false",
+      ],
+    ],
+    tests: FAULT,
+  },
+  {
+    name: 'each try that cannot start is news',
+    file: REST,
+    edits: [['    if p.faulted_at is null then\n', '    if true then\n']],
+    tests: FAULT,
+  },
+  {
+    name: 'another folder of the profile rests for what was said of the one before',
+    file: 'server/src/features/profiles/edit.ts',
+    edits: [['if (isNewPath || agent_id !== undefined) Object', 'if (agent_id !== undefined) Object']],
+    tests: FAULT,
+  },
+  {
+    name: 'a report of the machine ends a rest of ten minutes',
+    file: REST,
+    edits: [[' and faulted_at is not null and fault_until is null\n', ' and faulted_at is not null\n']],
+    tests: UNLISTED,
+  },
+  {
+    name: 'a folder that is there again stays away',
+    file: REST,
+    edits: [['    and profile_path = any (listed);\n', '    and false;\n']],
+    tests: UNLISTED,
+  },
+  {
+    name: 'a press brings back a folder that is away',
+    file: PROFILES,
+    edits: [['sql`case when fault_until is null then faulted_at end`', 'null']],
+    tests: UNLISTED,
+  },
+  {
+    name: 'a test that fails ends the rest',
+    file: 'server/src/features/agent/request-routes.ts',
+    edits: [[" && status === 'completed') {", ') {']],
+    tests: UNLISTED,
+  },
+  {
+    name: "the agent charges its machine's fault to the recipient",
+    file: DELIVERY,
+    edits: [
+      [
+        "    if (error instanceof MachineFault) return { outcome: 'failed', machine_fault: true, reason: message };\n",
+        '',
+      ],
+    ],
+    tests: TIMEOUTS,
+  },
+  {
+    name: 'an agent that ends blames its machine for the Firefox that it took along',
+    file: DELIVERY,
+    edits: [['const isFault = machine_fault && !stop.aborted;', 'const isFault = machine_fault;']],
+    tests: TIMEOUTS,
+  },
+  {
+    name: 'a browser that shows no page in time is the fault of the recipient',
+    file: 'agent/src/firefox/drive-with-timeout.ts',
+    edits: [['hasPage ? new Error(message) : new MachineFault(NO_PAGE)', 'new Error(message)']],
+    tests: ['agent/src/firefox/drive-with-timeout.test.ts'],
+  },
+  {
+    name: 'what a driver met on a page is the fault of its machine',
+    file: 'agent/src/firefox/profile-manager.ts',
+    edits: [
+      [
+        'if (hasPage || error instanceof ProfileInUse) throw error;',
+        'if (error instanceof ProfileInUse) throw error;',
+      ],
+    ],
+    tests: ['agent/src/firefox/profile-manager.test.ts'],
+  },
+];

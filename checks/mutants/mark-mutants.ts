@@ -1,0 +1,176 @@
+import type { Mutant } from './mutant.ts';
+
+const MARK = ['server/src/features/freeze/high-water-mark.test.ts'];
+const NOTICE = 'server/functions/engine/high-water-mark.sql';
+const WORK = 'server/functions/agent/work.sql';
+const PERMIT = ['agent/src/sending/send-permit.test.ts'];
+const JOURNAL = ['agent/src/storage/journal.test.ts'];
+const LOOP = ['agent/src/connection/work-loop.test.ts'];
+
+/** How a database that was set back is known, at the server and at the agent. */
+export const MARK_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a mark that is named is ignored',
+    file: NOTICE,
+    edits: [['  if missing > 0 then', '  if false then']],
+    tests: MARK,
+  },
+  {
+    name: 'a mark that is as high as the one that was told proves a copy',
+    file: NOTICE,
+    edits: [['  if missing > 0 then', '  if missing >= 0 then']],
+    tests: MARK,
+  },
+  {
+    name: 'the mark does not grow with a grant',
+    file: NOTICE,
+    edits: [['do update set granted = g.granted + excluded.granted, granted_at', 'do update set granted_at']],
+    tests: MARK,
+  },
+  {
+    name: 'the first grant of a machine is not counted',
+    file: NOTICE,
+    edits: [['select user_id, agent_id, count(*), moment', 'select user_id, agent_id, count(*) - 1, moment']],
+    tests: MARK,
+  },
+  {
+    name: 'a copy is noticed again at every call',
+    file: NOTICE,
+    edits: [['values (of_user, of_agent, missing, moment)', 'values (of_user, of_agent, 0, moment)']],
+    tests: MARK,
+  },
+  {
+    name: 'a newer epoch that an agent names is ignored',
+    file: NOTICE,
+    edits: [['  elsif named_epoch > current_epoch then null;\n', '']],
+    tests: MARK,
+  },
+  {
+    name: 'the epoch after a copy is one that agents have met',
+    file: NOTICE,
+    edits: [
+      ['next_epoch(moment, greatest(current_epoch, named_epoch))', 'greatest(current_epoch, named_epoch)'],
+    ],
+    tests: MARK,
+  },
+  {
+    name: 'grants of a profile that is not there are no news',
+    file: NOTICE,
+    edits: [['where p.id is null or p.granted', 'where p.granted']],
+    tests: MARK,
+  },
+  {
+    name: 'a machine that comes after an announced restore begins a further one',
+    file: NOTICE,
+    edits: [['    if is_frozen and coalesce', '    if false and coalesce']],
+    tests: MARK,
+  },
+  {
+    name: 'a copy of a frozen database is taken for the frozen one',
+    file: NOTICE,
+    edits: [
+      ['if is_frozen and coalesce(named_epoch < current_epoch, not has_merged) then', 'if is_frozen then'],
+    ],
+    tests: MARK,
+  },
+  {
+    name: 'who is frozen just now is handed out all the same',
+    file: WORK,
+    edits: [['call.delivers and not has_frozen and not is_held', 'call.delivers and not is_held']],
+    tests: MARK,
+  },
+  {
+    name: 'after a start nobody is waited for',
+    file: WORK,
+    edits: [['call.delivers and not has_frozen and not is_held', 'call.delivers and not has_frozen']],
+    tests: MARK,
+  },
+  {
+    name: 'after a start a machine that stays away is waited for without an end',
+    file: 'server/src/database/continuity.ts',
+    edits: [
+      [
+        'clock.now().getTime() - since.getTime()) < AWAITED_MS',
+        'clock.now().getTime() - since.getTime()) >= 0',
+      ],
+    ],
+    tests: MARK,
+  },
+  {
+    name: 'a machine that was granted nothing for long is waited for',
+    file: NOTICE,
+    edits: [["interval '30 days'", "interval '300 days'"]],
+    tests: MARK,
+  },
+  {
+    name: 'a machine that comes wakes nobody who waited for it',
+    file: 'server/src/features/agent/claim-work.ts',
+    edits: [['answer.has_frozen || answer.was_awaited', 'answer.has_frozen']],
+    tests: MARK,
+  },
+  {
+    name: 'a quiet poll does not look at the mark that is named',
+    file: 'server/src/features/agent/wait-for-work.ts',
+    edits: [['  if (quiet && knowsMore(poll.known, quiet)) return undefined;\n', '']],
+    tests: MARK,
+  },
+  {
+    name: 'a poll goes on after the connection broke',
+    file: 'server/src/features/agent/wait-for-work.ts',
+    edits: [
+      ['const isStale = continuity.breaks !== breaks;', 'const isStale = false;'],
+      [
+        ' || nudges.isClosed || continuity.breaks !== breaks) return found;',
+        ' || nudges.isClosed) return found;',
+      ],
+    ],
+    tests: MARK,
+  },
+  {
+    name: 'the mark of a grant is not written down before the click',
+    file: 'agent/src/sending/send-permit.ts',
+    edits: [['      await journal.told(delivery, { epoch: delivery.epoch, mark: answer.mark });\n', '']],
+    tests: PERMIT,
+  },
+  {
+    name: 'a click goes on although the mark is not on the disk',
+    file: 'agent/src/sending/send-permit.ts',
+    edits: [
+      [
+        'await journal.told(delivery, { epoch: delivery.epoch, mark: answer.mark });',
+        'await journal.told(delivery, { epoch: delivery.epoch, mark: answer.mark }).catch(() => {});',
+      ],
+    ],
+    tests: PERMIT,
+  },
+  {
+    name: 'the last mark is kept in place of the highest',
+    file: 'agent/src/storage/known-marks.ts',
+    edits: [['Math.max(Number(one), Number(other))', 'Number(other)']],
+    tests: JOURNAL,
+  },
+  {
+    name: 'the mark is kept in memory only',
+    file: 'agent/src/storage/known-marks.ts',
+    edits: [['    replaceFile(path, JSON.stringify(Object.fromEntries(known)));\n', '']],
+    tests: JOURNAL,
+  },
+  {
+    name: 'a mark that the disk did not take is forgotten',
+    file: 'agent/src/storage/journal.ts',
+    edits: [['      marks.save();\n', '']],
+    tests: JOURNAL,
+  },
+  {
+    name: 'an agent names grants of another epoch',
+    file: 'agent/src/storage/journal.ts',
+    edits: [['granted?.epoch === epoch ? granted', 'granted ? { ...granted, epoch }']],
+    tests: JOURNAL,
+  },
+  {
+    name: 'a work call does not name what was told',
+    file: 'agent/src/connection/work-loop.ts',
+    edits: [['        ...this.#options.known(),\n', '']],
+    tests: LOOP,
+  },
+];

@@ -1,0 +1,83 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Copy, putBack, takeCopy } from './copies.ts';
+import type { FaultInjector, Moment } from './moment.ts';
+import type { Scene } from './scene.ts';
+import { passPauses } from './time.ts';
+
+const LOOK_EVERY_MS = 100;
+/** Several messages, as a rule. */
+const LOOKS = 12;
+/** As many as a scene that is stuck is given. */
+const MOST_LOOKS = 6000;
+
+/** The database is set back without a word: what is granted after the copy is forgotten (docs/engine.md#high-water-mark). */
+export const copyFaults = {
+  async 'copy put back'({ scene, release }) {
+    const copy = await copyOf(scene);
+    release();
+    await letSend(scene);
+    await scene.world.withServer(0, (_one, startFirst) =>
+      scene.world.withServer(1, async (_other, startSecond) => {
+        await Promise.all([scene.world.killServer(0), scene.world.killServer(1)]);
+        await putBackIn(scene, copy, false);
+        await Promise.all([startFirst(), startSecond()]);
+      }),
+    );
+    await settle(scene);
+    return true;
+  },
+  async 'copy put back twice'(moment) {
+    const { scene, release } = moment;
+    const copy = await copyOf(scene);
+    release();
+    for (let time = 0; time < 2; time++) {
+      await letSend(scene);
+      await putBackIn(scene, copy, true);
+      await settle(scene);
+    }
+    return true;
+  },
+  async 'database exchanged'({ scene, release, pause }: Moment) {
+    const copy = await copyOf(scene);
+    release();
+    await letSend(scene);
+    await putBackIn(scene, copy, true);
+    await pause();
+    await settle(scene);
+    return true;
+  },
+} satisfies Record<string, FaultInjector>;
+
+const copyOf = (scene: Scene) =>
+  scene.untilDatabaseAnswers(() => takeCopy(scene.world.database.pool, scene.owner.id));
+
+/** What it forgets is what the machine of the scene was granted. */
+async function putBackIn(scene: Scene, copy: Copy, isRunning: boolean): Promise<void> {
+  const { pool } = scene.world.database;
+  const hasForgotten = await scene.untilDatabaseAnswers(() =>
+    putBack(pool, { user_id: scene.owner.id, copy, isRunning }),
+  );
+  scene.note(hasForgotten ? 'a copy that has forgotten grants' : 'a copy that has forgotten nothing');
+}
+
+/** Profiles send without a rest; nothing is made meanwhile that the copy would not know. */
+async function letSend(scene: Scene): Promise<void> {
+  for (let look = 0; look < LOOKS; look++) {
+    await scene.machine.start();
+    await scene.untilDatabaseAnswers(() => passPauses(scene.world.database.pool, scene.owner.id));
+    await wait(LOOK_EVERY_MS, undefined, { signal: scene.world.signal });
+  }
+}
+
+/** Until the machine has called, told what was forgotten, and its owner has pressed Continue. */
+async function settle(scene: Scene): Promise<void> {
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    await scene.machine.start();
+    const state = await scene.untilDatabaseAnswers(() => scene.machine.readMerging());
+    if (state === 'frozen') scene.note('waits for its machine');
+    if (state === 'merged') await scene.owner.call('POST /api/freeze/end', { body: { anyway: true } });
+    if (state === 'knows no more') return;
+    await wait(LOOK_EVERY_MS, undefined, { signal: scene.world.signal });
+  }
+  scene.problems.push('A database that was set back is never noticed, or its machine never merges.');
+}

@@ -1,0 +1,109 @@
+-- docs/engine.md#high-water-mark: how it is known that the database was set back without a word.
+
+-- A user's mark: how many sendings were ever granted, or the highest number that an agent was told.
+create function read_mark(of_user bigint) returns bigint language plpgsql stable as $$
+begin
+  return (select coalesce(sum(granted), 0)::bigint from agent_grants where user_id = of_user);
+end $$;
+
+-- The marks of these users, in their order.
+create function read_marks(users bigint[]) returns json language plpgsql stable as $$
+begin
+  return (
+    with marks as materialized (
+      select id, read_mark(id) as mark from (select distinct unnest(users) as id) given)
+    select json_agg(marks.mark order by given.ord)
+    from unnest(users) with ordinality as given (id, ord) join marks on marks.id = given.id);
+end $$;
+
+-- Raises the marks by what is granted, in the transaction of the grant.
+create function count_grants(moment timestamptz, grants transition[]) returns void language plpgsql as $$
+begin
+  insert into agent_grants as g (user_id, agent_id, granted, granted_at)
+  select user_id, agent_id, count(*), moment from unnest(grants) group by user_id, agent_id
+  on conflict (user_id, agent_id) do update set granted = g.granted + excluded.granted, granted_at = excluded.granted_at;
+end $$;
+
+-- The epoch that a user's agents are told: the database's, or the user's own where it is later.
+create function read_epoch(of_user bigint) returns bigint language plpgsql stable as $$
+begin
+  return (select greatest(u.epoch, identity.epoch) from users u cross join server_identity identity where u.id = of_user);
+end $$;
+
+-- Lets nothing be sent for this user, and begins an epoch in which agents repeat their journals.
+create function freeze_user(moment timestamptz, of_user bigint, new_epoch bigint) returns void language plpgsql as $$
+begin
+  update users set frozen_at = moment, epoch = new_epoch where id = of_user;
+  delete from freezes where user_id = of_user;
+  insert into freezes (user_id) values (of_user);
+end $$;
+
+-- An epoch after the last that is known here. The millisecond and a draw make it one that no copy of the database repeats,
+-- whatever its clock says: who has met an epoch tells nothing again for it.
+create function next_epoch(moment timestamptz, last bigint) returns bigint language sql volatile
+return greatest(last, floor(extract(epoch from moment) * 1000)::bigint) + 1 + floor(random() * 1000)::bigint;
+
+-- A number that an agent names. No honest one names a higher one than this, and not far above it JSON is not exact.
+create function as_named(given bigint) returns bigint language sql immutable
+return case when given > 4503599627370496 then 4503599627370496 else given end;
+
+-- Whether an agent knows more than this database, which then is a copy: its user is frozen, and true is given. `known`: the
+-- highest mark and epoch that the agent was told, and the grants of its profiles under that epoch; null where it says
+-- nothing. The user's lock must be held.
+create function notice_copy(moment timestamptz, of_user bigint, of_agent bigint, known json) returns boolean
+language plpgsql as $$
+declare
+  named_mark bigint := as_named((known ->> 'mark')::bigint);
+  named_epoch bigint := as_named((known ->> 'epoch')::bigint);
+  current_epoch bigint;
+  is_frozen boolean;
+  has_merged boolean;
+  missing bigint;
+begin
+  if known is null then return false; end if;
+  current_epoch := read_epoch(of_user);
+  select u.frozen_at is not null, a.merged_epoch is not distinct from current_epoch into is_frozen, has_merged
+  from users u left join agents a on a.user_id = u.id and a.id = of_agent
+  where u.id = of_user;
+  missing := named_mark - read_mark(of_user);
+  if missing > 0 then
+    insert into agent_grants as g (user_id, agent_id, granted, granted_at) values (of_user, of_agent, missing, moment)
+    on conflict (user_id, agent_id) do update set granted = g.granted + excluded.granted;
+    -- After a restore that is known its agent tells all that it knows in any case, once it has met the new epoch.
+    if is_frozen and coalesce(named_epoch < current_epoch, not has_merged) then return false; end if;
+  elsif named_epoch > current_epoch then null;
+  elsif named_epoch is distinct from current_epoch or not has_forgotten_grants(of_user, known -> 'profiles') then
+    return false;
+  end if;
+  perform freeze_user(moment, of_user, next_epoch(moment, greatest(current_epoch, named_epoch)));
+  return true;
+end $$;
+
+-- Whether one of these profiles is not there, or was granted fewer sendings than an agent knows of.
+create function has_forgotten_grants(of_user bigint, granted json) returns boolean language plpgsql stable as $$
+begin
+  return coalesce((
+    select true from json_to_recordset(granted) as known (profile_id bigint, grant_number bigint)
+    left join profiles p on p.user_id = of_user and p.id = known.profile_id
+    where p.id is null or p.granted < known.grant_number limit 1), false);
+end $$;
+
+-- How long a user's machines are waited for after the server has started, or its database may be another one, and who.
+create function awaited_seconds() returns integer language sql immutable return 60;
+
+-- Whether another machine has asked for work before, but not since then, and was granted something within 30 days or works
+-- a profile of a running campaign.
+create function is_awaiting(moment timestamptz, of_user bigint, of_agent bigint, since timestamptz) returns boolean
+language plpgsql stable as $$
+begin
+  return coalesce((
+    select true from agents a
+    where a.user_id = of_user and a.id <> of_agent and a.revoked_at is null and a.last_seen_at < since
+      and ((select true from agent_grants g where g.user_id = a.user_id and g.agent_id = a.id
+          and g.granted_at > moment - interval '30 days')
+        or (select true from profiles p
+          join campaign_profiles cp on cp.user_id = p.user_id and cp.profile_id = p.id
+          join campaigns c on c.user_id = cp.user_id and c.id = cp.campaign_id
+          where p.user_id = a.user_id and p.agent_id = a.id and is_eligible(p)
+            and c.status = 'running' and c.deleted_at is null limit 1)) limit 1), false);
+end $$;

@@ -1,0 +1,109 @@
+import { copyTables, goBackTo } from './copy-state.ts';
+import type { Rules } from './rules.ts';
+import { at, type Machine, type State } from './state.ts';
+
+/** The machine whose agent works a profile. */
+export const machineOf = (s: State, profile: number): number => s.machineOf[profile] ?? 0;
+
+/** An agent was answered; what it is told is on its disk before it goes on. */
+export function learn(s: State, machine: number, { mark, told }: { mark: number; told: number }): void {
+  const known = at(s.machines, machine);
+  known.mark = Math.max(known.mark, mark);
+  known.told = Math.max(known.told, told);
+}
+
+/** The same of a grant, whose number the journal keeps. */
+export function learnGrant(
+  s: State,
+  profile: number,
+  { grant, ...told }: { mark: number; told: number; grant: number },
+): void {
+  const { grants } = at(s.machines, machineOf(s, profile));
+  grants[profile] = Math.max(at(grants, profile), grant);
+  learn(s, machineOf(s, profile), told);
+}
+
+/** A sending is granted to a profile. */
+export function countGrant(s: State, profile: number, rules: Rules): void {
+  if (s.copies === 0 && !s.wasCopied) return;
+  at(s.profiles, profile).granted += 1;
+  s.grants += 1;
+  if (rules.marksGrow) s.mark += 1;
+}
+
+/** An agent has met this life of the database; grants of another one say nothing about it. */
+export function meetEpoch(machine: Machine, epoch: number): void {
+  machine.epoch = epoch;
+  machine.grants = machine.grants.map(() => 0);
+}
+
+/** An agent that starts again knows what its disk has. */
+export function forgetUnlessKept(s: State, rules: Rules): void {
+  if (!rules.marksOutliveTheAgent) for (const machine of s.machines) machine.mark = 0;
+}
+
+/** Whether a copy may be put back now: no agent is just being told of a grant, which would count as unknown to it. */
+export function canPutBack(s: State): boolean {
+  return (
+    s.copies > 0 && s.backup !== null && !s.net.some(({ kind, to }) => kind === 'begin' && to === 'agent')
+  );
+}
+
+/** The database is set back without a word, and may be so again. From then on the machines that it knows are awaited. */
+export function putBack(s: State): void {
+  const { backup } = s;
+  if (!backup) throw new Error('There is nothing to put back.');
+  s.copies -= 1;
+  s.wasCopied = true;
+  const then = copyTables(backup);
+  goBackTo(s, then);
+  s.mark = then.mark;
+  s.grants = then.grants;
+  s.epoch = then.epoch;
+  s.isFrozen = then.isFrozen;
+  for (const [index, machine] of s.machines.entries()) {
+    machine.hasMerged = at(then.machines, index).hasMerged;
+    machine.isAwaited = s.machines.length > 1;
+  }
+}
+
+/**
+ * A call for work names what its agent was told: where that is more than the database knows, it freezes
+ * (docs/engine.md#high-water-mark).
+ */
+export function noticeCopy(s: State, index: number, rules: Rules): void {
+  const machine = at(s.machines, index);
+  machine.isAwaited = false;
+  const isShort = rules.marksAreNamed && machine.mark > s.mark;
+  const isOlder = machine.epoch > s.epoch;
+  const isForgotten = rules.grantsAreNamed && machine.epoch === s.epoch && knowsGrants(s, machine);
+  const wasKnown = s.isFrozen && machine.epoch < s.epoch;
+  if (isShort && rules.markIsRaised) s.mark = machine.mark;
+  s.grants = Math.max(s.grants, machine.told);
+  if (!isOlder && !isForgotten && (!isShort || wasKnown)) return;
+  s.isFrozen = true;
+  s.lastEpoch += 1;
+  s.epoch = rules.epochsNeverComeTwice ? s.lastEpoch : Math.max(s.epoch, machine.epoch) + 1;
+}
+
+/** Whether deliveries for this machine wait for another one's call. */
+export function isAwaitingOthers(s: State, index: number, rules: Rules): boolean {
+  return rules.machinesAreAwaited && s.machines.some(({ isAwaited }, other) => isAwaited && other !== index);
+}
+
+const knowsGrants = (s: State, { grants }: Machine) =>
+  grants.some((grant, profile) => grant > at(s.profiles, profile).granted);
+
+/**
+ * Machines whose minute may end without their call: what such a one knows, the database knows too, or another machine
+ * that is awaited was told of. Where nobody who knows comes, nothing is promised.
+ */
+export function listDispensable(s: State): number[] {
+  return s.machines.flatMap((machine, index) => {
+    const knowsMore = machine.told > s.grants || machine.epoch > s.epoch || knowsGrants(s, machine);
+    const isToldByOther = s.machines.some(
+      (other, place) => place !== index && other.isAwaited && other.told > s.grants,
+    );
+    return machine.isAwaited && (!knowsMore || isToldByOther) ? [index] : [];
+  });
+}

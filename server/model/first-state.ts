@@ -1,0 +1,103 @@
+import type { Entry, State } from './state.ts';
+
+export interface World {
+  names: number;
+  /** The profiles of each campaign. */
+  campaigns: number[][];
+  profiles: number;
+  faults: number;
+  ownerActions: number;
+  disasters?: number;
+  copies?: number;
+  /** The machine of each profile; all have one, unless it says so. */
+  machineOf?: number[];
+  /** Without what only widens the world: subscription, import, open profiles, several profiles in a claim. */
+  isPlain?: boolean;
+  neverTwice?: boolean;
+  /** The first two names are the same person's, as in two lists. */
+  hasTwins?: boolean;
+}
+
+/** Of a person to whom no message was begun. */
+export const noEntry = (): Entry => ({ isSent: false, sending: [], unclear: [] });
+
+/** A list, and campaigns that nobody has started. */
+export function firstState(world: World): State {
+  const { names, campaigns, profiles, faults, ownerActions, isPlain = false } = world;
+  const { disasters = 0, copies = 0, machineOf = [], neverTwice = false, hasTwins = false } = world;
+  const each = <T>(count: number, make: (index: number) => T) =>
+    Array.from({ length: count }, (_, i) => make(i));
+  return {
+    names: each(names, (index) => ({
+      person: hasTwins && index === 1 ? 0 : index,
+      status: 'pending',
+      campaign: null,
+      position: index + 1,
+      firstPosition: index + 1,
+      isDeleted: false,
+      isRefused: false,
+      isByHand: false,
+      isStuck: false,
+    })),
+    campaigns: campaigns.map((used) => ({
+      status: 'pending',
+      profiles: used,
+      mark: null,
+      cursor: 0,
+      chosen: [],
+      wasStopped: false,
+      isDeleted: false,
+      keepsSent: false,
+      isGone: false,
+    })),
+    profiles: each(profiles, () => ({
+      isActive: true,
+      isBlocked: false,
+      isSignedOut: false,
+      isFaulted: false,
+      isResting: false,
+      lease: null,
+      dueAt: 0,
+      granted: 0,
+    })),
+    rows: campaigns.map(() => each(names, () => null)),
+    ledger: each(names, noEntry),
+    gone: campaigns.map(() => each(names, () => null)),
+    tasks: each(profiles, () => null),
+    reports: [],
+    net: [],
+    inbox: campaigns.map(() => each(names, () => 0)),
+    noted: campaigns.map(() => each(names, () => false)),
+    isUnfair: false,
+    isUnpaid: false,
+    maySend: true,
+    isImporting: false,
+    unsynced: null,
+    backup: null,
+    epoch: 1,
+    mark: 0,
+    grants: 0,
+    isFrozen: false,
+    machines: each(Math.max(0, ...machineOf) + 1, () => ({
+      mark: 0,
+      told: 0,
+      epoch: 1,
+      grants: each(profiles, () => 0),
+      hasMerged: false,
+      isAwaited: false,
+    })),
+    machineOf,
+    copies,
+    wasCopied: false,
+    lastEpoch: 1,
+    answered: [],
+    added: 0,
+    nextToken: 1,
+    nextPosition: names + 1,
+    faults,
+    ownerActions,
+    disasters,
+    isPlain,
+    neverTwice,
+  };
+}

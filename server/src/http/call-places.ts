@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify';
+import { disconnected } from './disconnect.ts';
+import type { HttpError } from './errors.ts';
+
+/** The places that one call holds from before its body is read until its work has ended, or it never began. */
+export class CallPlaces {
+  readonly #reply: FastifyReply;
+  #releases: (() => void)[] = [];
+  #isWorking = false;
+
+  constructor(reply: FastifyReply) {
+    this.#reply = reply;
+    // The work of a caller who has gone goes on, and keeps its places: else hanging up would make room for more of it.
+    reply.raw.once('close', () => {
+      if (!this.#isWorking) this.leave();
+    });
+  }
+
+  /** Waits for a place; refused where too many wait already, or where the caller has gone meanwhile. */
+  async take(acquired: Promise<(() => void) | undefined>, refuse: () => HttpError): Promise<void> {
+    const release = await acquired;
+    if (!release) throw refuse();
+    this.#releases.push(release);
+    if (!this.#reply.raw.closed) return;
+    this.leave();
+    throw disconnected();
+  }
+
+  /** Does the call's work, and leaves its places after it. */
+  async workWithin<T>(work: () => Promise<T>): Promise<T> {
+    this.#isWorking = true;
+    try {
+      return await work();
+    } finally {
+      this.leave();
+    }
+  }
+
+  /** Makes room for others. */
+  leave(): void {
+    for (const release of this.#releases.splice(0)) release();
+  }
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP, isIPv4 } from 'node:net';
+
+const FORWARDED_FOR = 'x-forwarded-for';
+const HEXTETS = 8;
+const NETWORK_HEXTETS = 4;
+const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/**
+ * Takes out of X-Forwarded-For what is no address, with whatever stands before it: who said that is not known. A port
+ * that some proxies add is cut off. What is left is read as ever.
+ */
+export function cleanForwardedFor({ headers }: Pick<IncomingMessage, 'headers'>): void {
+  const said = headers[FORWARDED_FOR];
+  if (said === undefined) return;
+  const entries = String(said)
+    .split(',')
+    .map((entry) => addressOf(entry.trim()));
+  const known = entries.slice(entries.lastIndexOf(undefined) + 1);
+  if (known.length === 0) delete headers[FORWARDED_FOR];
+  else headers[FORWARDED_FOR] = known.join(', ');
+}
+
+/** '192.0.2.7', '192.0.2.7:4711', '2001:db8::7' and '[2001:db8::7]:4711' are addresses. */
+function addressOf(entry: string): string | undefined {
+  if (isIP(entry) !== 0) return entry;
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1];
+  return bare !== undefined && isIP(bare) !== 0 ? bare : undefined;
+}
+
+/**
+ * By what callers are counted: an IPv4 address, or the first half of an IPv6 address, because whoever has one has all
+ * 2^64 of its network.
+ */
+export function networkOf(address: string): string {
+  const [bare = ''] = address.split('%', 1);
+  if (isIPv4(bare)) return bare;
+  const mapped = MAPPED_IPV4.exec(bare)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (isIP(bare) === 0) return address;
+  const [before = '', after] = bare.toLowerCase().split('::');
+  const start = before === '' ? [] : before.split(':');
+  const end = after === undefined || after === '' ? [] : after.split(':');
+  const zeros = after === undefined ? 0 : HEXTETS - start.length - end.length - (bare.includes('.') ? 1 : 0);
+  const all = [...start, ...Array<string>(Math.max(0, zeros)).fill('0'), ...end];
+  const network = all.slice(0, NETWORK_HEXTETS).map((hextet) => Number.parseInt(hextet, 16).toString(16));
+  return `${network.join(':')}::/64`;
+}
