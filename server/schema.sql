@@ -161,7 +161,6 @@ create table campaigns (
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX campaigns_deleted ON campaigns USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
-CREATE INDEX campaigns_id ON campaigns USING btree (id);
 CREATE INDEX campaigns_list ON campaigns USING btree (user_id, list_id);
 CREATE INDEX campaigns_retrying ON campaigns USING btree (user_id) WHERE (retries_of IS NOT NULL);
 CREATE INDEX campaigns_running ON campaigns USING btree (user_id) WHERE (status = 'running'::text);

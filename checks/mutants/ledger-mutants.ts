@@ -133,7 +133,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   {
     name: 'another server is believed about a campaign that is gone',
     file: LEDGER,
-    edits: [['      and given.server_id = this_server\n', '']],
+    edits: [['      and given.server_id = this_server) heard', '      ) heard']],
     tests: MESSAGED,
   },
 ];

@@ -1,5 +1,3 @@
 -- The ended campaign whose failed names are being made pending again for this one; null when they all are.
 alter table campaigns add retries_of bigint;
 create index campaigns_retrying on campaigns (user_id) where retries_of is not null;
--- Whether a campaign that an agent names is somebody else's.
-create index campaigns_id on campaigns (id);

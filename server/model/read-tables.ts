@@ -1,3 +1,4 @@
+import { NO_CAMPAIGN } from './result-model.ts';
 import type { State } from './state.ts';
 
 /** The model's campaigns, names, profiles and deliveries, each by its number. */
@@ -13,7 +14,11 @@ export function readModel(s: State) {
       lease && [lease.campaign, lease.name],
     ]),
     rows: s.rows.map((rows) => rows.map((row) => row && [row.state, row.failures])),
-    ledger: s.ledger.map(({ isSent, sending, unclear }) => [isSent, sending.toSorted(), unclear.toSorted()]),
+    ledger: s.ledger.map(({ isSent, sending, unclear }) => [
+      isSent,
+      sending.toSorted(),
+      unclear.filter((campaign) => campaign !== NO_CAMPAIGN).toSorted(),
+    ]),
   };
 }
 

@@ -56,6 +56,9 @@ export function result(s: State, report: Report, rules: Rules): string {
   return answer;
 }
 
+/** Under which the ledger notes what leaves no trace of its delivery. */
+export const NO_CAMPAIGN = -1;
+
 /** What is believed of a delivery that went with its campaign; null where that is nothing. */
 function believeOfDeleted(s: State, report: Report, rules: Rules): DeliveryState | null {
   const { campaign, name, token, outcome, server } = report;
@@ -64,7 +67,8 @@ function believeOfDeleted(s: State, report: Report, rules: Rules): DeliveryState
   const gone = at(at(s.gone, campaign), name);
   if (!gone && (server !== 'this' || at(s.names, name).isDeleted)) return null;
   const to = judgeOfDeleted(gone, { token, outcome });
-  if (to) noteOutcome(s, { campaign, name, was: gone ? 'uncertain' : undefined, to });
+  const [noted, was] = gone ? [campaign, 'uncertain'] : [NO_CAMPAIGN, undefined];
+  if (to) noteOutcome(s, { campaign: noted, name, was, to });
   return to;
 }
 

@@ -75,7 +75,9 @@ begin
     array_agg(row(user_id, recipient, campaign_id, state, is_known, coalesce(begun_at, moment))::message_outcome)
   into recorded, outcomes
   from (
-    select given.ord, given.user_id, given.campaign_id, coalesce(gone.recipient, r.recipient) as recipient,
+    -- The campaign without a trace may be anybody's, or nobody's: it is noted as 0.
+    select given.ord, given.user_id, coalesce(gone.campaign_id, 0) as campaign_id,
+      coalesce(gone.recipient, r.recipient) as recipient,
       gone.recipient is not null as is_known, gone.begun_at,
       case
         when given.server_id <> this_server then null
@@ -87,11 +89,9 @@ begin
       recipient_id bigint, server_id uuid, outcome text)
     left join deleted_deliveries gone on gone.user_id = given.user_id and gone.campaign_id = given.campaign_id
       and gone.recipient_id = given.recipient_id
-    -- Without a trace of the delivery the agent must name this server, somebody who is there, and no campaign of
-    -- somebody else.
+    -- Without a trace of the delivery the agent must name this server and somebody who is there.
     left join recipients r on r.user_id = given.user_id and r.id = given.recipient_id
-      and given.server_id = this_server
-      and not exists (select from campaigns c where c.id = given.campaign_id and c.user_id <> given.user_id)) heard
+      and given.server_id = this_server) heard
   where state is not null and recipient is not null;
   if outcomes is not null then perform note_outcomes(outcomes); end if;
   return coalesce(recorded, '{}');

@@ -204,6 +204,7 @@ test('nobody may write, change or delete a line, and what was done to it all the
 
 /** Tables of a user's things whose changes nobody asks for by themselves, and why. */
 const NOT_AUDITED: Record<string, string> = {
+  agent_grants: 'what sending did',
   audit_heads: 'the log itself',
   audit_log: 'the log itself',
   campaign_logs: 'what sending did, told in it',
