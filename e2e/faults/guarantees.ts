@@ -21,7 +21,6 @@ const KEPT_FROM = new Map<Fault, 'every campaign' | 'this campaign' | 'who was s
   ['person changed', 'who was skipped'],
   ['campaign paused', 'this campaign'],
   ['subscription ended', 'every campaign'],
-  ['list deleted', 'this campaign'],
 ]);
 
 /** The points at which begin is not asked, or has not reached a server. */

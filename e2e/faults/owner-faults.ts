@@ -44,7 +44,8 @@ export const ownerFaults = {
       scene.owner.call('DELETE /api/lists/{id}', { params: { id: list_id } }),
     );
     if (isDeleted) scene.deletedLists.add(list_id);
-    return isDeleted;
+    // Refused while somebody of it is being sent to.
+    return true;
   },
   async 'person changed'({ scene, held }) {
     const person = await findPerson(scene, held?.person);

@@ -193,7 +193,9 @@ export class Scene {
     const params = { id: this.campaign.id };
     const answer = await call('GET /api/campaigns/{id}', { params }).catch(() => undefined);
     const status = answer?.campaign.status;
-    if (status === 'paused' || status === 'pending')
+    // One that was never started cannot be any more once its list is deleted.
+    const isLost = status === 'pending' && this.deletedLists.has(this.campaign.list_id);
+    if (status === 'paused' || (status === 'pending' && !isLost))
       await isAccepted(this.owner.call('POST /api/campaigns/{id}/start', { params }));
     else if (status !== 'running') await isAccepted(this.startCampaign());
   }
