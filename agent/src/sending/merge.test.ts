@@ -67,7 +67,7 @@ test('what is in work of the epoch before comes to its end first', async () => {
   assert.deepEqual(toldOf(all), [2]);
 });
 
-test('what the server does not take is not called merged', async () => {
+test('what the server does not take is not called merged, and is told again after the next call', async () => {
   await using all = await temporaryJournal();
   await answered(all, 'a', 'sent');
   all.server.answer = ({ name }) => {
@@ -78,6 +78,10 @@ test('what the server does not take is not called merged', async () => {
   merging.met({ id: SERVER, epoch: 2 });
   await merging.finished();
   assert.deepEqual(toldOf(all), ['sent']);
+  all.server.answer = () => ({ recorded: true });
+  merging.met({ id: SERVER, epoch: 2 });
+  await merging.finished();
+  assert.deepEqual(toldOf(all), ['sent', 'sent', 2]);
 });
 
 test('an epoch that is over by now is no error: the next work call names the one that counts', async () => {

@@ -13,7 +13,10 @@ interface MergeOptions extends ReportOptions {
 
 /** Brings the server what its database may have forgotten. */
 interface Merging {
-  /** To be told what each work call was answered by. A new epoch begins a merge; it never throws. */
+  /**
+   * To be told what each work call was answered by. A new epoch begins a merge, and so does the next call after one that
+   * failed: until it succeeds nothing is sent for this user. It never throws.
+   */
   met(server: ServerIdentity): void;
   /** Resolves when no merge is under way. */
   finished(): Promise<void>;
@@ -38,6 +41,7 @@ export function createMerging(options: MergeOptions): Merging {
       underWay = underWay
         .then(() => merge(options, epoch))
         .catch((error: Error) => {
+          if (met === epoch) met = undefined;
           if (!end.aborted) log(`The journal was not reported again: ${error.message}`, error);
         });
     },
