@@ -44,7 +44,7 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
     tests: SETTLE,
   },
   {
-    name: 'whoever pends again is not tried again when settled as not sent',
+    name: 'a name that is pending again is not tried again when settled as not sent',
     file: 'server/functions/engine/settle-uncertain.sql',
     edits: [[" or r.status = 'pending', false)", ', false)']],
     tests: SETTLE,

@@ -13,6 +13,7 @@ const TABLES = [
   'daily_performance',
   'campaign_logs',
   'message_ledger',
+  'deleted_deliveries',
   'freezes',
   'agent_grants',
 ] as const;

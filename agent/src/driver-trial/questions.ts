@@ -16,7 +16,7 @@ interface QuestionsOptions {
   streams?: Streams;
 }
 
-/** Asks whoever started the command, at a terminal, or takes the lines of what is piped into it. */
+/** Asks the person at the terminal, or takes the lines of what is piped into it. */
 export interface Questions {
   isTerminal: boolean;
   /** The answer; undefined when nobody can give one any more. */
