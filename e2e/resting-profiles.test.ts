@@ -49,6 +49,24 @@ test('a signed-out profile is opened, signed in and resumed', async (t) => {
   await page.getByText('1 of 1 profile sending').waitFor();
 });
 
+test('a window that is open before the press has its answer is seen to be open', async (t) => {
+  const { agent, page } = await start(t);
+  await agent.deliver('signed_out');
+  const isOpened = Promise.withResolvers<void>();
+  await page.route('**/api/profiles/open', async (route) => {
+    const response = await route.fetch();
+    await isOpened.promise;
+    await route.fulfill({ response });
+  });
+  await page.goto('/profiles');
+  await page.getByRole('button', { name: 'Open kiln.club', exact: true }).click();
+  await page.getByRole('button', { name: 'Pending...' }).waitFor();
+  await agent.reportOpen([PATH]);
+  await agent.carryOut('open');
+  isOpened.resolve();
+  await page.getByRole('button', { name: 'Resume kiln.club' }).waitFor();
+});
+
 test('the campaign of a signed-out profile opens it, resumes it and starts again', async (t) => {
   const { id, agent, page } = await start(t);
   await agent.deliver('signed_out');

@@ -34,15 +34,17 @@ export async function waitForWindows(queries: QueryClient): Promise<void> {
 export function useWindowRequests(): ReadonlyMap<string, ProfileRequest> {
   const queries = useQueryClient();
   const { data: requests } = useQuery(windowRequestsQuery);
-  const waitedFor = useRef<ReadonlySet<number>>(new Set());
+  const seenEnded = useRef<ReadonlySet<number>>(undefined);
   useEffect(() => {
     if (!requests) return;
-    const ended = requests.filter((request) => waitedFor.current.has(request.id) && !isUnderWay(request));
-    waitedFor.current = new Set(requests.filter(isUnderWay).map(({ id }) => id));
-    for (const { status, error_message } of ended) {
+    const ended = requests.filter((request) => !isUnderWay(request));
+    // One may have ended before it was ever seen under way: an agent can be done before the press is answered.
+    const news = ended.filter(({ id }) => seenEnded.current && !seenEnded.current.has(id));
+    seenEnded.current = new Set(ended.map(({ id }) => id));
+    for (const { status, error_message } of news) {
       if (status === 'failed') toast.error(error_message ?? 'Failed to open profile.');
     }
-    if (ended.length > 0) void queries.invalidateQueries({ queryKey: PROFILES }, { cancelRefetch: false });
+    if (news.length > 0) void queries.invalidateQueries({ queryKey: PROFILES }, { cancelRefetch: false });
   }, [requests, queries]);
   return useMemo(
     () => new Map(requests?.filter(isUnderWay).map((request) => [request.profile_path ?? '', request])),
