@@ -95,7 +95,11 @@ async function work(options: Work): Promise<void> {
     clock,
     log,
     stop,
-    known: () => ({ mark: journal.mark(options.owner), grants: journal.grants(options.owner) }),
+    known: () => ({
+      mark: journal.mark(options.owner),
+      grants: journal.grants(options.owner),
+      merged: merging.merged(),
+    }),
     met: async (server) => {
       merging.met(server);
       await journal.told(options.owner, server);

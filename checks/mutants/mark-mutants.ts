@@ -22,6 +22,30 @@ export const MARK_MUTANTS: readonly Mutant[] = [
     tests: MARK,
   },
   {
+    name: 'a copy of a frozen user is not noticed by who has merged',
+    file: NOTICE,
+    edits: [['  elsif is_frozen and not has_merged and', '  elsif false and']],
+    tests: MARK,
+  },
+  {
+    name: 'an agent that merged for an epoch of before is taken for one that proves a copy',
+    file: NOTICE,
+    edits: [["(known ->> 'merged')::bigint = current_epoch", "(known ->> 'merged')::bigint is not null"]],
+    tests: MARK,
+  },
+  {
+    name: 'an agent does not say for which epoch it merged',
+    file: 'agent/src/sending/merge.ts',
+    edits: [['if (isMerged) merged = epoch;', 'merged = undefined;']],
+    tests: ['agent/src/sending/merge.test.ts'],
+  },
+  {
+    name: 'an agent that was told of another epoch says that it merged',
+    file: 'agent/src/sending/merge.ts',
+    edits: [['if (isMerged) merged = epoch;', 'merged = epoch;']],
+    tests: ['agent/src/sending/merge.test.ts'],
+  },
+  {
     name: 'the mark does not grow with a grant',
     file: NOTICE,
     edits: [['do update set granted = g.granted + excluded.granted, granted_at', 'do update set granted_at']],

@@ -38,9 +38,7 @@ export async function checkScene(scene: Scene): Promise<string[]> {
   const { pool } = scene.world.database;
   // Before the deliveries: what was answered by then is recorded in them.
   const noted = await scene.machine.listNoted();
-  const deliveries = await scene.untilDatabaseAnswers(() => listDeliveries(pool, scene.owner.id));
-  const names = await scene.untilDatabaseAnswers(() => listNames(pool, scene.owner.id));
-  const totals = await scene.untilDatabaseAnswers(() => listTotals(pool, scene.owner.id));
+  const { deliveries, names, totals } = await scene.untilDatabaseAnswers(() => readEnd(pool, scene.owner.id));
   return [
     ...scene.problems,
     ...checkArrivals(scene, deliveries),
@@ -50,7 +48,7 @@ export async function checkScene(scene: Scene): Promise<string[]> {
     ...checkKept(scene),
     ...checkNeverTwice(scene),
     ...names.flatMap((name) => checkName(scene, { name, deliveries })),
-    ...checkNoted(noted.answered, deliveries),
+    ...checkNoted(scene, { told: noted.answered, deliveries }),
   ];
 }
 
@@ -99,10 +97,16 @@ function checkName(
     : [`${recipient} of list ${list_id} is ${status}, and its delivery is ${states.join()}.`];
 }
 
-/** What the agent has told to be sent is sent. What it has still to tell keeps a scene from its rest. */
-function checkNoted(told: ReadonlySet<string>, deliveries: EndedDelivery[]): string[] {
+/**
+ * What the agent has told to be sent is sent. What it has still to tell keeps a scene from its rest. A copy of the database
+ * that has forgotten a result and no grant is not noticed (docs/operating.md#backup-and-restore): that one is unclear.
+ */
+function checkNoted(
+  { hadCopy }: Scene,
+  { told, deliveries }: { told: ReadonlySet<string>; deliveries: EndedDelivery[] },
+): string[] {
   return deliveries.flatMap(({ token, recipient, campaign_id, state }) =>
-    told.has(token) && state !== 'sent'
+    told.has(token) && state !== 'sent' && !(hadCopy && state === 'uncertain')
       ? [`${recipient} of campaign ${campaign_id} is ${state}, and its agent has told that it was sent.`]
       : [],
   );
@@ -158,8 +162,25 @@ function checkTotal({ id, total_list, total_sent, total_failed, was_stopped }: T
 const WAS_STOPPED = `exists (select from campaign_logs l where l.user_id = c.user_id and l.campaign_id = c.id
   and l.message = 'Stopped before its end')`;
 
-async function listDeliveries(pool: pg.Pool, user_id: number): Promise<EndedDelivery[]> {
-  const { rows } = await pool.query<EndedDelivery>(
+/** All as of one moment: what is recorded meanwhile stands in every answer or in none. */
+async function readEnd(pool: pg.Pool, user_id: number) {
+  const client = await pool.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const deliveries = await listDeliveries(client, user_id);
+    const names = await listNames(client, user_id);
+    const totals = await listTotals(client, user_id);
+    await client.query('commit');
+    client.release();
+    return { deliveries, names, totals };
+  } catch (error) {
+    client.release(error as Error);
+    throw error;
+  }
+}
+
+async function listDeliveries(client: pg.ClientBase, user_id: number): Promise<EndedDelivery[]> {
+  const { rows } = await client.query<EndedDelivery>(
     `select d.campaign_id, r.recipient, d.token, d.state, d.failures, ${TRIES}, ${WAS_STOPPED} as was_stopped, lines.*
     from deliveries d
     join campaigns c on c.user_id = d.user_id and c.id = d.campaign_id
@@ -178,16 +199,16 @@ async function listDeliveries(pool: pg.Pool, user_id: number): Promise<EndedDeli
   return rows;
 }
 
-async function listNames(pool: pg.Pool, user_id: number): Promise<NameInList[]> {
-  const { rows } = await pool.query<NameInList>(
+async function listNames(client: pg.ClientBase, user_id: number): Promise<NameInList[]> {
+  const { rows } = await client.query<NameInList>(
     'select list_id, recipient, status from recipients where user_id = $1',
     [user_id],
   );
   return rows;
 }
 
-async function listTotals(pool: pg.Pool, user_id: number): Promise<Total[]> {
-  const { rows } = await pool.query<Total>(
+async function listTotals(client: pg.ClientBase, user_id: number): Promise<Total[]> {
+  const { rows } = await client.query<Total>(
     `select c.id, g.total_list, g.total_sent, g.total_failed, ${WAS_STOPPED} as was_stopped
     from campaigns c join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
     where c.user_id = $1 and c.status in ('completed', 'failed')`,

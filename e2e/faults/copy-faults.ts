@@ -57,6 +57,7 @@ async function putBackIn(scene: Scene, copy: Copy, isRunning: boolean): Promise<
   const hasForgotten = await scene.untilDatabaseAnswers(() =>
     putBack(pool, { user_id: scene.owner.id, copy, isRunning }),
   );
+  scene.hadCopy = true;
   scene.note(hasForgotten ? 'a copy that has forgotten grants' : 'a copy that has forgotten nothing');
 }
 

@@ -111,7 +111,7 @@ export const machineFaults = {
     await pause();
     await kill();
     // It never comes back, and would be waited for after each start of a server.
-    await scene.machine.removeOthers(scene.owner);
+    await scene.untilDatabaseAnswers(() => scene.machine.removeOthers(scene.owner));
     return true;
   },
 } satisfies Record<string, FaultInjector>;

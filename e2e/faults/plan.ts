@@ -58,14 +58,9 @@ function canHappen({ fault, point }: PlannedFault): boolean {
   return fault !== 'call doubled' || (point !== 'clicking' && point !== 'pressed');
 }
 
-const ALL_CELLS: readonly PlannedFault[] = FAULTS.flatMap((fault) =>
+export const CELLS: readonly PlannedFault[] = FAULTS.flatMap((fault) =>
   POINTS.map((point) => ({ fault, point })),
 ).filter(canHappen);
-
-/** A copy of the database is put back only where a run asks for it by name: it undoes what other faults of a scene did. */
-const COPIES: readonly Fault[] = ['copy put back', 'copy put back twice', 'database exchanged'];
-
-export const CELLS = ALL_CELLS.filter(({ fault }) => !COPIES.includes(fault));
 
 /** As the table of a run and `--only` have it: 'agent killed at clicking'. */
 export const nameOf = ({ fault, point }: PlannedFault) => `${fault} at ${point}`;
@@ -90,7 +85,7 @@ export function planScenes(run: {
   only?: string | undefined;
 }): PlannedScene[] {
   const { seed, faults, faultsOfScene, only = '' } = run;
-  const cells = only === '' ? CELLS : ALL_CELLS.filter((cell) => nameOf(cell).includes(only));
+  const cells = CELLS.filter((cell) => nameOf(cell).includes(only));
   if (cells.length === 0) throw new Error(`There is no "${only}" among the faults.`);
   const order = seededRandom(seed);
   const all: PlannedFault[] = [];

@@ -52,6 +52,8 @@ export class Scene {
   /** Campaigns that were deleted so that those whom they messaged keep their status, and people changed by hand. */
   readonly kept = new Set<number>();
   readonly changed = new Set<string>();
+  /** Whether its database was set back to a copy. */
+  hadCopy = false;
   readonly problems: string[] = [];
   /** Whether the owner wants nobody to be written to twice, by whichever campaign: every second one does. */
   readonly neverTwice: boolean;

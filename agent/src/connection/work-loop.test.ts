@@ -21,7 +21,7 @@ test('each call names what the server told before, and what it tells is kept bef
   const { start, open, told, journal, released, working } = scene(['a']);
   await start();
   assert.deepEqual(told, [0]);
-  assert.deepEqual([open[0]?.mark, open[0]?.grants], [0, { epoch: 1, profiles: [] }]);
+  assert.deepEqual([open[0]?.mark, open[0]?.grants, open[0]?.merged], [0, { epoch: 1, profiles: [] }, 1]);
   journal.full = true;
   await open[0]?.answer({ deliveries: [deliveryFor('a')] });
   await turn();

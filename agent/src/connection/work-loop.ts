@@ -15,8 +15,11 @@ interface WorkOptions {
   checkJournal: () => Promise<void>;
   /** The tokens of deliveries that the journal holds and the server has not answered. */
   unfinished: () => string[];
-  /** The highest mark that the server ever told, and the highest grants that the journal knows of. */
-  known: () => { mark: number | undefined; grants: KnownGrants | undefined };
+  /**
+   * What proves that the server's database is a copy, where it knows less: the highest mark that it ever told, the
+   * highest grants that the journal knows of, and the epoch for which the journal was repeated.
+   */
+  known: () => { mark: number | undefined; grants: KnownGrants | undefined; merged: number | undefined };
   /** Told which database answered a work call. Rejects where that cannot be written down. */
   met: (server: AnsweringServer) => Promise<void>;
   /** The profiles that may be driven now, as far as the deliveries of this loop allow. */

@@ -77,11 +77,11 @@ test('what the server does not take is not called merged, and is told again afte
   const merging = mergingOf(all);
   merging.met({ id: SERVER, epoch: 2 });
   await merging.finished();
-  assert.deepEqual(toldOf(all), ['sent']);
+  assert.deepEqual([toldOf(all), merging.merged()], [['sent'], undefined]);
   all.server.answer = () => ({ recorded: true });
   merging.met({ id: SERVER, epoch: 2 });
   await merging.finished();
-  assert.deepEqual(toldOf(all), ['sent', 'sent', 2]);
+  assert.deepEqual([toldOf(all), merging.merged()], [['sent', 'sent', 2], 2]);
 });
 
 test('an epoch that is over by now is no error: the next work call names the one that counts', async () => {
@@ -92,5 +92,5 @@ test('an epoch that is over by now is no error: the next work call names the one
   const merging = mergingOf(all);
   merging.met({ id: SERVER, epoch: 2 });
   await merging.finished();
-  assert.deepEqual([toldOf(all), all.lines], [[2], []]);
+  assert.deepEqual([toldOf(all), all.lines, merging.merged()], [[2], [], undefined]);
 });

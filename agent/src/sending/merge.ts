@@ -18,6 +18,8 @@ interface Merging {
    * failed: until it succeeds nothing is sent for this user. It never throws.
    */
   met(server: ServerIdentity): void;
+  /** The epoch for which the server has last answered `merged`. */
+  merged(): number | undefined;
   /** Resolves when no merge is under way. */
   finished(): Promise<void>;
 }
@@ -33,6 +35,7 @@ const CHECK_AGAIN_MS = 1_000;
 export function createMerging(options: MergeOptions): Merging {
   const { log, end } = options;
   let met: number | undefined;
+  let merged: number | undefined;
   let underWay: Promise<void> = Promise.resolve();
   return {
     met({ epoch }) {
@@ -40,16 +43,21 @@ export function createMerging(options: MergeOptions): Merging {
       met = epoch;
       underWay = underWay
         .then(() => merge(options, epoch))
+        .then((isMerged) => {
+          if (isMerged) merged = epoch;
+        })
         .catch((error: Error) => {
           if (met === epoch) met = undefined;
           if (!end.aborted) log(`The journal was not reported again: ${error.message}`, error);
         });
     },
+    merged: () => merged,
     finished: () => underWay,
   };
 }
 
-async function merge(options: MergeOptions, epoch: number): Promise<void> {
+/** False where yet another epoch has begun meanwhile: the next work call tells it. */
+async function merge(options: MergeOptions, epoch: number): Promise<boolean> {
   const { call, clock, journal, owner, log, end } = options;
   // What is past begin goes on to its result, which may belong to what was forgotten.
   while (journal.unfinished(owner).some((delivery) => delivery.epoch !== epoch)) {
@@ -62,13 +70,16 @@ async function merge(options: MergeOptions, epoch: number): Promise<void> {
   for (let start = 0; start < before.length; start += AT_ONCE)
     await Promise.all(before.slice(start, start + AT_ONCE).map((one) => repeat(options, epoch, one)));
   end.throwIfAborted();
-  await retry(() => call('POST /api/agent/merged', { body: { epoch }, signal: end }), {
-    clock,
-    signal: end,
-  }).catch((error) => {
-    // Yet another epoch began: the next work call tells it.
-    if (!(error instanceof ApiError && error.status === 409)) throw error;
-  });
+  try {
+    await retry(() => call('POST /api/agent/merged', { body: { epoch }, signal: end }), {
+      clock,
+      signal: end,
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return false;
+    throw error;
+  }
 }
 
 async function repeat(

@@ -11,6 +11,7 @@ interface OpenCall {
   profile_paths: string[];
   holding?: { deliveries: string[]; requests: number[] };
   mark?: number;
+  merged?: number;
   grants?: object;
   answer(work: { deliveries?: Delivery[]; requests?: AgentRequest[] }): Promise<void>;
   /** As a server does that says after how many seconds to ask again, or not. */
@@ -58,7 +59,11 @@ export function scene(paths: string[]) {
       if (journal.full) throw new Error('The disk is full.');
     },
     unfinished: () => journal.unfinished,
-    known: () => ({ mark: told.at(-1), grants: told.length > 0 ? { epoch: 1, profiles: [] } : undefined }),
+    known: () => ({
+      mark: told.at(-1),
+      grants: told.length > 0 ? { epoch: 1, profiles: [] } : undefined,
+      merged: told.length > 0 ? 1 : undefined,
+    }),
     async met({ mark }) {
       if (journal.full) throw new Error('The disk is full.');
       told.push(mark);

@@ -132,6 +132,8 @@ export const agentCalls = defineCalls({
           profiles: z.array(z.object({ profile_id: Id, grant_number: z.int() })).max(10_000),
         })
         .optional(),
+      /** The epoch for which this agent has last been told that it has merged. */
+      merged: z.int().optional(),
     }),
     bodyLimit: AGENT_BODY_LIMIT,
     valueLimit: AGENT_VALUE_LIMIT,

@@ -48,8 +48,8 @@ create function as_named(given bigint) returns bigint language sql immutable
 return case when given > 4503599627370496 then 4503599627370496 else given end;
 
 -- Whether an agent knows more than this database, which then is a copy: its user is frozen, and true is given. `known`: the
--- highest mark and epoch that the agent was told, and the grants of its profiles under that epoch; null where it says
--- nothing. The user's lock must be held.
+-- highest mark and epoch that the agent was told, the grants of its profiles under that epoch, and the epoch for which it
+-- merged; null where it says nothing. The user's lock must be held.
 create function notice_copy(moment timestamptz, of_user bigint, of_agent bigint, known json) returns boolean
 language plpgsql as $$
 declare
@@ -72,6 +72,8 @@ begin
     -- After a restore that is known its agent tells all that it knows in any case, once it has met the new epoch.
     if is_frozen and coalesce(named_epoch < current_epoch, not has_merged) then return false; end if;
   elsif named_epoch > current_epoch then null;
+  -- It would not merge a second time for this epoch, and its user would stay frozen.
+  elsif is_frozen and not has_merged and (known ->> 'merged')::bigint = current_epoch then null;
   elsif named_epoch is distinct from current_epoch or not has_forgotten_grants(of_user, known -> 'profiles') then
     return false;
   end if;

@@ -27,6 +27,8 @@ export interface KnownToAgent {
   epoch?: number;
   /** The highest grants of its profiles under that epoch. */
   profiles?: { profile_id: number; grant_number: number }[];
+  /** The epoch for which its `merged` was answered. */
+  merged?: number | undefined;
 }
 
 /** What was claimed at once, or else when the next claim may find something, in milliseconds. */

@@ -54,8 +54,8 @@ export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
     'POST /api/agent/work': {
       checksSession: true,
       async ownTransactions({ caller, body, reply }) {
-        const { capacity, wait_seconds: waitSeconds, profile_paths: paths, holding, mark, grants } = body;
-        const known = mark === undefined && grants === undefined ? undefined : { mark, ...grants };
+        const { capacity, wait_seconds: waitSeconds, profile_paths: paths, holding } = body;
+        const known = { mark: body.mark, ...body.grants, merged: body.merged };
         const poll = { caller, capacity, waitSeconds, paths, holding, known, connection: reply.raw };
         openPolls.enter(caller, paths);
         try {

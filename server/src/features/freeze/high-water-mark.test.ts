@@ -9,13 +9,14 @@ interface Known {
   mark?: number;
   epoch?: number;
   profiles?: { profile_id: number; grant_number: number }[];
+  merged?: number;
 }
 
 const freezeOf = async ({ user }: World) => (await user.call('GET /api/freeze')).freeze;
 
 /** A work call by which an agent says what it was told before. */
 function ask(agent: Pick<Machine, 'call'>, known: Known, { wait = 0, path = '/p/one' } = {}) {
-  const { mark, epoch, profiles = [] } = known;
+  const { mark, epoch, profiles = [], merged } = known;
   return agent.call('POST /api/agent/work', {
     body: {
       capacity: 1,
@@ -23,6 +24,7 @@ function ask(agent: Pick<Machine, 'call'>, known: Known, { wait = 0, path = '/p/
       profile_paths: [path],
       ...(mark !== undefined && { mark }),
       ...(epoch !== undefined && { grants: { epoch, profiles } }),
+      ...(merged !== undefined && { merged }),
     },
   });
 }
@@ -121,6 +123,24 @@ engineTest(
     assert.ok((await ask(other, { mark, epoch })).server.epoch > met.epoch, 'the other one has not met that');
   },
 );
+
+engineTest('a copy of a frozen user is noticed by a machine that has merged since', async (world) => {
+  const other = await twoMachines(world);
+  const { pool } = world.app.database;
+  const { epoch } = world.app.deps.identity;
+  await pool.query('update users set frozen_at = $1, epoch = $2', [world.app.clock.now(), epoch + 5]);
+  const { server } = await ask(other, { epoch });
+  assert.equal((await ask(other, { epoch: server.epoch })).server.epoch, server.epoch, 'it merges now');
+  assert.equal((await ask(other, { epoch: server.epoch, merged: epoch })).server.epoch, server.epoch);
+  await other.call('POST /api/agent/merged', { body: { epoch: server.epoch } });
+  const known = { epoch: server.epoch, merged: server.epoch };
+  assert.equal((await ask(other, known)).server.epoch, server.epoch, 'nothing is forgotten');
+  await pool.query('update agents set merged_epoch = null');
+  const again = (await ask(other, known)).server;
+  assert.ok(again.epoch > server.epoch, 'an epoch for which it merges once more');
+  await world.user.call('POST /api/freeze/end', { body: { anyway: true } });
+  assert.equal((await ask(other, { ...known, epoch: again.epoch })).server.epoch, again.epoch);
+});
 
 engineTest('grants of a profile that the database does not have freeze as well', async (world) => {
   await twoMachines(world);
