@@ -6,6 +6,7 @@ import { validateAuditSearch } from './features/audit-log/audit-search.ts';
 import { validateCampaignsSearch } from './features/campaigns/campaigns-search.ts';
 import { validatePeopleSearch } from './features/campaigns/people-search.ts';
 import { validateDashboardSearch } from './features/dashboard/dashboard-search.ts';
+import { validatePersonSearch } from './features/people/person-search.ts';
 import { validateRecipientsSearch } from './features/recipients/recipients-search.ts';
 import { validateSupportSearch } from './features/support/support-search.ts';
 import { validateUsersSearch } from './features/users/users-search.ts';
@@ -163,6 +164,12 @@ const screens = [
     component: lazyScreen(() =>
       import('./features/recipients/recipients-page.tsx').then((m) => m.RecipientsPage),
     ),
+  }),
+  createRoute({
+    getParentRoute: () => users,
+    path: paths.person,
+    validateSearch: validatePersonSearch,
+    component: lazyScreen(() => import('./features/people/person-page.tsx').then((m) => m.PersonPage)),
   }),
   createRoute({
     getParentRoute: () => users,

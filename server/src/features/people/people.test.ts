@@ -67,7 +67,7 @@ engineTest('a name that is nowhere, or only with somebody else, is nobody', asyn
     const refused = await refusal(call());
     assert.deepEqual([refused.status, refused.message], [404, 'Nobody of this name here.']);
   }
-  assert.equal((await refusal(personOf(world, 'x'.repeat(301)))).status, 400);
+  assert.equal((await refusal(personOf(world, 'x'.repeat(301)))).status, 404);
   assert.deepEqual((await stranger.call('GET /api/search', { query: { search: 'sara' } })).people, []);
 });
 
