@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeViolations, LOOKS, openPage } from './testing/browser.ts';
+import { axeViolations, LOOKS, openPage, SCREENS } from './testing/browser.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
@@ -46,15 +46,15 @@ test('the palette finds a person, exact name first, and opens what all lists and
   await happened.nth(2).getByText('Sent', { exact: true }).waitFor();
   await page.getByText('Mug drop would leave it out.').waitFor();
   const stop = page.getByRole('switch', { name: 'Do not contact @slow.kitchen' });
-  await stop.press('Space');
+  await Promise.all([page.waitForResponse('**/api/do-not-contact'), stop.press('Space')]);
   await page.getByText('Mug drop leaves it out.').waitFor();
   assert.equal((await marta.call('GET /api/do-not-contact')).do_not_contact[0]?.recipient, 'slow.kitchen');
-  await stop.press('Space');
+  await Promise.all([page.waitForResponse('**/api/do-not-contact/*'), stop.press('Space')]);
   await page.getByText('Mug drop would leave it out.').waitFor();
   assert.equal((await marta.call('GET /api/do-not-contact')).do_not_contact.length, 0);
   for (const look of LOOKS) {
-    await page.emulateMedia({ colorScheme: look.colorScheme });
-    await page.setViewportSize(look.screen);
+    await page.emulateMedia({ colorScheme: look.scheme });
+    await page.setViewportSize(SCREENS[look.screen]);
     assert.deepEqual(await axeViolations(page), []);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   }

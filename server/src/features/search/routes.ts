@@ -34,7 +34,7 @@ export function searchRoutes({ clock }: Deps): Routes<typeof searchCalls> {
         });
         const { lists } = await listLists(tx, filter);
         const { templates } = await listTemplates(tx, filter);
-        const { profiles } = await listProfiles(tx, { ...filter, is_active: undefined });
+        const { profiles } = await listProfiles(tx, filter);
         const owner = isAdmin ? undefined : user_id;
         const { tickets } = await listTickets(tx, { owner, filter: { search }, slice });
         const { users } = isAdmin ? await listUsers(tx, { filter: { search }, slice, now }) : { users: [] };
