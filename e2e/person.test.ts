@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeViolations, LOOKS, openPage, SCREENS } from './testing/browser.ts';
+import { axeViolations, LOOKS, openPage } from './testing/browser.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
@@ -53,10 +53,11 @@ test('the palette finds a person, exact name first, and opens what all lists and
   await page.getByText('Mug drop would leave it out.').waitFor();
   assert.equal((await marta.call('GET /api/do-not-contact')).do_not_contact.length, 0);
   for (const look of LOOKS) {
-    await page.emulateMedia({ colorScheme: look.scheme });
-    await page.setViewportSize(SCREENS[look.screen]);
-    assert.deepEqual(await axeViolations(page), []);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    const looked = await openPage(t, { url: site.url, token: marta.token, ...look });
+    await looked.goto('/people/slow.kitchen');
+    await looked.getByText('in line, 1 before').waitFor();
+    assert.deepEqual(await axeViolations(looked), []);
+    assert.equal(await looked.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   }
 });
 

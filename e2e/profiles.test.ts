@@ -106,7 +106,7 @@ test('a profile that is switched off cannot be opened and says why; a refused sw
   await page.goto('/profiles');
   const active = page.getByRole('switch', { name: 'kiln.club is active' });
   await active.press('Space');
-  await page.getByText('Inactive', { exact: true }).waitFor();
+  await page.getByText('Switched off', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Open kiln.club' }).focus();
   await page.getByRole('tooltip').getByText('Switch the profile on to open it').waitFor();
   await page.getByRole('button', { name: 'Open all' }).click();

@@ -7,6 +7,7 @@ import { validateCampaignsSearch } from './features/campaigns/campaigns-search.t
 import { validatePeopleSearch } from './features/campaigns/people-search.ts';
 import { validateDashboardSearch } from './features/dashboard/dashboard-search.ts';
 import { validatePersonSearch } from './features/people/person-search.ts';
+import { validateProfilesSearch } from './features/profiles/profiles-search.ts';
 import { validateRecipientsSearch } from './features/recipients/recipients-search.ts';
 import { validateSupportSearch } from './features/support/support-search.ts';
 import { validateUsersSearch } from './features/users/users-search.ts';
@@ -139,7 +140,7 @@ const screens = [
   createRoute({
     getParentRoute: () => users,
     path: paths.profiles,
-    validateSearch: validateListSearch,
+    validateSearch: validateProfilesSearch,
     component: lazyScreen(() => import('./features/profiles/profiles-page.tsx').then((m) => m.ProfilesPage)),
   }),
   createRoute({
