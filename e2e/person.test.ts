@@ -34,6 +34,7 @@ test('the palette finds a person, exact name first, and opens what all lists and
     exact ?? '',
     /@slow\.kitchen\nIn Bought a mug and Neighbours\s*Sent\s*\d\d-\d\d-\d{4}, Kiln open/,
   );
+  await palette.locator('[data-combobox-selected]', { hasText: '@slow.kitchen' }).waitFor();
   await palette.getByRole('option', { name: 'Add slow.kitchen to a list' }).waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await page.keyboard.press('Enter');

@@ -6,6 +6,7 @@ import { validateAuditSearch } from './features/audit-log/audit-search.ts';
 import { validateCampaignsSearch } from './features/campaigns/campaigns-search.ts';
 import { validatePeopleSearch } from './features/campaigns/people-search.ts';
 import { validateDashboardSearch } from './features/dashboard/dashboard-search.ts';
+import { validateListsSearch } from './features/lists/lists-search.ts';
 import { validatePersonSearch } from './features/people/person-search.ts';
 import { validateProfilesSearch } from './features/profiles/profiles-search.ts';
 import { validateRecipientsSearch } from './features/recipients/recipients-search.ts';
@@ -83,10 +84,11 @@ const forgotPassword = createRoute({
   ),
 });
 
-/** Which machine a screen shows; without one, the first that is connected. */
-function validateMachineSearch({ machine }: Record<string, unknown>): { machine?: number } {
-  const id = Number(machine);
-  return Number.isInteger(id) && id > 0 ? { machine: id } : {};
+/** Which machine a screen shows, without one the first that is connected; and what is searched for there. */
+function validateMachineSearch(raw: Record<string, unknown>): { machine?: number; search?: string } {
+  const id = Number(raw.machine);
+  const { search } = validateListSearch(raw);
+  return { ...(Number.isInteger(id) && id > 0 ? { machine: id } : {}), ...(search ? { search } : {}) };
 }
 
 /** For everybody: whoever is signed in here may hold a link of another account. */
@@ -154,7 +156,7 @@ const screens = [
   createRoute({
     getParentRoute: () => users,
     path: paths.lists,
-    validateSearch: validateListSearch,
+    validateSearch: validateListsSearch,
     component: lazyScreen(() => import('./features/lists/lists-page.tsx').then((m) => m.ListsPage)),
   }),
   createRoute({

@@ -49,5 +49,5 @@ export function PersonContact({ name, person, campaigns }: PersonContactProps) {
 }
 
 function formatNames(names: string[]): string {
-  return new Intl.ListFormat('en').format(names);
+  return new Intl.ListFormat('en-GB').format(names);
 }

@@ -6,7 +6,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { useChangeProfiles, useCloseAllProfiles, useDeleteProfile, useToggleProfile } from './api.ts';
 import type { StartAgain } from './parts/rest-actions.ts';
 
-const NAMES = new Intl.ListFormat('en');
+const NAMES = new Intl.ListFormat('en-GB');
 
 /** Switches a profile on or off. */
 export function useToggle({ id }: Profile): () => Promise<void> {

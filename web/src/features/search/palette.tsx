@@ -8,7 +8,7 @@ import { normalizeRecipient, shownName } from '@pigeonpost/contract/recipients';
 import { IconLogout, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffectEvent, useLayoutEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { failureLine } from '../../ui/feedback/failure.ts';
@@ -132,6 +132,10 @@ function FirstSelected({ onSelect }: { onSelect: () => void }) {
   const select = useEffectEvent(onSelect);
   // Before the paint, so that Enter takes what is seen.
   useLayoutEffect(() => {
+    select();
+  }, []);
+  // A list that was away, as while nothing was found, is known to the combobox only after the paint.
+  useEffect(() => {
     select();
   }, []);
   return null;

@@ -7,7 +7,7 @@ import { formatDay } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import type { Item, Navigate } from './palette-items.ts';
 
-const NAMES = new Intl.ListFormat('en');
+const NAMES = new Intl.ListFormat('en-GB');
 
 const STATES: Record<DeliveryState, { words: string; tone?: 'sent' | 'failed' | 'warned' }> = {
   leased: { words: 'Next', tone: 'sent' },
