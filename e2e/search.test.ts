@@ -55,8 +55,8 @@ test('the palette finds things by name, does what fits and goes to screens, by k
   await page.getByText('Campaign paused.').waitFor();
 
   await openPalette(page);
-  await page.keyboard.type('zzz');
-  await palette.getByText('Nothing is called “zzz”.').waitFor();
+  await page.keyboard.type('zz zz');
+  await palette.getByText('No results for “zz zz”.').waitFor();
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'detached' });
 

@@ -8,6 +8,7 @@ import { firefoxProfileCalls } from './calls/firefox-profiles.ts';
 import { freezeCalls } from './calls/freeze.ts';
 import { listCalls } from './calls/lists.ts';
 import { pairingCalls } from './calls/pairings.ts';
+import { peopleCalls } from './calls/people.ts';
 import { profileCalls } from './calls/profiles.ts';
 import { recipientCalls } from './calls/recipients.ts';
 import { searchCalls } from './calls/search.ts';
@@ -24,6 +25,7 @@ export const calls = {
   ...templateCalls,
   ...listCalls,
   ...recipientCalls,
+  ...peopleCalls,
   ...doNotContactCalls,
   ...profileCalls,
   ...firefoxProfileCalls,

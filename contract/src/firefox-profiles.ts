@@ -1,5 +1,4 @@
 import { isLongerThan } from './characters.ts';
-import { isDefaultProfile } from './profiles.ts';
 
 export const FIREFOX_NAME_MAX = 50;
 
@@ -12,8 +11,13 @@ export function firefoxNameError(wanted: string): string | undefined {
   // Control characters would break out of their line in profiles.ini; the others mean folders elsewhere.
   if (/[\p{C}\p{Zl}\p{Zp}/\\]/u.test(name) || name.startsWith('.'))
     return 'Profile name must not contain slashes or control characters or begin with a dot';
-  if (isDefaultProfile(name)) return "Profile name must not contain 'default': such profiles are hidden";
+  if (isHiddenName(name)) return "Profile name must not contain 'default': such profiles are hidden";
   return undefined;
+}
+
+/** Whether the page of Firefox profiles hides a profile of this name (docs/behaviour.md#default-profiles). */
+export function isHiddenName(name: string): boolean {
+  return name.toLowerCase().includes('default');
 }
 
 /** Whether a path begins at a root and leads where it says: no part of it is empty, '.' or '..'. */

@@ -53,3 +53,12 @@ export const USERS_PAGE_SIZE = 20;
 export const AUDIT_PAGE_SIZE = 20;
 /** Page size of support tickets. */
 export const TICKETS_PAGE_SIZE = 20;
+/** Page size of what campaigns did for a person. */
+export const PEOPLE_PAGE_SIZE = 50;
+
+/** Characters of an address that names a person. */
+export const PERSON_NAME_MAX = 300;
+/** How many lists of a person are answered. */
+export const PERSON_LISTS = 100;
+/** Beyond so many, those who are before a person in line are not counted. */
+export const PERSON_LINE_COUNTED = 10_000;

@@ -5,11 +5,14 @@ import { isDefaultProfile } from './profiles.ts';
 test("Firefox's own default profiles are known by name and by path", () => {
   const names = [
     'default',
+    'Default',
     'default-release',
+    'default-nightly',
     'default-esr',
+    'default-beta',
     'ab12cd34.default',
     'x1.default-nightly',
-    'My-Default',
+    'ab12cd34.default-release-1',
   ];
   for (const name of names) {
     assert.ok(isDefaultProfile(name), name);
@@ -18,8 +21,18 @@ test("Firefox's own default profiles are known by name and by path", () => {
   }
 });
 
-test("a person's own profile is none, also in a folder of defaults", () => {
-  for (const name of ['fjordandclay', '/srv/default/fjordandclay', 'ab12.fjordandclay', '']) {
-    assert.ok(!isDefaultProfile(name), name);
-  }
+test("a person's own profile is none, whatever else its name or the folders around it say", () => {
+  const names = [
+    'fjordandclay',
+    '/srv/default/fjordandclay',
+    'ab12.fjordandclay',
+    '',
+    'Default customers',
+    'ab12cd34.Default customers',
+    'My-Default',
+    'default-customers',
+    'defaults',
+    'ab12cd34.defaults',
+  ];
+  for (const name of names) assert.ok(!isDefaultProfile(name), name);
 });

@@ -13,6 +13,7 @@ export const paths = {
   templates: '/templates',
   lists: '/lists',
   list: '/lists/$id',
+  person: '/people/$name',
   unreadChecker: '/unread-checker',
   firefoxProfiles: '/firefox-profiles',
   support: '/support',
@@ -24,4 +25,4 @@ export const paths = {
 } as const;
 
 /** A screen whose address needs nothing but its path. */
-export type ScreenPath = Exclude<(typeof paths)[keyof typeof paths], `${string}$id${string}`>;
+export type ScreenPath = Exclude<(typeof paths)[keyof typeof paths], `${string}$${string}`>;

@@ -6,6 +6,9 @@ import { validateAuditSearch } from './features/audit-log/audit-search.ts';
 import { validateCampaignsSearch } from './features/campaigns/campaigns-search.ts';
 import { validatePeopleSearch } from './features/campaigns/people-search.ts';
 import { validateDashboardSearch } from './features/dashboard/dashboard-search.ts';
+import { validateListsSearch } from './features/lists/lists-search.ts';
+import { validatePersonSearch } from './features/people/person-search.ts';
+import { validateProfilesSearch } from './features/profiles/profiles-search.ts';
 import { validateRecipientsSearch } from './features/recipients/recipients-search.ts';
 import { validateSupportSearch } from './features/support/support-search.ts';
 import { validateUsersSearch } from './features/users/users-search.ts';
@@ -81,10 +84,11 @@ const forgotPassword = createRoute({
   ),
 });
 
-/** Which machine a screen shows; without one, the first that is connected. */
-function validateMachineSearch({ machine }: Record<string, unknown>): { machine?: number } {
-  const id = Number(machine);
-  return Number.isInteger(id) && id > 0 ? { machine: id } : {};
+/** Which machine a screen shows, without one the first that is connected; and what is searched for there. */
+function validateMachineSearch(raw: Record<string, unknown>): { machine?: number; search?: string } {
+  const id = Number(raw.machine);
+  const { search } = validateListSearch(raw);
+  return { ...(Number.isInteger(id) && id > 0 ? { machine: id } : {}), ...(search ? { search } : {}) };
 }
 
 /** For everybody: whoever is signed in here may hold a link of another account. */
@@ -138,7 +142,7 @@ const screens = [
   createRoute({
     getParentRoute: () => users,
     path: paths.profiles,
-    validateSearch: validateListSearch,
+    validateSearch: validateProfilesSearch,
     component: lazyScreen(() => import('./features/profiles/profiles-page.tsx').then((m) => m.ProfilesPage)),
   }),
   createRoute({
@@ -152,7 +156,7 @@ const screens = [
   createRoute({
     getParentRoute: () => users,
     path: paths.lists,
-    validateSearch: validateListSearch,
+    validateSearch: validateListsSearch,
     component: lazyScreen(() => import('./features/lists/lists-page.tsx').then((m) => m.ListsPage)),
   }),
   createRoute({
@@ -163,6 +167,12 @@ const screens = [
     component: lazyScreen(() =>
       import('./features/recipients/recipients-page.tsx').then((m) => m.RecipientsPage),
     ),
+  }),
+  createRoute({
+    getParentRoute: () => users,
+    path: paths.person,
+    validateSearch: validatePersonSearch,
+    component: lazyScreen(() => import('./features/people/person-page.tsx').then((m) => m.PersonPage)),
   }),
   createRoute({
     getParentRoute: () => users,

@@ -7,8 +7,6 @@ import { Pagination, pageQuery } from '../paging.ts';
 import { PROFILE_PATH_MAX } from '../profiles.ts';
 import { ProfileRequest, Queued } from './profiles.ts';
 
-const DEFAULT_ERROR = 'Firefox chooses its default profile itself: is_default can only be false';
-
 const Path = requiredText('Profile path', PROFILE_PATH_MAX);
 
 // All that may wait at once, and as many that have ended.
@@ -40,7 +38,8 @@ export const firefoxProfileCalls = defineCalls({
         const error = firefoxNameError(name);
         if (error) context.addIssue({ code: 'custom', message: error });
       }),
-      is_default: z.union([z.literal(false), z.literal(0)], DEFAULT_ERROR).optional(),
+      /** Taken and ignored: Firefox chooses its default profile itself. */
+      is_default: z.union([z.boolean(), z.literal(0), z.literal(1)]).optional(),
       agent_id: Id.nullish(),
     }),
     response: Queued,

@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { changeOf, EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
-import { LIST_DESCRIPTION_MAX, LIST_NAME_MAX } from '../lists.ts';
+import {
+  DEFAULT_LIST_SORT,
+  LIST_DESCRIPTION_MAX,
+  LIST_FILTERS,
+  LIST_NAME_MAX,
+  LIST_SORTS,
+} from '../lists.ts';
 import { Pagination, wholeOrPageQuery } from '../paging.ts';
 
 export const List = z.object({
@@ -33,8 +39,12 @@ const ListAnswer = z.object({ list: List });
 export const listCalls = defineCalls({
   'GET /api/lists': {
     access: 'user',
-    summary: 'Your recipient lists, newest first; all of them without page and limit.',
-    query: z.object(wholeOrPageQuery),
+    summary: 'Your recipient lists, newest first unless sorted; all of them without page and limit.',
+    query: z.object({
+      ...wholeOrPageQuery,
+      filter: z.enum(LIST_FILTERS, 'This filter is not known').optional(),
+      sort_by: z.enum(LIST_SORTS, 'This order is not known').default(DEFAULT_LIST_SORT),
+    }),
     response: z.object({ lists: z.array(List), pagination: Pagination }),
   },
   'GET /api/lists/{id}': {

@@ -4,7 +4,13 @@ import { defineCalls } from '../call.ts';
 import { changeOf, EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
 import { PERFORMANCE_PAGE_SIZE, PROFILE_IDS_BODY_LIMIT } from '../limits.ts';
 import { Pagination, pageQuery, wholeOrPageQuery } from '../paging.ts';
-import { PROFILE_NAME_MAX, PROFILE_PATH_MAX } from '../profiles.ts';
+import {
+  PROFILE_BULK_ACTIONS,
+  PROFILE_NAME_MAX,
+  PROFILE_PATH_MAX,
+  PROFILE_SORTS,
+  PROFILE_STATES,
+} from '../profiles.ts';
 import { PACKS } from '../subscription.ts';
 
 const IsActive = z.union([z.literal(0), z.literal(1)]);
@@ -37,6 +43,19 @@ export const Profile = z.object({
   created_at: Time,
 });
 export type Profile = z.infer<typeof Profile>;
+
+/** How many profiles a search finds in each state, whatever state is asked for. */
+export const ProfileCounts = z.object({
+  all: z.int(),
+  /** Active, and blocked, signed out or not to be started. */
+  needs_you: z.int(),
+  sending: z.int(),
+  blocked: z.int(),
+  signed_out: z.int(),
+  open: z.int(),
+  off: z.int(),
+});
+export type ProfileCounts = z.infer<typeof ProfileCounts>;
 
 /** Something queued for an agent. The Firefox and unread screens read the same shape. */
 export const ProfileRequest = z.object({
@@ -127,9 +146,24 @@ const passedOver = {
 export const profileCalls = defineCalls({
   'GET /api/profiles': {
     access: 'user',
-    summary: 'Your profiles, by name; all of them without page and limit.',
-    query: z.object({ ...wholeOrPageQuery, is_active: z.enum(['1', '0'], 'is_active is 1 or 0').optional() }),
-    response: z.object({ profiles: z.array(Profile), pagination: Pagination }),
+    summary: 'Your profiles, by name as people count; all of them without page and limit.',
+    query: z.object({
+      ...wholeOrPageQuery,
+      is_active: z.enum(['1', '0'], 'is_active is 1 or 0').optional(),
+      state: z.enum(PROFILE_STATES, 'This state is not known').optional(),
+      sort_by: z.enum(PROFILE_SORTS, 'This order is not known').default('name'),
+    }),
+    response: z.object({ profiles: z.array(Profile), counts: ProfileCounts, pagination: Pagination }),
+  },
+  'POST /api/profiles/bulk': {
+    access: 'subscriber',
+    summary: 'Resume many profiles, or switch them off or on; those that need no change are passed over.',
+    body: z.object({
+      action: z.enum(PROFILE_BULK_ACTIONS, 'The action must be resume, switch_off or switch_on'),
+      profile_ids: z.array(Id).min(1, 'Select at least one profile').max(10_000),
+    }),
+    bodyLimit: PROFILE_IDS_BODY_LIMIT,
+    response: z.object({ changed: z.int() }),
   },
   'POST /api/profiles': {
     access: 'subscriber',

@@ -3,6 +3,7 @@ import { defineCalls } from '../call.ts';
 import { SEARCH_TEXT_MAX } from '../limits.ts';
 import { Campaign } from './campaigns.ts';
 import { List } from './lists.ts';
+import { FoundPerson } from './people.ts';
 import { Profile } from './profiles.ts';
 import { Ticket } from './support.ts';
 import { Template } from './templates.ts';
@@ -14,7 +15,7 @@ export const SEARCH_RESULTS = 5;
 export const searchCalls = defineCalls({
   'GET /api/search': {
     access: 'user',
-    summary: `Your own things whose name holds a text, at most ${SEARCH_RESULTS} of each noun, newest first.`,
+    summary: `Your own things whose name holds a text, newest first, and people whose name begins with it, at most ${SEARCH_RESULTS} of each noun.`,
     query: z.object({
       search: z
         .string('Search for at least one character')
@@ -23,6 +24,8 @@ export const searchCalls = defineCalls({
         .max(SEARCH_TEXT_MAX, `Search for at most ${SEARCH_TEXT_MAX} characters`),
     }),
     response: z.object({
+      /** Those whose name begins with the text, the exact name first. */
+      people: z.array(FoundPerson),
       campaigns: z.array(Campaign),
       lists: z.array(List),
       templates: z.array(Template),

@@ -1,5 +1,6 @@
 import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
 import { sql } from 'kysely';
+import { inNaturalOrder } from '../database/natural-order.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { CampaignKey, ProgressEvent } from './events.ts';
 
@@ -59,7 +60,7 @@ export async function listTakenProfiles(
       and other.status = 'running' and other.deleted_at is null
     join profiles p on p.user_id = mine.user_id and p.id = mine.profile_id and p.deleted_at is null
     where mine.user_id = ${user_id} and mine.campaign_id = ${campaign_id}
-    group by p.id, p.profile_name order by lower(p.profile_name), p.id`.execute(tx);
+    group by p.id, p.profile_name order by ${inNaturalOrder(sql`p.profile_name`)}, p.id`.execute(tx);
   return found.rows;
 }
 

@@ -13,6 +13,7 @@ import { firefoxProfileCalls } from '@pigeonpost/contract/calls/firefox-profiles
 import { freezeCalls } from '@pigeonpost/contract/calls/freeze';
 import { listCalls } from '@pigeonpost/contract/calls/lists';
 import { pairingCalls } from '@pigeonpost/contract/calls/pairings';
+import { peopleCalls } from '@pigeonpost/contract/calls/people';
 import { profileCalls } from '@pigeonpost/contract/calls/profiles';
 import { recipientCalls } from '@pigeonpost/contract/calls/recipients';
 import { searchCalls } from '@pigeonpost/contract/calls/search';
@@ -42,6 +43,7 @@ import { firefoxProfileRoutes } from '../features/firefox-profiles/routes.ts';
 import { freezeRoutes } from '../features/freeze/routes.ts';
 import { listRoutes } from '../features/lists/routes.ts';
 import { pairingRoutes } from '../features/pairings/routes.ts';
+import { peopleRoutes } from '../features/people/routes.ts';
 import { profileRoutes } from '../features/profiles/routes.ts';
 import { recipientRoutes } from '../features/recipients/routes.ts';
 import { searchRoutes } from '../features/search/routes.ts';
@@ -114,6 +116,7 @@ export async function buildApp(
   mount({ calls: templateCalls, routes: templateRoutes(deps) });
   mount({ calls: listCalls, routes: listRoutes(deps) });
   mount({ calls: recipientCalls, routes: recipientRoutes(deps) });
+  mount({ calls: peopleCalls, routes: peopleRoutes() });
   mount({ calls: doNotContactCalls, routes: doNotContactRoutes(deps) });
   mount({ calls: profileCalls, routes: profileRoutes(deps) });
   mount({ calls: firefoxProfileCalls, routes: firefoxProfileRoutes(deps) });

@@ -8,6 +8,9 @@ export interface Machine {
   /** Reports what the machine has; what is left out counts as absent. */
   report(has?: {
     folders?: string[];
+    /** The names of folders, where they are not their paths, and those that Firefox starts with. */
+    names?: Record<string, string>;
+    defaults?: string[];
     open?: string[];
     driving?: string[];
     drivers?: string[];
@@ -28,7 +31,15 @@ export async function enrolMachine(app: TestApp, user: SignedUp, machine_name = 
     agent_id,
     token: agent_token,
     call,
-    async report({ folders = [], open = [], drivers = ['own'], error = null, ...more } = {}) {
+    async report({
+      folders = [],
+      names = {},
+      defaults = [],
+      open = [],
+      drivers = ['own'],
+      error = null,
+      ...more
+    } = {}) {
       await call('PUT /api/agent/machine', {
         body: {
           firefox: {
@@ -39,11 +50,11 @@ export async function enrolMachine(app: TestApp, user: SignedUp, machine_name = 
             error,
           },
           profiles: folders.map((path) => ({
-            name: path,
+            name: names[path] ?? path,
             directory_name: path,
             path,
             size_mb: 41.5,
-            is_default: false,
+            is_default: defaults.includes(path),
           })),
           open,
           drivers,

@@ -52,9 +52,13 @@ export function menuOf(role: Role): MenuItem[][] {
   return MENU.map((group) => group.filter(({ isAdmins }) => !isAdmins || role === 'admin'));
 }
 
-/** An item is active on its own page and on every page below it; where agents are connected is below Settings. */
+/**
+ * An item is active on its own page and on every page below it; where agents are connected is below Settings,
+ * and people are below Lists.
+ */
 export function isActiveItem(item: MenuItem, path: string): boolean {
   if (path === paths.pair) return item.to === paths.settings;
+  if (path.startsWith('/people/')) return item.to === paths.lists;
   return path === item.to || path.startsWith(`${item.to}/`);
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { inNaturalOrder } from '../../database/natural-order.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { insertProgress } from '../../engine/progress-queries.ts';
 import { runningCampaignOfProfile } from './running.ts';
@@ -56,7 +57,7 @@ export async function listWantedProfiles(
     .where('user_id', '=', user_id)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
-    .orderBy(sql`lower(profile_name)`)
+    .orderBy(inNaturalOrder(sql<string>`profile_name`))
     .orderBy('id')
     .execute();
 }

@@ -1,5 +1,6 @@
 import type { OpenWindow } from '@pigeonpost/contract/calls/campaigns';
 import { sql } from 'kysely';
+import { inNaturalOrder } from '../../database/natural-order.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../../engine/events.ts';
 import { connectedSince } from '../agents/connected.ts';
@@ -42,7 +43,7 @@ export async function listSenders(
       select coalesce(is_script or firefox is null or drivers <> '{}', true) as has_driver) known
     where used.user_id = ${user_id} and campaign_id = ${campaign_id}
       and is_eligible(profiles)
-    order by lower(profile_name), profiles.id, is_script`.execute(tx);
+    order by ${inNaturalOrder(sql`profile_name`)}, profiles.id, is_script`.execute(tx);
   return found.rows;
 }
 
@@ -54,6 +55,6 @@ export async function listOpenWindows(tx: Tx, { user_id, campaign_id }: Campaign
     join profiles on profiles.user_id = used.user_id and profiles.id = used.profile_id
     where used.user_id = ${user_id} and campaign_id = ${campaign_id}
       and is_eligible(profiles) and ${isOpen}
-    order by lower(profile_name), profiles.id`.execute(tx);
+    order by ${inNaturalOrder(sql`profile_name`)}, profiles.id`.execute(tx);
   return found.rows;
 }

@@ -157,9 +157,29 @@ test('names, default profiles and paths that lead elsewhere are refused in words
       assert.match(refused.message, words);
     }
   }
-  const isDefault = { profile_name: 'kiln', is_default: true } as never;
-  assert.equal((await refusal(user.call('POST /api/firefox-profiles', { body: isDefault }))).status, 400);
   assert.deepEqual(await requests(), []);
+});
+
+test('what the page of Firefox profiles hides is neither tested nor deleted, and nothing else', async (t) => {
+  const { user, machine } = await start(t);
+  const folders = ['/p/x1.flagged', '/p/x2.named', '/p/x3.my-default', '/p/x4.kiln'];
+  await machine.report({
+    folders,
+    defaults: ['/p/x1.flagged'],
+    names: { '/p/x2.named': 'My Default', '/p/x3.my-default': 'Shop', '/p/x4.kiln': 'Kiln' },
+  });
+  const tryToTest = (profile_path: string) =>
+    user.call('POST /api/firefox-profiles/test', { body: { profile_path } });
+  for (const path of ['/p/x1.flagged', '/p/x2.named', '/P/X2.named', '/p/unknown.default-esr'])
+    assert.match((await refusal(tryToTest(path))).message, /neither tested nor deleted/, path);
+  for (const path of ['/p/x3.my-default', '/p/x4.kiln']) assert.ok((await tryToTest(path)).success, path);
+});
+
+test('is_default is taken and ignored', async (t) => {
+  const { user, claim } = await start(t);
+  const body = { profile_name: 'kiln', is_default: true };
+  const { request_id } = await user.call('POST /api/firefox-profiles', { body });
+  assert.deepEqual(await claim(), [{ id: request_id, kind: 'create', payload: { profile_name: 'kiln' } }]);
 });
 
 test('a profile of the account is not deleted, however its path is written, nor a folder outside of Firefox', async (t) => {

@@ -1,9 +1,9 @@
-import { comparablePath, isPlainPath } from '@pigeonpost/contract/firefox-profiles';
+import { comparablePath, isHiddenName, isPlainPath } from '@pigeonpost/contract/firefox-profiles';
 import { isDefaultProfile } from '@pigeonpost/contract/profiles';
 import type { Tx } from '../../database/transaction.ts';
 import { badRequest, conflict } from '../../http/errors.ts';
 import { listOpenRequests } from '../requests/queries.ts';
-import { findProfilesDir, isInProfiles } from './queries.ts';
+import { findProfilesDir, findReportedProfile, isInProfiles } from './queries.ts';
 
 /** A folder on a machine; null: on whichever has it. */
 export interface Folder {
@@ -11,11 +11,20 @@ export interface Folder {
   agent_id: number | null;
 }
 
-/** Refuses a folder that is certainly none that may be worked with (docs/behaviour.md#firefox-profiles). */
-export function checkFolder({ profile_path }: Folder): void {
-  if (!isPlainPath(profile_path)) throw fieldError('Profile path must be the whole path of a folder');
-  if (isDefaultProfile(profile_path))
-    throw fieldError("Firefox's own default profiles are neither tested nor deleted here.");
+/**
+ * Refuses a folder that is certainly none that may be worked with, and what the page hides
+ * (docs/behaviour.md#default-profiles).
+ */
+export async function checkFolder(
+  tx: Tx,
+  { user_id, folder }: { user_id: number; folder: Folder },
+): Promise<void> {
+  if (!isPlainPath(folder.profile_path)) throw fieldError('Profile path must be the whole path of a folder');
+  const reported = await findReportedProfile(tx, { user_id, ...folder });
+  const isHidden = reported
+    ? reported.is_default || isHiddenName(reported.name)
+    : isDefaultProfile(folder.profile_path);
+  if (isHidden) throw fieldError("Firefox's own default profiles are neither tested nor deleted here.");
 }
 
 /** The same for a folder that is to be deleted. Call it under the user lock. */

@@ -18,6 +18,20 @@ export async function isInProfiles(
   return found !== undefined;
 }
 
+/** What a machine, or any of them, last said of a folder, however its path is written; undefined: nothing. */
+export async function findReportedProfile(
+  tx: Tx,
+  { user_id, agent_id, profile_path }: { user_id: number; agent_id: number | null; profile_path: string },
+): Promise<{ name: string; is_default: boolean } | undefined> {
+  const { rows } = await sql<{ name: string; is_default: boolean }>`
+    select profile->>'name' as name, (profile->>'is_default')::boolean as is_default
+    from agents, jsonb_array_elements(firefox_profiles) profile
+    where user_id = ${user_id} and revoked_at is null and (${agent_id}::bigint is null or agents.id = ${agent_id})
+      and lower(rtrim(profile->>'path', '/\\')) = ${comparablePath(profile_path)}
+    order by agents.id limit 1`.execute(tx);
+  return rows[0];
+}
+
 /** The folder in which a machine's Firefox keeps its profiles; null where it has not said so. */
 export async function findProfilesDir(
   tx: Tx,

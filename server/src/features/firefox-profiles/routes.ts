@@ -122,7 +122,7 @@ async function findFolder(tx: Tx, asked: Asked & { profile_path: string }): Prom
     profile_path,
     agent_id: named ?? (await findAgentWithFolder(tx, { user_id, profile_path })),
   };
-  checkFolder(folder);
+  await checkFolder(tx, { user_id, folder });
   return folder;
 }
 

@@ -208,3 +208,23 @@ test('with an expired subscription lists are read, not written', async (t) => {
   }
   assert.equal((await refusal(app.client()('GET /api/lists'))).status, 401);
 });
+
+test('lists are sorted as people count and narrowed by what there is to do', async (t) => {
+  const app = await startTestApp(t);
+  const user = await app.signUp();
+  for (const name of ['Market 10', 'market 1', 'Market 2'])
+    await user.call('POST /api/lists', { body: { name } });
+  const { lists: made } = await user.call('GET /api/lists');
+  const list_id = made.find(({ name }) => name === 'Market 2')?.id ?? 0;
+  await user.call('POST /api/recipients', { body: { list_id, recipient: 'ann' } });
+  const names = async (query: object) =>
+    (await user.call('GET /api/lists', { query })).lists.map(({ name }) => name);
+  assert.deepEqual(await names({}), ['Market 2', 'market 1', 'Market 10']);
+  assert.deepEqual(await names({ sort_by: 'name' }), ['market 1', 'Market 2', 'Market 10']);
+  assert.deepEqual(await names({ sort_by: 'recipients_desc' }), ['Market 2', 'market 1', 'Market 10']);
+  assert.deepEqual(await names({ filter: 'pending' }), ['Market 2']);
+  assert.deepEqual(await names({ filter: 'empty', sort_by: 'name', limit: 1 }), ['market 1']);
+  assert.deepEqual(await names({ filter: 'sending' }), []);
+  const unknown = user.call('GET /api/lists', { query: { filter: 'odd' } as never });
+  assert.equal((await refusal(unknown)).status, 400);
+});

@@ -1,8 +1,10 @@
 import type { List } from '@pigeonpost/contract/calls/lists';
 import { MESSAGED_COUNTED } from '@pigeonpost/contract/limits';
+import { DEFAULT_LIST_SORT, type ListFilter, type ListSort } from '@pigeonpost/contract/lists';
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { countRows } from '../../database/count-rows.ts';
+import { inNaturalOrder } from '../../database/natural-order.ts';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
@@ -18,6 +20,8 @@ const unclearOfList = sql<number>`(
     and r.campaign_id = d.campaign_id and r.list_id = c.list_id
   where c.user_id = lists.user_id and c.list_id = lists.id)`;
 
+const RECIPIENTS = sql<number>`lists.pending + lists.sent + lists.failed + lists.not_found`;
+
 const columns = [
   'lists.id',
   'lists.name',
@@ -28,7 +32,7 @@ const columns = [
   'lists.not_found',
   unclearOfList.as('unclear'),
   'lists.created_at',
-  sql<number>`lists.pending + lists.sent + lists.failed + lists.not_found`.as('recipient_count'),
+  RECIPIENTS.as('recipient_count'),
   runningCampaignOfList.as('running_campaign'),
 ] as const;
 
@@ -40,15 +44,41 @@ interface Key {
 /** Recipients of a list, by status. */
 type Counts = Partial<Record<RecipientStatus, number>>;
 
-/** One page of a user's lists, newest first, and how many there are. */
+const IN_FILTER: Record<ListFilter, RawBuilder<SqlBool>> = {
+  pending: sql`lists.pending > 0`,
+  sending: sql`${runningCampaignOfList} is not null`,
+  empty: sql`${RECIPIENTS} = 0`,
+};
+
+const ORDERS: Record<ListSort, RawBuilder<unknown>> = {
+  newest: sql`lists.id desc`,
+  name: inNaturalOrder(sql<string>`lists.name`),
+  pending_desc: sql`lists.pending desc`,
+  recipients_desc: sql`${RECIPIENTS} desc`,
+};
+
+/** One page of a user's lists, and how many there are. */
 export async function listLists(
   tx: Tx,
-  { user_id, search, slice }: { user_id: number; search: string | undefined; slice: Slice },
+  {
+    user_id,
+    search,
+    filter,
+    sort_by = DEFAULT_LIST_SORT,
+    slice,
+  }: {
+    user_id: number;
+    search: string | undefined;
+    filter?: ListFilter | undefined;
+    sort_by?: ListSort;
+    slice: Slice;
+  },
 ): Promise<{ lists: List[]; total: number }> {
   let found = tx.selectFrom('lists').where('user_id', '=', user_id).where('deleted_at', 'is', null);
   if (search) found = found.where(({ ref }) => contains(ref('name'), search));
+  if (filter) found = found.where(IN_FILTER[filter]);
   const total = await countRows(found);
-  let page = found.select(columns).orderBy('id', 'desc').offset(slice.offset);
+  let page = found.select(columns).orderBy(ORDERS[sort_by]).orderBy('id', 'desc').offset(slice.offset);
   if (slice.limit !== null) page = page.limit(slice.limit);
   return { lists: await page.execute(), total };
 }

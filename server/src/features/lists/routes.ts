@@ -24,7 +24,9 @@ export function listRoutes(deps: Deps): Routes<typeof listCalls> {
   return {
     'GET /api/lists': async ({ tx, caller, query }) => {
       const slice = wholeOrPageSlice(query);
-      const { lists, total } = await listLists(tx, { user_id: caller.user.id, search: query.search, slice });
+      const { search, filter, sort_by } = query;
+      const wanted = { user_id: caller.user.id, search, filter, sort_by, slice };
+      const { lists, total } = await listLists(tx, wanted);
       return { lists, pagination: paginationOf(slice, total) };
     },
 

@@ -6,6 +6,7 @@ import type { Tx } from '../../database/transaction.ts';
 import { badRequest, conflict } from '../../http/errors.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import { hasAgent } from '../agents/queries.ts';
+import { findReportedProfile } from '../firefox-profiles/queries.ts';
 import { listOpenRequests } from '../requests/queries.ts';
 import {
   findAgentWithFolder,
@@ -73,7 +74,7 @@ async function checkProfile(
   { user_id, id, body }: { user_id: number; id?: number; body: ChangeBody },
 ): Promise<boolean> {
   const { profile_name, profile_path, agent_id } = body;
-  if (profile_path !== undefined && isDefaultProfile(profile_path))
+  if (profile_path !== undefined && (await isDefaultFolder(tx, { user_id, profile_path })))
     throw fieldError('profile_path', DEFAULT_PATH);
   if (profile_name !== undefined && isDefaultProfile(profile_name))
     throw fieldError('profile_name', DEFAULT_NAME);
@@ -85,6 +86,13 @@ async function checkProfile(
   if (holder === undefined && (await isBeingDeleted(tx, { user_id, profile_path })))
     throw conflict('This Firefox profile is being deleted on your machine.');
   return holder === undefined;
+}
+
+/** By its form, or because its machine marks it as the one that Firefox starts with. */
+async function isDefaultFolder(tx: Tx, folder: { user_id: number; profile_path: string }): Promise<boolean> {
+  if (isDefaultProfile(folder.profile_path)) return true;
+  const reported = await findReportedProfile(tx, { ...folder, agent_id: null });
+  return reported?.is_default === true || isDefaultProfile(reported?.name ?? '');
 }
 
 /** Whether an agent was asked to delete this folder and has not answered. */

@@ -5,7 +5,7 @@ import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { type DateRange, inRange } from '../campaigns/dashboard-queries.ts';
 import { runningCampaignOfProfile } from '../campaigns/running.ts';
-import { restReason } from './queries.ts';
+import { byProfileName, restReason } from './queries.ts';
 
 const ORDERS: Record<PerformanceSort, RawBuilder<unknown>> = {
   messages_sent_desc: sql`messages_sent desc`,
@@ -73,7 +73,7 @@ export async function listPerformance(
       ${search ? sql`and ${contains(sql.ref('profile_name'), search)}` : sql``}`;
   const rows = await tx.prepared(sql<ProfilePerformance & { total: number }>`
     select ${columns}, count(*) over () as total ${found}
-    order by ${ORDERS[sort]}, lower(profile_name), id
+    order by ${ORDERS[sort]}, ${byProfileName}, id
     limit ${slice.limit} offset ${slice.offset}`);
   const [first] = rows;
   if (first || slice.offset === 0) return { rows, total: first?.total ?? 0 };
@@ -91,6 +91,6 @@ export async function listCampaignPerformance(
     select ${columns} from ${performance({ user_id, days: sql`campaign_id = ${campaign_id}` })} profiles
     where has_acted or id in (select profile_id from campaign_profiles
       where campaign_profiles.user_id = ${user_id} and campaign_id = ${campaign_id})
-    order by messages_sent desc, lower(profile_name), id`.execute(tx);
+    order by messages_sent desc, ${byProfileName}, id`.execute(tx);
   return rows.rows;
 }

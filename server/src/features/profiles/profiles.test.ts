@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { atTheSameMoment } from '../../testing/lock-waits.ts';
+import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { createProfileRow } from '../../testing/rows.ts';
 import { type SignedUp, startTestApp } from '../../testing/test-app.ts';
@@ -164,6 +165,21 @@ test('of two adds of one path at the same moment one is refused', async (t) => {
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   assert.equal(failed?.reason.status, 409);
+});
+
+test("a profile may be called after what it is for, unless it is Firefox's own", async (t) => {
+  const { app, user } = await start(t);
+  const machine = await enrolMachine(app, user);
+  const [own, started, named] = ['/p/x1.Default customers', '/p/x2.kiln', '/p/x3.work'];
+  await machine.report({
+    folders: [own, started, named],
+    defaults: [started],
+    names: { [named]: 'default' },
+  });
+  const add = (profile_name: string, profile_path: string) =>
+    user.call('POST /api/profiles', { body: { profile_name, profile_path } });
+  assert.equal((await add('Default customers', own)).profile.profile_name, 'Default customers');
+  for (const path of [started, named]) assert.equal((await refusal(add('Shop', path))).status, 400, path);
 });
 
 test("Firefox's own default profiles are refused by name and by path", async (t) => {

@@ -1,12 +1,15 @@
-import type { Profile } from '@pigeonpost/contract/calls/profiles';
+import type { Profile, ProfileCounts } from '@pigeonpost/contract/calls/profiles';
+import type { PROFILE_SORTS, ProfileState } from '@pigeonpost/contract/profiles';
 import { type SqlBool, sql } from 'kysely';
 import { countRows } from '../../database/count-rows.ts';
 import { toJsonb } from '../../database/jsonb.ts';
+import { inNaturalOrder } from '../../database/natural-order.ts';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { isOpen } from '../agents/window-queries.ts';
 import { runningCampaignOfProfile } from '../campaigns/running.ts';
+import { byTrouble, IN_PROFILE_STATE, profileCounts } from './state-queries.ts';
 
 /** Why a profile rests, in words for people. */
 export const restReason = sql<string | null>`
@@ -33,6 +36,9 @@ const columns = [
   'profiles.created_at',
 ] as const;
 
+/** The order of profiles wherever they are listed. */
+export const byProfileName = inNaturalOrder(sql<string>`profile_name`);
+
 interface Key {
   user_id: number;
   id: number;
@@ -52,16 +58,25 @@ export interface ProfileChange {
   agent_id?: number | null;
 }
 
-/** One page of a user's profiles, by name, and how many there are. */
+/** One page of a user's profiles and how many there are; `counts` are those of the search, in whatever state. */
 export async function listProfiles(
   tx: Tx,
   {
     user_id,
     search,
     is_active,
+    state,
+    sort_by = 'name',
     slice,
-  }: { user_id: number; search: string | undefined; is_active: boolean | undefined; slice: Slice },
-): Promise<{ profiles: Profile[]; total: number }> {
+  }: {
+    user_id: number;
+    search: string | undefined;
+    is_active?: boolean | undefined;
+    state?: ProfileState | undefined;
+    sort_by?: (typeof PROFILE_SORTS)[number];
+    slice: Slice;
+  },
+): Promise<{ profiles: Profile[]; counts: ProfileCounts; total: number }> {
   let found = tx.selectFrom('profiles').where('user_id', '=', user_id).where('deleted_at', 'is', null);
   if (is_active !== undefined) found = found.where('is_active', '=', is_active);
   if (search) {
@@ -69,14 +84,17 @@ export async function listProfiles(
       or([
         contains(ref('profile_name'), search),
         contains(ref('profile_path'), search),
-        contains(sql<string>`coalesce(${ref('insta_username')}, '')`, search),
+        contains(sql<string>`coalesce('@' || ${ref('insta_username')}, '')`, search),
       ]),
     );
   }
-  const total = await countRows(found);
-  let page = found.select(columns).orderBy(sql`lower(profile_name)`).orderBy('id').offset(slice.offset);
+  const { counts } = await found.select(profileCounts.as('counts')).executeTakeFirstOrThrow();
+  if (state) found = found.where(IN_PROFILE_STATE[state]);
+  let page = found.select(columns);
+  if (sort_by === 'trouble') page = page.orderBy(byTrouble);
+  page = page.orderBy(byProfileName).orderBy('id').offset(slice.offset);
   if (slice.limit !== null) page = page.limit(slice.limit);
-  return { profiles: await page.execute(), total };
+  return { profiles: await page.execute(), counts, total: counts[state ?? 'all'] };
 }
 
 /** Undefined for a profile that is deleted, or somebody else's. */
@@ -152,24 +170,28 @@ export async function toggleProfile(tx: Tx, { user_id, id }: Key): Promise<boole
   return numUpdatedRows > 0n;
 }
 
+/** What Resume writes. */
+export const RESUMED = {
+  blocked_at: null,
+  blocked_reason: null,
+  signed_out_at: null,
+  signed_out_reason: null,
+  // What its machine does not list stays so until the machine says that it does.
+  faulted_at: sql<Date | null>`case when fault_until is null then faulted_at end`,
+  fault_reason: sql<string | null>`case when fault_until is null then fault_reason end`,
+  fault_until: null,
+};
+
 /** Ends what a profile rests for: a block, a session that had ended, or a Firefox that could not start. */
 export async function resumeProfile(tx: Tx, { user_id, id }: Key): Promise<Profile | undefined> {
-  return (
-    tx
-      .updateTable('profiles')
-      .set({ blocked_at: null, blocked_reason: null, signed_out_at: null, signed_out_reason: null })
-      // What its machine does not list stays so until the machine says that it does.
-      .set({
-        faulted_at: sql`case when fault_until is null then faulted_at end`,
-        fault_reason: sql`case when fault_until is null then fault_reason end`,
-        fault_until: null,
-      })
-      .where('user_id', '=', user_id)
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .returning(columns)
-      .executeTakeFirst()
-  );
+  return tx
+    .updateTable('profiles')
+    .set(RESUMED)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(columns)
+    .executeTakeFirst();
 }
 
 /** Has a profile tried again at once with which Firefox could not start: a test has shown that it can. */

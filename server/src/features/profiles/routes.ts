@@ -8,6 +8,7 @@ import { conflict, notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf, wholeOrPageSlice } from '../../http/paging.ts';
 import { findUnfinishedCampaign, stillUsedText } from '../campaigns/unfinished.ts';
+import { changeProfiles } from './bulk-queries.ts';
 import { addProfile, changeProfile } from './edit.ts';
 import { checkCanAdd, packInfo } from './pack.ts';
 import { listPerformance } from './performance-queries.ts';
@@ -31,14 +32,28 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
 
     'GET /api/profiles': async ({ tx, caller, query }) => {
       const slice = wholeOrPageSlice(query);
-      const { search, is_active } = query;
-      const filter = {
+      const { search, is_active, state, sort_by } = query;
+      const { profiles, counts, total } = await listProfiles(tx, {
         user_id: caller.user.id,
         search,
         is_active: is_active === undefined ? undefined : is_active === '1',
-      };
-      const { profiles, total } = await listProfiles(tx, { ...filter, slice });
-      return { profiles, pagination: paginationOf(slice, total) };
+        state,
+        sort_by,
+        slice,
+      });
+      return { profiles, counts, pagination: paginationOf(slice, total) };
+    },
+
+    'POST /api/profiles/bulk': async ({ tx, afterCommit, caller, body }) => {
+      const user_id = caller.user.id;
+      await lockUser(tx, user_id);
+      const { action, profile_ids: ids } = body;
+      const changed = await changeProfiles(tx, { user_id, ids, action });
+      if (changed > 0) {
+        if (action === 'switch_off') await checkEligibleProfiles({ tx, afterCommit, deps }, user_id);
+        nudges.nudge({ tx, afterCommit }, user_id);
+      }
+      return { changed };
     },
 
     'GET /api/profiles/pack-info': async ({ tx, caller }) =>

@@ -4,6 +4,7 @@ import { connectedSince } from '../agents/connected.ts';
 import { isOpen } from '../agents/window-queries.ts';
 import { runningCampaignOfProfile } from '../campaigns/running.ts';
 import type { WindowProfile } from '../requests/queue-window-requests.ts';
+import { byProfileName } from './queries.ts';
 
 /** The profile of a folder with what opening its window asks for (docs/behaviour.md#windows). */
 export async function findWindowProfile(
@@ -45,7 +46,7 @@ export async function listOpenableProfiles(
       case when agents.last_seen_at > ${connectedSince(now)} then null else agents.machine_name end as away_machine
     from profiles left join agents on agents.user_id = ${user_id} and agents.id = profiles.agent_id
     where profiles.user_id = ${user_id} and deleted_at is null and is_active
-    order by lower(profile_name), profiles.id`.execute(tx);
+    order by ${byProfileName}, profiles.id`.execute(tx);
   return found.rows;
 }
 

@@ -5,7 +5,9 @@ import type { Routes } from '../../http/handler.ts';
 import { pageSlice } from '../../http/paging.ts';
 import { listCampaigns } from '../campaigns/list-queries.ts';
 import { listLists } from '../lists/queries.ts';
+import { findPeople } from '../people/search-queries.ts';
 import { listProfiles } from '../profiles/queries.ts';
+import { searchedName } from '../recipients/name.ts';
 import { listTickets } from '../support/queries.ts';
 import { listTemplates } from '../templates/queries.ts';
 import { listUsers } from '../users/queries.ts';
@@ -21,6 +23,9 @@ export function searchRoutes({ clock }: Deps): Routes<typeof searchCalls> {
         const now = clock.now();
         const isAdmin = role === 'admin';
         const filter = { user_id, search, slice };
+        const beginning = searchedName(search);
+        const people =
+          beginning === '' ? [] : await findPeople(tx, { user_id, beginning, limit: SEARCH_RESULTS });
         const { campaigns } = await listCampaigns(tx, {
           ...filter,
           status: undefined,
@@ -29,11 +34,11 @@ export function searchRoutes({ clock }: Deps): Routes<typeof searchCalls> {
         });
         const { lists } = await listLists(tx, filter);
         const { templates } = await listTemplates(tx, filter);
-        const { profiles } = await listProfiles(tx, { ...filter, is_active: undefined });
+        const { profiles } = await listProfiles(tx, filter);
         const owner = isAdmin ? undefined : user_id;
         const { tickets } = await listTickets(tx, { owner, filter: { search }, slice });
         const { users } = isAdmin ? await listUsers(tx, { filter: { search }, slice, now }) : { users: [] };
-        return { campaigns, lists, templates, profiles, tickets, users };
+        return { people, campaigns, lists, templates, profiles, tickets, users };
       },
     },
   };

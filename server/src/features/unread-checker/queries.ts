@@ -4,6 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { runningCampaignOfProfile } from '../campaigns/running.ts';
+import { byProfileName } from '../profiles/queries.ts';
 
 interface CheckedProfile {
   profile_id: number;
@@ -93,7 +94,7 @@ export async function listCheckableProfiles(tx: Tx, user_id: number): Promise<Ch
     .select(runningCampaignOfProfile.as('running_campaign'))
     .where('user_id', '=', user_id)
     .where('deleted_at', 'is', null)
-    .orderBy(sql`lower(profile_name)`)
+    .orderBy(byProfileName)
     .orderBy('id')
     .execute();
 }

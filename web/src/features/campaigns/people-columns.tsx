@@ -1,7 +1,7 @@
 import type { CampaignPerson } from '@pigeonpost/contract/calls/campaigns';
 import { DateTime } from '../../ui/layout/time.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
-import { HistoryButton } from '../recipients/parts/history-button.tsx';
+import { PersonLink } from '../people/parts/person-link.tsx';
 import { DeliveryState } from './parts/delivery-state.tsx';
 import css from './people.module.css';
 import { SettleMenu } from './settle.tsx';
@@ -51,13 +51,13 @@ export function PersonCard({ person }: { person: CampaignPerson }) {
   );
 }
 
-function Name({ person: { id, recipient, profile_name, at } }: { person: CampaignPerson }) {
+function Name({ person: { recipient, profile_name, at } }: { person: CampaignPerson }) {
   return (
     <>
       {recipient === null ? (
         <span className={css.quiet}>Deleted from the list</span>
       ) : (
-        <HistoryButton id={id} name={recipient} />
+        <PersonLink name={recipient} />
       )}
       <p className={css.second}>
         {at ? <DateTime iso={at} /> : null}

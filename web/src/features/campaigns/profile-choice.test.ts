@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
-import { inPickingOrder, profileChoice } from './profile-choice.ts';
+import { inPickingOrder } from '../profiles/parts/picking-order.ts';
+import { profileChoice } from './profile-choice.ts';
 
 const free: Profile = {
   id: 1,
@@ -27,7 +28,7 @@ const blocked: Profile = { ...free, id: 3, blocked_at: '2026-09-12T09:00:00Z' };
 const inactive: Profile = { ...free, id: 4, is_active: 0 };
 
 test('a profile that is free says its username', () => {
-  assert.deepEqual(profileChoice(free), { isFree: true, note: '@kiln.club', tags: [] });
+  assert.deepEqual(profileChoice(free), { isFree: true, note: '@kiln.club', tags: [], refusal: '' });
 });
 
 test('a profile that cannot be picked says why', () => {
@@ -61,7 +62,8 @@ test('a profile with which Firefox cannot start is picked all the same: its camp
 test('chosen profiles come first, then free ones, each in natural order', () => {
   const shop = (id: number, number: number) => ({ ...free, id, profile_name: `shop.${number}` });
   const profiles = [used, shop(10, 10), shop(9, 9), inactive, shop(100, 100), free];
-  const order = (chosen: number[]) => inPickingOrder(profiles, new Set(chosen)).map(({ id }) => id);
+  const order = (chosen: number[]) =>
+    inPickingOrder(profiles, { chosen: new Set(chosen), choiceOf: profileChoice }).map(({ id }) => id);
   assert.deepEqual(order([]), [1, 9, 10, 100, 2, 4]);
   assert.deepEqual(order([100, 10]), [10, 100, 1, 9, 2, 4]);
 });

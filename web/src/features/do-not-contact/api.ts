@@ -6,8 +6,8 @@ import { optimisticUpdate } from '../../api/optimistic-update.ts';
 type Page = Answer<'GET /api/do-not-contact'>;
 
 const ALL_PAGES = ['do-not-contact', 'list'];
-// Recipients say whether their name is on the list.
-const CHANGED = [['do-not-contact'], ['recipients']];
+// Recipients and people say whether their name is on the list.
+const CHANGED = [['do-not-contact'], ['recipients'], ['people'], ['search']];
 
 /** One page of the names that no campaign writes to. */
 export function doNotContactQuery(place: { search: string; page: number; limit: number }) {

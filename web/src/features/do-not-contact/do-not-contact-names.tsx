@@ -4,6 +4,7 @@ import { shownName } from '@pigeonpost/contract/recipients';
 import { IconX } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { DateTime } from '../../ui/layout/time.tsx';
+import { PersonLink } from '../people/parts/person-link.tsx';
 import css from './do-not-contact.module.css';
 
 type DoNotContactNamesProps = {
@@ -30,8 +31,8 @@ export function DoNotContactNames({ entries, searched, places, listRef, onRemove
     <ul ref={listRef} tabIndex={-1} className={css.names} aria-label="Names" style={style}>
       {entries?.map((entry) => (
         <li key={entry.id} className={css.row}>
-          <span className={css.name} dir="auto" title={entry.recipient}>
-            {shownName(entry.recipient)}
+          <span className={css.name}>
+            <PersonLink name={entry.recipient} />
           </span>
           <span className={css.added}>
             <DateTime iso={entry.created_at} />

@@ -1,4 +1,5 @@
 import { Loader } from '@mantine/core';
+import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
 import type { Agent } from '@pigeonpost/contract/calls/agents';
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { IconDeviceLaptopOff, IconRefresh } from '@tabler/icons-react';
@@ -7,6 +8,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { formatNoun } from '../../format/format-number.ts';
 import { formatDateTime } from '../../format/format-time.ts';
+import { useListSearch } from '../../list-search.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
@@ -18,6 +20,7 @@ import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
+import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { agentsQuery } from '../agents/api.ts';
 import { AgentCommandText } from '../agents/parts/agent-command.tsx';
@@ -29,6 +32,9 @@ import { shownProfiles } from './parts/shown-profiles.ts';
 import { FirefoxCard, firefoxColumns } from './profile-rows.tsx';
 import { type FirefoxRequests, LIST_FAILED, useFirefoxRequests } from './use-firefox-requests.ts';
 import { useRowContext } from './use-row-context.ts';
+
+// As many as are seen without scrolling: fewer need no search.
+const SEEN_AT_ONCE = 8;
 
 const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((m) => m.CreateDialog));
 
@@ -122,41 +128,63 @@ type TableProps = {
 
 function ProfileTable({ agent, requests, offReason, createOff, onCreate }: TableProps) {
   const { list, error, inFlight, refresh } = requests;
-  const profiles = useMemo(() => list && shownProfiles(list), [list]);
+  const { search, onSearch } = useListSearch(0);
+  const shown = useMemo(() => list && inNaturalOrder(shownProfiles(list)), [list]);
+  const profiles = useMemo(() => shown?.filter((profile) => matches(profile, search)), [shown, search]);
   const { track } = requests;
   const context = useRowContext({ agent_id: agent.id, profiles, inFlight, offReason, track });
   const columns = useMemo(() => firefoxColumns(context), [context]);
+  const isSearched = search !== '' || (shown?.length ?? 0) > SEEN_AT_ONCE;
   return (
-    <DataTable
-      label="Firefox profiles"
-      columns={columns}
-      rows={profiles}
-      rowKey={({ path }) => path}
-      query={{ isPending: !error, error, refetch: refresh }}
-      failure={LIST_FAILED}
-      skeletonRows={4}
-      card={(profile) => <FirefoxCard profile={profile} context={context} />}
-      empty={
-        <EmptyState
-          drawing="loft"
-          title="No Firefox profiles found"
-          sentence="Each Instagram account sends from a Firefox profile of its own."
-          action={
-            <ReasonButton reason={createOff} onClick={onCreate}>
-              Create Your First Profile
-            </ReasonButton>
-          }
-        />
-      }
-      foot={
-        <p className={css.foot}>
-          {formatNoun(profiles?.length ?? 0, 'profile')},{' '}
-          {formatTotalSize((profiles ?? []).reduce((sum, { size_mb }) => sum + size_mb, 0))}. Firefox’s own
-          default profiles are not shown.
-        </p>
-      }
-    />
+    <>
+      {isSearched ? <Toolbar search={{ label: 'Search Firefox profiles', value: search, onSearch }} /> : null}
+      <DataTable
+        label="Firefox profiles"
+        columns={columns}
+        rows={profiles}
+        rowKey={({ path }) => path}
+        query={{ isPending: !error, error, refetch: refresh }}
+        failure={LIST_FAILED}
+        skeletonRows={4}
+        card={(profile) => <FirefoxCard profile={profile} context={context} />}
+        empty={
+          search !== '' && shown && shown.length > 0 ? (
+            <NoMatch noun="Firefox profile" page={1} onPage={() => undefined} onReset={() => onSearch('')} />
+          ) : (
+            <EmptyState
+              drawing="loft"
+              title="No Firefox profiles found"
+              sentence="Each Instagram account sends from a Firefox profile of its own."
+              action={
+                <ReasonButton reason={createOff} onClick={onCreate}>
+                  Create Your First Profile
+                </ReasonButton>
+              }
+            />
+          )
+        }
+        foot={
+          <p className={css.foot}>
+            {formatNoun(profiles?.length ?? 0, 'profile')},{' '}
+            {formatTotalSize((profiles ?? []).reduce((sum, { size_mb }) => sum + size_mb, 0))}. Firefox’s own
+            default profiles are not shown.
+          </p>
+        }
+      />
+    </>
   );
+}
+
+const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+function inNaturalOrder(profiles: FirefoxProfile[]): FirefoxProfile[] {
+  return profiles.toSorted((a, b) => natural.compare(a.name, b.name) || natural.compare(a.path, b.path));
+}
+
+/** Whether its name or its path, which ends in its folder, holds the text. */
+function matches({ name, path }: FirefoxProfile, search: string): boolean {
+  const text = search.trim().toLowerCase();
+  return name.toLowerCase().includes(text) || path.toLowerCase().includes(text);
 }
 
 function MachineSelect({ agent, agents }: MachineProps) {
@@ -171,7 +199,9 @@ function MachineSelect({ agent, agents }: MachineProps) {
         label: connected ? machine_name : `${machine_name} (not connected)`,
       }))}
       value={String(agent.id)}
-      onChange={(id) => navigate({ to: '.', search: { machine: Number(id) }, resetScroll: false })}
+      onChange={(id) =>
+        navigate({ to: '.', search: (before) => ({ ...before, machine: Number(id) }), resetScroll: false })
+      }
     />
   );
 }

@@ -27,7 +27,15 @@ export function firefoxColumns(context: RowContext): Column<FirefoxProfile>[] {
   return [
     { head: 'Directory', width: '25%', cell: (profile) => <Directory profile={profile} context={context} /> },
     { head: 'Profile name', width: '17%', cell: ({ name }) => <Name name={name} /> },
-    { head: 'Path', cell: ({ path }) => <TruncatedPath path={path} /> },
+    {
+      head: 'Path',
+      cell: ({ path }) => (
+        // Its end is the directory, which has a column.
+        <span className={css.path} title={path}>
+          {path}
+        </span>
+      ),
+    },
     { head: 'Size', width: '88px', align: 'right', cell: ({ size_mb }) => formatSize(size_mb) },
     {
       head: 'Actions',

@@ -1,4 +1,5 @@
 import type { Answer } from '@pigeonpost/contract/client';
+import type { ListFilter, ListSort } from '@pigeonpost/contract/lists';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { optimisticUpdate } from '../../api/optimistic-update.ts';
@@ -11,20 +12,30 @@ export const LISTS = ['lists'];
 
 const ALL_PAGES = [...LISTS, 'list'];
 
-/** One page of the user's recipient lists, newest first. */
-export function listsQuery(place: { search: string; page: number; limit: number }) {
+type Place = {
+  search: string;
+  page: number;
+  limit: number;
+  filter: ListFilter | undefined;
+  sort_by: ListSort;
+};
+
+/** One page of the user's recipient lists. */
+export function listsQuery({ filter, ...place }: Place) {
   return queryOptions({
-    queryKey: [...ALL_PAGES, place],
-    queryFn: ({ signal }) => call('GET /api/lists', { query: place, signal }),
+    queryKey: [...ALL_PAGES, { ...place, filter }],
+    queryFn: ({ signal }) =>
+      call('GET /api/lists', { query: { ...place, ...(filter ? { filter } : {}) }, signal }),
     placeholderData: keepPreviousData,
   });
 }
 
-/** The first lists whose name holds `search`, and how many there are. */
+/** The first lists by name whose name holds `search`, and how many there are. */
 export function listPickerQuery(search = '') {
   return queryOptions({
     queryKey: ['lists', 'picker', search],
-    queryFn: ({ signal }) => call('GET /api/lists', { query: { search, limit: PICKER_LIMIT }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/lists', { query: { search, limit: PICKER_LIMIT, sort_by: 'name' }, signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,4 +1,6 @@
+import { DEFAULT_LIST_SORT, type ListFilter, type ListSort } from '@pigeonpost/contract/lists';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useListSearch } from '../../list-search.ts';
@@ -7,6 +9,7 @@ import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { CardGrid } from '../../ui/table/card-grid.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
@@ -22,16 +25,33 @@ const NewListDialog = lazyPart(() => import('./parts/new-list-dialog.tsx').then(
 // With the do-not-contact card, a full page of three columns.
 const CARDS_ON_A_PAGE = 23;
 
+const route = getRouteApi('/users/lists');
+
+const FILTERS: { value: ListFilter | ''; label: string }[] = [
+  { value: '', label: 'All lists' },
+  { value: 'pending', label: 'With people to write to' },
+  { value: 'sending', label: 'Sending now' },
+  { value: 'empty', label: 'Empty' },
+];
+
+const SORTS: { value: ListSort; label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'name', label: 'By name' },
+  { value: 'pending_desc', label: 'Most to write to first' },
+  { value: 'recipients_desc', label: 'Largest first' },
+];
+
 /** The recipient lists as cards, and the do-not-contact list among them. */
 export function ListsPage() {
-  const { search, page, limit, onSearch, onPage } = useListSearch(CARDS_ON_A_PAGE);
-  const query = useQuery(listsQuery({ search, page, limit }));
+  const { search, page, limit, change, onSearch, onPage } = useListSearch(CARDS_ON_A_PAGE);
+  const { filter, sort_by = DEFAULT_LIST_SORT } = route.useSearch();
+  const query = useQuery(listsQuery({ search, page, limit, filter, sort_by }));
   const [draft, setDraft] = useKeptState<ListDraft | 'new' | undefined>('list dialog', undefined);
   const offReason = useSubscriptionActive() ? undefined : 'Renew to change lists';
   const findCampaign = useCampaignAtWork();
   useRefetchOnProgress(['lists']);
   const total = query.data?.pagination.totalItems ?? 0;
-  const isFirst = query.data !== undefined && total === 0 && search === '';
+  const isFirst = query.data !== undefined && total === 0 && search === '' && !filter;
   const create = () => setDraft('new');
   return (
     <>
@@ -41,6 +61,22 @@ export function ListsPage() {
       {isFirst ? null : (
         <Toolbar
           search={{ label: 'Search lists', value: search, onSearch }}
+          filters={
+            <>
+              <FilterSelect
+                label="Show"
+                options={FILTERS}
+                value={filter ?? ''}
+                onChange={(next) => change({ filter: next })}
+              />
+              <FilterSelect
+                label="Sort by"
+                options={SORTS}
+                value={sort_by}
+                onChange={(next) => change({ sort_by: next === DEFAULT_LIST_SORT ? undefined : next })}
+              />
+            </>
+          }
           primary={{ label: 'Create List', onPress: create, offReason }}
         />
       )}
@@ -64,7 +100,12 @@ export function ListsPage() {
           isFirst ? (
             <FirstList onCreate={create} offReason={offReason} />
           ) : (
-            <NoMatch noun="list" page={page} onPage={onPage} onReset={() => onSearch('')} />
+            <NoMatch
+              noun="list"
+              page={page}
+              onPage={onPage}
+              onReset={() => change({ search: '', filter: undefined })}
+            />
           )
         }
         foot={

@@ -1,5 +1,6 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import type { Answer } from '@pigeonpost/contract/client';
+import type { ProfileBulkAction, ProfileState } from '@pigeonpost/contract/profiles';
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { optimisticUpdate } from '../../api/optimistic-update.ts';
@@ -27,11 +28,23 @@ const ALL_PAGES = [...PROFILES, 'list'];
 /** How often what could not start is asked for again. */
 export const FAULT_POLL_MS = 5000;
 
-/** One page of the user's profiles, by name. */
-export function profilesQuery(place: { search: string; page: number; limit: number }) {
+/** One page of the user's profiles: those that need somebody first, then by name. */
+export function profilesQuery({
+  state,
+  ...place
+}: {
+  search: string;
+  page: number;
+  limit: number;
+  state?: ProfileState | undefined;
+}) {
   return queryOptions({
-    queryKey: [...ALL_PAGES, place],
-    queryFn: ({ signal }) => call('GET /api/profiles', { query: place, signal }),
+    queryKey: [...ALL_PAGES, { ...place, state }],
+    queryFn: ({ signal }) =>
+      call('GET /api/profiles', {
+        query: { ...place, sort_by: 'trouble', ...(state ? { state } : {}) },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     // That one could not start once more, or that its machine lists it again, is no event.
     refetchInterval: ({ state: { data } }) =>
@@ -118,6 +131,26 @@ export function useResumeProfile() {
       signed_out_at: null,
       ...faultAfterPress(profile),
     })),
+  });
+}
+
+/** Those of the profiles that a page has shown, as it showed them. */
+export function seenProfiles(client: QueryClient, ids: ReadonlySet<number>): Profile[] {
+  const seen = new Map<number, Profile>();
+  for (const [, page] of client.getQueriesData<Page>({ queryKey: ALL_PAGES })) {
+    for (const one of page?.profiles ?? []) if (ids.has(one.id)) seen.set(one.id, one);
+  }
+  return [...seen.values()];
+}
+
+/** Resumes many profiles, or switches them off or on. */
+export function useChangeProfiles() {
+  return useMutation({
+    scope: IN_ORDER,
+    mutationFn: (body: { action: ProfileBulkAction; profile_ids: number[] }) =>
+      call('POST /api/profiles/bulk', { body }),
+    onSettled: (_answer, _error, _body, _result, { client }) =>
+      Promise.all([PROFILES, ['campaigns']].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }
 

@@ -23,11 +23,17 @@ const folder = (name: string, is_default = false) => ({
 });
 
 test('default profiles and those already added are not offered', () => {
-  const profiles = [folder('kiln'), folder('default-release'), folder('work', true), folder('shop')];
+  const profiles = [
+    folder('kiln'),
+    folder('default-release'),
+    folder('work', true),
+    folder('Default customers'),
+    folder('shop'),
+  ];
   const found = firefoxChoices({ ...request, results: { profiles } }, new Set(['/firefox/x1.shop']));
   assert.deepEqual(
     found.map(({ name }) => name),
-    ['kiln'],
+    ['kiln', 'Default customers'],
   );
 });
 

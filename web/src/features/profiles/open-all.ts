@@ -24,15 +24,20 @@ export function useOpenAll() {
   const { mutateAsync: fetchPlan } = useOpenAllPlan();
   const current = useSyncExternalStore(watch, () => run);
   const cancel = () => run && setRun({ ...run, isCancelled: true });
-  return { run: current, openAll: () => openAll(queries, fetchPlan), cancel };
+  const openSome = (ids: number[]) => openAll(queries, fetchPlan, new Set(ids));
+  return { run: current, openAll: () => openAll(queries, fetchPlan), openSome, cancel };
 }
 
 type Plan = Answer<'GET /api/profiles/open-all'>;
 
-async function openAll(queries: QueryClient, fetchPlan: () => Promise<Plan>): Promise<void> {
+async function openAll(
+  queries: QueryClient,
+  fetchPlan: () => Promise<Plan>,
+  wanted?: ReadonlySet<number>,
+): Promise<void> {
   if (run) return;
   try {
-    const { profiles, skipped, skipped_details, warnings } = await fetchPlan();
+    const { profiles, skipped, skipped_details, warnings } = planFor(wanted, await fetchPlan());
     if (profiles.length === 0) return toast.warning(formatOpenAll({ opened: 0, skipped, skipped_details }));
     if (!(await askToOpen(profiles.length))) return;
     for (const warning of warnings) toast.warning(warning);
@@ -47,6 +52,18 @@ async function openAll(queries: QueryClient, fetchPlan: () => Promise<Plan>): Pr
   } finally {
     setRun(undefined);
   }
+}
+
+/** The part of a plan that concerns some profiles; all of it where none are named. */
+function planFor(wanted: ReadonlySet<number> | undefined, plan: Plan): Plan {
+  if (!wanted) return plan;
+  const skipped_details = plan.skipped_details.filter(({ profile_id }) => wanted.has(profile_id));
+  return {
+    ...plan,
+    profiles: plan.profiles.filter(({ id }) => wanted.has(id)),
+    skipped: skipped_details.length,
+    skipped_details,
+  };
 }
 
 /** How many were asked for until it ended or was cancelled. */

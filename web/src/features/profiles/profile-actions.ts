@@ -1,8 +1,12 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
-import { formatNoun } from '../../format/format-number.ts';
+import type { ProfileBulkAction } from '@pigeonpost/contract/profiles';
+import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { useCloseAllProfiles, useDeleteProfile, useToggleProfile } from './api.ts';
+import { useChangeProfiles, useCloseAllProfiles, useDeleteProfile, useToggleProfile } from './api.ts';
+import type { StartAgain } from './parts/rest-actions.ts';
+
+const NAMES = new Intl.ListFormat('en-GB');
 
 /** Switches a profile on or off. */
 export function useToggle({ id }: Profile): () => Promise<void> {
@@ -33,6 +37,58 @@ export function useRemoveProfile({ id, profile_name }: Profile): () => Promise<v
       toast.failure(error, 'Failed to delete profile');
     }
   };
+}
+
+/** Resumes many, or switches them off or on, after a question that says what follows. */
+export function useBulkChange(startAgain: (profile_id: number) => StartAgain | undefined) {
+  const { mutateAsync } = useChangeProfiles();
+  const change = async (action: ProfileBulkAction, profiles: Profile[], done: string) => {
+    try {
+      const { changed } = await mutateAsync({ action, profile_ids: profiles.map(({ id }) => id) });
+      toast.success(`${formatNoun(changed, 'profile')} ${done}.`);
+      return true;
+    } catch (error) {
+      toast.failure(error, 'Failed to update profile status');
+      return false;
+    }
+  };
+  const resume = async (profiles: Profile[]) => {
+    const waiting = new Map(
+      profiles.flatMap(({ id }) => {
+        const again = startAgain(id);
+        return again ? [[again.name, again] as const] : [];
+      }),
+    );
+    const names = NAMES.format([...waiting.keys()]);
+    const agreed = await confirm({
+      title: `Resume ${formatNoun(profiles.length, 'profile')}?`,
+      body: `Look at each in Firefox first, and sign in where it is signed out. Once resumed, they send again in their campaigns.${
+        names
+          ? ` ${names} ${waiting.size === 1 ? 'is' : 'are'} paused until you start ${waiting.size === 1 ? 'it' : 'them'} again.`
+          : ''
+      }`,
+      confirmLabel: `Resume ${formatCount(profiles.length)}`,
+      harmless: true,
+      ...(names && { otherLabel: `Resume and start ${names} again` }),
+    });
+    if (!agreed || !(await change('resume', profiles, 'resumed'))) return;
+    if (agreed === 'other') for (const { start } of waiting.values()) await start();
+  };
+  const switchAll = async (profiles: Profile[], isOn: boolean) => {
+    if (isOn) return void change('switch_on', profiles, 'switched on');
+    const sending = new Set(profiles.flatMap(({ running_campaign: one }) => (one ? [one.name] : [])));
+    const agreed = await confirm({
+      title: `Switch off ${formatNoun(profiles.length, 'profile')}?`,
+      body:
+        sending.size === 0
+          ? 'They send nothing until you switch them on again. None of them is in a running campaign.'
+          : `They send nothing until you switch them on again. ${NAMES.format([...sending])} ${sending.size === 1 ? 'goes' : 'go'} on with other profiles, or ${sending.size === 1 ? 'pauses' : 'pause'} where none is left.`,
+      confirmLabel: `Switch off ${formatCount(profiles.length)}`,
+      harmless: true,
+    });
+    if (agreed) await change('switch_off', profiles, 'switched off');
+  };
+  return { resume, switchAll };
 }
 
 /** Closes every window that is open or being opened. */

@@ -34,7 +34,7 @@ export function ProfileDoing({ profile }: { profile: Profile }) {
       </p>
     );
   }
-  return <p className={css.idle}>{is_active === 1 ? 'Ready' : 'Inactive'}</p>;
+  return <p className={css.idle}>{is_active === 1 ? 'Ready' : 'Switched off'}</p>;
 }
 
 function CampaignLink({ id, name }: { id: number; name: string }) {

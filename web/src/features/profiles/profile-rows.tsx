@@ -11,12 +11,10 @@ export function profileColumns(context: RowContext): Column<Profile>[] {
   return [
     {
       head: 'Profile',
-      width: '24%',
-      narrow: '30%',
-      cell: (profile) => <Names profile={profile} isPathTold />,
+      cell: (profile) => <Names profile={profile} context={context} />,
     },
-    { head: 'Folder', narrow: 'gone', cell: (profile) => <Folder profile={profile} context={context} /> },
-    { head: 'Now', width: '20%', narrow: 'auto', cell: (profile) => <ProfileDoing profile={profile} /> },
+    { head: 'Account', width: '18%', narrow: 'gone', cell: (profile) => <Account profile={profile} /> },
+    { head: 'Now', width: '26%', narrow: '32%', cell: (profile) => <ProfileDoing profile={profile} /> },
     {
       head: 'Active',
       width: '80px',
@@ -36,10 +34,9 @@ export function ProfileCard({ profile, context }: { profile: Profile; context: R
   return (
     <>
       <div className={css.cardHead}>
-        <Names profile={profile} />
+        <Names profile={profile} context={context} />
         <ActiveSwitch profile={profile} context={context} />
       </div>
-      <Folder profile={profile} context={context} />
       <div className={css.cardFoot}>
         <ProfileDoing profile={profile} />
         <ProfileActions profile={profile} context={context} />
@@ -48,35 +45,32 @@ export function ProfileCard({ profile, context }: { profile: Profile; context: R
   );
 }
 
-/** In a table that has no room for the folder's column, the folder stands below. */
-function Names({ profile, isPathTold = false }: { profile: Profile; isPathTold?: boolean }) {
+/** The name, with the end of its folder below it; where there is no room for a column, the account stands between. */
+function Names({ profile, context }: { profile: Profile; context: RowContext }) {
   const { profile_name, insta_username, profile_path } = profile;
+  const machine = context.machineOf(profile);
   return (
     <div className={css.names}>
-      <p className={css.name} title={profile_name} dir="auto">
+      <p className={css.name} data-off={profile.is_active === 0} title={profile_name} dir="auto">
         {profile_name}
       </p>
       {insta_username ? (
-        <p className={css.account} title={formatUsername(insta_username)}>
+        <p className={css.accountBelow} title={formatUsername(insta_username)}>
           {formatUsername(insta_username)}
         </p>
       ) : null}
       {profile.password_lost ? <p className={css.lost}>Type its password again</p> : null}
-      {isPathTold ? (
-        <div className={css.pathBelow}>
-          <TruncatedPath path={profile_path} />
-        </div>
-      ) : null}
+      <TruncatedPath path={profile_path} />
+      {machine ? <p className={css.account}>on {machine}</p> : null}
     </div>
   );
 }
 
-function Folder({ profile, context }: { profile: Profile; context: RowContext }) {
-  const machine = context.machineOf(profile);
+function Account({ profile: { insta_username } }: { profile: Profile }) {
+  if (!insta_username) return <span className={css.account}>–</span>;
   return (
-    <div className={css.folder}>
-      <TruncatedPath path={profile.profile_path} />
-      {machine ? <p className={css.account}>on {machine}</p> : null}
-    </div>
+    <p className={css.account} title={formatUsername(insta_username)}>
+      {formatUsername(insta_username)}
+    </p>
   );
 }

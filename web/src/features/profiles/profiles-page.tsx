@@ -1,6 +1,7 @@
-import type { Profile } from '@pigeonpost/contract/calls/profiles';
+import type { Profile, ProfileCounts } from '@pigeonpost/contract/calls/profiles';
 import type { Answer } from '@pigeonpost/contract/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useServerEvent } from '../../api/realtime.ts';
 import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
@@ -14,6 +15,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { PageSizeSelect } from '../../ui/table/page-size-select.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { useSelection } from '../../ui/table/selection.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { agentsQuery } from '../agents/api.ts';
 import { NoAgentCard } from '../agents/parts/no-agent-card.tsx';
@@ -23,26 +25,39 @@ import { PROFILES, packQuery, profilesQuery } from './api.ts';
 import { useOpenAll } from './open-all.ts';
 import { profileHints, useKeptHints } from './parts/folder-hints.ts';
 import { ProfileDialog } from './parts/lazy-profile-dialog.ts';
+import { restOf } from './parts/rest.ts';
 import { useWindowRequests } from './parts/window-requests.ts';
 import { useCloseAll } from './profile-actions.ts';
+import { ProfileBulk } from './profile-bulk.tsx';
 import type { RowContext } from './profile-controls.tsx';
 import { ProfileCard, profileColumns } from './profile-rows.tsx';
+import { ProfileTabs } from './profile-tabs.tsx';
 import css from './profiles.module.css';
 
 const DEFAULT_LIMIT = 10;
 
+const route = getRouteApi('/users/profiles');
+
+const idOf = ({ id }: Profile) => id;
+const nameOf = ({ profile_name }: Profile) => profile_name;
+
 /** The profiles: what each does now, Open beside it, and how many more the pack allows. */
 export function ProfilesPage() {
-  const { search, page, limit, onSearch, onPage, onSize } = useListSearch(DEFAULT_LIMIT);
-  const query = useQuery(profilesQuery({ search, page, limit }));
+  const { search, page, limit, change, onSearch, onPage, onSize } = useListSearch(DEFAULT_LIMIT);
+  const { state } = route.useSearch();
+  const query = useQuery(profilesQuery({ search, page, limit, state }));
+  const rows = query.data?.profiles;
   const pack = useQuery(packQuery).data;
   const closeAll = useCloseAll();
   const [edited, setEdited] = useKeptState<Profile | 'new' | undefined>('profile dialog', undefined);
-  const context = useRowContext(query.data?.profiles ?? [], setEdited);
+  const context = useRowContext(rows ?? [], setEdited);
+  const selection = useSelection({ rows, id: idOf, label: nameOf });
+  const counts = query.data?.counts;
+  const groupOf = useGroups(state ? undefined : counts);
   useLiveProfiles();
   const columns = useMemo(() => profileColumns(context), [context]);
   const totalItems = query.data?.pagination.totalItems ?? 0;
-  const isFirst = query.data !== undefined && totalItems === 0 && search === '';
+  const isFirst = counts?.all === 0 && search === '';
   const addOff = addOffReason(pack, context.offReason);
   return (
     <>
@@ -66,10 +81,20 @@ export function ProfilesPage() {
             primary={{ label: 'Add Profile', onPress: () => setEdited('new'), offReason: addOff }}
           />
         )}
+        {isFirst ? null : (
+          <ProfileTabs counts={counts} value={state} onState={(next) => change({ state: next })} />
+        )}
         <DataTable
           label="Profiles"
           columns={columns}
-          rows={query.data?.profiles}
+          rows={rows}
+          selection={isFirst ? undefined : selection}
+          bulkBar={
+            rows && selection.ids.size > 0 ? (
+              <ProfileBulk selection={selection} rows={rows} context={context} />
+            ) : null
+          }
+          groupOf={groupOf}
           rowKey={({ id }) => id}
           query={query}
           failure="Failed to fetch profiles"
@@ -79,7 +104,12 @@ export function ProfilesPage() {
             isFirst ? (
               <FirstProfile onAdd={() => setEdited('new')} offReason={addOff} />
             ) : (
-              <NoMatch noun="profile" page={page} onPage={onPage} onReset={() => onSearch('')} />
+              <NoMatch
+                noun="profile"
+                page={page}
+                onPage={onPage}
+                onReset={() => change({ search: '', state: undefined })}
+              />
             )
           }
           foot={<Pagination page={page} pageSize={limit} totalItems={totalItems} onPage={onPage} />}
@@ -90,6 +120,18 @@ export function ProfilesPage() {
       ) : null}
     </>
   );
+}
+
+/** Which part a profile stands in, where some need somebody. */
+function useGroups(counts: ProfileCounts | undefined) {
+  const { all = 0, needs_you = 0 } = counts ?? {};
+  return useMemo(() => {
+    if (needs_you === 0) return undefined;
+    return (profile: Profile) =>
+      profile.is_active === 1 && restOf(profile)
+        ? { label: 'Needs you', count: needs_you }
+        : { label: 'In order of name', count: all - needs_you };
+  }, [all, needs_you]);
 }
 
 function useRowContext(profiles: Profile[], onEdit: (profile: Profile) => void): RowContext {

@@ -18,7 +18,7 @@ type Place = {
 const RECIPIENTS = ['recipients'];
 const ALL_PAGES = [...RECIPIENTS, 'list'];
 // A campaign that has not started counts who is pending now.
-const CHANGED = [RECIPIENTS, LISTS, ['campaigns']];
+const CHANGED = [RECIPIENTS, LISTS, ['campaigns'], ['people']];
 
 /** One page of a list's recipients. */
 export function recipientsQuery(list_id: number, { status, ...place }: Place) {
@@ -52,14 +52,6 @@ export function firstNameQuery(list_id: number) {
       const answer = await call('GET /api/lists/{id}/recipients', { params: { id: list_id }, query, signal });
       return answer.recipients[0]?.recipient ?? null;
     },
-  });
-}
-
-/** What all campaigns did for the person of a recipient. */
-export function historyQuery(id: number) {
-  return queryOptions({
-    queryKey: [...RECIPIENTS, 'history', id],
-    queryFn: ({ signal }) => call('GET /api/recipients/{id}/history', { params: { id }, signal }),
   });
 }
 

@@ -7,7 +7,7 @@ import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { BulkBar } from '../../ui/table/bulk-bar.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import type { Selection } from '../../ui/table/selection.ts';
-import { RECIPIENT_STATUS_OPTIONS } from './recipient-status.tsx';
+import { RECIPIENT_STATUS_OPTIONS } from './parts/recipient-status.tsx';
 
 type BulkActionsProps = {
   selection: Selection<Recipient>;

@@ -2,9 +2,9 @@ import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { IconBan } from '@tabler/icons-react';
 import { DateTime } from '../../ui/layout/time.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
-import { HistoryButton } from './parts/history-button.tsx';
+import { PersonLink } from '../people/parts/person-link.tsx';
+import { RecipientStatus } from './parts/recipient-status.tsx';
 import { RecipientMenu } from './recipient-menu.tsx';
-import { RecipientStatus } from './recipient-status.tsx';
 import css from './recipients.module.css';
 
 /** The columns of the recipients table. */
@@ -55,7 +55,7 @@ export function RecipientCard({ recipient }: { recipient: Recipient }) {
 function Name({ recipient }: { recipient: Recipient }) {
   return (
     <span className={css.name}>
-      <HistoryButton id={recipient.id} name={recipient.recipient} />
+      <PersonLink name={recipient.recipient} />
       {recipient.do_not_contact ? (
         <span className={css.ban}>
           <IconBan size={14} aria-hidden="true" />

@@ -3,8 +3,8 @@ import { shownName } from '@pigeonpost/contract/recipients';
 import { IconBan, IconTrash } from '@tabler/icons-react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { RowMenu, type ShowItems } from '../../ui/table/row-menu.tsx';
+import { RECIPIENT_STATUS_OPTIONS } from './parts/recipient-status.tsx';
 import { useRecipientActions } from './recipient-actions.ts';
-import { RECIPIENT_STATUS_OPTIONS } from './recipient-status.tsx';
 
 /** What can be done with one recipient: status by hand, do-not-contact, delete. */
 export function RecipientMenu({ recipient }: { recipient: Recipient }) {

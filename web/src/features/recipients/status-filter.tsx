@@ -2,7 +2,7 @@ import type { List } from '@pigeonpost/contract/calls/lists';
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import { formatCount } from '../../format/format-number.ts';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
-import { RECIPIENT_STATUS_OPTIONS } from './recipient-status.tsx';
+import { RECIPIENT_STATUS_OPTIONS } from './parts/recipient-status.tsx';
 
 type StatusFilterProps = {
   value: RecipientStatus | undefined;

@@ -4,7 +4,7 @@ import { formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useChangeMatching } from './api.ts';
-import { RECIPIENT_STATUS_OPTIONS } from './recipient-status.tsx';
+import { RECIPIENT_STATUS_OPTIONS } from './parts/recipient-status.tsx';
 import type { BulkState } from './use-bulk.ts';
 
 type Matching = { list_id: number; status: RecipientStatus | undefined; search: string; total: number };

@@ -30,10 +30,15 @@ export type Item = {
   key: string;
   label: string;
   note?: string | undefined;
+  /** How the note is coloured. */
+  tone?: 'sent' | 'failed' | 'warned' | undefined;
+  /** Below the label, and below the note. */
+  second?: string | undefined;
+  secondNote?: string | undefined;
   icon: Icon;
 } & ({ run: () => void } | { campaign: Campaign; action: Extract<CampaignAction, 'start' | 'pause'> });
 
-type Navigate = UseNavigateResult<string>;
+export type Navigate = UseNavigateResult<string>;
 
 export type Group = { label: string; items: Item[] };
 
@@ -143,5 +148,5 @@ function profileNote(profile: Profile): string | undefined {
   const rest = restOf(profile);
   if (rest) return REST_WORDS[rest];
   if (profile.running_campaign) return `Sending ${profile.running_campaign.name}`;
-  return profile.is_active ? undefined : 'Inactive';
+  return profile.is_active ? undefined : 'Switched off';
 }

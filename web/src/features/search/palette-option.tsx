@@ -44,16 +44,28 @@ function OptionLine({ item, typed, onChoose }: { item: Item; typed: string; onCh
   return (
     <Combobox.Option value={item.key} className={css.option} onClick={onChoose}>
       <Icon size={18} aria-hidden="true" />
-      <Highlight
-        component="span"
-        highlight={typed}
-        accentInsensitive={false}
-        className={css.label}
-        dir="auto"
-      >
-        {item.label}
-      </Highlight>
-      {item.note ? <span className={css.note}>{item.note}</span> : null}
+      <span className={css.words}>
+        <Highlight
+          component="span"
+          highlight={typed}
+          accentInsensitive={false}
+          className={css.label}
+          dir="auto"
+        >
+          {item.label}
+        </Highlight>
+        {item.second ? (
+          <span className={css.second} dir="auto">
+            {item.second}
+          </span>
+        ) : null}
+      </span>
+      {item.note ? (
+        <span className={css.note} data-tone={item.tone}>
+          {item.note}
+          {item.secondNote ? <span className={css.second}>{item.secondNote}</span> : null}
+        </span>
+      ) : null}
     </Combobox.Option>
   );
 }

@@ -4,18 +4,23 @@ import '@mantine/core/styles/Mark.css';
 import { Combobox, Modal, useCombobox, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { SEARCH_TEXT_MAX } from '@pigeonpost/contract/limits';
+import { normalizeRecipient, shownName } from '@pigeonpost/contract/recipients';
 import { IconLogout, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffectEvent, useLayoutEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { failureLine } from '../../ui/feedback/failure.ts';
 import { useReturnFocus } from '../../ui/feedback/return-focus.ts';
 import { useScrollLock } from '../../ui/feedback/scroll-lock.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { useIsPhone } from '../../ui/layout/media.ts';
 import { campaignsAtWorkQuery } from '../campaigns/api.ts';
-import { searchQuery } from './api.ts';
+import { useAddDoNotContact, useDeleteDoNotContact } from '../do-not-contact/api.ts';
+import { nameError } from '../recipients/parts/name-error.ts';
+import { useNameKind } from '../settings/api.ts';
+import { type Found, searchQuery } from './api.ts';
 import css from './palette.module.css';
 import {
   campaignCommands,
@@ -26,10 +31,12 @@ import {
   type Screen,
 } from './palette-items.ts';
 import { PaletteOption } from './palette-option.tsx';
+import { personActions, personItem } from './person-items.ts';
 
 type PaletteProps = { screens: Screen[]; onLogOut: () => void; onClose: () => void };
 
 const TYPING_PAUSE_MS = 80;
+const COVERED = 'people, campaigns, lists, templates, profiles';
 
 /** Finds things by name, does what fits, goes to screens (docs/behaviour.md#search). Load it lazily. */
 export function Palette({ screens, onLogOut, onClose }: PaletteProps) {
@@ -95,7 +102,9 @@ export function Palette({ screens, onLogOut, onClose }: PaletteProps) {
             ))}
           </Combobox.Options>
         ) : (
-          <p className={css.nothing}>{isSearching ? 'Searching…' : `Nothing is called “${typed}”.`}</p>
+          <p className={css.nothing}>
+            {isSearching ? 'Searching…' : `No results for “${typed}”. Search covers ${COVERED}.`}
+          </p>
         )}
         <FirstSelected key={shown} onSelect={combobox.selectFirstOption} />
         {error ? <p className={css.error}>{failureLine(error, 'The search failed')}</p> : null}
@@ -105,7 +114,10 @@ export function Palette({ screens, onLogOut, onClose }: PaletteProps) {
             <kbd>↓</kbd>choose
             <kbd>Enter</kbd>open
           </span>
-          <span role="status">{items.length === 1 ? '1 result' : `${items.length} results`}</span>
+          <span className={css.covered}>Finds {COVERED}</span>
+          <span role="status" className="visually-hidden">
+            {items.length === 1 ? '1 result' : `${items.length} results`}
+          </span>
         </div>
       </Combobox>
     </Modal>
@@ -122,6 +134,10 @@ function FirstSelected({ onSelect }: { onSelect: () => void }) {
   useLayoutEffect(() => {
     select();
   }, []);
+  // A list that was away, as while nothing was found, is known to the combobox only after the paint.
+  useEffect(() => {
+    select();
+  }, []);
   return null;
 }
 
@@ -136,14 +152,20 @@ function useGroups({ typed, screens, onLogOut }: Wanted) {
   const isActive = useSubscriptionActive();
   const own = useOwnActions(onLogOut);
   const results = typed && found.data ? resultGroups(found.data, { atWork, navigate }) : [];
+  const people = typed ? (found.data?.people ?? []) : [];
+  const personal = usePersonActions(typed, typed === search ? found.data : undefined);
   const places = screens.map(
     ({ label, to, icon }): Item => ({ key: to, label, icon, run: () => navigate({ to }) }),
   );
   const groups: Group[] = [
+    { label: 'People', items: people.map((person) => personItem(person, navigate)) },
     ...results,
     {
       label: 'Actions',
-      items: filterItems([...(typed ? campaignCommands(atWork, isActive) : []), ...own], typed),
+      items: [
+        ...filterItems([...(typed ? campaignCommands(atWork, isActive) : []), ...own], typed),
+        ...personal,
+      ],
     },
     { label: 'Go to', items: filterItems(places, typed) },
   ];
@@ -152,6 +174,38 @@ function useGroups({ typed, screens, onLogOut }: Wanted) {
     error: typed ? found.error : null,
     isSearching: typed !== search || found.isFetching,
   };
+}
+
+/** What can be done with a typed name: where it is a known one, is typed with @, or nothing else was found. */
+function usePersonActions(typed: string, found: Found | undefined): Item[] {
+  const navigate = useNavigate();
+  const isActive = useSubscriptionActive();
+  const kind = useNameKind();
+  const stopping = useAddDoNotContact();
+  const allowing = useDeleteDoNotContact();
+  const name = normalizeRecipient(typed);
+  if (!typed || !found || nameError(typed, kind) !== null) return [];
+  const isMeant =
+    typed.startsWith('@') ||
+    found.people.some((person) => person.name === name) ||
+    Object.values(found).every(({ length }) => length === 0);
+  if (!isMeant) return [];
+  const onStopContact = async () => {
+    try {
+      const { entry } = await stopping.mutateAsync(name);
+      toast.undo(`${shownName(name)} is on your do-not-contact list.`, async () => {
+        try {
+          await allowing.mutateAsync(entry.id);
+          toast.success('Taken back.');
+        } catch (error) {
+          toast.failure(error, 'It could not be taken back');
+        }
+      });
+    } catch (error) {
+      toast.failure(error, 'Failed to add the name');
+    }
+  };
+  return personActions({ typed, people: found.people, isActive, navigate, onStopContact });
 }
 
 function useOwnActions(onLogOut: () => void): Item[] {

@@ -1,16 +1,15 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { PROFILE_IN_RUNNING_CAMPAIGN } from '@pigeonpost/contract/campaigns';
+import { useMemo, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
-import { toast } from '../../ui/feedback/toast.ts';
-import { ChoiceCard } from '../../ui/form/choice-card.tsx';
-import { ChoiceGroup } from '../../ui/form/choice-group.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { profileHints } from '../profiles/parts/folder-hints.ts';
+import { formatUsername } from '../profiles/parts/format-username.ts';
+import type { ProfileChoice } from '../profiles/parts/picking-order.ts';
+import { ProfilePicker } from '../profiles/parts/profile-picker.tsx';
 import { restTags } from '../profiles/parts/rest.ts';
 import css from './unread-checker.module.css';
 
 type ProfileGridProps = {
-  /** The active profiles. */
+  /** All profiles; those that are switched off are not shown. */
   profiles: Profile[];
   chosen: ReadonlySet<number>;
   onChoose: (ids: number[]) => void;
@@ -18,37 +17,55 @@ type ProfileGridProps = {
 
 /** The profiles to check; those of running campaigns cannot be chosen and come last. */
 export function ProfileGrid({ profiles, chosen, onChoose }: ProfileGridProps) {
-  const hints = profileHints(profiles);
-  const free = profiles.filter(({ running_campaign }) => !running_campaign);
-  const inUse = profiles.filter(({ running_campaign }) => running_campaign);
+  const [search, setSearch] = useState('');
+  const active = useMemo(() => profiles.filter(({ is_active }) => is_active === 1), [profiles]);
+  const found = useMemo(() => active.filter((profile) => matches(profile, search)), [active, search]);
   return (
-    <Card className={css.summary}>
-      <ChoiceGroup
-        legend="Profiles to check"
-        title="Profiles"
-        count={`${formatCount(chosen.size)} of ${formatCount(free.length)} selected`}
-        clearLabel="Clear All"
-        onSelectAll={() => onChoose(free.map(({ id }) => id))}
-        onClear={() => onChoose([])}
-      >
-        <div className={css.grid}>
-          {[...free, ...inUse].map(({ id, running_campaign, ...profile }) => (
-            <ChoiceCard
-              key={id}
-              title={profile.profile_name}
-              hint={hints.get(profile.profile_path)}
-              note={running_campaign ? `Sending ${running_campaign.name}` : profile.profile_path}
-              tags={[...restTags(profile), ...(running_campaign ? ['In Use'] : [])]}
-              off={running_campaign !== null}
-              checked={chosen.has(id)}
-              onChange={(isChosen) =>
-                onChoose(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id))
-              }
-              onRefuse={() => toast.warning(PROFILE_IN_RUNNING_CAMPAIGN)}
-            />
-          ))}
-        </div>
-      </ChoiceGroup>
-    </Card>
+    <ProfilePicker
+      className={css.summary}
+      legend="Profiles to check"
+      clearLabel="Clear All"
+      profiles={found}
+      others={active}
+      total={active.length}
+      choiceOf={choiceOf}
+      chosen={chosen}
+      onChoose={onChoose}
+      search={search}
+      onSearch={setSearch}
+      leftOut={formatNotChecked(profiles)}
+    />
   );
+}
+
+function choiceOf(profile: Profile): ProfileChoice {
+  const { running_campaign, insta_username } = profile;
+  return {
+    isFree: running_campaign === null,
+    note: running_campaign
+      ? `Sending ${running_campaign.name}`
+      : insta_username
+        ? formatUsername(insta_username)
+        : 'No username',
+    tags: [...restTags(profile), ...(running_campaign ? ['In Use'] : [])],
+    refusal: PROFILE_IN_RUNNING_CAMPAIGN,
+  };
+}
+
+/** Whether its name, @account or folder holds the text, as the search of Profiles has it. */
+function matches({ profile_name, insta_username, profile_path }: Profile, search: string): boolean {
+  const texts = [profile_name, insta_username ? `@${insta_username}` : '', profile_path];
+  return texts.some((text) => text.toLowerCase().includes(search.trim().toLowerCase()));
+}
+
+/** '9 are sending and are not checked. 4 are switched off.' */
+function formatNotChecked(profiles: Profile[]): string | undefined {
+  const sending = profiles.filter(({ is_active, running_campaign }) => is_active === 1 && running_campaign);
+  const off = profiles.filter(({ is_active }) => is_active === 0);
+  const are = (count: number) => `${formatCount(count)} ${count === 1 ? 'is' : 'are'}`;
+  const lines = [
+    ...(sending.length > 0 ? [`${are(sending.length)} sending and not checked.`] : []),
+    ...(off.length > 0 ? [`${are(off.length)} switched off and not shown.`] : []),
+  ];
+  return lines.join(' ') || undefined;
 }

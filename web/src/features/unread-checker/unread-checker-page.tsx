@@ -91,7 +91,7 @@ function UnreadChecker({ user_id }: { user_id: number }) {
       ) : null}
       {hasNoProfile ? <NoActiveProfiles /> : null}
       {active.length > 0 && !isChecking && isAgentThere ? (
-        <ProfileGrid profiles={active} chosen={chosen} onChoose={choose} />
+        <ProfileGrid profiles={profiles.data?.profiles ?? []} chosen={chosen} onChoose={choose} />
       ) : null}
       {rows && (isChecking || ended) ? (
         <>

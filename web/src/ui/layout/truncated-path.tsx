@@ -1,12 +1,19 @@
+import type { CSSProperties } from 'react';
 import css from './truncated-path.module.css';
 
-/** A folder's path that loses its middle, never its end; whole on hover. */
+/** A folder's path that loses its middle, never its end; whole on hover, and one line where it is copied. */
 export function TruncatedPath({ path }: { path: string }) {
   const cut = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;
+  const end = path.slice(cut);
   return (
-    <span className={css.path} title={path}>
+    <span className={css.path} title={path} style={{ '--end': `${columnsOf(end)}ch` } as CSSProperties}>
       <span className={css.start}>{path.slice(0, cut)}</span>
-      <span className={css.end}>{path.slice(cut)}</span>
+      {end}
     </span>
   );
+}
+
+/** How many columns of a font of one width it takes: letters of the East take two. */
+function columnsOf(text: string): number {
+  return [...text].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 2 : 1), 0);
 }

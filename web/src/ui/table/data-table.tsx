@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useDelayed } from '../feedback/delayed.ts';
 import { ErrorState, type FetchState } from '../feedback/error-state.tsx';
 import { useIsPhone } from '../layout/media.ts';
 import css from './data-table.module.css';
+import { GroupCard, GroupRow, type RowGroup } from './row-group.tsx';
 import { useRowPlaces } from './row-places.ts';
 import type { Selection } from './selection.ts';
 import { SelectAllBox } from './selection-box.tsx';
@@ -40,6 +41,8 @@ type DataTableProps<Row> = {
   selection?: Selection<Row> | undefined;
   /** Covers the head while rows are selected. */
   bulkBar?: ReactNode;
+  /** The part that a row belongs to, where rows stand in parts: a thin grey row heads each. */
+  groupOf?: ((row: Row) => RowGroup) | undefined;
   /** Pagination, inside the card's foot. */
   foot?: ReactNode;
 };
@@ -80,6 +83,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
+function groupBefore<Row>(
+  rows: Row[],
+  index: number,
+  groupOf: ((row: Row) => RowGroup) | undefined,
+): RowGroup | undefined {
+  const before = rows[index - 1];
+  return before === undefined ? undefined : groupOf?.(before);
+}
+
 type Filled<Row> = DataTableProps<Row> & { rows: Row[] };
 
 function Rows<Row>({ isPhone, ...props }: Filled<Row> & { isPhone: boolean }) {
@@ -102,6 +114,7 @@ function Table<Row>({
   sort,
   selection,
   bulkBar,
+  groupOf,
 }: Filled<Row>) {
   const places = useRowPlaces({ rows, rowKey, isPassedOn });
   return (
@@ -123,13 +136,19 @@ function Table<Row>({
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <TableRow
-              key={places[index]}
-              row={row}
-              columns={columns}
-              selection={selection}
-              selected={selection?.has(row) ?? false}
-            />
+            <Fragment key={places[index]}>
+              <GroupRow
+                group={groupOf?.(row)}
+                before={groupBefore(rows, index, groupOf)}
+                columns={columns.length + (selection ? 1 : 0)}
+              />
+              <TableRow
+                row={row}
+                columns={columns}
+                selection={selection}
+                selected={selection?.has(row) ?? false}
+              />
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -138,21 +157,23 @@ function Table<Row>({
 }
 
 function Cards<Row>(props: Filled<Row>) {
-  const { label, columns, rows, rowKey, isPassedOn = false, card, selection, bulkBar } = props;
+  const { label, columns, rows, rowKey, isPassedOn = false, card, selection, bulkBar, groupOf } = props;
   const places = useRowPlaces({ rows, rowKey, isPassedOn });
   return (
     <>
       {bulkBar ? <div className={css.bulk}>{bulkBar}</div> : null}
       <ul className={css.cards} aria-label={label}>
         {rows.map((row, index) => (
-          <CardRow
-            key={places[index]}
-            row={row}
-            card={card}
-            columns={columns}
-            selection={selection}
-            selected={selection?.has(row) ?? false}
-          />
+          <Fragment key={places[index]}>
+            <GroupCard group={groupOf?.(row)} before={groupBefore(rows, index, groupOf)} />
+            <CardRow
+              row={row}
+              card={card}
+              columns={columns}
+              selection={selection}
+              selected={selection?.has(row) ?? false}
+            />
+          </Fragment>
         ))}
       </ul>
     </>

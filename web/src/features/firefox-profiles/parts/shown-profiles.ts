@@ -1,13 +1,16 @@
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
-import { isDefaultProfile } from '@pigeonpost/contract/profiles';
+import { isHiddenName } from '@pigeonpost/contract/firefox-profiles';
 
-/** The Firefox profiles that a list request found, without Firefox's default ones. */
-export function shownProfiles({ results }: Pick<ProfileRequest, 'results'>): FirefoxProfile[] {
+type ListRequest = Pick<ProfileRequest, 'results'>;
+
+/** The Firefox profiles that a list request found. */
+export function foundProfiles({ results }: ListRequest): FirefoxProfile[] {
   const found = results?.profiles;
-  if (!Array.isArray(found)) return [];
-  return (found as FirefoxProfile[]).filter(
-    ({ name, directory_name, path, is_default }) =>
-      !is_default && ![name, directory_name, path].some(isDefaultProfile),
-  );
+  return Array.isArray(found) ? (found as FirefoxProfile[]) : [];
+}
+
+/** Those of them that the page of Firefox profiles shows (docs/behaviour.md#default-profiles). */
+export function shownProfiles(request: ListRequest): FirefoxProfile[] {
+  return foundProfiles(request).filter(({ name, is_default }) => !is_default && !isHiddenName(name));
 }

@@ -1,7 +1,7 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import type { RecipientStatus as RecipientStatusName } from '@pigeonpost/contract/recipients';
 import { IconCheck, IconClock, IconHelpCircle, IconUserQuestion, IconX } from '@tabler/icons-react';
-import { Badge, type Tone } from '../../ui/feedback/badge.tsx';
+import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
 
 type Look = { tone: Tone; words: string; Icon: typeof IconClock };
 

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { defineCalls } from '../call.ts';
+import { CAMPAIGN_STATUSES, DELIVERY_STATES } from '../campaigns.ts';
+import { Id, Time } from '../fields.ts';
+import { PEOPLE_PAGE_SIZE, PERSON_NAME_MAX } from '../limits.ts';
+import { Pagination, pageQuery } from '../paging.ts';
+import { RECIPIENT_STATUSES } from '../recipients.ts';
+
+/** A person's place in one list. */
+export const PersonList = z.object({
+  recipient_id: Id,
+  list_id: Id,
+  list_name: z.string(),
+  status: z.enum(RECIPIENT_STATUSES),
+  /** Of a failed one: nobody can tell whether the message went out. */
+  unclear: z.boolean(),
+  created_at: Time,
+});
+export type PersonList = z.infer<typeof PersonList>;
+
+/** What one campaign did for a person, or will do. */
+export const PersonCampaign = z.object({
+  campaign_id: Id,
+  campaign_name: z.string(),
+  campaign_status: z.enum(CAMPAIGN_STATUSES),
+  list_name: z.string(),
+  /** pending: in line. */
+  state: z.enum([...DELIVERY_STATES, 'pending']),
+  /** Why it was not sent, in words for people. */
+  reason: z.string().nullable(),
+  /** Of one in line: how many are before; null beyond PERSON_LINE_COUNTED. */
+  before: z.int().nullable(),
+  profile_id: Id.nullable(),
+  profile_name: z.string().nullable(),
+  at: Time.nullable(),
+});
+export type PersonCampaign = z.infer<typeof PersonCampaign>;
+
+/** A person as a search shows them. */
+export const FoundPerson = z.object({
+  name: z.string(),
+  /** The first three of the lists. */
+  list_names: z.array(z.string()),
+  list_count: z.int(),
+  do_not_contact: z.boolean(),
+  /** The newest that a campaign did. */
+  last: z
+    .object({ state: z.enum(DELIVERY_STATES), campaign_name: z.string(), at: Time.nullable() })
+    .nullable(),
+});
+export type FoundPerson = z.infer<typeof FoundPerson>;
+
+const { page, limit } = pageQuery({ size: PEOPLE_PAGE_SIZE });
+
+export const peopleCalls = defineCalls({
+  'GET /api/people/{name}': {
+    access: 'user',
+    summary: 'What is known of a person in all of your lists, and what your campaigns did, newest first.',
+    params: z.object({ name: z.string().max(PERSON_NAME_MAX, 'No name is this long') }),
+    query: z.object({ page, limit }),
+    response: z.object({
+      person: z.object({
+        name: z.string(),
+        /** The newest PERSON_LISTS of them. */
+        lists: z.array(PersonList),
+        list_count: z.int(),
+        /** How many messages arrived for certain. */
+        messages_sent: z.int(),
+        /** When a campaign of yours last wrote to this name, also one that is deleted. */
+        last_messaged_at: Time.nullable(),
+        do_not_contact: z.object({ id: Id, created_at: Time }).nullable(),
+      }),
+      campaigns: z.array(PersonCampaign),
+      pagination: Pagination,
+    }),
+  },
+});

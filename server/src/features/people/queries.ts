@@ -1,0 +1,117 @@
+import type { PersonCampaign, PersonList } from '@pigeonpost/contract/calls/people';
+import { PERSON_LINE_COUNTED, PERSON_LISTS } from '@pigeonpost/contract/limits';
+import { sql } from 'kysely';
+import type { Tx } from '../../database/transaction.ts';
+import type { Slice } from '../../http/paging.ts';
+import { unclear } from '../recipients/queries.ts';
+
+/** A name of one user's. */
+export interface PersonKey {
+  user_id: number;
+  name: string;
+}
+
+/** The lists that hold the name, the newest first, and how many they are. */
+export async function listPersonLists(
+  tx: Tx,
+  { user_id, name }: PersonKey,
+): Promise<{ lists: PersonList[]; list_count: number }> {
+  const { rows } = await sql<PersonList & { list_count: number }>`
+    select recipients.id as recipient_id, lists.id as list_id, lists.name as list_name, recipients.status,
+      ${unclear} as unclear, recipients.created_at, count(*) over () as list_count
+    from lists
+    cross join lateral (
+      select * from recipients
+      where recipients.user_id = lists.user_id and recipients.list_id = lists.id and recipients.recipient = ${name}
+    ) recipients
+    where lists.user_id = ${user_id} and lists.deleted_at is null
+    order by recipients.created_at desc, lists.id desc limit ${PERSON_LISTS}`.execute(tx);
+  return {
+    lists: rows.map(({ list_count: _count, ...list }) => list),
+    list_count: rows[0]?.list_count ?? 0,
+  };
+}
+
+/** What is known of the name beside its lists. */
+export async function getPersonMarks(
+  tx: Tx,
+  { user_id, name }: PersonKey,
+): Promise<{ do_not_contact: { id: number; created_at: string } | null; last_messaged_at: string | null }> {
+  const [entry, ledger] = [
+    await tx
+      .selectFrom('do_not_contact')
+      .select(['id', sql<string>`created_at`.as('created_at')])
+      .where('user_id', '=', user_id)
+      .where('recipient', '=', name)
+      .executeTakeFirst(),
+    await tx
+      .selectFrom('message_ledger')
+      .select(sql<string | null>`last_messaged_at`.as('last_messaged_at'))
+      .where('user_id', '=', user_id)
+      .where('recipient', '=', name)
+      .executeTakeFirst(),
+  ];
+  return { do_not_contact: entry ?? null, last_messaged_at: ledger?.last_messaged_at ?? null };
+}
+
+interface Done {
+  campaigns: PersonCampaign[];
+  total: number;
+  messages_sent: number;
+}
+
+/**
+ * One page of what the user's campaigns did for the name and of those in whose line it is: these first, then the newest.
+ * Each campaign and list is asked by whole keys, because nothing else tells where a name's deliveries are.
+ */
+export async function listPersonCampaigns(
+  tx: Tx,
+  { user_id, name, slice }: PersonKey & { slice: Slice },
+): Promise<Done> {
+  const { rows } = await sql<PersonCampaign & { total: number; messages_sent: number }>`
+    with places as materialized (
+      select recipients.id, recipients.list_id, recipients.status, recipients.position
+      from lists
+      cross join lateral (
+        select * from recipients
+        where recipients.user_id = lists.user_id and recipients.list_id = lists.id
+          and recipients.recipient = ${name}) recipients
+      where lists.user_id = ${user_id}
+    ), done as (
+      select c.id as campaign_id, c.name as campaign_name, c.status as campaign_status, c.list_name, d.state,
+        case when d.state <> 'sent' then d.reason end as reason, d.profile_id,
+        coalesce(d.ended_at, d.begun_at) as at, null::bigint as position, c.list_id
+      from campaigns c
+      cross join lateral (
+        select * from deliveries d
+        where d.user_id = c.user_id and d.campaign_id = c.id
+          and d.recipient_id = any (array(select id from places))) d
+      where c.user_id = ${user_id} and c.deleted_at is null
+    ), waiting as (
+      select c.id as campaign_id, c.name as campaign_name, c.status as campaign_status, c.list_name,
+        'pending' as state, null as reason, null::bigint as profile_id, null::timestamptz as at, p.position, c.list_id
+      from places p
+      join campaigns c on c.user_id = ${user_id} and c.list_id = p.list_id and c.deleted_at is null
+        and c.status in ('pending', 'running', 'paused') and (c.mark is null or p.position <= c.mark)
+      where p.status = 'pending' and not exists (
+        select from deliveries d where d.user_id = c.user_id and d.campaign_id = c.id and d.recipient_id = p.id)
+    ), everything as (
+      select *, count(*) over () as total, count(*) filter (where state = 'sent') over () as messages_sent
+      from (select * from waiting union all select * from done) parts
+    ), page as (
+      select * from everything order by at desc nulls first, campaign_id desc
+      limit ${slice.limit} offset ${slice.offset}
+    )
+    select campaign_id, campaign_name, campaign_status, list_name, state, reason, profile_id, at, total, messages_sent,
+      (select profile_name from profiles where user_id = ${user_id} and id = page.profile_id) as profile_name,
+      case when position is not null then (
+        select nullif(count(*), ${PERSON_LINE_COUNTED + 1}) from (
+          select from recipients r
+          where r.user_id = ${user_id} and r.list_id = page.list_id and r.status = 'pending'
+            and r.position < page.position
+          order by r.position limit ${PERSON_LINE_COUNTED + 1}) before) end as before
+    from page order by at desc nulls first, campaign_id desc`.execute(tx);
+  const { total = 0, messages_sent = 0 } = rows[0] ?? {};
+  const campaigns = rows.map(({ total: _total, messages_sent: _sent, ...campaign }) => campaign);
+  return { campaigns, total, messages_sent };
+}

@@ -1,0 +1,55 @@
+import type { FoundPerson } from '@pigeonpost/contract/calls/people';
+import { sql } from 'kysely';
+import type { Tx } from '../../database/transaction.ts';
+
+interface Wanted {
+  user_id: number;
+  /** As names are kept: without @, in lower case. */
+  beginning: string;
+  limit: number;
+}
+
+// A character that no name has, behind all others.
+const LAST = '\u{10ffff}';
+const LISTS_NAMED = 3;
+
+/**
+ * The people whose name begins so, the exact name first: of lists, of do-not-contact and of those who were written to.
+ * Each list is asked for its first names only, from the index of its names.
+ */
+export async function findPeople(tx: Tx, { user_id, beginning, limit }: Wanted): Promise<FoundPerson[]> {
+  const within = sql`recipient >= ${beginning} and recipient < ${beginning + LAST}`;
+  const first = sql`order by recipient limit ${limit}`;
+  const { rows } = await sql<FoundPerson>`
+    with names as materialized (
+      select distinct recipient from (
+        select found.recipient from lists cross join lateral (
+          select recipient from recipients
+          where recipients.user_id = lists.user_id and recipients.list_id = lists.id and ${within} ${first}) found
+        where lists.user_id = ${user_id} and lists.deleted_at is null
+        union all
+        (select recipient from do_not_contact where user_id = ${user_id} and ${within} ${first})
+        union all
+        (select recipient from message_ledger where user_id = ${user_id} and ${within} ${first})
+      ) known order by recipient limit ${limit}
+    )
+    select names.recipient as name, (places.list_names)[1:${LISTS_NAMED}] as list_names,
+      cardinality(places.list_names) as list_count, last.done as last,
+      exists (select from do_not_contact d where d.user_id = ${user_id} and d.recipient = names.recipient)
+        as do_not_contact
+    from names
+    cross join lateral (
+      select coalesce(array_agg(lists.name order by r.id desc), '{}') as list_names,
+        coalesce(array_agg(r.id), '{}') as ids
+      from lists join recipients r
+        on r.user_id = lists.user_id and r.list_id = lists.id and r.recipient = names.recipient
+      where lists.user_id = ${user_id} and lists.deleted_at is null) places
+    left join lateral (
+      select jsonb_build_object('state', d.state, 'campaign_name', c.name, 'at', coalesce(d.ended_at, d.begun_at)) as done
+      from campaigns c join deliveries d
+        on d.user_id = c.user_id and d.campaign_id = c.id and d.recipient_id = any (places.ids)
+      where c.user_id = ${user_id} and c.deleted_at is null
+      order by coalesce(d.ended_at, d.begun_at) desc nulls last, c.id desc limit 1) last on true
+    order by names.recipient`.execute(tx);
+  return rows;
+}

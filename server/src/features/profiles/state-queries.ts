@@ -1,0 +1,32 @@
+import type { ProfileCounts } from '@pigeonpost/contract/calls/profiles';
+import type { ProfileState } from '@pigeonpost/contract/profiles';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { isOpen } from '../agents/window-queries.ts';
+import { runningCampaignOfProfile } from '../campaigns/running.ts';
+
+/** Rests until its owner does something, or until its machine can start it; a profile that is off needs nobody. */
+export const needsYou: RawBuilder<SqlBool> = sql`(profiles.is_active
+  and coalesce(profiles.blocked_at, profiles.signed_out_at, profiles.faulted_at) is not null)`;
+
+/** Which profiles are in each state, for a query over `profiles` (docs/behaviour.md#profiles). */
+export const IN_PROFILE_STATE: Record<ProfileState, RawBuilder<SqlBool>> = {
+  sending: sql`(profiles.is_active
+    and coalesce(profiles.blocked_at, profiles.signed_out_at, profiles.faulted_at) is null
+    and ${runningCampaignOfProfile} is not null)`,
+  blocked: sql`profiles.blocked_at is not null`,
+  signed_out: sql`(profiles.blocked_at is null and profiles.signed_out_at is not null)`,
+  open: isOpen,
+  off: sql`not profiles.is_active`,
+};
+
+/** How many profiles of a query are in each state, as its one row. */
+export const profileCounts: RawBuilder<ProfileCounts> = sql`jsonb_build_object(
+  'all', count(*), 'needs_you', count(*) filter (where ${needsYou}), ${sql.join(
+    Object.entries(IN_PROFILE_STATE).map(
+      ([state, holds]) => sql`${sql.lit(state)}, count(*) filter (where ${holds})`,
+    ),
+  )})`;
+
+/** Those in trouble first: blocked, signed out, not to be started. */
+export const byTrouble: RawBuilder<number> = sql`case when not ${needsYou} then 3
+  when profiles.blocked_at is not null then 0 when profiles.signed_out_at is not null then 1 else 2 end`;

@@ -1,0 +1,133 @@
+import type { PersonCampaign } from '@pigeonpost/contract/calls/people';
+import type { Answer } from '@pigeonpost/contract/client';
+import { PEOPLE_PAGE_SIZE, PERSON_LINE_COUNTED } from '@pigeonpost/contract/limits';
+import { Link } from '@tanstack/react-router';
+import { formatCount } from '../../format/format-number.ts';
+import { paths } from '../../paths.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import type { FetchState } from '../../ui/feedback/error-state.tsx';
+import { DateTime } from '../../ui/layout/time.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import type { Column } from '../../ui/table/table-columns.tsx';
+import { DeliveryState } from '../campaigns/parts/delivery-state.tsx';
+import css from './people.module.css';
+
+const COLUMNS: Column<PersonCampaign>[] = [
+  { head: 'Campaign', width: '32%', cell: (one) => <Campaign campaign={one} /> },
+  { head: 'Outcome', cell: (one) => <Outcome campaign={one} /> },
+  { head: 'Profile', width: '20%', narrow: 'gone', cell: (one) => <Profile campaign={one} /> },
+  { head: 'When', width: '148px', cell: (one) => <When campaign={one} /> },
+];
+
+type PersonCampaignsProps = {
+  query: FetchState & { data: Answer<'GET /api/people/{name}'> | undefined };
+  page: number;
+  onPage: (page: number) => void;
+};
+
+/** What each campaign did for a person; those in whose line they stand come first. */
+export function PersonCampaigns({ query, page, onPage }: PersonCampaignsProps) {
+  const totalItems = query.data?.pagination.totalItems ?? 0;
+  return (
+    <DataTable
+      label="What happened"
+      title="What happened"
+      columns={COLUMNS}
+      rows={query.data?.campaigns}
+      rowKey={({ campaign_id, list_name }) => `${campaign_id} ${list_name}`}
+      query={query}
+      failure="Failed to fetch this person"
+      card={(one) => <CampaignCard campaign={one} />}
+      empty={
+        <EmptyState
+          drawing="envelope"
+          title="Nothing yet"
+          sentence="No campaign has written to this person, and none is about to."
+        />
+      }
+      foot={
+        totalItems > PEOPLE_PAGE_SIZE ? (
+          <Pagination page={page} pageSize={PEOPLE_PAGE_SIZE} totalItems={totalItems} onPage={onPage} />
+        ) : null
+      }
+    />
+  );
+}
+
+type CellProps = { campaign: PersonCampaign };
+
+function Campaign({ campaign: { campaign_id, campaign_name, list_name } }: CellProps) {
+  return (
+    <>
+      <Link to={paths.campaign} params={{ id: campaign_id }} className={css.link} dir="auto">
+        {campaign_name}
+      </Link>
+      <p className={css.second} title={list_name} dir="auto">
+        {list_name}
+      </p>
+    </>
+  );
+}
+
+function Outcome({ campaign: { state, reason, before } }: CellProps) {
+  const line = state === 'pending' ? formatLine(before) : reason;
+  return (
+    <>
+      <DeliveryState state={state} />
+      {line ? (
+        <p className={css.reason} title={line} dir="auto">
+          {line}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function formatLine(before: number | null): string {
+  if (before === null) return `in line, more than ${formatCount(PERSON_LINE_COUNTED)} before`;
+  return before === 0 ? 'first in line' : `in line, ${formatCount(before)} before`;
+}
+
+function Profile({ campaign: { profile_name } }: CellProps) {
+  if (!profile_name) return <span className={css.quiet}>–</span>;
+  return (
+    <Link
+      to={paths.profiles}
+      search={{ search: profile_name }}
+      className={css.link}
+      title={profile_name}
+      dir="auto"
+    >
+      {profile_name}
+    </Link>
+  );
+}
+
+const WAITING = { pending: 'Not started', running: 'Running', paused: 'Paused' } as const;
+
+function When({ campaign: { state, campaign_status, at } }: CellProps) {
+  const waiting = state === 'pending' && campaign_status in WAITING;
+  return (
+    <span className={css.quiet}>
+      {waiting ? WAITING[campaign_status as keyof typeof WAITING] : <DateTime iso={at} />}
+    </span>
+  );
+}
+
+function CampaignCard({ campaign }: CellProps) {
+  return (
+    <div className={css.card}>
+      <div className={css.words}>
+        <Campaign campaign={campaign} />
+      </div>
+      <div className={css.outcome}>
+        <Outcome campaign={campaign} />
+        <p className={css.second}>
+          <When campaign={campaign} />
+          {campaign.profile_name ? <span dir="auto">, {campaign.profile_name}</span> : null}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { PersonCampaign } from '@pigeonpost/contract/calls/people';
+import { shownName } from '@pigeonpost/contract/recipients';
+import { toast } from '../../ui/feedback/toast.ts';
+import { Switch } from '../../ui/form/switch.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { useAddDoNotContact, useDeleteDoNotContact } from '../do-not-contact/api.ts';
+import type { Person } from './api.ts';
+import css from './people.module.css';
+
+type PersonContactProps = { name: string; person: Person | undefined; campaigns: PersonCampaign[] };
+
+/** Whether the person may be written to, as a switch; it works without a subscription. */
+export function PersonContact({ name, person, campaigns }: PersonContactProps) {
+  const stopping = useAddDoNotContact();
+  const allowing = useDeleteDoNotContact();
+  const entry = person?.do_not_contact;
+  // From the press on, until the answer is fetched.
+  const isOn = stopping.isPending || (Boolean(entry) && !allowing.isPending);
+  const toggle = async () => {
+    if (!person || stopping.isPending || allowing.isPending) return;
+    try {
+      if (entry) await allowing.mutateAsync(entry.id);
+      else await stopping.mutateAsync(name);
+    } catch (error) {
+      toast.failure(error, entry ? 'Failed to take the name off' : 'Failed to add the name');
+    }
+  };
+  const waiting = campaigns.filter(({ state }) => state === 'pending').map((one) => one.campaign_name);
+  return (
+    <Card>
+      <div className={css.contact}>
+        <div className={css.words}>
+          <h2>Do not contact</h2>
+          <p className={css.note}>
+            When on, no campaign of yours writes to this name, whatever list it is in.
+            {waiting.length > 0 ? (
+              <span dir="auto">
+                {' '}
+                {formatNames(waiting)} {isOn ? (waiting.length === 1 ? 'leaves' : 'leave') : 'would leave'} it
+                out.
+              </span>
+            ) : null}
+          </p>
+        </div>
+        <Switch label={`Do not contact ${shownName(name)}`} checked={isOn} onToggle={toggle} />
+      </div>
+    </Card>
+  );
+}
+
+function formatNames(names: string[]): string {
+  return new Intl.ListFormat('en-GB').format(names);
+}

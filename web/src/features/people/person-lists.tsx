@@ -1,0 +1,69 @@
+import type { PersonList } from '@pigeonpost/contract/calls/people';
+import { shownName } from '@pigeonpost/contract/recipients';
+import { IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useSubscriptionActive } from '../../api/session.ts';
+import { formatCount } from '../../format/format-number.ts';
+import { formatDay } from '../../format/format-time.ts';
+import { paths } from '../../paths.ts';
+import { confirm } from '../../ui/feedback/confirm.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { ReasonIcon } from '../../ui/form/reason-icon.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { RecipientStatus } from '../recipients/parts/recipient-status.tsx';
+import { type Person, useLeaveList } from './api.ts';
+import css from './people.module.css';
+
+/** The lists that hold a person, with the status there and the way out. */
+export function PersonLists({ person }: { person: Person | undefined }) {
+  const shown = person?.lists ?? [];
+  const more = (person?.list_count ?? 0) - shown.length;
+  return (
+    <Card
+      title="Lists"
+      flush
+      aside={<span className={css.quiet}>{person ? formatCount(person.list_count) : ''}</span>}
+    >
+      {person && shown.length === 0 ? <p className={css.none}>In no list.</p> : null}
+      <ul className={css.lists} aria-label="Lists">
+        {shown.map((list) => (
+          <ListRow key={list.recipient_id} list={list} name={person?.name ?? ''} />
+        ))}
+      </ul>
+      {more > 0 ? <p className={css.none}>And {formatCount(more)} more lists.</p> : null}
+    </Card>
+  );
+}
+
+function ListRow({ list, name }: { list: PersonList; name: string }) {
+  const { mutateAsync } = useLeaveList();
+  const offReason = useSubscriptionActive() ? undefined : 'Renew to change lists';
+  const leave = async () => {
+    const agreed = await confirm({
+      title: `Take ${shownName(name)} out of ${list.list_name}?`,
+      body: 'A campaign of this list that has not written to them yet leaves them out. What was sent stays in the numbers.',
+      confirmLabel: 'Take out',
+    });
+    if (!agreed) return;
+    try {
+      await mutateAsync(list.recipient_id);
+      toast.success(`${shownName(name)} is out of ${list.list_name}.`);
+    } catch (error) {
+      toast.failure(error, 'Failed to delete recipient');
+    }
+  };
+  return (
+    <li className={css.list}>
+      <div className={css.words}>
+        <Link to={paths.list} params={{ id: list.list_id }} className={css.link} dir="auto">
+          {list.list_name}
+        </Link>
+        <p className={css.second}>added {formatDay(list.created_at)}</p>
+      </div>
+      <RecipientStatus recipient={list} />
+      <ReasonIcon label={`Take out of ${list.list_name}`} reason={offReason} onClick={leave}>
+        <IconX size={16} />
+      </ReasonIcon>
+    </li>
+  );
+}

@@ -1,0 +1,126 @@
+import { ApiError } from '@pigeonpost/contract/client';
+import { PEOPLE_PAGE_SIZE } from '@pigeonpost/contract/limits';
+import { normalizeRecipient, shownName } from '@pigeonpost/contract/recipients';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
+import { useSubscriptionActive } from '../../api/session.ts';
+import { formatNoun } from '../../format/format-number.ts';
+import { formatDay } from '../../format/format-time.ts';
+import { paths } from '../../paths.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { nameError } from '../recipients/parts/name-error.ts';
+import { useNameKind } from '../settings/api.ts';
+import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
+import { PEOPLE, type Person, personQuery } from './api.ts';
+import css from './people.module.css';
+import { PersonCampaigns } from './person-campaigns.tsx';
+import { PersonContact } from './person-contact.tsx';
+import { PersonLists } from './person-lists.tsx';
+
+const AddToListDialog = lazyPart(() => import('./add-to-list-dialog.tsx').then((m) => m.AddToListDialog));
+
+const route = getRouteApi('/users/people/$name');
+
+/** A person: the lists with their name, what campaigns did, and whether they may be written to. */
+export function PersonPage() {
+  const name = normalizeRecipient(route.useParams().name);
+  return <PersonByName key={name} name={name} />;
+}
+
+function PersonByName({ name }: { name: string }) {
+  const { page = 1, add } = route.useSearch();
+  const navigate = useNavigate();
+  const query = useQuery(personQuery(name, { page, limit: PEOPLE_PAGE_SIZE }));
+  useRefetchOnProgress(PEOPLE);
+  const isNobody = query.error instanceof ApiError && query.error.status === 404;
+  const person = isNobody ? undefined : query.data?.person;
+  const shown = shownName(name);
+  const change = (search: { page?: number; add?: true }) =>
+    navigate({ to: '.', replace: !search.page, resetScroll: false, search });
+  const addOff = useAddOffReason(name);
+  const addButton = (
+    <ReasonButton
+      variant="default"
+      leftSection={<IconPlus size={16} />}
+      reason={addOff}
+      onClick={() => change({ ...(page > 1 ? { page } : {}), add: true })}
+    >
+      Add to a list
+    </ReasonButton>
+  );
+  return (
+    <>
+      <Breadcrumbs section="Lists" to={paths.lists} current={shown} />
+      <SubscriptionNotice>
+        Lists cannot be changed until you renew; do-not-contact still can.
+      </SubscriptionNotice>
+      <div className={css.head}>
+        <span className={css.initial} aria-hidden="true">
+          {initialOf(name)}
+        </span>
+        <PageHeader
+          title={shown}
+          note={isNobody ? 'In no list.' : person ? formatPerson(person) : '\u00a0'}
+          actions={isNobody ? undefined : addButton}
+        />
+      </div>
+      {isNobody ? (
+        <Card>
+          <EmptyState
+            drawing="people"
+            title="Nobody of this name here"
+            sentence="This name is in none of your lists, and no campaign has written to it."
+            action={addButton}
+          />
+        </Card>
+      ) : (
+        <div className={css.columns}>
+          <PersonCampaigns
+            query={query}
+            page={page}
+            onPage={(next) => change(next > 1 ? { page: next } : {})}
+          />
+          <div className={css.side}>
+            <PersonContact name={name} person={person} campaigns={query.data?.campaigns ?? []} />
+            <PersonLists person={person} />
+          </div>
+        </div>
+      )}
+      {add && !addOff ? (
+        <AddToListDialog
+          name={name}
+          taken={person?.lists.map(({ list_id }) => list_id) ?? []}
+          onClose={() => change(page > 1 ? { page } : {})}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function useAddOffReason(name: string): string | undefined {
+  const kind = useNameKind();
+  const isSubscribed = useSubscriptionActive();
+  if (!isSubscribed) return 'Renew to change lists';
+  return nameError(name, kind) ?? undefined;
+}
+
+/** The first letter or digit, for the ring before a name. */
+function initialOf(name: string): string {
+  return (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '·').toUpperCase();
+}
+
+/** 'In 3 lists. 2 messages sent, the last on 22-11-2026.' */
+function formatPerson({ list_count, messages_sent, last_messaged_at }: Person): string {
+  const lists = list_count === 0 ? 'In no list.' : `In ${formatNoun(list_count, 'list')}.`;
+  const last = last_messaged_at ? formatDay(last_messaged_at) : undefined;
+  if (messages_sent === 0) return `${lists} ${last ? `Last written to on ${last}.` : 'Not written to yet.'}`;
+  const sent = `${formatNoun(messages_sent, 'message')} sent`;
+  return `${lists} ${last ? `${sent}, the last on ${last}.` : `${sent}.`}`;
+}
