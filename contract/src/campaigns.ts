@@ -64,13 +64,17 @@ export const DELIVERY_STATES = [
 ] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Which of a campaign's people are asked for; failed is all that the campaign counts as failed. */
+/**
+ * Which of a campaign's people are asked for; failed is all that were not delivered to: those who are unclear, those
+ * who were not found, and those who certainly failed.
+ */
 export const PEOPLE_FILTERS = [
   'tried',
   'sent',
   'failed',
   'not_found',
   'uncertain',
+  'certainly_failed',
   'pending',
   'skipped',
 ] as const;

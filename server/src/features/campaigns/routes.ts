@@ -75,7 +75,7 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
       const filter = { ...key, search: searchedName(query.search ?? '') };
       const counts = await countPeople(tx, filter);
       return {
-        recipients: await listPeople(tx, { ...filter, who: query.state, slice, total: counts[query.state] }),
+        recipients: await listPeople(tx, { ...filter, who: query.state, slice, counts }),
         counts,
         pagination: paginationOf(slice, counts[query.state]),
       };

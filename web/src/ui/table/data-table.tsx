@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useDelayed } from '../feedback/delayed.ts';
 import { ErrorState, type FetchState } from '../feedback/error-state.tsx';
 import { useIsPhone } from '../layout/media.ts';
@@ -38,11 +38,26 @@ type DataTableProps<Row> = {
   /** How the rows are sorted, where some columns can be sorted by. */
   sort?: Sort;
   selection?: Selection<Row> | undefined;
+  /** Heads neighbouring rows of one kind by a thin grey row. */
+  groups?: RowGroups<Row> | undefined;
   /** Covers the head while rows are selected. */
   bulkBar?: ReactNode;
   /** Pagination, inside the card's foot. */
   foot?: ReactNode;
 };
+
+/** What heads neighbouring rows of one kind. */
+export type RowGroups<Row> = {
+  /** The kind of a row. */
+  of: (row: Row) => string;
+  /** What its head says. */
+  head: (kind: string) => ReactNode;
+};
+
+function startsGroup<Row>(groups: RowGroups<Row>, rows: Row[], index: number): boolean {
+  const [row, before] = [rows[index], rows[index - 1]];
+  return row !== undefined && (before === undefined || groups.of(before) !== groups.of(row));
+}
 
 /** The frame of every list: table on wide screens, cards on phones, and its three other states. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -101,8 +116,10 @@ function Table<Row>({
   rowHeight = 'two-line',
   sort,
   selection,
+  groups,
   bulkBar,
 }: Filled<Row>) {
+  const span = columns.length + (selection ? 1 : 0);
   const places = useRowPlaces({ rows, rowKey, isPassedOn });
   return (
     <div className={css.frame}>
@@ -123,13 +140,21 @@ function Table<Row>({
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <TableRow
-              key={places[index]}
-              row={row}
-              columns={columns}
-              selection={selection}
-              selected={selection?.has(row) ?? false}
-            />
+            <Fragment key={places[index]}>
+              {groups && startsGroup(groups, rows, index) ? (
+                <tr className={css.group}>
+                  <th scope="rowgroup" colSpan={span}>
+                    {groups.head(groups.of(row))}
+                  </th>
+                </tr>
+              ) : null}
+              <TableRow
+                row={row}
+                columns={columns}
+                selection={selection}
+                selected={selection?.has(row) ?? false}
+              />
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -138,21 +163,25 @@ function Table<Row>({
 }
 
 function Cards<Row>(props: Filled<Row>) {
-  const { label, columns, rows, rowKey, isPassedOn = false, card, selection, bulkBar } = props;
+  const { label, columns, rows, rowKey, isPassedOn = false, card, selection, groups, bulkBar } = props;
   const places = useRowPlaces({ rows, rowKey, isPassedOn });
   return (
     <>
       {bulkBar ? <div className={css.bulk}>{bulkBar}</div> : null}
       <ul className={css.cards} aria-label={label}>
         {rows.map((row, index) => (
-          <CardRow
-            key={places[index]}
-            row={row}
-            card={card}
-            columns={columns}
-            selection={selection}
-            selected={selection?.has(row) ?? false}
-          />
+          <Fragment key={places[index]}>
+            {groups && startsGroup(groups, rows, index) ? (
+              <li className={css.group}>{groups.head(groups.of(row))}</li>
+            ) : null}
+            <CardRow
+              row={row}
+              card={card}
+              columns={columns}
+              selection={selection}
+              selected={selection?.has(row) ?? false}
+            />
+          </Fragment>
         ))}
       </ul>
     </>

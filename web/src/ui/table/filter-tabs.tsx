@@ -7,6 +7,8 @@ type Tab<Value extends string> = {
   label: string;
   /** How many rows it shows; undefined until that is known. */
   count: number | undefined;
+  /** An amber dot: a person is needed. */
+  isMarked?: boolean;
 };
 
 type FilterTabsProps<Value extends string> = {
@@ -46,6 +48,7 @@ export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) 
           tabIndex={tab.value === value ? 0 : -1}
           onClick={() => onChange(tab.value)}
         >
+          {tab.isMarked ? <span className={css.dot} aria-hidden="true" /> : null}
           {tab.label}
           <span className={css.count}>{tab.count === undefined ? '\u2007' : formatCount(tab.count)}</span>
         </button>
