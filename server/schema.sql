@@ -157,6 +157,7 @@ create table campaigns (
   deleted_at timestamp with time zone,
   keep_sent boolean not null default false,
   retries_of bigint,
+  archived_at timestamp with time zone,
   constraint campaigns_pkey PRIMARY KEY (user_id, id),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
@@ -170,7 +171,7 @@ CASE status
     WHEN 'paused'::text THEN 1
     ELSE 2
 END), id DESC) WHERE (deleted_at IS NULL);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, status, list_name, template_name, template_content, deleted_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name template_content*', 'name');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF user_id, id, name, status, list_name, template_name, template_content, deleted_at, archived_at ON campaigns FOR EACH ROW EXECUTE FUNCTION audit_change('campaign', 'name status list_name template_name template_content* archived_at', 'name');
 alter table campaigns enable row level security;
 create policy every_row on campaigns as permissive for all to pigeonpost_system using (true);
 create policy own_rows on campaigns as permissive for all to pigeonpost_user using ((user_id = app_user_id()));

@@ -18,6 +18,8 @@ app.get<{ Querystring: { user_id: string } }>('/campaigns', async ({ query }) =>
       user_id: Number(query.user_id),
       search: undefined,
       status: undefined,
+      range: {},
+      waiting_ids: [],
       sort_by: 'under_way',
       slice: { page: 1, limit: 10, offset: 0 },
       now: new Date(),

@@ -1,8 +1,11 @@
 export const CAMPAIGN_STATUSES = ['pending', 'running', 'paused', 'completed', 'failed'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
-/** What a list of campaigns shows: one status, or all that have ended (completed and failed). */
-export const CAMPAIGN_FILTERS = [...CAMPAIGN_STATUSES, 'ended'] as const;
+/**
+ * What a list of campaigns shows: one status, all that have ended (completed and failed), those that stand still and
+ * need a person, or those that were archived, which no other filter shows.
+ */
+export const CAMPAIGN_FILTERS = [...CAMPAIGN_STATUSES, 'ended', 'standing_still', 'archived'] as const;
 export type CampaignFilter = (typeof CAMPAIGN_FILTERS)[number];
 
 /** How campaigns are sorted; under_way is what runs, then what is paused, then the newest. */
@@ -14,9 +17,39 @@ export const CAMPAIGN_SORTS = [
   'progress_desc',
   'created_asc',
   'created_desc',
+  'sent_asc',
+  'sent_desc',
+  'reached_asc',
+  'reached_desc',
+  'not_found_asc',
+  'not_found_desc',
+  'ended_asc',
+  'ended_desc',
+  'took_asc',
+  'took_desc',
 ] as const;
 export type CampaignSort = (typeof CAMPAIGN_SORTS)[number];
 export const DEFAULT_CAMPAIGN_SORT: CampaignSort = 'under_way';
+
+/**
+ * Why a running or paused campaign sends nothing (docs/behaviour.md#standing-still): a person decided it (by_you),
+ * a person is needed, or it goes on by itself (site).
+ */
+export const STANDSTILLS = [
+  'by_you',
+  'subscription',
+  'account',
+  'profiles',
+  'ready',
+  'frozen',
+  'agent',
+  'machine',
+  'driver',
+  'window',
+  'fault',
+  'site',
+] as const;
+export type StandstillKind = (typeof STANDSTILLS)[number];
 
 export const DELIVERY_STATES = [
   'leased',
@@ -31,13 +64,17 @@ export const DELIVERY_STATES = [
 ] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Which of a campaign's people are asked for; failed is all that the campaign counts as failed. */
+/**
+ * Which of a campaign's people are asked for; failed is all that were not delivered to: those who are unclear, those
+ * who were not found, and those who certainly failed.
+ */
 export const PEOPLE_FILTERS = [
   'tried',
   'sent',
   'failed',
   'not_found',
   'uncertain',
+  'certainly_failed',
   'pending',
   'skipped',
 ] as const;
@@ -113,6 +150,8 @@ export function isFaulting({ action, message }: { action: LogAction; message: st
 export const CAMPAIGN_NAME_MAX = 10;
 export const CAMPAIGN_NAME_TOO_LONG = 'Campaign name must not exceed 10 characters';
 export const CAMPAIGN_FIELDS_MISSING = 'Please fill in all required fields';
+export const CAMPAIGN_NOT_ENDED = 'Only campaigns that have ended can be archived';
+export const CAMPAIGN_HAS_STARTED = 'The message of a campaign can only be changed before its first start';
 export const NOBODY_PENDING = 'This list has no pending recipients';
 export const PROFILE_IN_RUNNING_CAMPAIGN = 'This profile is currently being used in a running campaign';
 

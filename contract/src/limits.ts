@@ -33,6 +33,9 @@ export const DO_NOT_CONTACT_BODY_LIMIT = 4 * 1024 * 1024;
 /** People of a campaign that are settled with one call by their ids. */
 export const SETTLE_MAX_RECIPIENTS = 500;
 
+/** Campaigns that are archived, or brought back, with one call. */
+export const ARCHIVE_MAX_CAMPAIGNS = 500;
+
 /** Beyond so many, those who were messaged already are not counted. */
 export const MESSAGED_COUNTED = 10_000;
 

@@ -12,12 +12,19 @@ import {
   LOG_ACTIONS,
   PEOPLE_FILTERS,
   SETTLEMENTS,
+  STANDSTILLS,
 } from '../campaigns.ts';
 import { isLongerThan } from '../characters.ts';
 import { EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
-import { PROFILE_IDS_BODY_LIMIT, RECIPIENTS_PAGE_SIZE, SETTLE_MAX_RECIPIENTS } from '../limits.ts';
+import {
+  ARCHIVE_MAX_CAMPAIGNS,
+  PROFILE_IDS_BODY_LIMIT,
+  RECIPIENTS_PAGE_SIZE,
+  SETTLE_MAX_RECIPIENTS,
+} from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
 import { dateRange, ProfilePerformance } from './profiles.ts';
+import { TemplateContent } from './templates.ts';
 
 const CampaignStatus = z.enum(CAMPAIGN_STATUSES);
 
@@ -33,6 +40,10 @@ export const CampaignLog = z.object({
 });
 export type CampaignLog = z.infer<typeof CampaignLog>;
 
+/** Why a running or paused campaign sends nothing, and the short words of its badge: 'both profiles blocked'. */
+export const Standstill = z.object({ kind: z.enum(STANDSTILLS), words: z.string() });
+export type Standstill = z.infer<typeof Standstill>;
+
 export const Campaign = z.object({
   id: Id,
   name: z.string(),
@@ -43,17 +54,23 @@ export const Campaign = z.object({
   list_id: Id.nullable(),
   list_name: z.string(),
   profiles_used: z.array(Id),
+  /** How many of these may send: they are on, and neither blocked nor signed out. */
+  profiles_able: z.int(),
   total_list: z.int(),
   total_sent: z.int(),
   total_failed: z.int(),
   total_not_found: z.int(),
   total_uncertain: z.int(),
   paused_reason: z.string().nullable(),
+  /** Why a running campaign sends nothing: no agent, a driver that is missing, or a person's own window. */
+  waiting_reason: z.string().nullable(),
+  standstill: Standstill.nullable(),
   /** When the next message of a running campaign is due. */
   next_send_at: Time.nullable(),
   created_at: Time,
   started_at: Time.nullable(),
   completed_at: Time.nullable(),
+  archived_at: Time.nullable(),
 });
 export type Campaign = z.infer<typeof Campaign>;
 
@@ -66,8 +83,8 @@ export const CampaignDetails = Campaign.extend({
   next_profile_name: z.string().nullable(),
   /** Windows that keep this campaign's profiles from sending; POST /api/profiles/close-all closes them. */
   open_windows: z.array(OpenWindow),
-  /** Why a running campaign sends nothing: no agent, a driver that is missing, or a person's own window. */
-  waiting_reason: z.string().nullable(),
+  /** The last message that went out, and through which profile. */
+  last_sent: z.object({ at: Time, profile_name: z.string() }).nullable(),
   /** Those skipped because they were messaged before, counted up to MESSAGED_COUNTED. */
   skipped_messaged: z.int(),
   /** The last 50, oldest first. */
@@ -101,8 +118,8 @@ export const DashboardStats = z.object({
 });
 export type DashboardStats = z.infer<typeof DashboardStats>;
 
-/** How many campaigns a search finds, by status, whatever status is asked for. */
-export const CampaignCounts = z.record(CampaignStatus, z.int());
+/** How many campaigns a search finds, by status, whatever status is asked for; archived ones count as such alone. */
+export const CampaignCounts = z.record(z.enum([...CAMPAIGN_STATUSES, 'standing_still', 'archived']), z.int());
 export type CampaignCounts = z.infer<typeof CampaignCounts>;
 
 /** A person of a campaign: what became of the message, or 'pending' before its turn. */
@@ -130,6 +147,17 @@ export const Conflicts = z.object({
   conflicting_profiles: z.array(z.object({ name: z.string(), campaign: z.string() })).optional(),
 });
 
+/** What the campaigns did together that ended in a month of the user's zone. */
+export const CampaignMonth = z.object({
+  /** '2026-11' */
+  month: z.string(),
+  campaigns: z.int(),
+  total_list: z.int(),
+  total_sent: z.int(),
+  total_not_found: z.int(),
+});
+export type CampaignMonth = z.infer<typeof CampaignMonth>;
+
 export const campaignCalls = defineCalls({
   'GET /api/campaigns/dashboard-stats': {
     access: 'user',
@@ -142,10 +170,18 @@ export const campaignCalls = defineCalls({
     summary: 'Your campaigns: what runs, what is paused, then the newest.',
     query: z.object({
       ...pageQuery(),
+      /** Days of the user's zone on which they were created; one alone is an open range. */
+      ...dateRange,
       status: z.enum(CAMPAIGN_FILTERS).optional(),
       sort_by: z.enum(CAMPAIGN_SORTS).default(DEFAULT_CAMPAIGN_SORT),
     }),
-    response: z.object({ campaigns: z.array(Campaign), counts: CampaignCounts, pagination: Pagination }),
+    response: z.object({
+      campaigns: z.array(Campaign),
+      counts: CampaignCounts,
+      /** The months of those on this page, where they are sorted by their end. */
+      months: z.array(CampaignMonth),
+      pagination: Pagination,
+    }),
   },
   'GET /api/campaigns/logs': {
     access: 'user',
@@ -232,6 +268,23 @@ export const campaignCalls = defineCalls({
     params: IdParams,
     body: z.object({ status: z.enum(CAMPAIGN_STATUSES, 'This status is not known') }),
     response: z.object({ campaign: Campaign }),
+  },
+  'PUT /api/campaigns/{id}/message': {
+    access: 'subscriber',
+    summary: 'Change the message of a campaign that was never started.',
+    params: IdParams,
+    body: z.object({ template_content: TemplateContent }),
+    response: z.object({ campaign: Campaign }),
+  },
+  'PUT /api/campaigns/archived': {
+    access: 'user',
+    summary: 'Take campaigns that have ended out of the lists, or bring them back.',
+    body: z.object({
+      campaign_ids: z.array(Id).min(1).max(ARCHIVE_MAX_CAMPAIGNS),
+      archived: z.boolean('archived must be true or false'),
+    }),
+    /** How many were not so already. */
+    response: z.object({ changed: z.int() }),
   },
   'DELETE /api/campaigns/{id}': {
     access: 'user',

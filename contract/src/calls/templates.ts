@@ -13,13 +13,13 @@ export const Template = z.object({
 });
 export type Template = z.infer<typeof Template>;
 
-const fields = {
-  name: requiredText('Template name', TEMPLATE_NAME_MAX),
-  content: z
-    .string('Template content is required')
-    .max(TEMPLATE_CONTENT_MAX, 'Template content must not exceed 1,000 characters')
-    .refine((content) => content.trim() !== '', 'Template content is required'),
-};
+/** What a message may hold. */
+export const TemplateContent = z
+  .string('Template content is required')
+  .max(TEMPLATE_CONTENT_MAX, 'Template content must not exceed 1,000 characters')
+  .refine((content) => content.trim() !== '', 'Template content is required');
+
+const fields = { name: requiredText('Template name', TEMPLATE_NAME_MAX), content: TemplateContent };
 const TemplateAnswer = z.object({ template: Template });
 
 export const templateCalls = defineCalls({

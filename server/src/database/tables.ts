@@ -310,6 +310,7 @@ interface CampaignsTable {
   deleted_at: MaybeMoment;
   keep_sent: Generated<boolean>;
   retries_of: number | null;
+  archived_at: MaybeMoment;
 }
 
 interface CampaignProgressTable {

@@ -25,28 +25,53 @@ function nextProfile(now: Date): RawBuilder<unknown> {
     order by due_at nulls first, profiles.id limit 1)`;
 }
 
-/** What every call answers of a campaign. */
+/** The profiles that a campaign may use, in figures. */
+export interface UsedProfiles {
+  ids: number[];
+  able: number;
+  blocked: number;
+  signed_out: number;
+  off: number;
+  /** The first of them by name; null where none is left. */
+  name: string | null;
+}
+
+/** A campaign as the database knows it: what it waits for is found from this (docs/behaviour.md#standing-still). */
+export type CampaignRow = Omit<
+  Campaign,
+  'profiles_used' | 'profiles_able' | 'waiting_reason' | 'standstill'
+> & { used: UsedProfiles };
+
+const usedProfiles = sql`(
+  select json_build_object('ids', coalesce(json_agg(profile_id order by profile_id), '[]'),
+    'able', count(*) filter (where is_eligible(profiles)),
+    'blocked', count(*) filter (where blocked_at is not null),
+    'signed_out', count(*) filter (where blocked_at is null and signed_out_at is not null),
+    'off', count(*) filter (where not is_active and blocked_at is null and signed_out_at is null),
+    'name', min(profile_name))
+  from campaign_profiles used
+  join profiles on profiles.user_id = used.user_id and profiles.id = used.profile_id
+    and profiles.deleted_at is null
+  where used.user_id = campaigns.user_id and used.campaign_id = campaigns.id)`;
+
+/** The columns of a CampaignRow. */
 export function campaignColumns(now: Date): RawBuilder<unknown> {
   return sql`campaigns.id, campaigns.name, campaigns.status, template_name, template_content,
     (select id from templates
       where templates.user_id = campaigns.user_id and templates.id = message_template_id) as message_template_id,
-    lists.id as list_id, list_name,
-    coalesce((select json_agg(profile_id order by profile_id) from campaign_profiles used
-      join profiles on profiles.user_id = used.user_id and profiles.id = used.profile_id
-        and profiles.deleted_at is null
-      where used.user_id = campaigns.user_id and used.campaign_id = campaigns.id), '[]') as profiles_used,
+    lists.id as list_id, list_name, ${usedProfiles} as used,
     ${totalList} as total_list, total_sent, total_failed, total_not_found, total_uncertain, paused_reason,
     (select next_send_at from ${nextProfile(now)} next) as next_send_at,
-    campaigns.created_at, started_at, completed_at`;
+    campaigns.created_at, started_at, completed_at, archived_at`;
 }
 
-/** A campaign as every call answers it; undefined when it is deleted or somebody else's. */
+/** A campaign; undefined when it is deleted or somebody else's. */
 export async function findCampaign(
   tx: Tx,
   { user_id, campaign_id }: CampaignKey,
   now: Date,
-): Promise<Campaign | undefined> {
-  const [campaign] = await tx.prepared(sql<Campaign>`
+): Promise<CampaignRow | undefined> {
+  const [campaign] = await tx.prepared(sql<CampaignRow>`
     select ${campaignColumns(now)} from ${campaignTables}
     where campaigns.user_id = ${user_id} and campaigns.id = ${campaign_id}
       and campaigns.deleted_at is null`);

@@ -38,16 +38,20 @@ test('a new campaign waits for its start, with a copy of its message', async (t)
     list_id: parts.list_id,
     list_name: 'People',
     profiles_used: parts.profiles_used,
+    profiles_able: 1,
     total_list: 7,
     total_sent: 0,
     total_failed: 0,
     total_not_found: 0,
     total_uncertain: 0,
     paused_reason: null,
+    waiting_reason: null,
+    standstill: null,
     next_send_at: null,
     created_at: app.clock.now().toISOString(),
     started_at: null,
     completed_at: null,
+    archived_at: null,
   });
   await user.call('PUT /api/templates/{id}', {
     params: { id: parts.message_template_id },
@@ -57,7 +61,7 @@ test('a new campaign waits for its start, with a copy of its message', async (t)
     ...campaign,
     next_profile_name: null,
     open_windows: [],
-    waiting_reason: null,
+    last_sent: null,
     skipped_messaged: 0,
     logs: [],
   });
@@ -200,10 +204,26 @@ test('what runs comes first, then what is paused, wherever campaigns are listed;
   );
   const asked = { search: 'i', status: 'ended' } as const;
   const { counts, pagination } = await user.call('GET /api/campaigns', { query: asked });
-  assert.deepEqual(counts, { running: 1, paused: 1, pending: 1, completed: 0, failed: 0 });
+  assert.deepEqual(counts, {
+    running: 1,
+    paused: 1,
+    pending: 1,
+    completed: 0,
+    failed: 0,
+    archived: 0,
+    standing_still: 1,
+  });
   assert.equal(pagination.totalItems, 0);
   const all = await user.call('GET /api/campaigns', { query: { status: 'ended' } });
-  assert.deepEqual(all.counts, { running: 1, paused: 1, pending: 1, completed: 101, failed: 1 });
+  assert.deepEqual(all.counts, {
+    running: 1,
+    paused: 1,
+    pending: 1,
+    completed: 101,
+    failed: 1,
+    archived: 0,
+    standing_still: 1,
+  });
   assert.equal(all.pagination.totalItems, 102);
 });
 

@@ -1,21 +1,9 @@
 import type { DashboardStats, RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { campaignTables, totalList } from './campaign-queries.ts';
+import { type DateRange, inRange } from './date-range.ts';
 import { recentCampaigns } from './list-queries.ts';
-
-/** Days of the user's zone; undefined is open. */
-export interface DateRange {
-  start_date?: string | undefined;
-  end_date?: string | undefined;
-}
-
-/** Whether a day lies in the range. */
-export function inRange(day: RawBuilder<unknown>, { start_date, end_date }: DateRange): RawBuilder<SqlBool> {
-  const from = start_date ? sql`and ${day} >= ${start_date}::date` : sql``;
-  const to = end_date ? sql`and ${day} <= ${end_date}::date` : sql``;
-  return sql<SqlBool>`true ${from} ${to}`;
-}
 
 // A month where no range is asked for; ten years at most, so that a mistyped year does not answer a million days.
 const DAY_COUNT = 30;

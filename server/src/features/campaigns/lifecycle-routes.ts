@@ -4,7 +4,8 @@ import type { CampaignKey } from '../../engine/events.ts';
 import { settleUncertain } from '../../engine/settle.ts';
 import { startCampaign } from '../../engine/start.ts';
 import type { Routes } from '../../http/handler.ts';
-import { getCampaign } from './get-campaign.ts';
+import { archiveCampaigns, changeMessage } from './change-campaign.ts';
+import { getCampaign, getCampaignRow } from './get-campaign.ts';
 import { deleteCampaign, setStatus, stopCampaign } from './stop.ts';
 
 type LifecycleCalls = Pick<
@@ -12,6 +13,8 @@ type LifecycleCalls = Pick<
   | 'POST /api/campaigns/{id}/start'
   | 'POST /api/campaigns/{id}/stop'
   | 'PUT /api/campaigns/{id}/status'
+  | 'PUT /api/campaigns/{id}/message'
+  | 'PUT /api/campaigns/archived'
   | 'DELETE /api/campaigns/{id}'
   | 'POST /api/campaigns/{id}/recipients/settle'
 >;
@@ -22,7 +25,7 @@ export function lifecycleRoutes(deps: Deps): Routes<LifecycleCalls> {
     'POST /api/campaigns/{id}/start': async ({ tx, afterCommit, caller, params }) => {
       const key = keyOf(caller.user.id, params.id);
       await tx.preparing(() => startCampaign({ tx, afterCommit, deps }, key));
-      return { campaign: await getCampaign(tx, key, deps.clock.now()) };
+      return { campaign: await getCampaign(tx, key, deps) };
     },
 
     'POST /api/campaigns/{id}/stop': async ({ tx, afterCommit, caller, params }) => ({
@@ -32,8 +35,18 @@ export function lifecycleRoutes(deps: Deps): Routes<LifecycleCalls> {
     'PUT /api/campaigns/{id}/status': async ({ tx, afterCommit, caller, params, body }) => {
       const key = keyOf(caller.user.id, params.id);
       await setStatus({ tx, afterCommit, deps }, key, body.status);
-      return { campaign: await getCampaign(tx, key, deps.clock.now()) };
+      return { campaign: await getCampaign(tx, key, deps) };
     },
+
+    'PUT /api/campaigns/{id}/message': async ({ tx, afterCommit, caller, params, body }) => {
+      const key = keyOf(caller.user.id, params.id);
+      await changeMessage({ tx, afterCommit, deps }, key, body.template_content);
+      return { campaign: await getCampaign(tx, key, deps) };
+    },
+
+    'PUT /api/campaigns/archived': async ({ tx, afterCommit, caller, body }) => ({
+      changed: await archiveCampaigns({ tx, afterCommit, deps }, caller.user.id, body),
+    }),
 
     'DELETE /api/campaigns/{id}': async ({ tx, afterCommit, caller, params, body }) => {
       await deleteCampaign({ tx, afterCommit, deps }, keyOf(caller.user.id, params.id), body);
@@ -44,7 +57,7 @@ export function lifecycleRoutes(deps: Deps): Routes<LifecycleCalls> {
       const key = keyOf(caller.user.id, params.id);
       const answer = await settleUncertain({ tx, afterCommit, deps }, key, body);
       if (answer.settled === 0) return answer;
-      const { id: subject_id, name: subject_name } = await getCampaign(tx, key, deps.clock.now());
+      const { id: subject_id, name: subject_name } = await getCampaignRow(tx, key, deps.clock.now());
       const after = { [body.outcome]: answer.settled };
       const line = { user_id: key.user_id, kind: 'campaign', subject_id, subject_name, after } as const;
       await deps.noteInAuditLog(tx, line);

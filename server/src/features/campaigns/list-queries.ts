@@ -1,4 +1,4 @@
-import type { Campaign, CampaignCounts, RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
+import type { CampaignCounts, CampaignMonth, RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
 import {
   CAMPAIGN_STATUSES,
   type CampaignFilter,
@@ -9,13 +9,19 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
-import { campaignColumns, campaignTables, totalList } from './campaign-queries.ts';
+import { type CampaignRow, campaignColumns, campaignTables, totalList } from './campaign-queries.ts';
+import { type DateRange, inRange } from './date-range.ts';
 
 /** What runs, what is paused, then the newest: the order of the index campaigns_under_way. */
 const UNDER_WAY = sql`
   case campaigns.status when 'running' then 0 when 'paused' then 1 else 2 end, campaigns.id desc`;
 
 const DONE_SHARE = sql`(total_sent + total_failed)::float / greatest(${totalList}, total_sent + total_failed, 1)`;
+
+/** A part of all whom the campaign was for. */
+function shareOf(count: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${count}::float / greatest(${totalList}, 1)`;
+}
 
 const ORDERS: Record<CampaignSort, RawBuilder<unknown>> = {
   under_way: UNDER_WAY,
@@ -25,53 +31,114 @@ const ORDERS: Record<CampaignSort, RawBuilder<unknown>> = {
   progress_desc: sql`${DONE_SHARE} desc, campaigns.id desc`,
   created_asc: sql`campaigns.id`,
   created_desc: sql`campaigns.id desc`,
+  sent_asc: sql`total_sent, campaigns.id`,
+  sent_desc: sql`total_sent desc, campaigns.id desc`,
+  reached_asc: sql`${shareOf(sql`total_sent`)}, campaigns.id`,
+  reached_desc: sql`${shareOf(sql`total_sent`)} desc, campaigns.id desc`,
+  not_found_asc: sql`${shareOf(sql`total_not_found`)}, campaigns.id`,
+  not_found_desc: sql`${shareOf(sql`total_not_found`)} desc, campaigns.id desc`,
+  ended_asc: sql`completed_at nulls last, campaigns.id`,
+  ended_desc: sql`completed_at desc nulls last, campaigns.id desc`,
+  took_asc: sql`completed_at - started_at nulls last, campaigns.id`,
+  took_desc: sql`completed_at - started_at desc nulls last, campaigns.id desc`,
 };
+
+/** Whether campaigns are sorted by their end: then their months head them. */
+export function isByEnd(sort: CampaignSort): boolean {
+  return sort === 'ended_asc' || sort === 'ended_desc';
+}
 
 interface Filter {
   user_id: number;
   search: string | undefined;
-  status: CampaignFilter | undefined;
+  /** 'everything' is with those that were archived. */
+  status: CampaignFilter | 'everything' | undefined;
+  /** The days on which they were created. */
+  range: DateRange;
+  /** The running ones that wait for something. */
+  waiting_ids: number[];
 }
 
-function found({ user_id, search }: Filter): RawBuilder<SqlBool> {
+function found({ user_id, search, range }: Filter): RawBuilder<SqlBool> {
   const column = (name: string) => sql.ref<string>(name);
   const holds = search
     ? sql`and (${contains(column('campaigns.name'), search)} or ${contains(column('template_name'), search)}
         or ${contains(column('list_name'), search)})`
     : sql``;
-  return sql`campaigns.user_id = ${user_id} and campaigns.deleted_at is null ${holds}`;
+  const zone = sql`(select time_zone from users where users.id = ${user_id})`;
+  const isDated = range.start_date !== undefined || range.end_date !== undefined;
+  const created = isDated
+    ? sql`and ${inRange(sql`(campaigns.created_at at time zone ${zone})::date`, range)}`
+    : sql``;
+  return sql`campaigns.user_id = ${user_id} and campaigns.deleted_at is null ${holds} ${created}`;
 }
 
-function statusesOf(status: CampaignFilter | undefined): readonly CampaignStatus[] {
-  if (status === undefined) return CAMPAIGN_STATUSES;
-  return status === 'ended' ? ['completed', 'failed'] : [status];
+/** A person is needed: paused by nobody, or running and waiting. */
+const isStandingStill = (waiting_ids: number[]) => sql<SqlBool>`
+  (campaigns.status = 'paused' and paused_reason is not null or campaigns.id = any (${waiting_ids}::bigint[]))`;
+
+function inStatus({ status, waiting_ids }: Filter): RawBuilder<SqlBool> {
+  if (status === 'archived') return sql`archived_at is not null`;
+  if (status === 'everything') return sql`true`;
+  if (status === undefined) return sql`archived_at is null`;
+  if (status === 'standing_still') return sql`archived_at is null and ${isStandingStill(waiting_ids)}`;
+  const statuses = status === 'ended' ? ['completed', 'failed'] : [status];
+  return sql`archived_at is null and campaigns.status = any (${statuses})`;
 }
 
 /** One page of a user's campaigns in the order that is asked for, and how many the search finds of each status. */
 export async function listCampaigns(
   tx: Tx,
   { slice, sort_by, now, ...filter }: Filter & { slice: Slice; sort_by: CampaignSort; now: Date },
-): Promise<{ campaigns: Campaign[]; counts: CampaignCounts; total: number }> {
+): Promise<{ rows: CampaignRow[]; counts: CampaignCounts; total: number }> {
   const counts = await countByStatus(tx, filter);
-  const statuses = statusesOf(filter.status);
-  const inStatus = filter.status ? sql`and campaigns.status = any (${statuses})` : sql``;
-  const campaigns = await tx.prepared(sql<Campaign>`
-    select ${campaignColumns(now)} from ${campaignTables} where ${found(filter)} ${inStatus}
+  const rows = await tx.prepared(sql<CampaignRow>`
+    select ${campaignColumns(now)} from ${campaignTables} where ${found(filter)} and ${inStatus(filter)}
     order by ${ORDERS[sort_by]} limit ${slice.limit} offset ${slice.offset}`);
-  return { campaigns, counts, total: statuses.reduce((sum, one) => sum + counts[one], 0) };
+  return { rows, counts, total: totalOf(filter.status, counts) };
+}
+
+function totalOf(status: Filter['status'], counts: CampaignCounts): number {
+  if (status === 'ended') return counts.completed + counts.failed;
+  if (status !== undefined && status !== 'everything') return counts[status];
+  const all = CAMPAIGN_STATUSES.reduce((sum, one) => sum + counts[one], 0);
+  return status === undefined ? all : all + counts.archived;
 }
 
 async function countByStatus(tx: Tx, filter: Filter): Promise<CampaignCounts> {
-  const rows = await tx.prepared(sql<{ status: CampaignStatus; count: number }>`
-    select status, count(*) as count from campaigns where ${found(filter)} group by status`);
-  const countOf = (status: CampaignStatus) => rows.find((row) => row.status === status)?.count ?? 0;
+  const rows = await tx.prepared(sql<{ kind: CampaignStatus | 'archived'; count: number; still: number }>`
+    select case when archived_at is null then status else 'archived' end as kind, count(*) as count,
+      count(*) filter (where archived_at is null and ${isStandingStill(filter.waiting_ids)}) as still
+    from campaigns where ${found(filter)} group by 1`);
+  const countOf = (kind: CampaignStatus | 'archived') => rows.find((row) => row.kind === kind)?.count ?? 0;
   return {
     pending: countOf('pending'),
     running: countOf('running'),
     paused: countOf('paused'),
     completed: countOf('completed'),
     failed: countOf('failed'),
+    archived: countOf('archived'),
+    standing_still: rows.reduce((sum, { still }) => sum + still, 0),
   };
+}
+
+/** What the campaigns did together that ended in the months of these, days being days of the user's zone. */
+export async function listMonths(
+  tx: Tx,
+  filter: Filter,
+  rows: { completed_at: string | null }[],
+): Promise<CampaignMonth[]> {
+  const ends = rows.flatMap(({ completed_at }) => completed_at ?? []);
+  if (ends.length === 0) return [];
+  const zone = sql`(select time_zone from users where users.id = ${filter.user_id})`;
+  const monthOf = (moment: RawBuilder<unknown>) => sql`to_char(${moment} at time zone ${zone}, 'YYYY-MM')`;
+  return tx.prepared(sql<CampaignMonth>`
+    select ${monthOf(sql`completed_at`)} as month, count(*) as campaigns, sum(${totalList})::bigint as total_list,
+      sum(total_sent)::bigint as total_sent, sum(total_not_found)::bigint as total_not_found
+    from ${campaignTables} where ${found(filter)} and ${inStatus(filter)}
+      and ${monthOf(sql`completed_at`)} = any (
+        select ${monthOf(sql`moment`)} from unnest(${ends}::timestamptz[]) moment)
+    group by 1 order by 1 desc`);
 }
 
 /** What is under way and then the newest campaigns, for the dashboard. */
@@ -79,6 +146,6 @@ export function recentCampaigns(user_id: number, limit: number): RawBuilder<Rece
   return sql`
     select campaigns.id, campaigns.name, campaigns.status, ${totalList} as total_list, total_sent, total_failed,
       total_uncertain
-    from ${campaignTables} where campaigns.user_id = ${user_id} and campaigns.deleted_at is null
+    from ${campaignTables} where campaigns.user_id = ${user_id} and campaigns.deleted_at is null and archived_at is null
     order by ${UNDER_WAY} limit ${sql.lit(limit)}`;
 }

@@ -39,6 +39,18 @@ export async function listLastLogsAtWork(
   return lines.rows.reverse();
 }
 
+/** When the last message of a campaign went out, and through which profile. */
+export async function findLastSent(
+  tx: Tx,
+  { user_id, campaign_id }: CampaignKey,
+): Promise<{ at: string; profile_name: string } | null> {
+  const found = await sql<{ at: string; profile_name: string }>`
+    select created_at as at, coalesce(profile_name, '') as profile_name from campaign_logs
+    where user_id = ${user_id} and campaign_id = ${campaign_id} and action = 'message_sent'
+    order by id desc limit 1`.execute(tx);
+  return found.rows[0] ?? null;
+}
+
 /** A line: its time in the user's zone, YYYY-MM-DD HH:mm:ss and perhaps a fraction; what it does not have is empty. */
 export type ExportedLog = [
   time: string,

@@ -14,8 +14,8 @@ interface Filter extends CampaignKey {
 interface Page extends Filter {
   who: PeopleFilter;
   slice: Slice & { limit: number };
-  /** How many there are of whom is asked for. */
-  total: number;
+  /** How many there are of each kind. */
+  counts: CampaignPeopleCounts;
 }
 
 const IN_STATE: Record<Exclude<PeopleFilter, 'pending'>, RawBuilder<SqlBool>> = {
@@ -24,6 +24,7 @@ const IN_STATE: Record<Exclude<PeopleFilter, 'pending'>, RawBuilder<SqlBool>> = 
   failed: sql`unsent in ('failed', 'not_found', 'uncertain')`,
   not_found: sql`unsent = 'not_found'`,
   uncertain: sql`unsent = 'uncertain'`,
+  certainly_failed: sql`unsent = 'failed'`,
   skipped: sql`unsent = 'skipped'`,
 };
 // Who was not reached in a campaign that was stopped counts as one whose turn has not come.
@@ -82,34 +83,50 @@ const TRIED = sql`d.recipient_id as id, r.recipient, d.state,
 const IN_LINE = sql`r.id, r.recipient, 'pending' as state, null as reason, null::timestamptz as retry_at,
   null::timestamptz as at, null as profile_name`;
 
-/** One page of a campaign's people, in the order in which they came into the list. */
+/**
+ * One page of a campaign's people, in the order in which they came into the list; of those who were not delivered to,
+ * those who wait for their owner's word come first.
+ */
 export async function listPeople(tx: Tx, page: Page): Promise<CampaignPerson[]> {
-  return page.who === 'pending' ? listPending(tx, page) : listTried(tx, page, page.who);
+  if (page.who === 'pending') return listPending(tx, page);
+  return page.who === 'failed' ? listNotDelivered(tx, page) : listTried(tx, page, page.who);
+}
+
+const NOT_DELIVERED = ['uncertain', 'not_found', 'certainly_failed'] as const;
+
+/** The page runs through the kinds one after another, each read by itself. */
+async function listNotDelivered(tx: Tx, page: Page): Promise<CampaignPerson[]> {
+  const people: CampaignPerson[] = [];
+  let before = 0;
+  for (const who of NOT_DELIVERED) {
+    const count = page.counts[who];
+    const offset = Math.max(0, page.slice.offset - before);
+    const limit = Math.min(page.slice.limit - people.length, count - offset);
+    if (limit > 0)
+      people.push(...(await listTried(tx, { ...page, slice: { ...page.slice, offset, limit } }, who)));
+    before += count;
+  }
+  return people;
 }
 
 /** The page is found by ids alone, from the nearer end, and only its own rows are read whole. */
 async function listTried(
   tx: Tx,
-  { slice, total, ...filter }: Page,
-  who: Exclude<PeopleFilter, 'pending'>,
+  { slice, counts, ...filter }: Page,
+  who: Exclude<PeopleFilter, 'pending' | 'failed'>,
 ): Promise<CampaignPerson[]> {
   const { limit, offset } = slice;
+  const total = counts[who];
   const fromEnd = offset > total / 2;
   const [skip, take] = fromEnd
     ? [Math.max(0, total - offset - limit), Math.min(limit, total - offset)]
     : [offset, limit];
   if (take <= 0) return [];
   const order = fromEnd ? sql`desc` : sql`asc`;
-  const kinds = who === 'failed' ? (['failed', 'not_found', 'uncertain'] as const) : [undefined];
-  const parts = kinds.map((kind) => {
-    const state = kind === undefined ? IN_STATE[who] : sql`unsent = ${kind}`;
-    return sql`(select d.recipient_id from ${deliveries(filter)} and ${state}
-      order by d.recipient_id ${order} limit ${skip + take})`;
-  });
   const page = await sql<CampaignPerson>`
     select ${TRIED} from (
-      select recipient_id from (${sql.join(parts, sql` union all `)}) found
-      order by recipient_id ${order} limit ${take} offset ${skip}) page
+      select d.recipient_id from ${deliveries(filter)} and ${IN_STATE[who]}
+      order by d.recipient_id ${order} limit ${take} offset ${skip}) page
     join deliveries d on d.user_id = ${filter.user_id} and d.campaign_id = ${filter.campaign_id}
       and d.recipient_id = page.recipient_id
     left join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
@@ -161,7 +178,8 @@ async function readCounters(
 ): Promise<Tried & { left: number }> {
   const { rows } = await sql<Tried & { left: number }>`
     select total_sent + total_failed + undecided as tried, total_sent as sent, total_failed as failed,
-      total_not_found as not_found, total_uncertain as uncertain, undecided,
+      total_not_found as not_found, total_uncertain as uncertain,
+      total_failed - total_not_found - total_uncertain as certainly_failed, undecided,
       greatest(undecided, case when c.mark is null then l.pending else total_list end - total_sent - total_failed) as left,
       (select count(*) from deliveries where user_id = ${user_id} and campaign_id = ${campaign_id}
         and unsent = 'skipped') as skipped
@@ -183,6 +201,7 @@ async function countFound(tx: Tx, filter: Filter): Promise<Tried> {
       count(*) filter (where ${IN_STATE.failed}) as failed,
       count(*) filter (where ${IN_STATE.not_found}) as not_found,
       count(*) filter (where ${IN_STATE.uncertain}) as uncertain,
+      count(*) filter (where ${IN_STATE.certainly_failed}) as certainly_failed,
       count(*) filter (where ${IN_STATE.skipped}) as skipped, count(*) filter (where ${UNDECIDED}) as undecided
     from ${deliveries(filter)}`.execute(tx);
   if (!rows[0]) throw new Error('A count gave no row.');

@@ -4,7 +4,7 @@ import { checkDateRange } from '../../http/date-range.ts';
 import type { Routes } from '../../http/handler.ts';
 import { listCampaignPerformance } from '../profiles/performance-queries.ts';
 import { getDashboard } from './dashboard-queries.ts';
-import { getCampaign } from './get-campaign.ts';
+import { getCampaignRow } from './get-campaign.ts';
 import { exportDisposition, exportLogs, XLSX_TYPE } from './log-export.ts';
 
 type ReportCalls = Pick<
@@ -28,14 +28,14 @@ export function reportRoutes(deps: Deps): Routes<ReportCalls> {
 
     'GET /api/campaigns/{id}/profile-performance': async ({ tx, caller, params }) => {
       const key = { user_id: caller.user.id, campaign_id: params.id };
-      await getCampaign(tx, key, clock.now());
+      await getCampaignRow(tx, key, clock.now());
       return { profilePerformance: await listCampaignPerformance(tx, key) };
     },
 
     'GET /api/campaigns/{id}/logs/export': {
       async ownTransactions({ caller, params, reply }) {
         const key = { user_id: caller.user.id, campaign_id: params.id };
-        const campaign = await deps.readAsUser(key.user_id, (tx) => getCampaign(tx, key, clock.now()));
+        const campaign = await deps.readAsUser(key.user_id, (tx) => getCampaignRow(tx, key, clock.now()));
         return reply
           .header('content-type', XLSX_TYPE)
           .header('content-disposition', exportDisposition(campaign))

@@ -1,38 +1,26 @@
-import type { CampaignLog, campaignCalls } from '@pigeonpost/contract/calls/campaigns';
-import { SITE_UNREACHABLE } from '@pigeonpost/contract/campaigns';
+import type { campaignCalls } from '@pigeonpost/contract/calls/campaigns';
 import { LOG_LINES_KEPT } from '@pigeonpost/contract/realtime';
 import { lockUser } from '../../database/locks.ts';
-import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import type { CampaignKey } from '../../engine/events.ts';
 import { requeueFailed } from '../../engine/requeue-failed.ts';
+import { checkDateRange } from '../../http/date-range.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
-import { hasConnectedAgent } from '../agents/queries.ts';
 import { searchedName } from '../recipients/name.ts';
 import { findNextProfileName } from './campaign-queries.ts';
 import { createCampaign } from './create-campaign.ts';
-import { getCampaign } from './get-campaign.ts';
+import { getCampaign, getCampaignRow } from './get-campaign.ts';
 import { lifecycleRoutes } from './lifecycle-routes.ts';
-import { listCampaigns } from './list-queries.ts';
-import { listLastLogs, listLastLogsAtWork } from './log-queries.ts';
+import { isByEnd, listCampaigns, listMonths } from './list-queries.ts';
+import { findLastSent, listLastLogs, listLastLogsAtWork } from './log-queries.ts';
 import { countPeople, countSkippedMessaged, listPeople } from './people-queries.ts';
 import { reportRoutes } from './report-routes.ts';
-import { listOpenWindows, listSenders } from './waiting-queries.ts';
-import { waitingReason } from './waiting-reason.ts';
+import { describeCampaign, findWaits } from './standstill.ts';
+import { listOpenWindows } from './waiting-queries.ts';
 
 /** A user's campaigns and all that is asked of one (docs/behaviour.md#campaigns). */
 export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
-  const { clock, config } = deps;
-
-  async function findWaitingReason(tx: Tx, key: CampaignKey, logs: CampaignLog[]): Promise<string | null> {
-    const isPractice = config.practiceUrl !== undefined;
-    return waitingReason(await listSenders(tx, key, { now: clock.now(), isPractice }), {
-      isAnyConnected: await hasConnectedAgent(tx, key.user_id, clock.now()),
-      practiceUrl: config.practiceUrl,
-      isSiteAway: logs.at(-1)?.message === SITE_UNREACHABLE,
-    });
-  }
+  const { clock } = deps;
 
   return {
     ...lifecycleRoutes(deps),
@@ -40,10 +28,23 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
 
     'GET /api/campaigns': async ({ tx, caller, query }) => {
       const { search, status, sort_by } = query;
+      const user_id = caller.user.id;
       const slice = pageSlice(query);
-      const wanted = { user_id: caller.user.id, search, status, sort_by, slice, now: clock.now() };
-      const { campaigns, counts, total } = await listCampaigns(tx, wanted);
-      return { campaigns, counts, pagination: paginationOf(slice, total) };
+      const range = checkDateRange(query);
+      const waits = await findWaits(tx, { user_id }, deps);
+      const filter = { user_id, search, status, range, waiting_ids: [...waits.keys()] };
+      const { rows, counts, total } = await listCampaigns(tx, {
+        ...filter,
+        sort_by,
+        slice,
+        now: clock.now(),
+      });
+      return {
+        campaigns: rows.map((row) => describeCampaign(row, waits)),
+        counts,
+        months: isByEnd(sort_by) ? await listMonths(tx, filter, rows) : [],
+        pagination: paginationOf(slice, total),
+      };
     },
 
     'GET /api/campaigns/logs': async ({ tx, caller }) => ({
@@ -52,7 +53,7 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
 
     'GET /api/campaigns/{id}': async ({ tx, caller, params }) => {
       const key = { user_id: caller.user.id, campaign_id: params.id };
-      const campaign = await getCampaign(tx, key, clock.now());
+      const campaign = await getCampaign(tx, key, deps);
       const isRunning = campaign.status === 'running';
       const logs = await listLastLogs(tx, { ...key, limit: LOG_LINES_KEPT });
       return {
@@ -60,7 +61,7 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
           ...campaign,
           next_profile_name: await findNextProfileName(tx, key, clock.now()),
           open_windows: isRunning ? await listOpenWindows(tx, key) : [],
-          waiting_reason: isRunning ? await findWaitingReason(tx, key, logs) : null,
+          last_sent: campaign.total_sent > 0 ? await findLastSent(tx, key) : null,
           skipped_messaged: await countSkippedMessaged(tx, key),
           logs,
         },
@@ -69,12 +70,12 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
 
     'GET /api/campaigns/{id}/recipients': async ({ tx, caller, params, query }) => {
       const key = { user_id: caller.user.id, campaign_id: params.id };
-      await getCampaign(tx, key, clock.now());
+      await getCampaignRow(tx, key, clock.now());
       const slice = pageSlice(query);
       const filter = { ...key, search: searchedName(query.search ?? '') };
       const counts = await countPeople(tx, filter);
       return {
-        recipients: await listPeople(tx, { ...filter, who: query.state, slice, total: counts[query.state] }),
+        recipients: await listPeople(tx, { ...filter, who: query.state, slice, counts }),
         counts,
         pagination: paginationOf(slice, counts[query.state]),
       };
@@ -89,7 +90,7 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
       const wanted = { user_id, ...body, retries_of: isMore ? retry_of : null };
       const campaign_id = await createCampaign(tx, wanted, clock.now());
       afterCommit(() => deps.publish(user_id, 'campaign_update', { campaign_id, status: 'pending' }));
-      return { campaign: await getCampaign(tx, { user_id, campaign_id }, clock.now()) };
+      return { campaign: await getCampaign(tx, { user_id, campaign_id }, deps) };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { OpenWindow } from '@pigeonpost/contract/calls/campaigns';
+import { SITE_UNREACHABLE } from '@pigeonpost/contract/campaigns';
 import { sql } from 'kysely';
 import { inNaturalOrder } from '../../database/natural-order.ts';
 import type { Tx } from '../../database/transaction.ts';
@@ -6,7 +7,7 @@ import type { CampaignKey } from '../../engine/events.ts';
 import { connectedSince } from '../agents/connected.ts';
 import { isOpen } from '../agents/window-queries.ts';
 
-/** A profile of a campaign that may send, and a machine that may work it; null: none has its folder. */
+/** A profile of a running campaign that may send, and a machine that may work it; null: none has its folder. */
 export interface Sender {
   profile_name: string;
   machine_name: string | null;
@@ -20,31 +21,53 @@ export interface Sender {
   fault_reason: string | null;
 }
 
+/** A sender with its campaign, and with what concerns all of them. */
+export interface CampaignSender extends Sender {
+  campaign_id: number;
+  /** The campaign's last try met a site that answers nobody. */
+  is_site_away: boolean;
+  is_any_connected: boolean;
+  /** The user's sending rests after a restore. */
+  is_frozen: boolean;
+}
+
 // An agent may leave it out.
 const NO_REASON = 'Firefox could not be started.';
 
-/** The eligible profiles of a campaign by name, each with its machine, and with the user's script, which works any. */
+/**
+ * The eligible profiles of the user's running campaigns, or of one of them, by name, each with its machine, and with the
+ * user's script, which works any. One query for all: a list of campaigns asks once, however many run.
+ */
 export async function listSenders(
   tx: Tx,
-  { user_id, campaign_id }: CampaignKey,
+  { user_id, campaign_id }: { user_id: number; campaign_id?: number },
   { now, isPractice }: { now: Date; isPractice: boolean },
-): Promise<Sender[]> {
-  const found = await sql<Sender>`
-    select profile_name, machine_name, coalesce(last_seen_at > ${connectedSince(now)}, false) as is_connected,
+): Promise<CampaignSender[]> {
+  const onlyOne = campaign_id === undefined ? sql`` : sql`and c.id = ${campaign_id}`;
+  const since = connectedSince(now);
+  return tx.prepared(sql<CampaignSender>`
+    select c.id as campaign_id, is_site_away, is_any_connected, is_frozen,
+      profile_name, machine_name, coalesce(last_seen_at > ${since}, false) as is_connected,
       has_driver, has_driver and can_deliver(coalesce(drivers, '{}'), ${isPractice}) as can_deliver,
       ${isOpen} as is_open,
       case when faulted_at is not null then coalesce(fault_reason, ${NO_REASON}) end as fault_reason
-    from campaign_profiles used
+    from campaigns c
+    cross join lateral (
+      select coalesce((select message = ${SITE_UNREACHABLE} from campaign_logs l
+          where l.user_id = c.user_id and l.campaign_id = c.id order by l.id desc limit 1), false) as is_site_away,
+        exists (select from agents a where a.user_id = c.user_id and a.revoked_at is null
+          and a.last_seen_at > ${since}) as is_any_connected,
+        exists (select from users u where u.id = c.user_id and u.frozen_at is not null) as is_frozen) all_of_them
+    join campaign_profiles used on used.user_id = c.user_id and used.campaign_id = c.id
     join profiles on profiles.user_id = used.user_id and profiles.id = used.profile_id
     left join agents on agents.user_id = used.user_id and revoked_at is null
-      and (agents.id = profiles.agent_id or is_script and last_seen_at > ${connectedSince(now)})
+      and (agents.id = profiles.agent_id or is_script and last_seen_at > ${since})
     -- A script says nothing of drivers, and neither has a machine that has not reported yet.
     cross join lateral (
       select coalesce(is_script or firefox is null or drivers <> '{}', true) as has_driver) known
-    where used.user_id = ${user_id} and campaign_id = ${campaign_id}
+    where c.user_id = ${user_id} and c.status = 'running' and c.deleted_at is null ${onlyOne}
       and is_eligible(profiles)
-    order by ${inNaturalOrder(sql`profile_name`)}, profiles.id, is_script`.execute(tx);
-  return found.rows;
+    order by ${inNaturalOrder(sql`profile_name`)}, profiles.id, is_script`);
 }
 
 /** The campaign's profiles that may send and that a person has open in a window: each waits until it is closed. */

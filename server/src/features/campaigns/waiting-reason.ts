@@ -1,3 +1,4 @@
+import type { Standstill } from '@pigeonpost/contract/calls/campaigns';
 import type { Sender } from './waiting-queries.ts';
 
 const NO_AGENT = 'No agent is connected. Start one on the machine that has your Firefox profiles.';
@@ -14,24 +15,54 @@ interface Circumstances {
   isSiteAway: boolean;
 }
 
+/** What a running campaign waits for: its kind, the short words of its badge, and the sentence of its page. */
+export interface Wait extends Standstill {
+  reason: string;
+}
+
 /** Why a running campaign sends nothing, though it has profiles that may; null when some machine can send. */
-export function waitingReason(
+export function waitingReason(senders: Sender[], circumstances: Circumstances): string | null {
+  return findWait(senders, circumstances)?.reason ?? null;
+}
+
+/** The same with its kind and its short words; undefined when some machine can send. */
+export function findWait(
   senders: Sender[],
   { isAnyConnected, practiceUrl, isSiteAway }: Circumstances,
-): string | null {
-  if (senders.length === 0) return null;
-  if (!isAnyConnected) return NO_AGENT;
+): Wait | undefined {
+  if (senders.length === 0) return undefined;
+  if (!isAnyConnected) return { kind: 'agent', words: 'waits for the agent', reason: NO_AGENT };
   const present = senders.filter(({ is_connected }) => is_connected);
   const ready = present.filter(({ can_deliver }) => can_deliver);
   const open = ready.filter(({ is_open }) => is_open);
   if (ready.some(({ is_open, fault_reason }) => !is_open && fault_reason === null))
-    return isSiteAway ? SITE_AWAY : null;
-  if (open.length > 0) return openText(open);
-  if (ready.length > 0) return faultText(ready);
+    return isSiteAway ? { kind: 'site', words: 'the site does not answer', reason: SITE_AWAY } : undefined;
+  if (open.length > 0) return { kind: 'window', words: openWords(open), reason: openText(open) };
+  if (ready.length > 0) return { kind: 'fault', words: faultWords(ready), reason: faultText(ready) };
   const [lacking] = present;
   if (lacking?.machine_name)
-    return missingDriverText({ ...lacking, machine_name: lacking.machine_name }, practiceUrl);
-  return awayText(senders);
+    return {
+      kind: 'driver',
+      words: 'waits for a site driver',
+      reason: missingDriverText({ ...lacking, machine_name: lacking.machine_name }, practiceUrl),
+    };
+  return { kind: 'machine', words: awayWords(senders), reason: awayText(senders) };
+}
+
+const countNames = (senders: Sender[]) => new Set(senders.map(({ profile_name }) => profile_name)).size;
+
+function openWords(open: Sender[]): string {
+  const count = countNames(open);
+  return count === 1 ? `waits for ${namesOf(open)}’s window` : `waits for ${count} windows`;
+}
+
+function faultWords(faulted: Sender[]): string {
+  const count = countNames(faulted);
+  return count === 1 ? `${namesOf(faulted)} cannot start` : `${count} profiles cannot start`;
+}
+
+function awayWords(senders: Sender[]): string {
+  return `waits for ${senders.find(({ machine_name }) => machine_name !== null)?.machine_name ?? 'a machine'}`;
 }
 
 /** What an agent lacks that is given no deliveries for its drivers (docs/behaviour.md#agents). */
@@ -47,8 +78,7 @@ function missingDriverText(
 }
 
 function openText(senders: Sender[]): string {
-  const isOne = new Set(senders.map(({ profile_name }) => profile_name)).size === 1;
-  return isOne
+  return countNames(senders) === 1
     ? `${namesOf(senders)} is open in Firefox: close it to go on.`
     : `${namesOf(senders)} are open in Firefox: close one to go on.`;
 }

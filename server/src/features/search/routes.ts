@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice } from '../../http/paging.ts';
 import { listCampaigns } from '../campaigns/list-queries.ts';
+import { describeCampaign, findWaits } from '../campaigns/standstill.ts';
 import { listLists } from '../lists/queries.ts';
 import { findPeople } from '../people/search-queries.ts';
 import { listProfiles } from '../profiles/queries.ts';
@@ -15,20 +16,23 @@ import { listUsers } from '../users/queries.ts';
 const slice = pageSlice({ page: 1, limit: SEARCH_RESULTS });
 
 /** What the palette finds by name (docs/behaviour.md#search). */
-export function searchRoutes({ clock }: Deps): Routes<typeof searchCalls> {
+export function searchRoutes(deps: Deps): Routes<typeof searchCalls> {
   return {
     'GET /api/search': {
       async acrossUsersForAdmins({ tx, caller, query: { search } }) {
         const { id: user_id, role } = caller.user;
-        const now = clock.now();
+        const now = deps.clock.now();
         const isAdmin = role === 'admin';
         const filter = { user_id, search, slice };
         const beginning = searchedName(search);
         const people =
           beginning === '' ? [] : await findPeople(tx, { user_id, beginning, limit: SEARCH_RESULTS });
-        const { campaigns } = await listCampaigns(tx, {
+        const waits = await findWaits(tx, { user_id }, deps);
+        const { rows } = await listCampaigns(tx, {
           ...filter,
-          status: undefined,
+          status: 'everything',
+          range: {},
+          waiting_ids: [],
           sort_by: DEFAULT_CAMPAIGN_SORT,
           now,
         });
@@ -38,6 +42,7 @@ export function searchRoutes({ clock }: Deps): Routes<typeof searchCalls> {
         const owner = isAdmin ? undefined : user_id;
         const { tickets } = await listTickets(tx, { owner, filter: { search }, slice });
         const { users } = isAdmin ? await listUsers(tx, { filter: { search }, slice, now }) : { users: [] };
+        const campaigns = rows.map((row) => describeCampaign(row, waits));
         return { people, campaigns, lists, templates, profiles, tickets, users };
       },
     },

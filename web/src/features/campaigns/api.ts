@@ -16,15 +16,20 @@ type Place = {
   limit: number;
   status: CampaignFilter | undefined;
   sort_by: CampaignSort;
+  /** The days on which they were created. */
+  range: { start_date?: string; end_date?: string };
 };
 
 /** One page of the user's campaigns, and how many the search finds of each status. */
-export function campaignsQuery({ status, ...place }: Place) {
+export function campaignsQuery({ status, range, ...place }: Place) {
   return queryOptions({
-    queryKey: ['campaigns', 'list', { status, ...place }],
+    queryKey: ['campaigns', 'list', { status, range, ...place }],
     queryFn: ({ signal }) =>
-      call('GET /api/campaigns', { query: { ...place, ...(status ? { status } : {}) }, signal }),
+      call('GET /api/campaigns', { query: { ...place, ...range, ...(status ? { status } : {}) }, signal }),
     placeholderData: keepPreviousData,
+    // What a running one waits for comes and goes without an event of the campaign.
+    refetchInterval: ({ state: { data } }) =>
+      data?.campaigns.some(({ status: one }) => one === 'running') ? WAITING_POLL_MS : false,
   });
 }
 

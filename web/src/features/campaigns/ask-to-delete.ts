@@ -5,7 +5,7 @@ import type { Deletion } from './change-campaign.ts';
 
 /** Asks whether a campaign is to be deleted, and what becomes of those who got its message (docs/behaviour.md#deleting). */
 export async function askToDelete(campaign: Campaign): Promise<Deletion | false> {
-  const choices = choicesOf(campaign);
+  const choices = deletionChoices(campaign);
   const agreed = await confirm({
     title: `Delete ${campaign.name}?`,
     body: describeDeletion(campaign, choices !== undefined),
@@ -24,8 +24,11 @@ function describeDeletion({ status, total_list, list_name, started_at }: Campaig
   return `${status === 'running' ? 'It stops at once. ' : ''}${back}${asks ? ', but for those you keep' : ''}. The log is deleted; the daily numbers stay.`;
 }
 
-/** None where nobody can have got the message. */
-function choicesOf({ total_sent, total_uncertain }: Campaign): Question['choices'] {
+/** Whether those who got the message are kept as sent; no choice where nobody can have got it. */
+export function deletionChoices({
+  total_sent,
+  total_uncertain,
+}: Pick<Campaign, 'total_sent' | 'total_uncertain'>): Question['choices'] {
   if (total_sent + total_uncertain === 0) return undefined;
   const unclear = `${formatCount(total_uncertain)} whose outcome is unclear`;
   return [

@@ -3,6 +3,7 @@ import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
 import type { Answer } from '@pigeonpost/contract/client';
 import { queryClient } from '../../api/query-client.ts';
 import { campaignQuery, performanceQuery } from './api.ts';
+import { hasEnded } from './use-archive.ts';
 
 type Page = Answer<'GET /api/campaigns'>;
 
@@ -15,11 +16,9 @@ export function patchCampaign(id: number, patch: Partial<Campaign>): void {
 
 /** Shows the status that an event told. What has ended stays ended: another word of it is late. */
 export function patchStatus(id: number, status: CampaignStatus): void {
-  change(id, (campaign) => (hasEnded(campaign) ? {} : { status }));
-}
-
-function hasEnded({ status }: Campaign): boolean {
-  return status === 'completed' || status === 'failed';
+  change(id, (campaign) =>
+    hasEnded(campaign) || campaign.status === status ? {} : { status, standstill: null },
+  );
 }
 
 type Patch = (campaign: Campaign) => Partial<Campaign>;

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { DateTime } from '../../ui/layout/time.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
+import { useIsSending } from './at-work.ts';
 import { CampaignRowActions } from './campaign-row-actions.tsx';
 import css from './campaigns.module.css';
 import { progressOf, wholePercent } from './parts/progress.ts';
@@ -18,14 +19,14 @@ export const CAMPAIGN_COLUMNS: Column<Campaign>[] = [
   },
   {
     head: 'Status',
-    width: '144px',
-    narrow: '140px',
+    width: '22%',
+    narrow: '30%',
     sort: ['under_way'],
-    cell: ({ status }) => <StatusBadge status={status} />,
+    cell: ({ status, standstill }) => <StatusBadge status={status} standstill={standstill} />,
   },
   {
     head: 'Progress',
-    width: '35%',
+    width: '30%',
     sort: ['progress_desc', 'progress_asc'],
     cell: (campaign) => <Progress campaign={campaign} />,
   },
@@ -48,8 +49,11 @@ export const CAMPAIGN_COLUMNS: Column<Campaign>[] = [
   },
 ];
 
-/** The name, which leads to the campaign, over the template's, and the date where it has no column. */
-export function CampaignName({ campaign: { id, name, template_name, created_at } }: { campaign: Campaign }) {
+type NameProps = { campaign: Campaign; withList?: boolean };
+
+/** The name, which leads to the campaign, over the template's and perhaps the list's, and the date where it has no column. */
+export function CampaignName({ campaign, withList = false }: NameProps) {
+  const { id, name, template_name, list_name, created_at } = campaign;
   return (
     <div className={css.names}>
       <Link to={paths.campaign} params={{ id }} className={css.name} title={name} dir="auto">
@@ -58,6 +62,11 @@ export function CampaignName({ campaign: { id, name, template_name, created_at }
       <p className={css.template} title={template_name} dir="auto">
         {template_name}
       </p>
+      {withList ? (
+        <p className={css.template} title={list_name} dir="auto">
+          {list_name}
+        </p>
+      ) : null}
       <p className={css.narrowDate}>
         <DateTime iso={created_at} />
       </p>
@@ -65,12 +74,14 @@ export function CampaignName({ campaign: { id, name, template_name, created_at }
   );
 }
 
-function Progress({ campaign }: { campaign: Campaign }) {
+/** The bar and its counts; the rest is hatched while the campaign sends. */
+export function Progress({ campaign }: { campaign: Campaign }) {
   const progress = progressOf(campaign);
+  const isSending = useIsSending(campaign);
   return (
     <div className={css.progress}>
       <div className={css.bar}>
-        <ProgressBar {...progress} running={campaign.status === 'running'} />
+        <ProgressBar {...progress} running={isSending} />
         <ProgressCounts {...progress} />
       </div>
       <span className={css.percent}>{wholePercent(progress)}%</span>

@@ -1,30 +1,22 @@
-import type { CampaignDetails, OpenWindow } from '@pigeonpost/contract/calls/campaigns';
+import type { CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
-import { campaignCan } from '@pigeonpost/contract/campaigns';
-import {
-  IconBrandFirefox,
-  IconDeviceLaptopOff,
-  IconHourglass,
-  IconPlayerPause,
-  IconPlugConnectedX,
-} from '@tabler/icons-react';
+import { IconHourglass, IconPlayerPause, IconPlugConnectedX, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSubscriptionActive } from '../../api/session.ts';
-import { formatNoun } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { agentsQuery } from '../agents/api.ts';
-import { AgentCommandText } from '../agents/parts/agent-command.tsx';
 import { FreezeNotice } from '../freeze/parts/freeze-notice.tsx';
-import { useCloseProfiles } from '../profiles/api.ts';
-import { profileHints, profileLabel } from '../profiles/parts/folder-hints.ts';
 import { restOf } from '../profiles/parts/rest.ts';
 import { useTryAgain } from '../profiles/parts/rest-actions.ts';
-import { formatRequest } from '../profiles/parts/under-way.ts';
+import { AgentNotice } from './agent-notice.tsx';
 import { isEligible } from './eligible-profiles.ts';
+import { MistypedMessage } from './mistyped-message.tsx';
+import { OpenWindowsNotice } from './open-windows-notice.tsx';
+import { RestingNotice } from './resting-notice.tsx';
+import { hasEnded } from './use-archive.ts';
 
 type NoticesProps = {
   campaign: CampaignDetails;
@@ -33,70 +25,96 @@ type NoticesProps = {
   requests: ReadonlyMap<string, ProfileRequest>;
 };
 
-/** Why the campaign does not send: it was paused, no agent is there, or something else is missing. */
+/** Between head and figures: why the campaign does not send, and the one thing to do about it. */
 export function CampaignNotices({ campaign, profiles = [], requests }: NoticesProps) {
-  const agents = useQuery(agentsQuery).data?.agents;
-  const isAgentMissing = agents !== undefined && !agents.some(({ connected }) => connected);
-  const { status, paused_reason, waiting_reason, open_windows } = campaign;
-  const isWaiting = waiting_reason !== null && open_windows.length === 0;
-  const faulted = profiles.filter((row) => isEligible(row) && restOf(row) === 'faulted');
-  const isStartable = useSubscriptionActive() && campaignCan('start', status);
   return (
     <>
-      <FreezeNotice />
-      {status === 'paused' && paused_reason ? (
-        <Notice icon={<IconPlayerPause size={18} />} title="Paused">
-          {paused_reason}
-        </Notice>
-      ) : null}
-      {isAgentMissing && (isStartable || status === 'running') ? (
-        <AgentNotice isRunning={status === 'running'} />
-      ) : null}
-      {open_windows.length > 0 && !isAgentMissing ? (
-        <OpenWindowsNotice windows={open_windows} reason={waiting_reason} requests={requests} />
-      ) : null}
-      {isWaiting && !isAgentMissing ? (
-        <Notice
-          icon={<IconHourglass size={18} />}
-          title="Waiting"
-          action={faulted.length > 0 ? <TryAgain profiles={faulted} /> : undefined}
-        >
-          {waiting_reason}
-        </Notice>
-      ) : null}
-      {faulted.length > 0 && status === 'running' && !isWaiting && !isAgentMissing ? (
-        <Notice
-          icon={<IconPlugConnectedX size={18} />}
-          title="Cannot start"
-          action={<TryAgain profiles={faulted} />}
-        >
-          {formatFaulted(faulted)}
-        </Notice>
-      ) : null}
+      <FreezeNotice filled={campaign.standstill?.kind === 'frozen'} />
+      {hasEnded(campaign) ? null : campaign.status === 'running' ? (
+        <RunningNotice campaign={campaign} profiles={profiles} requests={requests} />
+      ) : (
+        <StartNotice campaign={campaign} profiles={profiles} requests={requests} />
+      )}
+      <MistypedMessage campaign={campaign} />
     </>
   );
 }
 
-function AgentNotice({ isRunning }: { isRunning: boolean }) {
+type TroubleProps = Required<NoticesProps> & { profiles: ProfilePerformance[] };
+
+/** What a running campaign waits for, or with which of its profiles it does without. */
+function RunningNotice({ campaign, profiles, requests }: TroubleProps) {
+  const { standstill, waiting_reason, open_windows } = campaign;
+  const faulted = profiles.filter((row) => isEligible(row) && restOf(row) === 'faulted');
+  const kind = standstill?.kind;
+  if (kind === 'frozen') return null;
+  if (kind === 'agent' || kind === 'machine') return <AgentNotice campaign={campaign} />;
+  if (open_windows.length > 0)
+    return <OpenWindowsNotice windows={open_windows} isWaiting={kind === 'window'} requests={requests} />;
+  if (standstill) {
+    return (
+      <Notice
+        icon={<IconHourglass size={18} />}
+        title="Waiting."
+        action={kind === 'fault' ? <TryAgain profiles={faulted} filled /> : undefined}
+      >
+        {waiting_reason}
+      </Notice>
+    );
+  }
+  if (faulted.length === 0) return null;
   return (
     <Notice
-      icon={<IconDeviceLaptopOff size={18} />}
-      title="No agent connected"
+      icon={<IconPlugConnectedX size={18} />}
+      title="Cannot start."
+      action={<TryAgain profiles={faulted} />}
+    >
+      {formatFaulted(faulted)}
+    </Notice>
+  );
+}
+
+/** Why Start cannot work, why the campaign was paused, or that no agent would send. */
+function StartNotice({ campaign, profiles, requests }: TroubleProps) {
+  const { status, total_list, profiles_able, paused_reason, standstill } = campaign;
+  const agents = useQuery(agentsQuery).data?.agents;
+  const isActive = useSubscriptionActive();
+  if (status === 'pending' && total_list === 0) return <NobodyNotice campaign={campaign} />;
+  if (profiles_able === 0)
+    return <RestingNotice campaign={campaign} profiles={profiles} requests={requests} />;
+  if (standstill && standstill.kind !== 'by_you') {
+    return (
+      <Notice icon={<IconPlayerPause size={18} />} title="Paused.">
+        {standstill.kind === 'ready'
+          ? 'None of its profiles could send. Now one can: press Start to continue.'
+          : `${paused_reason}.${isActive ? ' Press Start to continue.' : ''}`}
+      </Notice>
+    );
+  }
+  if (!isActive || !agents || agents.some(({ connected }) => connected)) return null;
+  return <AgentNotice campaign={campaign} />;
+}
+
+function NobodyNotice({ campaign: { list_id, list_name } }: { campaign: CampaignDetails }) {
+  return (
+    <Notice
+      icon={<IconUsers size={18} />}
+      title={`Everybody in ${list_name} has been written to.`}
       action={
-        <ButtonLink to={paths.pair} search={{}} variant="default">
-          Enter a code
-        </ButtonLink>
+        list_id === null ? undefined : (
+          <ButtonLink to={paths.list} params={{ id: list_id }}>
+            Add people
+          </ButtonLink>
+        )
       }
     >
-      {isRunning ? 'This campaign waits and continues by itself.' : 'Nothing is sent without one.'} In a
-      terminal in the Pigeonpost folder, beside your own Firefox, run <AgentCommandText /> (a machine you
-      start for the first time shows a code to confirm).
+      Add people, or make a campaign for another list.
     </Notice>
   );
 }
 
 /** Has all of them tried again that are not missing from their machine. */
-function TryAgain({ profiles }: { profiles: ProfilePerformance[] }) {
+function TryAgain({ profiles, filled }: { profiles: ProfilePerformance[]; filled?: boolean }) {
   const isActive = useSubscriptionActive();
   const tried = profiles.filter(({ fault_until }) => fault_until !== null);
   const { tryAgain, isPending } = useTryAgain(
@@ -105,7 +123,7 @@ function TryAgain({ profiles }: { profiles: ProfilePerformance[] }) {
   if (tried.length === 0) return null;
   return (
     <ReasonButton
-      variant="default"
+      variant={filled ? 'filled' : 'default'}
       loading={isPending}
       reason={isActive ? undefined : 'Renew to use profiles'}
       onClick={tryAgain}
@@ -119,37 +137,4 @@ function formatFaulted(profiles: ProfilePerformance[]): string {
   const names = profiles.map(({ profile_name }) => profile_name).join(', ');
   const [it, sends] = profiles.length === 1 ? ['it', 'sends'] : ['them', 'send'];
   return `${names} ${sends} nothing while Firefox cannot start with ${it}; the other profiles go on.`;
-}
-
-type OpenWindowsProps = Pick<NoticesProps, 'requests'> & { windows: OpenWindow[]; reason: string | null };
-
-/** Windows that a person has open over profiles of the campaign: they send nothing until they are closed. */
-function OpenWindowsNotice({ windows, reason, requests }: OpenWindowsProps) {
-  const { mutateAsync, isPending } = useCloseProfiles();
-  const hints = profileHints(windows);
-  const names = windows.map((profile) => profileLabel(profile, hints)).join(', ');
-  const open = windows.filter(({ profile_path }) => !requests.has(profile_path));
-  const [request] = windows.flatMap(({ profile_path }) => requests.get(profile_path) ?? []);
-  const underWay = request && open.length === 0 ? formatRequest(request) : undefined;
-  const close = async () => {
-    try {
-      await mutateAsync(open.map(({ profile_path }) => profile_path));
-    } catch (error) {
-      toast.failure(error, 'Failed to send profile closing request');
-    }
-  };
-  return (
-    <Notice
-      icon={<IconBrandFirefox size={18} />}
-      title={reason ? 'Waiting' : 'Open in Firefox'}
-      action={
-        <ReasonButton variant="default" loading={isPending} reason={underWay} onClick={close}>
-          {underWay ?? (windows.length === 1 ? 'Close' : `Close ${formatNoun(open.length, 'window')}`)}
-        </ReasonButton>
-      }
-    >
-      {reason ??
-        `${names} ${windows.length === 1 ? 'sends' : 'send'} nothing while a person has ${windows.length === 1 ? 'it' : 'them'} open; the other profiles go on.`}
-    </Notice>
-  );
 }

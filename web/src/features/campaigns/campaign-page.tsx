@@ -46,15 +46,16 @@ function LiveCampaign({ id }: { id: number }) {
       </Card>
     );
   }
-  // Who is connected decides on a notice: one that came later would move what is being read.
-  if (!campaign || agents.isPending) return <CampaignPageSkeleton />;
+  // Agents and profiles decide on a notice: one that came later would move what is being read.
+  if (!campaign || agents.isPending || performance.isPending) return <CampaignPageSkeleton />;
   return (
     <>
       <Breadcrumbs section="Campaigns" to={paths.campaigns} current={campaign.name} />
       <SubscriptionNotice>
         Starting waits until you renew; pausing, stopping, exporting and deleting still work.
       </SubscriptionNotice>
-      <CampaignHeader campaign={campaign} />
+      <CampaignHeader campaign={campaign} profiles={performance.data} />
+      <CampaignNotices campaign={campaign} profiles={performance.data} requests={requests} />
       <CampaignProgress campaign={campaign} profiles={performance.data} />
       <div className={css.columns}>
         <div className={css.wide}>
@@ -62,9 +63,6 @@ function LiveCampaign({ id }: { id: number }) {
           <CampaignInformation campaign={campaign} />
         </div>
         <div className={css.side}>
-          <div className={css.notices}>
-            <CampaignNotices campaign={campaign} profiles={performance.data} requests={requests} />
-          </div>
           <MessageCard campaign={campaign} />
         </div>
       </div>

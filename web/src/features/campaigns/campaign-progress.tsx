@@ -7,6 +7,7 @@ import { formatCount, formatNoun, formatPercent } from '../../format/format-numb
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Stat, StatRow } from '../../ui/layout/stat-row.tsx';
+import { useIsSending } from './at-work.ts';
 import css from './campaign-page.module.css';
 import { countEligible, countSending } from './eligible-profiles.ts';
 import { Forecast } from './forecast.tsx';
@@ -18,7 +19,8 @@ type CampaignProgressProps = { campaign: CampaignDetails; profiles: ProfilePerfo
 /** Percent, clock and forecast first; the bar, and its legend in figures. */
 export function CampaignProgress({ campaign, profiles }: CampaignProgressProps) {
   const progress = progressOf(campaign);
-  const { total_list, total_sent, total_failed, status } = campaign;
+  const { total_list, total_sent, total_failed } = campaign;
+  const isSending = useIsSending(campaign);
   return (
     <Card flush>
       <div className={css.progressHead}>
@@ -30,7 +32,7 @@ export function CampaignProgress({ campaign, profiles }: CampaignProgressProps) 
         </p>
         <Forecast campaign={campaign} profiles={profiles} />
         <div className={css.bar}>
-          <ProgressBar {...progress} running={status === 'running'} thick />
+          <ProgressBar {...progress} running={isSending} thick />
         </div>
       </div>
       <div className={`${css.stats} ${css.figures}`}>
@@ -52,7 +54,9 @@ function statsOf(campaign: CampaignDetails, profiles: ProfilePerformance[] | und
     },
     {
       label: 'Failed',
-      value: <PeopleLink campaign={campaign} state="failed" count={total_failed} who="who failed" />,
+      value: (
+        <PeopleLink campaign={campaign} state="failed" count={total_failed} who="who were not delivered to" />
+      ),
       note: <FailedNote campaign={campaign} />,
       mark: 'failed',
     },
@@ -79,7 +83,7 @@ type PeopleLinkProps = {
 
 /** A figure that leads to the people it counts. */
 function PeopleLink({ campaign, state, count, who, words = formatCount(count) }: PeopleLinkProps) {
-  if (count === 0) return words;
+  if (count === 0) return <span>{words}</span>;
   return (
     <Link
       to={paths.campaignPeople}
@@ -131,30 +135,34 @@ function sentNote({ total_sent, total_failed }: Campaign): string {
   return attempts > 0 ? `${formatPercent((100 * total_sent) / attempts)} of attempts` : 'No attempts yet';
 }
 
+/** 'not found 50, unclear 15, failed 0': what the figure above is made of, each leading to its people. */
 function FailedNote({ campaign }: { campaign: Campaign }) {
   const { total_failed, total_not_found, total_uncertain } = campaign;
   if (total_failed === 0) return 'None so far';
-  if (total_not_found + total_uncertain === 0) return 'Nothing was sent to them';
+  const certain = total_failed - total_not_found - total_uncertain;
   return (
     <span className={css.notes}>
-      {total_not_found > 0 ? (
-        <PeopleLink
-          campaign={campaign}
-          state="not_found"
-          count={total_not_found}
-          who="who were not found"
-          words={`${formatNoun(total_not_found, 'name')} not found`}
-        />
-      ) : null}
-      {total_uncertain > 0 ? (
-        <PeopleLink
-          campaign={campaign}
-          state="uncertain"
-          count={total_uncertain}
-          who="whose outcome is unclear"
-          words={`${formatCount(total_uncertain)} unclear`}
-        />
-      ) : null}
+      <PeopleLink
+        campaign={campaign}
+        state="not_found"
+        count={total_not_found}
+        who="who were not found"
+        words={`not found ${formatCount(total_not_found)}`}
+      />
+      <PeopleLink
+        campaign={campaign}
+        state="uncertain"
+        count={total_uncertain}
+        who="whose outcome is unclear"
+        words={`unclear ${formatCount(total_uncertain)}`}
+      />
+      <PeopleLink
+        campaign={campaign}
+        state="certainly_failed"
+        count={certain}
+        who="who certainly got nothing"
+        words={`failed ${formatCount(certain)}`}
+      />
     </span>
   );
 }
@@ -168,7 +176,7 @@ function pendingNote(
     return pendingOf(campaign) > 0 ? 'Stay pending in the list' : 'Nobody left';
   }
   if (!profiles) return undefined;
-  const verb = status !== 'running' ? 'can send' : waiting_reason ? 'waiting' : 'sending';
+  const verb = status === 'running' && waiting_reason === null ? 'sending' : 'can send';
   const left = profiles.filter(({ deleted_at }) => deleted_at === null);
   const count = verb === 'sending' ? countSending(left) : countEligible(left);
   return `${formatCount(count)} of ${formatNoun(left.length, 'profile')} ${verb}`;

@@ -1,6 +1,14 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { campaignCan } from '@pigeonpost/contract/campaigns';
-import { IconEye, IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconTrash } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconEye,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { ReasonIcon } from '../../ui/form/reason-icon.tsx';
@@ -8,17 +16,27 @@ import { RowMenu } from '../../ui/table/row-menu.tsx';
 import type { RowMenuItem } from '../../ui/table/row-menu-item.ts';
 import { useCampaignActions, useStartOffReason } from './campaign-actions.ts';
 import css from './campaigns.module.css';
+import { hasEnded, useArchive } from './use-archive.ts';
 
 /** Start or Pause at hand, the rest in the row's menu. */
 export function CampaignRowActions({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
   const { id, name, status } = campaign;
   const { stop, remove } = useCampaignActions(campaign);
+  const archive = useArchive();
   const items: RowMenuItem[] = [
     { label: 'View details', icon: IconEye, onPress: () => navigate({ to: paths.campaign, params: { id } }) },
   ];
   if (campaignCan('stop', status)) {
     items.push({ label: 'Stop', icon: IconPlayerStop, onPress: stop });
+  }
+  if (hasEnded(campaign)) {
+    const isArchived = campaign.archived_at !== null;
+    items.push({
+      label: isArchived ? 'Bring back' : 'Archive',
+      icon: isArchived ? IconArchiveOff : IconArchive,
+      onPress: () => archive([id], !isArchived),
+    });
   }
   items.push({ label: 'Delete', icon: IconTrash, danger: true, onPress: () => remove() });
   return (

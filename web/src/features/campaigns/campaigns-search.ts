@@ -6,13 +6,29 @@ import {
   DEFAULT_CAMPAIGN_SORT,
 } from '@pigeonpost/contract/campaigns';
 import { type ListSearch, validateListSearch } from '../../list-search.ts';
+import { type DateRange, validateDates } from '../dashboard/parts/date-range.ts';
 
 /** What the list of campaigns keeps in its address. */
-type CampaignsSearch = ListSearch & { status?: CampaignFilter; sort_by?: CampaignSort };
+type CampaignsSearch = ListSearch & DateRange & { status?: CampaignFilter; sort_by?: CampaignSort };
 
 /** The `validateSearch` of the campaigns' page: drops what it does not know. */
 export function validateCampaignsSearch(raw: Record<string, unknown>): CampaignsSearch {
   const status = CAMPAIGN_FILTERS.find((one) => one === raw.status);
-  const sort_by = CAMPAIGN_SORTS.find((one) => one === raw.sort_by && one !== DEFAULT_CAMPAIGN_SORT);
-  return { ...validateListSearch(raw), ...(status ? { status } : {}), ...(sort_by ? { sort_by } : {}) };
+  const sort_by = CAMPAIGN_SORTS.find((one) => one === raw.sort_by && one !== defaultSort(status));
+  return {
+    ...validateListSearch(raw),
+    ...validateDates(raw),
+    ...(status ? { status } : {}),
+    ...(sort_by ? { sort_by } : {}),
+  };
+}
+
+/** Whether all that a filter shows have ended. */
+export function isOfEnded(status: CampaignFilter | undefined): boolean {
+  return status === 'ended' || status === 'completed' || status === 'failed' || status === 'archived';
+}
+
+/** The order of a filter when the address names none: those that have ended by their end. */
+export function defaultSort(status: CampaignFilter | undefined): CampaignSort {
+  return isOfEnded(status) ? 'ended_desc' : DEFAULT_CAMPAIGN_SORT;
 }

@@ -11,9 +11,14 @@ export type CampaignChange = 'start' | 'pause' | 'stop' | Deletion;
 export type Deletion = 'delete' | 'delete_and_keep_sent';
 
 const PATCHES: Record<Exclude<CampaignChange, Deletion>, Partial<Campaign>> = {
-  start: { status: 'running', paused_reason: null },
-  pause: { status: 'paused', next_send_at: null },
-  stop: { status: 'completed', next_send_at: null },
+  start: { status: 'running', paused_reason: null, standstill: null },
+  pause: {
+    status: 'paused',
+    next_send_at: null,
+    waiting_reason: null,
+    standstill: { kind: 'by_you', words: 'by you' },
+  },
+  stop: { status: 'completed', next_send_at: null, waiting_reason: null, standstill: null },
 };
 
 /** The key of the changes of one campaign: while one is under way, its result is already shown. */
@@ -39,20 +44,21 @@ export function useChangeCampaign(id: number) {
   });
 }
 
-async function makeChange(id: number, change: CampaignChange): Promise<void> {
+/** Gives how many profiles were closed, where it closes any. */
+async function makeChange(id: number, change: CampaignChange): Promise<number> {
   const params = { id };
+  if (change === 'pause') return pauseCampaign(id);
+  if (change === 'stop') {
+    // The stop call ends sending at once, the status call completes it (docs/behaviour.md#campaigns).
+    const { profilesClosed } = await call('POST /api/campaigns/{id}/stop', { params });
+    await call('PUT /api/campaigns/{id}/status', { params, body: { status: 'completed' } });
+    return profilesClosed;
+  }
   if (change === 'start') {
     askToNotify();
     await startCampaign(id);
-  } else if (change === 'pause') {
-    await pauseCampaign(id);
-  } else if (isDeletion(change)) {
-    await call('DELETE /api/campaigns/{id}', { params, body: { keep_sent: change !== 'delete' } });
-  } else {
-    // The stop call ends sending at once, the status call completes it (docs/behaviour.md#campaigns).
-    await call('POST /api/campaigns/{id}/stop', { params });
-    await call('PUT /api/campaigns/{id}/status', { params, body: { status: 'completed' } });
-  }
+  } else await call('DELETE /api/campaigns/{id}', { params, body: { keep_sent: change !== 'delete' } });
+  return 0;
 }
 
 function isDeletion(change: CampaignChange): change is Deletion {

@@ -4,9 +4,9 @@ import { pendingOf } from '@pigeonpost/contract/campaigns';
 import { useQuery } from '@tanstack/react-query';
 import { useConnection } from '../../api/realtime.ts';
 import { useNow } from '../../clock.ts';
+import { formatNoun } from '../../format/format-number.ts';
 import { formatDuration } from '../../format/format-time.ts';
 import { Countdown, DateTime } from '../../ui/layout/time.tsx';
-import { useIsFrozen } from '../freeze/api.ts';
 import { settingsQuery } from '../settings/api.ts';
 import css from './campaign-page.module.css';
 import { countEligible, countSending } from './eligible-profiles.ts';
@@ -14,10 +14,13 @@ import { secondsFor } from './pace.ts';
 
 type ForecastProps = { campaign: CampaignDetails; profiles: ProfilePerformance[] | undefined };
 
-/** 'Next message in 4:12 from fjordandclay.studio. About 1 d 1 h left at this pace.' */
+/**
+ * 'Next message in 4:12 from fjordandclay.studio. About 1 d 1 h left at this pace.' While it stands still the last
+ * message and those who wait stand there instead: nothing is promised that may not come.
+ */
 export function Forecast({ campaign, profiles = [] }: ForecastProps) {
-  const settings = useQuery(settingsQuery).data?.settings;
-  const { status, started_at, completed_at } = campaign;
+  const { status, started_at, completed_at, standstill, profiles_able } = campaign;
+  const isLost = useConnection().state === 'lost';
   if (status === 'completed' || status === 'failed') {
     const took = started_at && completed_at ? Date.parse(completed_at) - Date.parse(started_at) : undefined;
     return (
@@ -29,18 +32,74 @@ export function Forecast({ campaign, profiles = [] }: ForecastProps) {
       </div>
     );
   }
+  // What was known before the connection went may have changed since.
+  if (isLost && status === 'running') {
+    return (
+      <div className={css.forecast}>
+        <p>No connection: time of the next message unknown</p>
+        <p className={css.quiet}>{formatWaiting(campaign)}</p>
+      </div>
+    );
+  }
+  const isStill = status === 'running' ? standstill !== null : profiles_able === 0;
+  return isStill || (standstill !== null && standstill.kind !== 'by_you') ? (
+    <LastMessage campaign={campaign} />
+  ) : (
+    <Ahead campaign={campaign} profiles={profiles} />
+  );
+}
+
+function LastMessage({ campaign }: { campaign: CampaignDetails }) {
+  const { last_sent } = campaign;
+  return (
+    <div className={css.forecast}>
+      <p>
+        {last_sent ? (
+          <>
+            Last message{' '}
+            <b>
+              <DateTime iso={last_sent.at} />
+            </b>{' '}
+            <From name={last_sent.profile_name} />
+          </>
+        ) : (
+          'Nothing sent yet'
+        )}
+      </p>
+      <p className={css.quiet}>{formatWaiting(campaign)}</p>
+    </div>
+  );
+}
+
+function formatWaiting(campaign: CampaignDetails): string {
+  const count = pendingOf(campaign);
+  return count === 0 ? 'Nobody is left to write to' : formatNoun(count, 'person waits', 'people wait');
+}
+
+/** What comes next, and how long it will take. */
+function Ahead({ campaign, profiles }: { campaign: CampaignDetails; profiles: ProfilePerformance[] }) {
+  const settings = useQuery(settingsQuery).data?.settings;
+  const { status } = campaign;
   const messages = pendingOf(campaign);
+  if (status === 'pending' && messages === 0) {
+    return (
+      <div className={css.forecast}>
+        <p>Nobody in this list is left to write to</p>
+      </div>
+    );
+  }
   const count = status === 'running' ? countSending(profiles) : countEligible(profiles);
   const seconds = settings && secondsFor({ messages, profiles: count, settings });
   return (
     <div className={css.forecast}>
-      <p>{status === 'running' ? <NextMessage campaign={campaign} /> : REST_WORDS[status]}</p>
+      <p>{status === 'running' ? <NextMessage campaign={campaign} /> : restWords(status)}</p>
       {seconds ? <p className={css.quiet}>{formatPace(status, formatDuration(seconds))}</p> : null}
     </div>
   );
 }
 
-const REST_WORDS = { pending: 'Starts when you press Start', paused: 'Continues when you press Start' };
+const restWords = (status: CampaignDetails['status']) =>
+  status === 'paused' ? 'Continues when you press Start' : 'Starts when you press Start';
 
 function formatPace(status: CampaignDetails['status'], length: string): string {
   if (status === 'running') return `About ${length} left at this pace`;
@@ -48,18 +107,10 @@ function formatPace(status: CampaignDetails['status'], length: string): string {
 }
 
 function NextMessage({ campaign }: { campaign: CampaignDetails }) {
-  const { next_send_at, next_profile_name, waiting_reason } = campaign;
+  const { next_send_at, next_profile_name } = campaign;
   const nowMs = useNow();
-  const isFrozen = useIsFrozen();
-  // What was known before the connection went may have changed since.
-  if (useConnection().state === 'lost') return 'When the next message goes is not known';
-  if (waiting_reason || isFrozen) return 'Sending waits';
   if (!next_send_at) return 'Sending now';
-  const from = next_profile_name ? (
-    <span className={css.quiet}>
-      from <bdi>{next_profile_name}</bdi>
-    </span>
-  ) : null;
+  const from = next_profile_name ? <From name={next_profile_name} /> : null;
   if (Date.parse(next_send_at) <= nowMs) return <>Next message now {from}</>;
   return (
     <>
@@ -69,5 +120,13 @@ function NextMessage({ campaign }: { campaign: CampaignDetails }) {
       </b>{' '}
       {from}
     </>
+  );
+}
+
+function From({ name }: { name: string }) {
+  return (
+    <span className={css.quiet}>
+      from <bdi>{name}</bdi>
+    </span>
   );
 }

@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core';
+import type { List } from '@pigeonpost/contract/calls/lists';
 import { CAMPAIGN_NAME_MAX } from '@pigeonpost/contract/campaigns';
 import { countCharacters } from '@pigeonpost/contract/characters';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatNoun } from '../../format/format-number.ts';
+import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { Card } from '../../ui/layout/card.tsx';
@@ -99,6 +100,13 @@ function ListPicker({ form, gone, list }: PickerProps & Pick<NewCampaignForm, 'l
   );
 }
 
-function toChoice({ id, name, recipient_count }: { id: number; name: string; recipient_count: number }) {
-  return { id, label: `${name} (${formatNoun(recipient_count, 'recipient')})` };
+type Choosable = Pick<List, 'id' | 'name' | 'recipient_count' | 'pending'>;
+
+/** How many are still to be written to stands beside the list, and one with nobody left is off and says so. */
+function toChoice({ id, name, recipient_count, pending }: Choosable) {
+  const all = formatNoun(recipient_count, 'recipient');
+  if (recipient_count === 0) return { id, label: `${name} (${all}, nobody in it yet)`, off: true };
+  if (pending === 0) return { id, label: `${name} (${all}, nobody left to write to)`, off: true };
+  if (pending === recipient_count) return { id, label: `${name} (${all})` };
+  return { id, label: `${name} (${all}, ${formatCount(pending)} still to write to)` };
 }

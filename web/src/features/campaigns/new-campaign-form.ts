@@ -125,7 +125,7 @@ function useCreate(isTyped: boolean) {
   const isPending = creating.isPending || starting.isPending;
   const allowLeaving = useLeaveQuestion(isTyped, {
     title: 'Discard this campaign?',
-    body: 'It is not created yet. What you typed and chose will be lost.',
+    body: 'Your changes will be lost.',
   });
   const start = async (id: number) => {
     try {

@@ -14,6 +14,8 @@ import { listPickerQuery } from '../lists/api.ts';
 import { activeProfileCountQuery, profilePickerQuery } from '../profiles/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { templatePickerQuery } from '../templates/api.ts';
+import { useFollowChanges } from './live.ts';
+import { MistypedTemplate } from './mistyped-template.tsx';
 import css from './new-campaign.module.css';
 import { CampaignFields } from './new-campaign-fields.tsx';
 import { useNewCampaignForm } from './new-campaign-form.ts';
@@ -24,6 +26,7 @@ import { ProfileChoices } from './profile-choices.tsx';
 /** The form of a new campaign, with a preview of what it will do. */
 export function NewCampaignPage() {
   const form = useNewCampaignForm();
+  useFollowChanges();
   const { offReason, error, refetch } = useParts();
   const off = offReason ?? (form.list?.pending === 0 ? nobodyPending(form.list) : undefined);
   return (
@@ -65,6 +68,7 @@ export function NewCampaignPage() {
             </div>
             <div className={css.actions} data-foot="new-campaign">
               {off ? <p className={css.warning}>{off}</p> : null}
+              {form.template ? <MistypedTemplate template={form.template} /> : null}
               <ReasonButton reason={off} loading={form.isPending} onClick={() => form.submit(true)}>
                 Create and start
               </ReasonButton>
@@ -86,8 +90,8 @@ export function NewCampaignPage() {
 /** Creating a campaign for nobody would lead to one that cannot be started. */
 function nobodyPending({ name, recipient_count }: List): string {
   return recipient_count === 0
-    ? `Nobody is in ${name} yet. Add recipients, or choose another list.`
-    : `Nobody in ${name} is pending. Add recipients, or choose another list.`;
+    ? `Nobody is in ${name} yet. Add people, or choose another list.`
+    : `Everybody in ${name} has been written to. Add people, or choose another list.`;
 }
 
 /** Whether there is what a campaign is made of, and why it cannot be created. */

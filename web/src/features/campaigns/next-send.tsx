@@ -1,12 +1,11 @@
-import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
-import { waitsForProfiles } from '@pigeonpost/contract/campaigns';
+import { type StandstillKind, waitsForProfiles } from '@pigeonpost/contract/campaigns';
 import { useConnection } from '../../api/realtime.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Countdown } from '../../ui/layout/time.tsx';
-import { useIsFrozen } from '../freeze/api.ts';
 import { RemovedBadge } from '../profiles/parts/removed-badge.tsx';
 import { type Rest, restOf } from '../profiles/parts/rest.ts';
 import { useOpenWindow, useResume, useTryAgain } from '../profiles/parts/rest-actions.ts';
@@ -16,7 +15,7 @@ import css from './campaign-page.module.css';
 
 type NextSendProps = {
   row: ProfilePerformance;
-  campaign: Campaign;
+  campaign: CampaignDetails;
   /** Its window is being opened or closed. */
   request: ProfileRequest | undefined;
 };
@@ -28,17 +27,32 @@ export function NextSend({ row, campaign, request }: NextSendProps) {
   if (rest === 'blocked' || rest === 'signed-out')
     return <Resting row={row} campaign={campaign} request={request} rest={rest} />;
   if (row.is_active === 0) return <span className={css.quiet}>Inactive</span>;
-  if (rest === 'faulted') return <Faulted row={row} isRunning={campaign.status === 'running'} />;
+  if (rest === 'faulted')
+    return <Faulted row={row} isRunning={campaign.status === 'running' && !campaign.standstill} />;
   if (campaign.status !== 'running') return <span className={css.quiet}>–</span>;
+  return <WhenNext row={row} campaign={campaign} />;
+}
+
+/** When it is its turn; while it waits for something, that. */
+function WhenNext({ row, campaign }: Pick<NextSendProps, 'row' | 'campaign'>) {
+  const { standstill, open_windows } = campaign;
+  if (open_windows.some(({ profile_id }) => profile_id === row.profile_id))
+    return <span className={css.quiet}>Open in Firefox</span>;
+  if (standstill) return <span className={css.quiet}>{WAITING[standstill.kind] ?? 'Waits'}</span>;
   return <DueIn at={row.next_send_at} />;
 }
 
+const WAITING: Partial<Record<StandstillKind, string>> = {
+  agent: 'Waits for the agent',
+  machine: 'Waits for its machine',
+  driver: 'Waits for a site driver',
+  site: 'Waits for the site',
+};
+
 function DueIn({ at }: { at: string | null }) {
   const nowMs = useNow();
-  const isFrozen = useIsFrozen();
   if (useConnection().state === 'lost') return <span className={css.quiet}>not known</span>;
-  if (isFrozen) return <span className={css.quiet}>waits</span>;
-  if (!at || Date.parse(at) <= nowMs) return <span className={css.quiet}>due</span>;
+  if (!at || Date.parse(at) <= nowMs) return <span className={css.quiet}>sending soon</span>;
   return (
     <span className={css.quiet}>
       in <Countdown until={at} />
@@ -46,7 +60,7 @@ function DueIn({ at }: { at: string | null }) {
   );
 }
 
-/** Blocked, or signed out: then the profile is opened first. */
+/** Blocked, or signed out: the profile is opened and looked at first. */
 function Resting({ row, campaign, request, rest }: NextSendProps & { rest: Rest }) {
   const isActive = useSubscriptionActive();
   const startAgain = useStartAgain(campaign);
@@ -56,17 +70,15 @@ function Resting({ row, campaign, request, rest }: NextSendProps & { rest: Rest 
   return (
     <span className={css.blocked}>
       <RestBadge rest={rest} />
-      {row.blocked_at ? null : (
-        <ReasonButton
-          variant="default"
-          size="compact-sm"
-          aria-label={underWay ?? `Open ${row.profile_name}`}
-          reason={underWay ?? offReason}
-          onClick={open}
-        >
-          {underWay ?? 'Open'}
-        </ReasonButton>
-      )}
+      <ReasonButton
+        variant="default"
+        size="compact-sm"
+        aria-label={underWay ?? `Open ${row.profile_name}`}
+        reason={underWay ?? offReason}
+        onClick={open}
+      >
+        {underWay ?? 'Open'}
+      </ReasonButton>
       <ReasonButton
         variant="default"
         size="compact-sm"

@@ -4,15 +4,27 @@ import type { Column } from '../../ui/table/table-columns.tsx';
 import { PersonLink } from '../people/parts/person-link.tsx';
 import { DeliveryState } from './parts/delivery-state.tsx';
 import css from './people.module.css';
-import { SettleMenu } from './settle.tsx';
+import { SettleButtons } from './settle.tsx';
 
 /** The columns of a campaign's people. */
 export const PEOPLE_COLUMNS: Column<CampaignPerson>[] = [
-  { head: 'Recipient', width: '28%', narrow: '38%', cell: (person) => <Name person={person} /> },
-  { head: 'Outcome', cell: (person) => <Outcome person={person} /> },
+  { head: 'Recipient', width: '22%', narrow: '34%', cell: (person) => <Name person={person} /> },
+  {
+    head: 'Outcome',
+    width: '132px',
+    cell: (person) => (
+      <>
+        <DeliveryState state={person.state} />
+        <span className={css.narrowReason}>
+          <Why person={person} />
+        </span>
+      </>
+    ),
+  },
+  { head: 'Why', narrow: 'gone', cell: (person) => <Why person={person} /> },
   {
     head: 'Profile',
-    width: '20%',
+    width: '15%',
     narrow: 'gone',
     cell: ({ profile_name }) => (
       <span className={css.profile} title={profile_name ?? undefined} dir="auto">
@@ -22,7 +34,7 @@ export const PEOPLE_COLUMNS: Column<CampaignPerson>[] = [
   },
   {
     head: 'When',
-    width: '148px',
+    width: '140px',
     narrow: 'gone',
     cell: ({ at }) => (
       <span className={css.quiet}>
@@ -35,18 +47,17 @@ export const PEOPLE_COLUMNS: Column<CampaignPerson>[] = [
 /** The same where some are unclear, which their owner may settle. */
 export const UNCLEAR_COLUMNS: Column<CampaignPerson>[] = [
   ...PEOPLE_COLUMNS,
-  { head: '', width: '72px', align: 'right', cell: (person) => <SettleMenu person={person} /> },
+  { head: '', width: '184px', align: 'right', cell: (person) => <SettleButtons person={person} /> },
 ];
 
 /** A person of a campaign on a phone. */
 export function PersonCard({ person }: { person: CampaignPerson }) {
   return (
-    <div className={css.card}>
-      <div className={css.words}>
-        <Name person={person} />
-        <Outcome person={person} />
-      </div>
-      <SettleMenu person={person} />
+    <div className={css.words}>
+      <Name person={person} />
+      <DeliveryState state={person.state} />
+      <Why person={person} />
+      <SettleButtons person={person} />
     </div>
   );
 }
@@ -67,21 +78,18 @@ function Name({ person: { recipient, profile_name, at } }: { person: CampaignPer
   );
 }
 
-function Outcome({ person: { state, reason, retry_at } }: { person: CampaignPerson }) {
+/** Why it was not sent, and when it is tried again. */
+function Why({ person: { state, reason, retry_at } }: { person: CampaignPerson }) {
+  if (!reason && !retry_at) return null;
   return (
-    <>
-      <DeliveryState state={state} />
-      {reason || retry_at ? (
-        <p className={css.reason} title={reason ?? undefined} dir="auto">
-          {reason}
-          {state === 'waiting' && retry_at ? (
-            <span>
-              {' '}
-              Not before <DateTime iso={retry_at} />
-            </span>
-          ) : null}
-        </p>
+    <span className={css.reason} title={reason ?? undefined} dir="auto">
+      {reason}
+      {state === 'waiting' && retry_at ? (
+        <span>
+          {' '}
+          Not before <DateTime iso={retry_at} />
+        </span>
       ) : null}
-    </>
+    </span>
   );
 }

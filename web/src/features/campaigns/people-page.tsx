@@ -1,4 +1,4 @@
-import type { CampaignPeopleCounts, CampaignPerson } from '@pigeonpost/contract/calls/campaigns';
+import type { CampaignPerson } from '@pigeonpost/contract/calls/campaigns';
 import type { PeopleFilter } from '@pigeonpost/contract/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
 import { RECIPIENTS_PAGE_SIZE } from '@pigeonpost/contract/limits';
@@ -14,7 +14,6 @@ import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { FilterTabs } from '../../ui/table/filter-tabs.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { useAllMatching, useSelection } from '../../ui/table/selection.ts';
@@ -23,7 +22,9 @@ import { useNameKind } from '../settings/api.ts';
 import { campaignQuery, peopleKey, peopleQuery } from './api.ts';
 import { CampaignNotFound } from './campaign-not-found.tsx';
 import { PEOPLE_COLUMNS, PersonCard, UNCLEAR_COLUMNS } from './people-columns.tsx';
+import { notDeliveredGroups } from './people-groups.tsx';
 import { DEFAULT_PEOPLE, type PeopleSearch } from './people-search.ts';
+import { PEOPLE_WORDS, PeopleTabs } from './people-tabs.tsx';
 import { SettleBar, SettleNote } from './settle.tsx';
 import { useSettle } from './use-settle.ts';
 
@@ -34,16 +35,6 @@ export function PeoplePage() {
   const { id } = route.useParams();
   return Number.isSafeInteger(id) && id > 0 ? <People key={id} id={id} /> : <CampaignNotFound />;
 }
-
-const WORDS: Record<PeopleFilter, string> = {
-  tried: 'All tried',
-  sent: 'Sent',
-  failed: 'Failed',
-  not_found: 'Not found',
-  uncertain: 'Unclear',
-  pending: 'Pending',
-  skipped: 'Skipped',
-};
 
 const MAY_BE_UNCLEAR: readonly PeopleFilter[] = ['tried', 'failed', 'uncertain'];
 
@@ -62,7 +53,7 @@ function People({ id }: { id: number }) {
   const rows = query.data?.recipients;
   const ticked = useSelection({ rows, id: idOf, label: nameOf });
   const { selection, isAll, selectAll } = useAllMatching(ticked, `${state} ${search}`);
-  const { settle, run } = useSettle(id, ticked.clear);
+  const { settle, settleAll, run } = useSettle(id, ticked.clear);
   if (query.error instanceof ApiError && query.error.status === 404) return <CampaignNotFound />;
   const isUnclear = state === 'uncertain' && !query.isPlaceholderData;
   const unclear = query.data?.counts.uncertain ?? 0;
@@ -84,12 +75,7 @@ function People({ id }: { id: number }) {
         }
       />
       <Toolbar search={{ label: `Search by ${words.one}`, value: search, onSearch }} />
-      <FilterTabs
-        label="People by what became of them"
-        tabs={tabsOf(query.data?.counts)}
-        value={state}
-        onChange={onState}
-      />
+      <PeopleTabs counts={query.data?.counts} state={state} onState={onState} />
       {run || (isUnclear && unclear > 0) ? <SettleNote run={run} /> : null}
       <DataTable
         label="People"
@@ -100,6 +86,12 @@ function People({ id }: { id: number }) {
         query={query}
         failure="Failed to fetch the people of this campaign"
         skeletonRows={8}
+        rowHeight="one-line"
+        groups={
+          state === 'failed'
+            ? notDeliveredGroups(query.data?.counts, search ? undefined : settleAll)
+            : undefined
+        }
         selection={isUnclear ? selection : undefined}
         bulkBar={
           isUnclear && ticked.ids.size > 0 ? (
@@ -121,7 +113,7 @@ function People({ id }: { id: number }) {
             <EmptyState
               drawing="people"
               title="Nobody"
-              sentence={`Nobody of this campaign is here: ${WORDS[state]}.`}
+              sentence={`Nobody of this campaign is here: ${PEOPLE_WORDS[state]}.`}
             />
           )
         }
@@ -137,12 +129,4 @@ function People({ id }: { id: number }) {
       />
     </>
   );
-}
-
-function tabsOf(counts: CampaignPeopleCounts | undefined) {
-  return (Object.keys(WORDS) as PeopleFilter[]).map((value) => ({
-    value,
-    label: WORDS[value],
-    count: counts?.[value],
-  }));
 }

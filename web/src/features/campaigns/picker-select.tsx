@@ -4,7 +4,12 @@ import { formatCount } from '../../format/format-number.ts';
 import { SearchField } from '../../ui/table/search-field.tsx';
 import css from './new-campaign.module.css';
 
-type Choice = { id: number; label: string };
+type Choice = {
+  id: number;
+  label: string;
+  /** It cannot be chosen; the label says why. */
+  off?: boolean;
+};
 
 type PickerSelectProps = {
   label: string;
@@ -37,7 +42,11 @@ export function PickerSelect(props: PickerSelectProps) {
         onChange={(event) => onChoose(Number(event.currentTarget.value) || undefined)}
         data={[
           { value: '', label: placeholder },
-          ...shown.map((choice) => ({ value: String(choice.id), label: choice.label })),
+          ...shown.map(({ id, label: words, off = false }) => ({
+            value: String(id),
+            label: words,
+            disabled: off,
+          })),
         ]}
       />
       {hint ? <span className={css.hint}>{hint}</span> : null}

@@ -1,4 +1,4 @@
-import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import type { CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { ApiError } from '@pigeonpost/contract/client';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ import css from './campaign-page.module.css';
 import { NextSend } from './next-send.tsx';
 
 type TableProps = {
-  campaign: Campaign;
+  campaign: CampaignDetails;
   query: UseQueryResult<ProfilePerformance[]>;
   /** Opening and closing under way, by the profile's path. */
   requests: ReadonlyMap<string, ProfileRequest>;
@@ -54,7 +54,10 @@ function toldApart(rows: ProfilePerformance[]): ProfilePerformance[] {
   return rows.map((row) => (row.deleted_at ? row : { ...row, profile_name: profileLabel(row, hints) }));
 }
 
-function columnsFor(campaign: Campaign, requests: TableProps['requests']): Column<ProfilePerformance>[] {
+function columnsFor(
+  campaign: CampaignDetails,
+  requests: TableProps['requests'],
+): Column<ProfilePerformance>[] {
   return [
     { head: 'Profile', cell: (row) => <ProfileName row={row} /> },
     {

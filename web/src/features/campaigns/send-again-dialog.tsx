@@ -21,7 +21,7 @@ export type SendAgainKind = 'rest' | 'failed' | 'duplicate';
 
 const TITLES: Record<SendAgainKind, (name: string) => string> = {
   rest: (name) => `Send to the rest of ${name}`,
-  failed: (name) => `Try the failed ones of ${name} again`,
+  failed: (name) => `Try the failed of ${name} again`,
   duplicate: (name) => `Duplicate ${name}`,
 };
 

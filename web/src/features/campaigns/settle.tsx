@@ -5,9 +5,10 @@ import { IconMailCheck, IconRotateClockwise } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { formatCount } from '../../format/format-number.ts';
 import { RunProgress } from '../../ui/feedback/run-progress.tsx';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useIsPhone } from '../../ui/layout/media.ts';
 import { BulkBar } from '../../ui/table/bulk-bar.tsx';
-import { RowMenu, type ShowItems } from '../../ui/table/row-menu.tsx';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
 import type { Selection } from '../../ui/table/selection.ts';
 import css from './people.module.css';
 import { type Settle, type SettleRun, useSettle } from './use-settle.ts';
@@ -15,28 +16,37 @@ import { type Settle, type SettleRun, useSettle } from './use-settle.ts';
 const route = getRouteApi('/users/campaigns/$id/recipients');
 
 const WAYS = [
-  { outcome: 'sent', label: 'It went out', icon: IconMailCheck },
-  { outcome: 'not_sent', label: 'It did not: try again', icon: IconRotateClockwise },
+  { outcome: 'sent', label: 'It arrived', icon: IconMailCheck },
+  { outcome: 'not_sent', label: 'It did not', icon: IconRotateClockwise },
 ] as const;
 const WAYS_FOR_MANY = [
-  { ...WAYS[0], label: 'They went out' },
-  { ...WAYS[1], label: 'They did not: try again' },
+  { ...WAYS[0], label: 'They arrived' },
+  { ...WAYS[1], label: 'They did not' },
 ] as const;
 
 /** What the owner can say of one person whose outcome nobody knows; nothing on anybody else. */
-export function SettleMenu({ person }: { person: CampaignPerson }) {
+export function SettleButtons({ person }: { person: CampaignPerson }) {
   if (person.state !== 'uncertain') return null;
-  const name = person.recipient === null ? 'somebody who was deleted' : shownName(person.recipient);
-  return <RowMenu label={`Settle ${name}`} items={(show) => <SettleItems {...{ person, name, show }} />} />;
+  return <Buttons person={person} />;
 }
 
-type ItemsProps = { person: CampaignPerson; name: string; show: ShowItems };
-
-function SettleItems({ person: { id }, name, show }: ItemsProps) {
+function Buttons({ person: { id, recipient } }: { person: CampaignPerson }) {
   const { settle } = useSettle(route.useParams().id);
-  const whom = { ids: [id], name };
-  return show(
-    WAYS.map(({ outcome, label, icon }) => ({ label, icon, onPress: () => settle(outcome, whom) })),
+  const name = recipient === null ? 'somebody who was deleted' : shownName(recipient);
+  return (
+    <span className={css.settle}>
+      {WAYS.map(({ outcome, label }) => (
+        <ReasonButton
+          key={outcome}
+          variant="default"
+          size="compact-sm"
+          aria-label={`${label}: ${name}`}
+          onClick={() => settle(outcome, { ids: [id], name })}
+        >
+          {label}
+        </ReasonButton>
+      ))}
+    </span>
   );
 }
 
@@ -96,7 +106,7 @@ export function SettleNote({ run }: { run: SettleRun | undefined }) {
   if (!run)
     return (
       <p className={css.note}>
-        Nobody can tell whether these messages went out. Look into the thread, then say what you saw.
+        Nobody can tell whether these messages arrived. Look into the conversation, then say what you saw.
       </p>
     );
   return (

@@ -11,15 +11,16 @@ export async function startCampaign(id: number): Promise<void> {
 
 /**
  * Pauses a campaign, which the stop call does. The status call after it says the same once more: it is not waited for,
- * and its failure is none of the pause (docs/behaviour.md#campaigns).
+ * and its failure is none of the pause (docs/behaviour.md#campaigns). Gives how many of its profiles were closed.
  */
-export async function pauseCampaign(id: number): Promise<void> {
+export async function pauseCampaign(id: number): Promise<number> {
   const params = { id };
-  await call('POST /api/campaigns/{id}/stop', { params });
+  const { profilesClosed } = await call('POST /api/campaigns/{id}/stop', { params });
   const told = call('PUT /api/campaigns/{id}/status', { params, body: { status: 'paused' } })
     .catch(() => {})
     .finally(() => {
       if (statusCalls.get(id) === told) statusCalls.delete(id);
     });
   statusCalls.set(id, told);
+  return profilesClosed;
 }

@@ -5,6 +5,7 @@ import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { confirm, type Question } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { campaignQuery, useSettlePeople } from './api.ts';
+import { hasEnded } from './use-archive.ts';
 
 /** Whom: one person by name, those that are ticked, or without ids everybody who is unclear. */
 type Whom = { ids: number[]; name?: string } | { count: number };
@@ -17,14 +18,17 @@ export type SettleRun = { done: number; of: number };
 export function useSettle(
   id: number,
   onStart: () => void = () => {},
-): { settle: Settle; run: SettleRun | undefined } {
+): { settle: Settle; settleAll: (count: number) => Promise<void>; run: SettleRun | undefined } {
   const [run, setRun] = useState<SettleRun>();
   const campaign = useQuery(campaignQuery(id)).data;
+  const isOver = campaign !== undefined && hasEnded(campaign);
   const { mutateAsync } = useSettlePeople(id);
   const settle: Settle = async (outcome, whom) => {
     const of = 'ids' in whom ? whom.ids.length : whom.count;
-    const isOver = campaign?.status === 'completed' || campaign?.status === 'failed';
     if (!(await confirm(questionOf(outcome, { whom: formatWhom(whom, of), of, isOver })))) return;
+    await make(outcome, whom, of);
+  };
+  const make = async (outcome: Settlement, whom: Whom, of: number) => {
     onStart();
     setRun({ done: 0, of });
     try {
@@ -36,7 +40,27 @@ export function useSettle(
     }
     setRun(undefined);
   };
-  return { settle, run };
+  const settleAll = async (count: number) => {
+    const agreed = await confirm(questionOfAll(count, isOver));
+    if (agreed) await make(agreed === 'other' ? 'not_sent' : 'sent', { count }, count);
+  };
+  return { settle, settleAll, run };
+}
+
+/** One question for both ways, where nothing was chosen before. */
+function questionOfAll(count: number, isOver: boolean): Question {
+  const people = formatNoun(count, 'person', 'people');
+  const next = isOver ? 'They go back to pending in the list.' : 'This campaign writes to them again.';
+  return {
+    title: `Settle ${people}?`,
+    body: 'Look into their conversations first. It cannot be taken back.',
+    confirmLabel: 'Settle',
+    harmless: true,
+    choices: [
+      { label: 'It arrived', note: 'They count as sent, and this campaign writes to them no more.' },
+      { label: 'It did not', note: `${next} Those who did get the message get it a second time.` },
+    ],
+  };
 }
 
 function formatWhom(whom: Whom, of: number): string {
@@ -59,7 +83,7 @@ function questionOf(outcome: Settlement, { whom, of, isOver }: Asked): Question 
     : `This campaign writes to ${whom} again, after those whose turn has not come.`;
   return {
     title: `Try ${whom} again?`,
-    body: `${next} Whoever did get the message gets it a second time. It cannot be taken back.`,
+    body: `${next} ${of === 1 ? 'If it did arrive, they get' : 'Those who did get the message get'} it a second time. It cannot be taken back.`,
     confirmLabel: 'Try again',
   };
 }

@@ -3,7 +3,7 @@ import type { Answer } from '@pigeonpost/contract/client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { logError } from '../../log.ts';
-import type { DateRange } from './dashboard-search.ts';
+import type { DateRange } from './parts/date-range.ts';
 
 /** The answer to the dashboard's main call. */
 export type DashboardAnswer = Answer<'GET /api/campaigns/dashboard-stats'>;

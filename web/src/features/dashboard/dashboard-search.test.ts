@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayIn, rangeOf, validateDashboardSearch } from './dashboard-search.ts';
+import { validateDashboardSearch } from './dashboard-search.ts';
+import { dayIn, rangeOf } from './parts/date-range.ts';
 
 const TODAY = '2026-09-13';
 

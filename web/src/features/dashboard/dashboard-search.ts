@@ -1,15 +1,9 @@
 import type { PerformanceSort } from '@pigeonpost/contract/calls/profiles';
 import { type ListSearch, validateListSearch } from '../../list-search.ts';
+import { type DateRange, validateDates } from './parts/date-range.ts';
 
 /** What the dashboard keeps in its address beside the performance list's place; dates are 'YYYY-MM-DD'. */
-export type DashboardSearch = ListSearch & {
-  start_date?: string;
-  end_date?: string;
-  sort_by?: PerformanceSort;
-};
-
-/** The dates of the filter as the calls take them; one alone is an open range. */
-export type DateRange = { start_date?: string; end_date?: string };
+export type DashboardSearch = ListSearch & DateRange & { sort_by?: PerformanceSort };
 
 export const DEFAULT_SORT = 'messages_sent_desc';
 
@@ -27,39 +21,14 @@ export const SORTS: Record<PerformanceSort, string> = {
   campaigns_used_asc: 'Campaigns used, fewest',
 };
 
-/** The `validateSearch` of the dashboard. A date that is none stays, so that the filter can say so. */
+/** The `validateSearch` of the dashboard. */
 export function validateDashboardSearch(raw: Record<string, unknown>): DashboardSearch {
-  const { start_date, end_date, sort_by } = raw;
+  const { sort_by } = raw;
   return {
     ...validateListSearch(raw),
-    ...(isText(start_date) ? { start_date: String(start_date) } : {}),
-    ...(isText(end_date) ? { end_date: String(end_date) } : {}),
+    ...validateDates(raw),
     ...(isSort(sort_by) && sort_by !== DEFAULT_SORT ? { sort_by } : {}),
   };
-}
-
-/** The range of an address, or undefined when it is none: no date, after `today`, or its end before its start. */
-export function rangeOf({ start_date, end_date }: DashboardSearch, today: string): DateRange | undefined {
-  const days = [start_date, end_date].filter((day) => day !== undefined);
-  if (!days.every((day) => isDay(day) && day <= today)) return undefined;
-  if (start_date && end_date && end_date < start_date) return undefined;
-  return { ...(start_date ? { start_date } : {}), ...(end_date ? { end_date } : {}) };
-}
-
-/** The day it is in a zone, as 'YYYY-MM-DD'. */
-export function dayIn(timeZone: string, nowMs: number): string {
-  const options = { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-  return new Intl.DateTimeFormat('en-CA', options).format(nowMs);
-}
-
-function isDay(day: string): boolean {
-  const ms = Date.parse(day);
-  // 31 February parses, but to another day.
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) && day >= '0001' && !Number.isNaN(ms) && dayIn('UTC', ms) === day;
-}
-
-function isText(value: unknown): value is string | number {
-  return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }
 
 function isSort(value: unknown): value is PerformanceSort {

@@ -3,7 +3,7 @@ import { formatCount, formatNoun, formatPercent } from '../../format/format-numb
 import { type Stat, StatRow } from '../../ui/layout/stat-row.tsx';
 import { Chart } from './chart.tsx';
 import css from './dashboard.module.css';
-import type { DateRange } from './dashboard-search.ts';
+import type { DateRange } from './parts/date-range.ts';
 
 type FiguresProps = {
   stats: DashboardStats | undefined;

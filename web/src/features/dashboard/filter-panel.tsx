@@ -7,7 +7,7 @@ import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import css from './dashboard.module.css';
 import { type DashboardSearch, DEFAULT_SORT, SORTS } from './dashboard-search.ts';
-import { DateRangeField } from './date-range-field.tsx';
+import { DateRangeField } from './parts/date-range-field.tsx';
 
 const SORT_OPTIONS = Object.entries(SORTS).map(([value, label]) => ({ value, label }));
 

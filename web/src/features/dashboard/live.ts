@@ -4,7 +4,7 @@ import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
 import { useUser } from '../../api/session.ts';
 import { now } from '../../clock.ts';
 import type { DashboardAnswer } from './api.ts';
-import { type DateRange, dayIn } from './dashboard-search.ts';
+import { type DateRange, dayIn } from './parts/date-range.ts';
 import { patchAnswer } from './patch-answer.ts';
 
 /** Progress patches the counters in place; a changed status reloads figures and performance. */

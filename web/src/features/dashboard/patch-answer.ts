@@ -1,7 +1,7 @@
 import type { DashboardStats, RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
 import type { ServerEvents } from '@pigeonpost/contract/realtime';
 import type { DashboardAnswer } from './api.ts';
-import type { DateRange } from './dashboard-search.ts';
+import type { DateRange } from './parts/date-range.ts';
 
 type Progress = {
   event: Parameters<ServerEvents['campaign_progress_update']>[0];

@@ -15,6 +15,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { PageSizeSelect } from '../../ui/table/page-size-select.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import type { RowGroups } from '../../ui/table/row-group.tsx';
 import { useSelection } from '../../ui/table/selection.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { agentsQuery } from '../agents/api.ts';
@@ -35,6 +36,7 @@ import { ProfileTabs } from './profile-tabs.tsx';
 import css from './profiles.module.css';
 
 const DEFAULT_LIMIT = 10;
+const NEEDS_YOU = 'Needs you';
 
 const route = getRouteApi('/users/profiles');
 
@@ -53,7 +55,7 @@ export function ProfilesPage() {
   const context = useRowContext(rows ?? [], setEdited);
   const selection = useSelection({ rows, id: idOf, label: nameOf });
   const counts = query.data?.counts;
-  const groupOf = useGroups(state ? undefined : counts);
+  const groups = useGroups(state ? undefined : counts);
   useLiveProfiles();
   const columns = useMemo(() => profileColumns(context), [context]);
   const totalItems = query.data?.pagination.totalItems ?? 0;
@@ -94,7 +96,7 @@ export function ProfilesPage() {
               <ProfileBulk selection={selection} rows={rows} context={context} />
             ) : null
           }
-          groupOf={groupOf}
+          groups={groups}
           rowKey={({ id }) => id}
           query={query}
           failure="Failed to fetch profiles"
@@ -123,14 +125,18 @@ export function ProfilesPage() {
 }
 
 /** Which part a profile stands in, where some need somebody. */
-function useGroups(counts: ProfileCounts | undefined) {
+function useGroups(counts: ProfileCounts | undefined): RowGroups<Profile> | undefined {
   const { all = 0, needs_you = 0 } = counts ?? {};
   return useMemo(() => {
     if (needs_you === 0) return undefined;
-    return (profile: Profile) =>
-      profile.is_active === 1 && restOf(profile)
-        ? { label: 'Needs you', count: needs_you }
-        : { label: 'In order of name', count: all - needs_you };
+    return {
+      of: (profile) => (profile.is_active === 1 && restOf(profile) ? NEEDS_YOU : 'In order of name'),
+      head: (kind) => (
+        <>
+          <b>{kind}</b> {formatCount(kind === NEEDS_YOU ? needs_you : all - needs_you)}
+        </>
+      ),
+    };
   }, [all, needs_you]);
 }
 

@@ -2,7 +2,7 @@ import { countCharacters } from '@pigeonpost/contract/characters';
 import { fillTemplate, TEMPLATE_CONTENT_MAX } from '@pigeonpost/contract/templates';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatCount } from '../../format/format-number.ts';
-import { correctBlank, findMistypedBlank } from './mistyped-blank.ts';
+import { correctBlank, findMistypedBlank } from './parts/mistyped-blank.ts';
 import { LONGEST_NAME } from './read-as-field.tsx';
 import css from './templates.module.css';
 

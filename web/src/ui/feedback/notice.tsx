@@ -10,17 +10,20 @@ type NoticeProps = {
   children: ReactNode;
   /** One button or link. */
   action?: ReactNode;
+  /** Stands below the sentence, on the page's own ground: what is too long for a line. */
+  below?: ReactNode;
 };
 
 /** A tint card above the page. */
-export function Notice({ tone = 'paused', icon, title, children, action }: NoticeProps) {
+export function Notice({ tone = 'paused', icon, title, children, action, below }: NoticeProps) {
   return (
-    <section className={css.notice} data-tone={tone} aria-label={title}>
+    <section className={css.notice} data-tone={tone} data-below={below ? true : undefined} aria-label={title}>
       {icon ? <span className={css.icon}>{icon}</span> : null}
       <p className={css.words}>
         <b>{title}</b> {children}
       </p>
       {action}
+      {below ? <div className={css.below}>{below}</div> : null}
     </section>
   );
 }

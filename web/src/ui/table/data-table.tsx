@@ -3,7 +3,7 @@ import { useDelayed } from '../feedback/delayed.ts';
 import { ErrorState, type FetchState } from '../feedback/error-state.tsx';
 import { useIsPhone } from '../layout/media.ts';
 import css from './data-table.module.css';
-import { GroupCard, GroupRow, type RowGroup } from './row-group.tsx';
+import { GroupCard, GroupRow, type RowGroups } from './row-group.tsx';
 import { useRowPlaces } from './row-places.ts';
 import type { Selection } from './selection.ts';
 import { SelectAllBox } from './selection-box.tsx';
@@ -39,10 +39,10 @@ type DataTableProps<Row> = {
   /** How the rows are sorted, where some columns can be sorted by. */
   sort?: Sort;
   selection?: Selection<Row> | undefined;
+  /** Heads neighbouring rows of one kind by a thin grey row. */
+  groups?: RowGroups<Row> | undefined;
   /** Covers the head while rows are selected. */
   bulkBar?: ReactNode;
-  /** The part that a row belongs to, where rows stand in parts: a thin grey row heads each. */
-  groupOf?: ((row: Row) => RowGroup) | undefined;
   /** Pagination, inside the card's foot. */
   foot?: ReactNode;
 };
@@ -83,15 +83,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function groupBefore<Row>(
-  rows: Row[],
-  index: number,
-  groupOf: ((row: Row) => RowGroup) | undefined,
-): RowGroup | undefined {
-  const before = rows[index - 1];
-  return before === undefined ? undefined : groupOf?.(before);
-}
-
 type Filled<Row> = DataTableProps<Row> & { rows: Row[] };
 
 function Rows<Row>({ isPhone, ...props }: Filled<Row> & { isPhone: boolean }) {
@@ -113,9 +104,10 @@ function Table<Row>({
   rowHeight = 'two-line',
   sort,
   selection,
+  groups,
   bulkBar,
-  groupOf,
 }: Filled<Row>) {
+  const span = columns.length + (selection ? 1 : 0);
   const places = useRowPlaces({ rows, rowKey, isPassedOn });
   return (
     <div className={css.frame}>
@@ -137,11 +129,7 @@ function Table<Row>({
         <tbody>
           {rows.map((row, index) => (
             <Fragment key={places[index]}>
-              <GroupRow
-                group={groupOf?.(row)}
-                before={groupBefore(rows, index, groupOf)}
-                columns={columns.length + (selection ? 1 : 0)}
-              />
+              <GroupRow groups={groups} row={row} before={rows[index - 1]} span={span} />
               <TableRow
                 row={row}
                 columns={columns}
@@ -157,7 +145,7 @@ function Table<Row>({
 }
 
 function Cards<Row>(props: Filled<Row>) {
-  const { label, columns, rows, rowKey, isPassedOn = false, card, selection, bulkBar, groupOf } = props;
+  const { label, columns, rows, rowKey, isPassedOn = false, card, selection, groups, bulkBar } = props;
   const places = useRowPlaces({ rows, rowKey, isPassedOn });
   return (
     <>
@@ -165,7 +153,7 @@ function Cards<Row>(props: Filled<Row>) {
       <ul className={css.cards} aria-label={label}>
         {rows.map((row, index) => (
           <Fragment key={places[index]}>
-            <GroupCard group={groupOf?.(row)} before={groupBefore(rows, index, groupOf)} />
+            <GroupCard groups={groups} row={row} before={rows[index - 1]} />
             <CardRow
               row={row}
               card={card}

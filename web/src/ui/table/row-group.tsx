@@ -1,38 +1,40 @@
-import { formatCount } from '../../format/format-number.ts';
+import type { ReactNode } from 'react';
 import css from './data-table.module.css';
 
-/** A part of a table's rows, such as 'Needs you', and how many it has on all pages. */
-export type RowGroup = { label: string; count?: number };
+/** What heads neighbouring rows of one kind. */
+export type RowGroups<Row> = {
+  /** The kind of a row. */
+  of: (row: Row) => string;
+  /** What its head says. */
+  head: (kind: string) => ReactNode;
+};
 
-type GroupProps = { group: RowGroup | undefined; before: RowGroup | undefined };
+type GroupProps<Row> = {
+  groups: RowGroups<Row> | undefined;
+  row: Row;
+  /** The row above it on this page. */
+  before: Row | undefined;
+};
 
-/** The thin grey row above the first row of a part. */
-export function GroupRow({ group, before, columns }: GroupProps & { columns: number }) {
-  if (!group || group.label === before?.label) return null;
-  return (
+/** The thin grey row above the first row of a kind. */
+export function GroupRow<Row>({ span, ...props }: GroupProps<Row> & { span: number }) {
+  const head = headOf(props);
+  return head === undefined ? null : (
     <tr className={css.group}>
-      <th scope="rowgroup" colSpan={columns}>
-        <GroupWords group={group} />
+      <th scope="rowgroup" colSpan={span}>
+        {head}
       </th>
     </tr>
   );
 }
 
 /** The same between the cards of a phone. */
-export function GroupCard({ group, before }: GroupProps) {
-  if (!group || group.label === before?.label) return null;
-  return (
-    <li className={css.groupCard}>
-      <GroupWords group={group} />
-    </li>
-  );
+export function GroupCard<Row>(props: GroupProps<Row>) {
+  const head = headOf(props);
+  return head === undefined ? null : <li className={css.group}>{head}</li>;
 }
 
-function GroupWords({ group: { label, count } }: { group: RowGroup }) {
-  return (
-    <>
-      {label}
-      {count === undefined ? null : <span className={css.groupCount}>{formatCount(count)}</span>}
-    </>
-  );
+function headOf<Row>({ groups, row, before }: GroupProps<Row>): ReactNode {
+  if (!groups || (before !== undefined && groups.of(before) === groups.of(row))) return undefined;
+  return groups.head(groups.of(row));
 }

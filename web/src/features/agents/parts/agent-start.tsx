@@ -36,14 +36,14 @@ export function startTitle(hasDownloads: boolean | undefined): string {
 }
 
 /** The packaged agent of this computer's system, where the server has one, and the line that starts one in any case. */
-export function AgentStart() {
+export function AgentStart({ filled = false }: { filled?: boolean }) {
   const downloads = useQuery(agentDownloadsQuery).data?.downloads ?? [];
   if (downloads.length === 0) return <AgentCommand />;
   const own = downloads.find(({ system }) => system === systemOf(navigator.userAgent));
   return (
     <div className={css.start}>
       {own ? (
-        <OwnDownload download={own} />
+        <OwnDownload download={own} filled={filled} />
       ) : (
         <p className={css.words}>
           There is no file for this system: use the line below, or another computer.
@@ -69,14 +69,14 @@ export function AgentStart() {
   );
 }
 
-function OwnDownload({ download }: { download: AgentDownload }) {
+function OwnDownload({ download, filled }: { download: AgentDownload; filled: boolean }) {
   const { system } = download;
   return (
     <>
       <div className={css.own}>
         <Button
           component="a"
-          variant="default"
+          variant={filled ? 'filled' : 'default'}
           href={addressOf(download)}
           download
           leftSection={<IconDownload size={16} aria-hidden="true" />}

@@ -1,3 +1,4 @@
+import type { Standstill } from '@pigeonpost/contract/calls/campaigns';
 import {
   IconAlertTriangle,
   IconCheck,
@@ -15,12 +16,29 @@ const STATUSES: Record<string, { tone: Tone; words: string; Icon: typeof IconClo
   failed: { tone: 'failed', words: 'Failed', Icon: IconAlertTriangle },
 };
 
-/** A campaign's status; an unknown one is grey and shown as it is. */
-export function StatusBadge({ status, dense }: { status: string; dense?: boolean }) {
-  const { tone, words, Icon } = STATUSES[status] ?? { tone: 'pending', words: status, Icon: IconClock };
+type StatusBadgeProps = {
+  status: string;
+  /** Why a running or paused campaign sends nothing. */
+  standstill?: Standstill | null | undefined;
+  dense?: boolean;
+};
+
+/**
+ * A campaign's status, and why it stands still: amber where a person is needed, grey where a person decided. An unknown
+ * status is grey and shown as it is.
+ */
+export function StatusBadge({ status, standstill, dense }: StatusBadgeProps) {
+  const known = STATUSES[status] ?? { tone: 'pending', words: status, Icon: IconClock };
+  const { Icon } = known;
+  const { tone, words } = standstill ? atStandstill(known.words, standstill) : known;
   return (
     <Badge tone={tone} dense={dense} icon={<Icon size={12} aria-hidden="true" />}>
       {words}
     </Badge>
   );
+}
+
+function atStandstill(status: string, { kind, words }: Standstill): { tone: Tone; words: string } {
+  if (kind === 'by_you') return { tone: 'pending', words: `${status} ${words}` };
+  return { tone: 'paused', words: `${status} · ${words}` };
 }

@@ -10,12 +10,12 @@ import { ReasonButton } from '../../../ui/form/reason-button.tsx';
 import { freezeQuery, useEndFreeze } from '../api.ts';
 
 /** The banner of a screen with campaigns while nothing is sent after a restore (docs/behaviour.md#after-a-restore). */
-export function FreezeNotice() {
+export function FreezeNotice({ filled = false }: { filled?: boolean }) {
   const { data } = useQuery(freezeQuery);
-  return data?.freeze ? <Frozen freeze={data.freeze} /> : null;
+  return data?.freeze ? <Frozen freeze={data.freeze} filled={filled} /> : null;
 }
 
-function Frozen({ freeze }: { freeze: Freeze }) {
+function Frozen({ freeze, filled }: { freeze: Freeze; filled: boolean }) {
   const { mutateAsync, isPending } = useEndFreeze();
   const { backup_at, missing } = freeze;
   const go = async () => {
@@ -35,7 +35,7 @@ function Frozen({ freeze }: { freeze: Freeze }) {
         backup_at ? `Restored from a backup of ${formatDateTime(backup_at)}.` : 'Restored from an older copy.'
       }
       action={
-        <ReasonButton variant="default" loading={isPending} onClick={go}>
+        <ReasonButton variant={filled ? 'filled' : 'default'} loading={isPending} onClick={go}>
           Continue sending
         </ReasonButton>
       }
@@ -64,7 +64,7 @@ async function askAboutMissing(missing: Freeze['missing']): Promise<boolean> {
   const names = missing.map(({ machine_name }) => machine_name).join(', ');
   const agreed = await confirm({
     title: `Continue without ${names}?`,
-    body: `Whoever ${missing.length === 1 ? 'this machine' : 'these machines'} wrote to since the backup may be written to again.`,
+    body: `People whom ${missing.length === 1 ? 'this machine' : 'these machines'} wrote to since the backup may be written to again.`,
     confirmLabel: 'Continue anyway',
   });
   return agreed !== false;

@@ -16,26 +16,33 @@ type Resting = { id: number; profile_name: string; signed_out_at: string | null 
 /** A campaign that was paused because none of its profiles could send. */
 export type StartAgain = { name: string; start: () => Promise<unknown> };
 
-const BLOCKED =
-  'Its account was limited or challenged. Open it in Firefox and look first: once resumed, it sends in its campaigns again.';
-const SIGNED_OUT =
-  'Its session has ended. Open it in Firefox and sign in first: once resumed, it sends in its campaigns again.';
+const BLOCKED = 'Instagram limited this account. Check it in Firefox first. After Resume it sends again.';
+const SIGNED_OUT = 'Its session has ended. Sign in with it in Firefox first. After Resume it sends again.';
+const SEVERAL = 'Look at each in Firefox first, and sign in where needed. After Resume they send again.';
 
 /** Asks, lets a blocked or signed-out profile send again, and starts the campaign that waits for it when wanted. */
-export function useResume({ id, profile_name, signed_out_at }: Resting, startAgain?: StartAgain) {
+export function useResume(profile: Resting, startAgain?: StartAgain) {
+  return useResumeAll([profile], startAgain);
+}
+
+/** The same for all of several. */
+export function useResumeAll(profiles: Resting[], startAgain?: StartAgain) {
   const { mutateAsync } = useResumeProfile();
   return async () => {
+    const [first, another] = profiles;
+    if (!first) return;
+    const names = another ? formatNoun(profiles.length, 'profile') : first.profile_name;
     const agreed = await confirm({
-      title: `Resume ${profile_name}?`,
-      body: signed_out_at ? SIGNED_OUT : BLOCKED,
+      title: `Resume ${names}?`,
+      body: another ? SEVERAL : first.signed_out_at ? SIGNED_OUT : BLOCKED,
       confirmLabel: 'Resume',
       harmless: true,
       ...(startAgain && { otherLabel: `Resume and start ${startAgain.name} again` }),
     });
     if (!agreed) return;
     try {
-      await mutateAsync(id);
-      toast.success(`${profile_name} sends again.`);
+      for (const { id } of profiles) await mutateAsync(id);
+      toast.success(`${names} ${another ? 'send' : 'sends'} again.`);
     } catch (error) {
       toast.failure(error, 'Failed to update profile status');
       return;
@@ -85,5 +92,32 @@ export function useOpenWindow(profile_path: string, request: ProfileRequest | un
   };
   // From the press on: the server may take its time to answer.
   const underWay = request ? formatRequest(request) : isPending ? ASKING : undefined;
+  return { open, underWay };
+}
+
+// As many as open without a question, at about half a gigabyte each.
+const OPENED_UNASKED = 5;
+
+/** Asks the agent to open all of these that are not being opened already; `open` is true when it was asked. */
+export function useOpenWindows(paths: string[], requests: ReadonlyMap<string, ProfileRequest>) {
+  const { mutateAsync, isPending } = useOpenProfile();
+  const closed = paths.filter((path) => !requests.has(path));
+  const open = async () => {
+    if (isPending) return false;
+    if (closed.length > OPENED_UNASKED) {
+      const windows = formatNoun(closed.length, 'window');
+      const body = 'Each takes about half a gigabyte of memory.';
+      const question = { title: `Open ${windows}?`, body, confirmLabel: `Open ${windows}`, harmless: true };
+      if (!(await confirm(question))) return false;
+    }
+    const refused = await Promise.all(
+      closed.map((path) => mutateAsync(path).then(() => undefined, reasonOf)),
+    );
+    const reasons = [...new Set(refused.filter((reason) => reason !== undefined))];
+    for (const reason of reasons) toast.warning(reason);
+    return reasons.length === 0;
+  };
+  const [request] = paths.flatMap((path) => requests.get(path) ?? []);
+  const underWay = closed.length === 0 && request ? formatRequest(request) : isPending ? ASKING : undefined;
   return { open, underWay };
 }

@@ -1,6 +1,6 @@
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import css from './date-range-picker.module.css';
 import type { DateRange } from './date-range-picker.tsx';
 

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { correctBlank, findMistypedBlank } from './mistyped-blank.ts';
+import { correctBlank, correctBlanks, findMistypedBlank } from './mistyped-blank.ts';
+
+const BLANK = '{username}';
 
 test('a message with {username} or with none has nothing mistyped', () => {
   assert.equal(findMistypedBlank('Hi {username}, and {username} again'), undefined);
+  assert.equal(findMistypedBlank('Save 20% today, 30%off tomorrow, for $20 {username}'), undefined);
   assert.equal(findMistypedBlank('Doors open at 9. Bring your username.'), undefined);
 });
 
@@ -17,6 +20,15 @@ test('what looks like the blank and is not is caught', () => {
     '{username',
     'username}',
     '[username]',
+    '%username%',
+    '%name%',
+    `$${BLANK}`,
+    ['$', '{name}'].join(''),
+    '[first name]',
+    '<username>',
+    '*|FNAME|*',
+    '$username',
+    '{FIRST_NAME}',
   ];
   for (const blank of mistyped) {
     assert.equal(findMistypedBlank(`Hi ${blank}, the kiln opens`), blank);
@@ -31,4 +43,12 @@ test('correcting puts the real blank in every place', () => {
   assert.equal(correctBlank('Hi {user}, dear {user}', '{user}'), 'Hi {username}, dear {username}');
   assert.equal(correctBlank('Hi {{username}}', '{{username}}'), 'Hi {username}');
   assert.equal(correctBlank('Hi {username}, dear {username', '{username'), 'Hi {username}, dear {username}');
+});
+
+test('a message with several of them is mended at once', () => {
+  assert.equal(
+    correctBlanks(`Hi $${BLANK}, dear %name% and {{username}}, {Username}`),
+    'Hi {username}, dear {username} and {username}, {username}',
+  );
+  assert.equal(correctBlanks('Hi {username}'), 'Hi {username}');
 });

@@ -1,0 +1,62 @@
+import { CAMPAIGN_HAS_STARTED, CAMPAIGN_NOT_ENDED } from '@pigeonpost/contract/campaigns';
+import { lockUser } from '../../database/locks.ts';
+import type { CampaignKey, Step } from '../../engine/events.ts';
+import { conflict, notFound } from '../../http/errors.ts';
+
+/** Gives a campaign that was never started another message; once it has started its people got the old one. */
+export async function changeMessage(
+  { tx, afterCommit, deps }: Step,
+  { user_id, campaign_id }: CampaignKey,
+  template_content: string,
+): Promise<void> {
+  await lockUser(tx, user_id);
+  const campaign = await tx
+    .selectFrom('campaigns')
+    .select('status')
+    .where('user_id', '=', user_id)
+    .where('id', '=', campaign_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!campaign) throw notFound('Campaign not found');
+  if (campaign.status !== 'pending') throw conflict(CAMPAIGN_HAS_STARTED);
+  await tx
+    .updateTable('campaigns')
+    .set({ template_content })
+    .where('user_id', '=', user_id)
+    .where('id', '=', campaign_id)
+    .execute();
+  afterCommit(() => deps.publish(user_id, 'campaign_update', { campaign_id, status: 'pending' }));
+}
+
+/** Archives campaigns that have ended, or brings them back: all of them, or none. Gives how many were not so already. */
+export async function archiveCampaigns(
+  { tx, afterCommit, deps }: Step,
+  user_id: number,
+  { campaign_ids, archived }: { campaign_ids: number[]; archived: boolean },
+): Promise<number> {
+  const ids = [...new Set(campaign_ids)];
+  await lockUser(tx, user_id);
+  const found = await tx
+    .selectFrom('campaigns')
+    .select(['id', 'status'])
+    .where('user_id', '=', user_id)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
+  if (found.length < ids.length) throw notFound('Campaign not found');
+  if (found.some(({ status }) => status !== 'completed' && status !== 'failed'))
+    throw conflict(CAMPAIGN_NOT_ENDED);
+  const changed = await tx
+    .updateTable('campaigns')
+    .set({ archived_at: archived ? deps.clock.now() : null })
+    .where('user_id', '=', user_id)
+    .where('id', 'in', ids)
+    .where('archived_at', archived ? 'is' : 'is not', null)
+    .returning(['id', 'status'])
+    .execute();
+  afterCommit(() => {
+    for (const { id, status } of changed)
+      deps.publish(user_id, 'campaign_update', { campaign_id: id, status });
+  });
+  return changed.length;
+}
