@@ -11,6 +11,8 @@ export type DashboardSearch = ListSearch & {
 /** The dates of the filter as the calls take them; one alone is an open range. */
 export type DateRange = { start_date?: string; end_date?: string };
 
+const DAY_MS = 86_400_000;
+
 export const DEFAULT_SORT = 'messages_sent_desc';
 
 /** The sort keys and their labels. */
@@ -44,6 +46,24 @@ export function rangeOf({ start_date, end_date }: DashboardSearch, today: string
   if (!days.every((day) => isDay(day) && day <= today)) return undefined;
   if (start_date && end_date && end_date < start_date) return undefined;
   return { ...(start_date ? { start_date } : {}), ...(end_date ? { end_date } : {}) };
+}
+
+/** The ranges that one press chooses, by their number of days; undefined is all time. */
+export const RANGES: { label: string; days: number | undefined }[] = [
+  { label: 'All time', days: undefined },
+  { label: '7 days', days: 7 },
+  { label: '30 days', days: 30 },
+  { label: '90 days', days: 90 },
+];
+
+/** The dates of the last so many days up to today. */
+export function lastDays(
+  days: number | undefined,
+  today: string,
+): { start_date: string | undefined; end_date: string | undefined } {
+  if (days === undefined) return { start_date: undefined, end_date: undefined };
+  const first = new Date(Date.parse(today) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+  return { start_date: first, end_date: today };
 }
 
 /** The day it is in a zone, as 'YYYY-MM-DD'. */
