@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WebSocketRoute } from 'playwright-core';
 import { axeViolations, openPage } from './testing/browser.ts';
+import { makeParts, startCampaign } from './testing/parts.ts';
 import { startSite } from './testing/site.ts';
 
 test('until the first answer the page connects; after a loss it says of when it is', async (t) => {
@@ -31,6 +32,54 @@ test('until the first answer the page connects; after a loss it says of when it 
   // A try that is held would only be given up after 20 seconds.
   await held.at(-1)?.close();
   await status.getByText('Connected', { exact: true }).waitFor();
+});
+
+test('what happened between the first fetches and the first connection is shown', async (t) => {
+  const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
+  const marta = await site.signUp('marta');
+  const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const held = Promise.withResolvers<void>();
+  await page.routeWebSocket(/socket\.io/, async (socket) => {
+    await held.promise;
+    socket.connectToServer();
+  });
+  await page.goto('/campaigns');
+  const row = page.getByRole('row').filter({ hasText: 'Kiln open' });
+  await row.getByText('Running').waitFor();
+  await marta.call('POST /api/campaigns/{id}/stop', { params: { id } });
+  held.resolve();
+  await row.getByText('Paused').waitFor();
+});
+
+test('the first connection fetches nothing again when nothing was told since the page asked', async (t) => {
+  const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
+  const marta = await site.signUp('marta');
+  await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  const [held, joined] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.routeWebSocket(/socket\.io/, async (socket) => {
+    await held.promise;
+    const server = socket.connectToServer();
+    socket.onMessage((message) => server.send(message));
+    server.onMessage((message) => {
+      socket.send(message);
+      if (String(message).includes('told_ms_ago')) joined.resolve();
+    });
+  });
+  await page.goto('/campaigns');
+  await page.getByRole('row').filter({ hasText: 'Kiln open' }).getByText('Running').waitFor();
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(request.url()));
+  held.resolve();
+  await joined.promise;
+  await page.getByRole('banner').getByText('Connected', { exact: true }).waitFor();
+  await page.waitForLoadState('networkidle');
+  assert.deepEqual(
+    asked.filter((url) => url.includes('/api/')),
+    [],
+  );
 });
 
 test('a phone says the same with its one dot', async (t) => {

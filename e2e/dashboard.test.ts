@@ -54,6 +54,7 @@ test('the figures, the campaign and its profile move while messages are sent', a
   assert.equal(await colourOf(page, '50.0%'), 'red');
   await card.getByText('success').waitFor();
   await agent.deliver('blocked');
+  await card.getByText('More', { exact: true }).click();
   for (const fact of ['Sent1', 'Failed1', 'Blocked1', 'Total actions3', 'Efficiency33.3%', 'Campaigns1'])
     await card
       .locator('dl > div')
@@ -172,10 +173,12 @@ test('a failed fetch is only logged: the last numbers stay, and Retry brings the
   );
   await page.goto('/dashboard?start_date=2026-01-01&end_date=2026-01-02');
   await page.getByText('The dashboard could not be brought up to date.').waitFor();
-  await page.getByText('The performance could not be brought up to date.').waitFor();
+  // Where nothing was ever fetched, the place of the rows says so.
+  await page.getByRole('heading', { name: 'The profile performance could not be fetched' }).waitFor();
+  await page.getByRole('heading', { name: 'Your campaigns could not be fetched' }).waitFor();
   // It asks once, and not again and again.
   await page.waitForLoadState('networkidle');
-  assert.equal(await page.getByRole('alert').count(), 0);
+  assert.equal(await page.getByRole('alert').count(), 2);
   for (const words of ['Error fetching dashboard data', 'Error fetching profile performance'])
     assert.ok(logged.some((line) => line.startsWith(words)));
   await page.unroute(broken);

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createClient } from '@pigeonpost/contract/client';
 import type { Locator, Page } from 'playwright-core';
-import { openPage } from './testing/browser.ts';
+import { axeViolations, openPage } from './testing/browser.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
+import { folder, startScriptedMachine } from './testing/scripted-machine.ts';
 import { type Site, startSite } from './testing/site.ts';
 
 const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
@@ -41,9 +42,10 @@ test('from registering to the first sent message takes 17 clicks', async (t) => 
   const agent = await startScriptedAgent(site, { call }, ['/p/kiln.club']);
   await page.getByText('studio-mac').first().waitFor();
 
+  await agent.carryOut('list');
+  await page.getByRole('button', { name: 'Make a new one' }).waitFor();
   await click(page.getByRole('button', { name: 'Add Profile' }));
   const dialog = page.getByRole('dialog');
-  await agent.carryOut('list');
   await hasProfilePath(page, '/p/kiln.club');
   await click(dialog.getByRole('button', { name: 'Add Profile' }));
   await page.getByText('1 active').waitFor();
@@ -67,6 +69,7 @@ test('from registering to the first sent message takes 17 clicks', async (t) => 
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('2 recipients', { exact: true }).waitFor();
   assert.equal(await page.getByRole('img', { name: 'Done' }).count(), 4);
+  await page.getByText('Four are done.').waitFor();
 
   await click(page.getByRole('link', { name: 'Create your first campaign' }));
   await page.getByLabel('Campaign name').and(page.locator(':focus')).waitFor();
@@ -104,14 +107,16 @@ test('the first day is taken by keyboard alone', async (t) => {
     await keyboard.press('Enter');
   };
   const dialog = page.getByRole('dialog');
-  /** The dialog's own button says the same as the one that opened it. */
+  /** The step is done and its button gone: the focus is on something all the same. */
   const closesTo = async (opener: Locator) => {
     await dialog.waitFor({ state: 'detached' });
-    await opener.and(page.locator(':focus')).waitFor();
+    await opener.waitFor({ state: 'detached' });
+    await page.locator('main :focus, main:focus, h1:focus').waitFor();
   };
+  await agent.carryOut('list');
+  await page.getByRole('button', { name: 'Make a new one' }).waitFor();
   const addProfile = page.getByRole('button', { name: 'Add Profile' });
   await press(addProfile);
-  await agent.carryOut('list');
   await hasProfilePath(page, '/p/kiln.club');
   await dialog.getByLabel('Profile path').and(page.locator(':focus')).waitFor();
   await keyboard.press('Enter');
@@ -146,6 +151,39 @@ test('the first day is taken by keyboard alone', async (t) => {
   await page.getByRole('heading', { name: 'Kiln open', level: 1 }).waitFor();
   await agent.deliver('sent');
   await page.getByRole('img', { name: '1 sent, 0 failed, 0 pending of 1' }).first().waitFor();
+});
+
+test('where the machine has no profile one is made on the first day, and its step ends when it is signed in', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const machine = await startScriptedMachine(t, { url: site.url, visitor: marta });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/dashboard');
+  await machine.answerList([folder('default-release')]);
+  await page.getByText('studio-mac has no Firefox profile for an account yet').waitFor();
+  const make = page.getByRole('button', { name: 'Make it and open Firefox' });
+  await make.press('Enter');
+  await page.getByText('Profile name is required').waitFor();
+  await page.getByLabel('Name', { exact: true }).fill('fjordandclay');
+  await page.getByLabel('Account').fill('fjordandclay');
+  assert.deepEqual(await axeViolations(page), []);
+  await make.press('Enter');
+  const create = await machine.take('create');
+  assert.deepEqual(create.payload, { profile_name: 'fjordandclay' });
+  await create.complete({ profile: folder('fjordandclay') });
+  const opening = await machine.take('open');
+  await page.getByText('fjordandclay: sign in').waitFor();
+  const signedIn = page.getByRole('button', { name: 'I have signed in' });
+  await signedIn.and(page.locator('[aria-disabled="true"]')).waitFor();
+  const { profiles } = await marta.call('GET /api/profiles');
+  assert.equal(profiles[0]?.profile_path, '/p/x1.fjordandclay');
+  assert.ok(profiles[0]?.signed_out_at, 'it sends nothing before somebody has signed in');
+  await opening.complete();
+  await signedIn.and(page.locator(':not([aria-disabled])')).waitFor();
+  await signedIn.press('Enter');
+  await page.getByText('1 active').waitFor();
+  await page.getByText('Two are done.').waitFor();
+  await page.getByRole('button', { name: 'Create Template' }).waitFor();
 });
 
 /** Presses Tab until the thing has the focus; a screen has fewer stops than this. */

@@ -654,6 +654,23 @@ grant select (id, username, role, pack, subscription_end_date, is_active, time_z
 grant select on users to pigeonpost_user;
 grant update (password_hash, time_zone, password_reset_requested_at, last_login, frozen_at, epoch) on users to pigeonpost_user;
 
+create table visits (
+  user_id bigint not null,
+  here_at timestamp with time zone not null,
+  sent bigint not null,
+  failed bigint not null,
+  before_at timestamp with time zone,
+  before_sent bigint,
+  before_failed bigint,
+  constraint visits_pkey PRIMARY KEY (user_id),
+  constraint visits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+) with (fillfactor=50);
+alter table visits enable row level security;
+create policy every_row on visits as permissive for all to pigeonpost_system using (true);
+create policy own_rows on visits as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on visits to pigeonpost_system;
+grant delete, insert, select, update on visits to pigeonpost_user;
+
 create sequence recipient_position; grant usage on sequence recipient_position to pigeonpost_system; grant usage on sequence recipient_position to pigeonpost_user;
 
 CREATE OR REPLACE FUNCTION app_user_id()

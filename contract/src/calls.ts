@@ -3,6 +3,7 @@ import { agentsCalls } from './calls/agents.ts';
 import { auditLogCalls } from './calls/audit-log.ts';
 import { authCalls } from './calls/auth.ts';
 import { campaignCalls } from './calls/campaigns.ts';
+import { dashboardCalls } from './calls/dashboard.ts';
 import { doNotContactCalls } from './calls/do-not-contact.ts';
 import { firefoxProfileCalls } from './calls/firefox-profiles.ts';
 import { freezeCalls } from './calls/freeze.ts';
@@ -31,6 +32,7 @@ export const calls = {
   ...firefoxProfileCalls,
   ...unreadCheckerCalls,
   ...campaignCalls,
+  ...dashboardCalls,
   ...searchCalls,
   ...agentsCalls,
   ...pairingCalls,

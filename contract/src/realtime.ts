@@ -2,7 +2,15 @@ import type { CampaignLog } from './calls/campaigns.ts';
 import type { CampaignStatus } from './campaigns.ts';
 
 /** The answer to joining a room. */
-export type RoomAck = { ok: true } | { error: string };
+export type JoinAck =
+  | {
+      ok: true;
+      /** How long ago this user was last told of something: a page that fetched before that fetches again. */
+      told_ms_ago: number;
+    }
+  | { error: string };
+/** The answer to leaving a room. */
+export type LeaveAck = { ok: true };
 
 /** What the server tells a browser. Events are hints: a page that missed them is right once it fetches again. */
 export interface ServerEvents {
@@ -23,8 +31,8 @@ export interface ServerEvents {
 
 /** What a browser tells the server. */
 export interface BrowserEvents {
-  join_user_room: (user_id: number, ack?: (answer: RoomAck) => void) => void;
-  leave_user_room: (user_id: number, ack?: (answer: RoomAck) => void) => void;
+  join_user_room: (user_id: number, ack?: (answer: JoinAck) => void) => void;
+  leave_user_room: (user_id: number, ack?: (answer: LeaveAck) => void) => void;
 }
 
 export const CONNECT_TIMEOUT_MS = 20_000;

@@ -62,6 +62,9 @@ export function isSubscriptionActive(
   return user.subscription_end_date !== null && new Date(user.subscription_end_date) > now;
 }
 
+/** An end of a subscription is told from so many days before it. */
+export const ENDS_SOON_DAYS = 14;
+
 /**
  * How administrators see an account: active without an end date too, although nothing can be sent then
  * (docs/behaviour.md#users).

@@ -1,7 +1,9 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import type { BrowserEvents, RoomAck, ServerEvents } from '@pigeonpost/contract/realtime';
+import type { BrowserEvents, JoinAck, LeaveAck, ServerEvents } from '@pigeonpost/contract/realtime';
 import type { Role } from '@pigeonpost/contract/subscription';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
+import { startStopwatch } from './clock.ts';
+import { type LastTold, rememberLastTold } from './last-told.ts';
 import { PeerAdapter } from './peers/peer-adapter.ts';
 
 /** Sends an event to every browser of a user. */
@@ -65,6 +67,8 @@ export function createRealtime(): Realtime {
     adapter: PeerAdapter,
   });
   const adapter = io.of('/').adapter as PeerAdapter;
+  const lastTold = rememberLastTold(startStopwatch());
+  adapter.onTold = lastTold.note;
   return {
     publish: (user_id, event, ...payload) => {
       io.to(userRoom(user_id)).emit(event, ...payload);
@@ -85,6 +89,7 @@ export function createRealtime(): Realtime {
     },
     hearPeer: (message) => adapter.hear(message),
     cutConnections() {
+      lastTold.forget();
       for (const { conn } of io.of('/').sockets.values()) conn.close();
     },
     attach(server, { findSession, refuse }) {
@@ -100,7 +105,7 @@ export function createRealtime(): Realtime {
           () => next(new Error(DATABASE_AWAY)),
         );
       });
-      io.on('connection', letJoinOwnRoom);
+      io.on('connection', (socket) => letJoinOwnRoom(socket, lastTold));
     },
     close() {
       io.local.disconnectSockets(true);
@@ -125,13 +130,19 @@ async function authorize(socket: LiveSocket, findSession: Gate['findSession']): 
 }
 
 /** The token decides the room: joining another user's is refused. A payload may be anything at all. */
-function letJoinOwnRoom(socket: LiveSocket): void {
-  const { user_id } = socket.data;
+function letJoinOwnRoom(socket: LiveSocket, lastTold: LastTold): void {
+  const { user_id, role } = socket.data;
+  const heard = [userRoom(user_id), ...(role === 'admin' ? [ADMINS_ROOM] : [])];
   socket.on('join_user_room', (...payload: unknown[]) => {
     const [wanted] = payload;
     const isOwn = wanted === user_id || wanted === String(user_id);
     if (isOwn) socket.join(userRoom(user_id));
-    acknowledge(payload, isOwn ? { ok: true } : { error: 'This room belongs to somebody else.' });
+    acknowledge(
+      payload,
+      isOwn
+        ? { ok: true, told_ms_ago: lastTold.age(heard) }
+        : { error: 'This room belongs to somebody else.' },
+    );
   });
   socket.on('leave_user_room', (...payload: unknown[]) => {
     socket.leave(userRoom(user_id));
@@ -139,7 +150,7 @@ function letJoinOwnRoom(socket: LiveSocket): void {
   });
 }
 
-function acknowledge(payload: unknown[], answer: RoomAck): void {
+function acknowledge(payload: unknown[], answer: JoinAck | LeaveAck): void {
   const ack = payload.at(-1);
   if (typeof ack === 'function') ack(answer);
 }

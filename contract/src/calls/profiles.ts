@@ -168,7 +168,11 @@ export const profileCalls = defineCalls({
   'POST /api/profiles': {
     access: 'subscriber',
     summary: "Add a profile, within the pack's limit.",
-    body: z.object(fields),
+    body: z.object({
+      ...fields,
+      /** Its Firefox profile was just made: nobody has signed in there, so that it rests until Resume. */
+      is_new: z.boolean('is_new must be true or false').default(false),
+    }),
     status: 201,
     response: ProfileAnswer,
   },

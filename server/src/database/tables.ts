@@ -23,6 +23,7 @@ export interface Database {
   freezes: FreezesTable;
   agents: AgentsTable;
   agent_grants: AgentGrantsTable;
+  visits: VisitsTable;
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;
   pairings: PairingsTable;
@@ -80,6 +81,16 @@ interface AgentGrantsTable {
   agent_id: number;
   granted: number;
   granted_at: Moment;
+}
+
+interface VisitsTable {
+  user_id: number;
+  here_at: Moment;
+  sent: number;
+  failed: number;
+  before_at: Moment | null;
+  before_sent: number | null;
+  before_failed: number | null;
 }
 
 interface DeletedUsersTable {

@@ -6,6 +6,8 @@ import { ClusterAdapter, type ClusterMessage, type ClusterResponse, MessageType 
  */
 export class PeerAdapter extends ClusterAdapter {
   tell: ((message: object) => void) | undefined;
+  /** Is called with each room that is told of something, here or by another server, whether or not anybody is in it. */
+  onTold: ((room: string) => void) | undefined;
 
   // Socket.IO makes it, and the inherited one is protected.
   constructor(namespace: unknown) {
@@ -15,6 +17,7 @@ export class PeerAdapter extends ClusterAdapter {
   /** Does here what another server told. */
   hear(message: unknown): void {
     const told = message as ClusterMessage;
+    this.noteTold(told);
     // Most events are for people who are connected elsewhere.
     const isForNobody =
       told.type === MessageType.BROADCAST && !told.data.opts.rooms.some((room) => this.rooms.has(room));
@@ -23,11 +26,17 @@ export class PeerAdapter extends ClusterAdapter {
 
   // Nothing here waits for the others: what this server's own browsers hear is sent at once.
   protected override async doPublish(message: ClusterMessage): Promise<string> {
+    this.noteTold(message);
     this.tell?.(message);
     return '';
   }
 
   protected override async doPublishResponse(_to: string, response: ClusterResponse): Promise<void> {
     this.tell?.(response);
+  }
+
+  private noteTold(message: ClusterMessage): void {
+    if (message.type !== MessageType.BROADCAST) return;
+    for (const room of message.data.opts.rooms) this.onTold?.(room);
   }
 }

@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import type { BrowserEvents, RoomAck, ServerEvents } from '@pigeonpost/contract/realtime';
+import type { BrowserEvents, JoinAck, ServerEvents } from '@pigeonpost/contract/realtime';
 import { io, type ManagerOptions, type Socket } from 'socket.io-client';
 
 /** A browser's live connection. */
@@ -22,5 +22,5 @@ export const next = (socket: Browser, event: string): Promise<unknown> =>
   new Promise((resolve) => (socket as Socket).once(event, resolve));
 
 /** Asks to hear what a user is told. */
-export const join = (socket: Browser, user_id: number): Promise<RoomAck> =>
+export const join = (socket: Browser, user_id: number): Promise<JoinAck> =>
   socket.emitWithAck('join_user_room', user_id);

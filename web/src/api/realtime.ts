@@ -13,7 +13,7 @@ import { logError } from '../log.ts';
 import { BASE_URL, storedToken } from './client.ts';
 import { fetchCode } from './fetch-code.ts';
 import { queryClient } from './query-client.ts';
-import { refreshUser } from './session.ts';
+import { refreshUser, sessionBegan } from './session.ts';
 
 type EventName = keyof ServerEvents;
 
@@ -93,14 +93,14 @@ function open(socket: Socket<ServerEvents, BrowserEvents>, user_id: number) {
   let wasConnected = false;
   socket.on('connect', () => {
     become(CONNECTED);
+    const isFirst = !wasConnected;
     socket.emit('join_user_room', user_id, (answer) => {
       if ('error' in answer) logError('The user room refused', answer.error);
+      // Told after the first fetches and before this connection: no event of it arrives here.
+      else if (isFirst && now() - answer.told_ms_ago >= sessionBegan()) fetchAgain();
     });
     // Events of the gap are lost: what is on screen is fetched again.
-    if (wasConnected) {
-      queryClient.invalidateQueries();
-      void refreshUser();
-    }
+    if (wasConnected) fetchAgain();
     wasConnected = true;
   });
   socket.on('disconnect', (reason) => {
@@ -120,6 +120,11 @@ function open(socket: Socket<ServerEvents, BrowserEvents>, user_id: number) {
     for (const handler of handlers.get(name) ?? []) handler(event as never);
   });
   return socket;
+}
+
+function fetchAgain(): void {
+  queryClient.invalidateQueries();
+  void refreshUser();
 }
 
 // A server that ends the connection itself (it restarts, or refuses for now) is not tried again by the library.

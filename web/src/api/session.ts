@@ -3,7 +3,7 @@ import { ApiError } from '@pigeonpost/contract/client';
 import { SUBSCRIPTION_EXPIRED } from '@pigeonpost/contract/errors';
 import { isSubscriptionActive } from '@pigeonpost/contract/subscription';
 import { useSyncExternalStore } from 'react';
-import { useNow } from '../clock.ts';
+import { now, useNow } from '../clock.ts';
 import { browserTimeZone, showTimesIn } from '../format/time-zone.ts';
 import { logError } from '../log.ts';
 import {
@@ -27,6 +27,8 @@ type SessionCheck = { isRunning: boolean; hasTrouble: boolean };
 const CHECKED: SessionCheck = { isRunning: false, hasTrouble: false };
 
 let user: User | undefined;
+/** When the user was first asked for: nothing of this session that is shown was fetched before. */
+let firstAskedAt = 0;
 let check = CHECKED;
 /** Where this user was when the session ended. */
 let returnTo: string | undefined;
@@ -46,6 +48,7 @@ onTokenOfOtherTab(() => {
 export async function startSession(): Promise<void> {
   const token = storedToken();
   if (!token) return;
+  firstAskedAt = now();
   setCheck({ isRunning: true, hasTrouble: false });
   const answer = await fetchUser(token);
   // Another tab signed in or out meanwhile: that is another check.
@@ -92,6 +95,7 @@ function untilNextTry(ms: number): Promise<void> {
 
 /** Signs in: keeps the token, sets the user. Throws what the server answered. */
 export async function login(credentials: { username: string; password: string }): Promise<void> {
+  firstAskedAt = now();
   const answer = await call('POST /api/auth/login', {
     body: { ...credentials, time_zone: browserTimeZone() },
   });
@@ -131,6 +135,11 @@ export async function refreshUser(): Promise<void> {
 /** The signed-in user, outside of components. */
 export function currentUser(): User | undefined {
   return user;
+}
+
+/** The moment before the first fetch of this session. */
+export function sessionBegan(): number {
+  return firstAskedAt;
 }
 
 /** Where the log-in leads back to, after a session that ended in the middle of something. */

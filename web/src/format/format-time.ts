@@ -16,6 +16,22 @@ export function formatFull(iso: string): string {
   return `${formatDateTime(iso)}${zone ? `, ${zone}` : ''}`;
 }
 
+/** '18:04' today, 'Friday 18:04' within the last six days, else 'DD-MM-YYYY HH:mm'. */
+export function formatRecent(iso: string, nowMs: number): string {
+  const days = (Date.parse(toIsoDay(nowMs)) - Date.parse(toIsoDay(iso))) / (DAY * 1000);
+  if (days === 0) return formatClock(iso);
+  // Of the day in the user's zone, which a date alone does not change any more.
+  const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
+  return days > 0 && days < 7
+    ? `${weekday.format(Date.parse(toIsoDay(iso)))} ${formatClock(iso)}`
+    : formatDateTime(iso);
+}
+
+function toIsoDay(moment: string | number): string {
+  const { day, month, year } = timeParts(moment);
+  return `${year}-${month}-${day}`;
+}
+
 /** 'DD-MM-YYYY' in the user's zone. */
 export function formatDay(iso: string): string {
   const { day, month, year } = timeParts(iso);

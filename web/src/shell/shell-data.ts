@@ -14,7 +14,7 @@ export type ShellData = {
   subscriptionActive: boolean;
   /** Whether realtime events arrive. */
   connection: Connection;
-  /** Those that are connected; undefined until known. */
+  /** Those that are connected; undefined until known, and where nothing could be sent through one. */
   agents: Agent[] | undefined;
   /** Whether an answer says in a moment which those are. */
   isSettling: boolean;
@@ -34,12 +34,15 @@ export function useShellData(user: User): ShellData {
     queries.invalidateQueries({ queryKey: runningCountQuery.queryKey }),
   );
   const plan = planOf(user.pack);
+  const connected = agents.data?.agents.filter((agent) => agent.connected);
+  // An administrator without a profile lacks no agent.
+  const isMissed = user.role !== 'admin' || Boolean(pack.data?.currentProfileCount);
   return {
     user,
     subscriptionActive: useSubscriptionActive(),
     connection: useConnection(),
-    agents: agents.data?.agents.filter(({ connected }) => connected),
-    isSettling: agents.isLoading,
+    agents: connected && (connected.length > 0 || isMissed) ? connected : undefined,
+    isSettling: agents.isLoading || (user.role === 'admin' && pack.isLoading),
     pack: { name: plan.name, used: pack.data?.currentProfileCount, limit: plan.maxProfiles },
     runningCampaigns: running.data ?? 0,
   };

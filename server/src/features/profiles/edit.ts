@@ -17,6 +17,8 @@ import {
   updateProfile,
 } from './queries.ts';
 
+const NEW_REASON = 'This profile is new: open it, sign in and press Resume.';
+
 type ProfileBody = z.output<(typeof profileCalls)['POST /api/profiles']['body']>;
 type ChangeBody = z.output<(typeof profileCalls)['PUT /api/profiles/{id}']['body']>;
 
@@ -40,6 +42,8 @@ export async function addProfile(
     insta_password: insta_password ? secrets.seal(insta_password) : null,
     agent_id: agent_id ?? (await findAgentWithFolder(tx, { user_id, profile_path })),
     created_at: now,
+    signed_out_at: body.is_new ? now : null,
+    signed_out_reason: body.is_new ? NEW_REASON : null,
   });
 }
 

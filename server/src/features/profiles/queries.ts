@@ -135,6 +135,8 @@ export async function insertProfile(
     user_id: number;
     insta_password: Buffer | null;
     created_at: Date;
+    signed_out_at: Date | null;
+    signed_out_reason: string | null;
   },
 ): Promise<Profile> {
   return tx.insertInto('profiles').values(profile).returning(columns).executeTakeFirstOrThrow();

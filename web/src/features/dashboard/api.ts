@@ -34,6 +34,30 @@ export const allListsQuery = queryOptions({
     logged('Error fetching dashboard data', signal, () => call('GET /api/lists', { signal })),
 });
 
+const STANDING_POLL_MS = 5000;
+const NEEDS_POLL_MS = 30_000;
+
+/** What waits for the user. Windows open and close without an event: it is asked again by itself. */
+export const needsYouQuery = queryOptions({
+  queryKey: ['needs-you'],
+  queryFn: ({ signal }) =>
+    logged('Error fetching dashboard data', signal, () =>
+      call('GET /api/dashboard/needs-you', {
+        query: { here: document.visibilityState === 'visible' ? '1' : '0' },
+        signal,
+      }),
+    ),
+  refetchInterval: ({ state: { data } }) => (data?.standing.length ? STANDING_POLL_MS : NEEDS_POLL_MS),
+});
+
+/** What an administrator's dashboard says of everybody. Users change without an event. */
+export const overviewQuery = queryOptions({
+  queryKey: ['overview'],
+  queryFn: ({ signal }) =>
+    logged('Error fetching dashboard data', signal, () => call('GET /api/dashboard/overview', { signal })),
+  refetchInterval: NEEDS_POLL_MS,
+});
+
 type PerformancePlace = DateRange & {
   sort_by: PerformanceSort;
   search: string;

@@ -1,17 +1,20 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useUser } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { useDelayed } from '../../ui/feedback/delayed.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { useReadyPart } from '../../ui/feedback/ready-part.ts';
 import { FreezeNotice } from '../freeze/parts/freeze-notice.tsx';
 import { allProfilesQuery } from '../profiles/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
-import { allListsQuery, allTemplatesQuery, dashboardQuery } from './api.ts';
+import { allListsQuery, allTemplatesQuery, dashboardQuery, needsYouQuery, overviewQuery } from './api.ts';
 import css from './dashboard.module.css';
 import { Figures } from './figures.tsx';
 import { FilterPanel } from './filter-panel.tsx';
+import { hasNeeds } from './has-needs.ts';
 import { useLastGood } from './last-good.ts';
 import { useLiveDashboard } from './live.ts';
 import { dayIn, rangeOf } from './parts/date-range.ts';
@@ -25,35 +28,81 @@ const route = getRouteApi('/users/dashboard');
 const FirstCampaign = lazyPart(() =>
   import('../campaigns/parts/first-campaign.tsx').then((m) => m.FirstCampaign),
 );
+const NeedsYouCard = lazyPart(() => import('./needs-you.tsx').then((m) => m.NeedsYouCard), 'quiet');
+const Overview = lazyPart(() => import('./overview.tsx').then((m) => m.Overview));
 
 const A_MINUTE = 60;
 
-/** The dashboard: figures, recent campaigns, profiles. */
+/** The dashboard: what needs the user, figures, recent campaigns, profiles; for administrators everybody's first. */
 export function DashboardPage() {
-  const search = route.useSearch();
-  const today = dayIn(useUser()?.time_zone ?? 'UTC', useNow(A_MINUTE));
-  const range = rangeOf(search, today);
-  const shown = range ?? {};
-  const figures = useQuery(dashboardQuery(shown));
-  const recent = useQuery(dashboardQuery({}));
-  const counted = [useQuery(allProfilesQuery), useQuery(allTemplatesQuery), useQuery(allListsQuery)];
+  const isAdmin = useUser()?.role === 'admin';
+  const overview = useQuery({ ...overviewQuery, enabled: isAdmin });
+  const isOverviewReady = useReadyPart(Overview, isAdmin);
+  const own = useOwnThings();
   useLiveDashboard();
-  const queries = [figures, recent, ...counted];
-  // What failed is pending again at each retry: the page would go away, and its parts ask anew when they come back.
-  const isFirstLoad = queries.some(({ isPending, isFetched }) => isPending && !isFetched);
-  const failed = queries.filter(({ isError }) => isError);
-  const stats = useLastGood(figures.data?.stats);
-  const isFirstDay = recent.data?.recentCampaigns?.length === 0;
+  const isLoading = own.isFirstLoad || (isAdmin && overview.isLoading) || !isOverviewReady;
+  // Once the page is there, what fails or comes later takes nothing of it away.
+  const [hasLoaded, setLoaded] = useState(false);
+  if (!isLoading && !hasLoaded) setLoaded(true);
+  const isFirstLoad = isLoading && !hasLoaded;
+  // An administrator without a profile and without a campaign runs the place, and sends nothing.
+  const isOnlyAdmin = isAdmin && own.hasNothing;
   return (
     <>
       <FreezeNotice />
       <SubscriptionNotice>
         Creating and starting wait until you renew; pausing, stopping and exporting still work.
       </SubscriptionNotice>
-      {isFirstLoad ? (
-        <Spinner />
-      ) : (
+      {isFirstLoad ? <Spinner /> : null}
+      {isFirstLoad || !isAdmin ? null : (
+        <Overview overview={overview.data} error={overview.error} onRetry={overview.refetch} />
+      )}
+      {isOnlyAdmin ? null : <OwnDashboard own={own} isHidden={isFirstLoad} />}
+    </>
+  );
+}
+
+type OwnThings = ReturnType<typeof useOwnThings>;
+
+/** All that the user's own dashboard waits for. */
+function useOwnThings() {
+  const search = route.useSearch();
+  const today = dayIn(useUser()?.time_zone ?? 'UTC', useNow(A_MINUTE));
+  const range = rangeOf(search, today);
+  const shown = range ?? {};
+  const figures = useQuery(dashboardQuery(shown));
+  const recent = useQuery(dashboardQuery({}));
+  const needs = useQuery(needsYouQuery);
+  const profiles = useQuery(allProfilesQuery);
+  const queries = [figures, recent, profiles, useQuery(allTemplatesQuery), useQuery(allListsQuery)];
+  const isNeedsReady = useReadyPart(NeedsYouCard, hasNeeds(needs.data));
+  const isFirstDay = recent.data?.recentCampaigns?.length === 0;
+  return {
+    search,
+    today,
+    range,
+    stats: useLastGood(figures.data?.stats),
+    recent,
+    needs,
+    failed: [...queries, needs].filter(({ isError }) => isError),
+    isFirstDay,
+    hasNothing: isFirstDay && profiles.data?.profiles.length === 0,
+    // What failed is pending again at each retry: the page would go away, and its parts ask anew when they come back.
+    isFirstLoad:
+      [...queries, needs].some(({ isPending, isFetched }) => isPending && !isFetched) || !isNeedsReady,
+  };
+}
+
+/** What needs the user, their figures, campaigns and profiles. Hidden, it fetches what it will show. */
+function OwnDashboard({ own, isHidden }: { own: OwnThings; isHidden: boolean }) {
+  const { search, today, range, stats, recent, needs, failed, isFirstDay } = own;
+  const shown = range ?? {};
+  const retry = () => Promise.all(failed.map((query) => query.refetch()));
+  return (
+    <>
+      {isHidden ? null : (
         <>
+          {needs.data && hasNeeds(needs.data) && !isFirstDay ? <NeedsYouCard needs={needs.data} /> : null}
           {isFirstDay ? (
             <div className={css.first}>
               {/* As high as the screen until the steps are there: they push nothing down that is seen. */}
@@ -62,19 +111,23 @@ export function DashboardPage() {
           ) : null}
           <FilterPanel search={search} today={today} isInvalid={range === undefined} />
           {failed.length > 0 ? (
-            <RetryLine onRetry={() => Promise.all(failed.map((query) => query.refetch()))}>
-              The dashboard could not be brought up to date.
-            </RetryLine>
+            <RetryLine onRetry={retry}>The dashboard could not be brought up to date.</RetryLine>
           ) : null}
           <Figures stats={stats} range={shown} isFirstDay={isFirstDay} />
           <div className={css.columns}>
-            {isFirstDay ? null : <RecentCampaigns campaigns={recent.data?.recentCampaigns} />}
+            {isFirstDay ? null : (
+              <RecentCampaigns
+                campaigns={recent.data?.recentCampaigns}
+                error={recent.error}
+                onRetry={retry}
+              />
+            )}
             <QuickActions />
           </div>
         </>
       )}
       {/* Fetched meanwhile; shown below the rest, it would be pushed away by it. */}
-      <div hidden={isFirstLoad}>
+      <div hidden={isHidden}>
         <Performance range={shown} />
       </div>
     </>

@@ -5,6 +5,8 @@ import { type DateRange, validateDates } from './parts/date-range.ts';
 /** What the dashboard keeps in its address beside the performance list's place; dates are 'YYYY-MM-DD'. */
 export type DashboardSearch = ListSearch & DateRange & { sort_by?: PerformanceSort };
 
+const DAY_MS = 86_400_000;
+
 export const DEFAULT_SORT = 'messages_sent_desc';
 
 /** The sort keys and their labels. */
@@ -29,6 +31,24 @@ export function validateDashboardSearch(raw: Record<string, unknown>): Dashboard
     ...validateDates(raw),
     ...(isSort(sort_by) && sort_by !== DEFAULT_SORT ? { sort_by } : {}),
   };
+}
+
+/** The ranges that one press chooses, by their number of days; undefined is all time. */
+export const RANGES: { label: string; days: number | undefined }[] = [
+  { label: 'All time', days: undefined },
+  { label: '7 days', days: 7 },
+  { label: '30 days', days: 30 },
+  { label: '90 days', days: 90 },
+];
+
+/** The dates of the last so many days up to today. */
+export function lastDays(
+  days: number | undefined,
+  today: string,
+): { start_date: string | undefined; end_date: string | undefined } {
+  if (days === undefined) return { start_date: undefined, end_date: undefined };
+  const first = new Date(Date.parse(today) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+  return { start_date: first, end_date: today };
 }
 
 function isSort(value: unknown): value is PerformanceSort {

@@ -3,23 +3,20 @@ import { useSubscriptionActive } from '../../api/session.ts';
 import { useListSearch } from '../../list-search.ts';
 import { paths } from '../../paths.ts';
 import { useIsPhone } from '../../ui/layout/media.ts';
-import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import css from './dashboard.module.css';
-import { type DashboardSearch, DEFAULT_SORT, SORTS } from './dashboard-search.ts';
+import { type DashboardSearch, lastDays, RANGES } from './dashboard-search.ts';
 import { DateRangeField } from './parts/date-range-field.tsx';
-
-const SORT_OPTIONS = Object.entries(SORTS).map(([value, label]) => ({ value, label }));
 
 type FilterPanelProps = { search: DashboardSearch; today: string; isInvalid: boolean };
 
-/** Dates, the order of the profiles, Reset, and the way to a new campaign. */
+/** The time that the figures are of, Reset, and the way to a new campaign. */
 export function FilterPanel({ search, today, isInvalid }: FilterPanelProps) {
   const { change } = useListSearch(PERFORMANCE_PAGE_SIZE);
   const isActive = useSubscriptionActive();
   const isPhone = useIsPhone();
-  const { start_date, end_date, sort_by = DEFAULT_SORT } = search;
-  const isSet = start_date !== undefined || end_date !== undefined || sort_by !== DEFAULT_SORT;
+  const { start_date, end_date, sort_by } = search;
+  const isSet = start_date !== undefined || end_date !== undefined || sort_by !== undefined;
   const newCampaign = {
     label: 'New Campaign',
     to: paths.newCampaign,
@@ -29,20 +26,28 @@ export function FilterPanel({ search, today, isInvalid }: FilterPanelProps) {
     <Toolbar
       filters={
         <>
+          <fieldset className={css.ranges} aria-label="Range">
+            {RANGES.map(({ label, days }) => {
+              const range = lastDays(days, today);
+              return (
+                <button
+                  key={label}
+                  type="button"
+                  className={css.range}
+                  aria-pressed={range.start_date === start_date && range.end_date === end_date}
+                  onClick={() => change(range)}
+                >
+                  {label}
+                </button>
+              );
+            })}
+          </fieldset>
           <DateRangeField
             start={start_date}
             end={end_date}
             today={today}
             isInvalid={isInvalid}
             onChange={change}
-          />
-          <FilterSelect
-            className={css.sort}
-            label="Sort Profiles By"
-            isLabelShown
-            options={SORT_OPTIONS}
-            value={sort_by}
-            onChange={(value) => change({ sort_by: value === DEFAULT_SORT ? undefined : value })}
           />
         </>
       }

@@ -27,20 +27,28 @@ export const PerformanceCard = memo(function PerformanceCard({ row }: { row: Pro
         <State row={row} />
       </div>
       <ProgressBar total={tried} sent={sent} failed={failed} />
-      <dl className={css.facts}>
-        <Fact name="Sent">{formatCount(sent)}</Fact>
-        <Fact name="Failed">{formatCount(failed)}</Fact>
-        <Fact name="Blocked">{formatCount(row.profile_blocked)}</Fact>
-        <Fact name="Total actions">{formatCount(row.total_actions)}</Fact>
-        <Fact name="Efficiency">{row.total_actions > 0 ? formatPercent(row.efficiency) : '–'}</Fact>
-        <Fact name="Campaigns">{formatCount(row.campaigns_used)}</Fact>
-        <Fact name="First action">
-          <RelativeTime iso={row.first_action} />
-        </Fact>
-        <Fact name="Last action">
-          <RelativeTime iso={row.last_action} />
-        </Fact>
-      </dl>
+      <p className={css.sent}>
+        <span>
+          <b>{formatCount(sent)}</b> sent
+        </span>
+      </p>
+      <details className={css.more}>
+        <summary>More</summary>
+        <dl className={css.facts}>
+          <Fact name="Sent">{formatCount(sent)}</Fact>
+          <Fact name="Failed">{formatCount(failed)}</Fact>
+          <Fact name="Blocked">{formatCount(row.profile_blocked)}</Fact>
+          <Fact name="Total actions">{formatCount(row.total_actions)}</Fact>
+          <Fact name="Efficiency">{row.total_actions > 0 ? formatPercent(row.efficiency) : '–'}</Fact>
+          <Fact name="Campaigns">{formatCount(row.campaigns_used)}</Fact>
+          <Fact name="First action">
+            <RelativeTime iso={row.first_action} />
+          </Fact>
+          <Fact name="Last action">
+            <RelativeTime iso={row.last_action} />
+          </Fact>
+        </dl>
+      </details>
     </li>
   );
 });

@@ -5,13 +5,15 @@ import { useListSearch } from '../../list-search.ts';
 import { paths } from '../../paths.ts';
 import { useDelayed } from '../../ui/feedback/delayed.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
+import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { PageSizeSelect } from '../../ui/table/page-size-select.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
 import { performanceQuery } from './api.ts';
-import { DEFAULT_SORT } from './dashboard-search.ts';
+import { DEFAULT_SORT, SORTS } from './dashboard-search.ts';
 import { useLastGood } from './last-good.ts';
 import type { DateRange } from './parts/date-range.ts';
 import css from './performance.module.css';
@@ -20,9 +22,11 @@ import { RetryLine } from './retry-line.tsx';
 
 const route = getRouteApi('/users/dashboard');
 
+const SORT_OPTIONS = Object.entries(SORTS).map(([value, label]) => ({ value, label }));
+
 /** What each profile did over all campaigns, five cards a row. */
 export function Performance({ range }: { range: DateRange }) {
-  const { search, page, limit, onSearch, onPage, onSize } = useListSearch(PERFORMANCE_PAGE_SIZE);
+  const { search, page, limit, change, onSearch, onPage, onSize } = useListSearch(PERFORMANCE_PAGE_SIZE);
   const { sort_by = DEFAULT_SORT } = route.useSearch();
   const query = useQuery(performanceQuery({ ...range, sort_by, search, page, limit }));
   const answer = useLastGood(query.data);
@@ -35,9 +39,17 @@ export function Performance({ range }: { range: DateRange }) {
           <p className={css.note}>Profile performance across all campaigns</p>
         </div>
         <SearchField className={css.search} label="Search profiles..." value={search} onSearch={onSearch} />
+        <FilterSelect
+          className={css.sort}
+          label="Sort Profiles By"
+          isLabelShown
+          options={SORT_OPTIONS}
+          value={sort_by}
+          onChange={(value) => change({ sort_by: value === DEFAULT_SORT ? undefined : value })}
+        />
         <PageSizeSelect value={limit} onSize={onSize} />
       </div>
-      {query.isError ? (
+      {query.isError && answer ? (
         <RetryLine onRetry={query.refetch}>The performance could not be brought up to date.</RetryLine>
       ) : null}
       {answer ? (
@@ -59,7 +71,15 @@ export function Performance({ range }: { range: DateRange }) {
             />
           )}
         </>
-      ) : query.isError ? null : (
+      ) : query.isError ? (
+        <div className={css.nothing}>
+          <ErrorState
+            title="The profile performance could not be fetched"
+            error={query.error}
+            onRetry={query.refetch}
+          />
+        </div>
+      ) : (
         <ul
           className={css.cards}
           aria-busy="true"

@@ -2,14 +2,22 @@ import type { RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { progressOf, wholePercent } from '../campaigns/parts/progress.ts';
 import { ProgressBar, ProgressCounts } from '../campaigns/parts/progress-bar.tsx';
 import { StatusBadge } from '../campaigns/parts/status-badge.tsx';
 import css from './recent-campaigns.module.css';
 
-/** The newest campaigns. Undefined when they could not be fetched. */
-export function RecentCampaigns({ campaigns }: { campaigns: RecentCampaign[] | undefined }) {
+type RecentCampaignsProps = {
+  /** Undefined when they could not be fetched. */
+  campaigns: RecentCampaign[] | undefined;
+  error: Error | null;
+  onRetry: () => unknown;
+};
+
+/** The newest campaigns. */
+export function RecentCampaigns({ campaigns, error, onRetry }: RecentCampaignsProps) {
   return (
     <Card
       flush
@@ -20,6 +28,9 @@ export function RecentCampaigns({ campaigns }: { campaigns: RecentCampaign[] | u
         </Link>
       }
     >
+      {campaigns === undefined && error ? (
+        <ErrorState title="Your campaigns could not be fetched" error={error} onRetry={onRetry} />
+      ) : null}
       <ul className={css.rows}>
         {campaigns?.map((campaign) => (
           <CampaignRow key={campaign.id} campaign={campaign} />

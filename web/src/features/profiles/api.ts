@@ -16,6 +16,8 @@ export type ProfileDraft = {
   insta_password: string;
   remove_password: boolean;
   agent_id: number | null;
+  /** Its Firefox profile was just made: nobody is signed in there yet. */
+  is_new?: boolean;
 };
 
 /** Every query of profiles. */

@@ -1,10 +1,15 @@
 import { Button, Loader, NativeSelect } from '@mantine/core';
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import { firefoxNameError } from '@pigeonpost/contract/firefox-profiles';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { toast } from '../../ui/feedback/toast.ts';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { shownProfiles } from '../firefox-profiles/parts/shown-profiles.ts';
 import { allProfilesQuery } from './api.ts';
 import { firefoxChoices } from './firefox-choices.ts';
 import { folderHints } from './parts/folder-hints.ts';
+import { useMakeFirefoxProfile } from './parts/make-profile.ts';
 import css from './profile-dialog.module.css';
 import { useFirefoxList } from './use-firefox-list.ts';
 
@@ -17,10 +22,15 @@ type FirefoxFieldProps = {
   path: string;
   kept: string | undefined;
   onChoose: (profile: FirefoxProfile) => void;
+  /** What its Firefox is called by people, and the name that is typed for the profile. */
+  machine: string | undefined;
+  name: string;
+  /** Told the folder of a profile that was made here. */
+  onMade: (path: string) => void;
 };
 
 /** The Firefox profiles of a machine that are not added yet, to choose from. */
-export function FirefoxField({ agent_id, isConnected, path, kept, onChoose }: FirefoxFieldProps) {
+export function FirefoxField({ agent_id, isConnected, path, kept, onChoose, ...making }: FirefoxFieldProps) {
   const list = useFirefoxList(agent_id, isConnected);
   const added = useQuery(allProfilesQuery).data?.profiles.map(({ profile_path }) => profile_path);
   const choices =
@@ -51,9 +61,8 @@ export function FirefoxField({ agent_id, isConnected, path, kept, onChoose }: Fi
     );
   }
   if (choices.length === 0) {
-    return (
-      <p className={css.hint}>Every Firefox profile there is added already. Type the path of another.</p>
-    );
+    const isNoneThere = list.state === 'found' && shownProfiles(list.request).length === 0;
+    return <MakeOne {...making} agent_id={agent_id} isNoneThere={isNoneThere} />;
   }
   const hints = folderHints(choices);
   return (
@@ -72,6 +81,49 @@ export function FirefoxField({ agent_id, isConnected, path, kept, onChoose }: Fi
         })),
       ]}
     />
+  );
+}
+
+type MakeOneProps = Pick<FirefoxFieldProps, 'agent_id' | 'machine' | 'name' | 'onMade'> & {
+  /** Whether that Firefox has no profile but its default ones. */
+  isNoneThere: boolean;
+};
+
+/** Nothing to choose from: makes a Firefox profile of the name that is typed. */
+function MakeOne({ agent_id, machine = 'This machine', name, onMade, isNoneThere }: MakeOneProps) {
+  const { mutateAsync, isPending, isSuccess } = useMakeFirefoxProfile();
+  const make = async () => {
+    try {
+      onMade(await mutateAsync({ profile_name: name.trim(), agent_id }));
+    } catch (error) {
+      toast.failure(error, 'Failed to make the profile');
+    }
+  };
+  if (isSuccess) {
+    return (
+      <p className={css.hint} role="status">
+        The Firefox profile is made. Once added it opens: sign in there, close it and press Resume.
+      </p>
+    );
+  }
+  return (
+    <div className={css.hint}>
+      <p>
+        {isNoneThere
+          ? `${machine} has no Firefox profile for an account yet. Pigeonpost leaves your everyday one alone.`
+          : `Every Firefox profile on ${machine} is added already.`}{' '}
+        Give it a name below and make one, or type the path of another.
+      </p>
+      <ReasonButton
+        variant="default"
+        size="compact-sm"
+        loading={isPending}
+        reason={name.trim() === '' ? 'Type a profile name first' : firefoxNameError(name)}
+        onClick={make}
+      >
+        Make one
+      </ReasonButton>
+    </div>
   );
 }
 

@@ -18,7 +18,7 @@ type ProfileDialogProps = { profile: Profile | undefined; onClose: () => void };
 
 /** Adds a profile or changes one; a stored password is never shown (docs/behaviour.md#secrets). */
 export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
-  const { form, save, isRestored } = useProfileForm(profile);
+  const { form, save, isRestored, setMadePath } = useProfileForm(profile);
   const agents = useQuery(agentsQuery).data?.agents ?? [];
   const machine = agents.find(({ id }) => id === form.values.agent_id);
   const isConnected = machine ? machine.connected : agents.some(({ connected }) => connected);
@@ -59,6 +59,12 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
         isConnected={isConnected}
         path={form.values.profile_path}
         kept={profile?.profile_path}
+        machine={machine?.machine_name ?? agents.find(({ connected }) => connected)?.machine_name}
+        name={form.values.profile_name}
+        onMade={(path) => {
+          setMadePath(path);
+          form.setFieldValue('profile_path', path);
+        }}
         onChoose={({ path, name }) =>
           form.setValues({ profile_path: path, profile_name: form.values.profile_name.trim() || name })
         }

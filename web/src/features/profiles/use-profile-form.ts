@@ -1,16 +1,19 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { isDefaultProfile } from '@pigeonpost/contract/profiles';
+import { useState } from 'react';
 import { toast } from '../../ui/feedback/toast.ts';
 import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
-import { type ProfileDraft, useAddProfile, useUpdateProfile } from './api.ts';
+import { type ProfileDraft, useAddProfile, useOpenProfile, useUpdateProfile } from './api.ts';
 
 /** The form of the profile dialog, and how it is saved. */
 export function useProfileForm(profile: Profile | undefined) {
+  const [madePath, setMadePath] = useState<string>();
   const adding = useAddProfile();
   const updating = useUpdateProfile();
+  const opening = useOpenProfile();
   const form = useForm<ProfileDraft>({
     initialValues: {
       profile_name: profile?.profile_name ?? '',
@@ -29,7 +32,7 @@ export function useProfileForm(profile: Profile | undefined) {
     if (form.validate().hasErrors) return false;
     try {
       const change = changeOf(form);
-      if (!profile) await adding.mutateAsync(form.getValues());
+      if (!profile) await add();
       else if (isChange(change)) await updating.mutateAsync({ id: profile.id, change });
     } catch (error) {
       form.setErrors(fieldErrors(error));
@@ -38,8 +41,15 @@ export function useProfileForm(profile: Profile | undefined) {
     toast.success(profile ? 'Profile saved.' : 'Profile added.');
     return true;
   };
+  const add = async () => {
+    const draft = form.getValues();
+    const is_new = draft.profile_path === madePath;
+    await adding.mutateAsync({ ...draft, is_new });
+    // Its owner signs in there before it can send.
+    if (is_new) await opening.mutateAsync(draft.profile_path);
+  };
   const isRestored = useKeptForm(`profile ${profile?.id ?? 'new'}`, form, { except: ['insta_password'] });
-  return { form, save, isRestored };
+  return { form, save, isRestored, setMadePath };
 }
 
 /** The fields that were changed; a new folder takes along the machine that is shown with it. */

@@ -45,9 +45,7 @@ export function TokenCard() {
       <Steps
         steps={[
           {
-            title: hasDownloads
-              ? 'On the computer with your Firefox, download the agent and start it'
-              : 'On the computer with your Firefox, in the Pigeonpost folder, run',
+            title: `On the computer with your Firefox, ${hasDownloads ? 'download' : 'get'} the agent and start it`,
             children: <AgentStart />,
           },
           {

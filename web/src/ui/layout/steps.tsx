@@ -9,6 +9,10 @@ export type Step = {
   done?: boolean;
   /** Pulses: the page goes on by itself once it happened. */
   waiting?: boolean;
+  /** Where one is due: only that one is filled. */
+  current?: boolean;
+  /** Opens what a closed step holds; its title is the button. */
+  onOpen?: (() => void) | undefined;
   /** At the right of the words: a button. */
   action?: ReactNode;
   /** Below the words, such as a CopyField. */
@@ -23,12 +27,18 @@ export function Steps({ steps, ruled }: { steps: Step[]; ruled?: boolean }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
         <li key={index} className={css.step}>
           <span className={css.ring} data-state={stateOf(step)}>
-            {stateOf(step) === 'next' ? index + 1 : null}
+            {step.done || (step.waiting && !step.current) ? null : index + 1}
             {step.done ? <IconCheck size={14} role="img" aria-label="Done" /> : null}
           </span>
           <div className={css.words}>
-            <p className={css.title} data-done={step.done}>
-              {step.title}
+            <p className={css.title} data-done={step.done} data-closed={step.onOpen ? true : undefined}>
+              {step.onOpen ? (
+                <button type="button" className={css.opener} aria-expanded={false} onClick={step.onOpen}>
+                  {step.title}
+                </button>
+              ) : (
+                step.title
+              )}
             </p>
             {step.note ? <p className={css.note}>{step.note}</p> : null}
             {step.children}
@@ -40,7 +50,8 @@ export function Steps({ steps, ruled }: { steps: Step[]; ruled?: boolean }) {
   );
 }
 
-function stateOf({ done, waiting }: Step): 'done' | 'waiting' | 'next' {
+function stateOf({ done, waiting, current }: Step): 'done' | 'current' | 'waiting' | 'next' {
   if (done) return 'done';
+  if (current) return 'current';
   return waiting ? 'waiting' : 'next';
 }

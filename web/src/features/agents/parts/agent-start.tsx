@@ -30,15 +30,20 @@ export function useHasDownloads(): boolean | undefined {
 
 /** The heading of what AgentStart shows. */
 export function startTitle(hasDownloads: boolean | undefined): string {
-  return hasDownloads
-    ? 'Download the agent and start it'
-    : 'Open a terminal in the Pigeonpost folder and run';
+  return hasDownloads ? 'Download the agent and start it' : 'Get the agent and start it';
 }
 
 /** The packaged agent of this computer's system, where the server has one, and the line that starts one in any case. */
 export function AgentStart({ filled = false }: { filled?: boolean }) {
   const downloads = useQuery(agentDownloadsQuery).data?.downloads ?? [];
-  if (downloads.length === 0) return <AgentCommand />;
+  if (downloads.length === 0) {
+    return (
+      <div className={css.start}>
+        <p className={css.words}>This server has no agent to download. Ask the person who runs it for one.</p>
+        <InTerminal isOpen={isThisComputer(location.hostname)} />
+      </div>
+    );
+  }
   const own = downloads.find(({ system }) => system === systemOf(navigator.userAgent));
   return (
     <div className={css.start}>
@@ -46,7 +51,8 @@ export function AgentStart({ filled = false }: { filled?: boolean }) {
         <OwnDownload download={own} filled={filled} />
       ) : (
         <p className={css.words}>
-          There is no file for this system: use the line below, or another computer.
+          There is no agent for {systemName(navigator.userAgent)} to download. Ask the person who runs this
+          server, or use one of these computers:
         </p>
       )}
       <ul className={css.others}>
@@ -61,12 +67,25 @@ export function AgentStart({ filled = false }: { filled?: boolean }) {
             </li>
           ))}
       </ul>
-      <details className={css.terminal} open={!own}>
-        <summary>In a terminal instead, in the Pigeonpost folder</summary>
-        <AgentCommand />
-      </details>
+      <InTerminal isOpen={false} />
     </div>
   );
+}
+
+/** For people who have the project's folder; open where it is all there is, and the server runs on this computer. */
+function InTerminal({ isOpen }: { isOpen: boolean }) {
+  return (
+    <details className={css.terminal} open={isOpen}>
+      <summary>In a terminal instead, in the Pigeonpost folder</summary>
+      <AgentCommand />
+    </details>
+  );
+}
+
+const isThisComputer = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
+
+function systemName(userAgent: string): string {
+  return userAgent.includes('Macintosh') ? 'a Mac' : 'this system';
 }
 
 function OwnDownload({ download, filled }: { download: AgentDownload; filled: boolean }) {

@@ -1,95 +1,80 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { storedToken } from '../../../api/client.ts';
 import { useSubscriptionActive } from '../../../api/session.ts';
 import { formatCount, formatNoun } from '../../../format/format-number.ts';
-import { maskToken } from '../../../format/mask-token.ts';
 import { paths } from '../../../paths.ts';
 import { ButtonLink } from '../../../ui/form/button-link.tsx';
-import { CopyField } from '../../../ui/form/copy-field.tsx';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
 import { Postmark } from '../../../ui/layout/postmark.tsx';
 import { type Step, Steps } from '../../../ui/layout/steps.tsx';
-import { AgentStart } from '../../agents/parts/agent-start.tsx';
 import { formatAgent } from '../../agents/parts/format-agent.ts';
 import { NewListDialog } from '../../lists/parts/new-list-dialog.tsx';
+import { FirstProfile } from '../../profiles/parts/first-profile.tsx';
 import { ProfileDialog } from '../../profiles/parts/lazy-profile-dialog.ts';
 import { ImportDialog } from '../../recipients/parts/lazy-import-dialog.ts';
 import { TemplateDialog } from '../../templates/parts/lazy-template-dialog.ts';
+import { AgentStep } from './agent-step.tsx';
 import css from './first-campaign.module.css';
 import { missingPrerequisites } from './missing-prerequisites.ts';
 import { type Setup, useSetup } from './setup.ts';
 
 type Opened = 'profile' | 'template' | 'list' | 'import' | undefined;
 
-/** No campaigns yet: four steps, each done in place and ticked once it is; the last line says what is missing. */
+/** What a step holds while it is the open one, and that it is done. */
+type FirstStep = Pick<Step, 'title' | 'note' | 'done'> & Pick<Step, 'action' | 'children'>;
+
+const WORDS = ['None', 'One', 'Two', 'Three', 'Four'];
+
+/** No campaigns yet: five steps, each done in place and ticked once it is. Only the one that is due is open. */
 export function FirstCampaign() {
   const isActive = useSubscriptionActive();
   const setup = useSetup();
   const [opened, setOpened] = useState<Opened>();
+  const offReason = isActive ? undefined : 'Renew first';
+  const steps = stepsOf({ setup, offReason, onOpen: setOpened });
+  const due = steps.findIndex(({ done }) => !done);
+  const count = steps.filter(({ done }) => done).length;
+  // A person may take another step first; once one is done, the next that is due opens.
+  const [chosen, setChosen] = useState({ due, index: due });
+  if (chosen.due !== due) setChosen({ due, index: due });
   return (
-    <section className={css.first} aria-labelledby="first-campaign-title">
-      <div className={css.head}>
-        <div>
-          <h2 id="first-campaign-title" className={css.title}>
-            No campaigns yet
-          </h2>
-          <p className={css.sentence}>
-            A campaign sends one template to one list, a message at a time, from the profiles you choose. Four
-            steps, and the first can begin.
-          </p>
+    <>
+      <section className={css.first} aria-labelledby="first-campaign-title">
+        <div className={css.head}>
+          <div>
+            <h2 id="first-campaign-title" className={css.none}>
+              No campaigns yet
+            </h2>
+            <p className={css.title}>Five steps to your first message</p>
+            <p className={css.sentence}>
+              {count === 0 ? 'About ten minutes.' : `${WORDS[count]} ${count === 1 ? 'is' : 'are'} done.`} You
+              can leave and come back: this page continues where you are.
+            </p>
+          </div>
+          <Postmark />
         </div>
-        <Postmark />
-      </div>
-      <Steps
-        ruled
-        steps={[
-          agentStep(setup),
-          ...stepsOf({ setup, offReason: isActive ? undefined : 'Renew first', onOpen: setOpened }),
-          {
-            title: 'Create and start',
-            note: 'With a look at the message before anything is sent',
-            action: (
-              <CreateButton reason={isActive ? missingPrerequisites(setup) : 'Renew to create campaigns'} />
-            ),
-          },
-        ]}
-      />
-      <OpenedDialog opened={opened} list_id={setup.emptyListId} onClose={() => setOpened(undefined)} />
-    </section>
+        <Steps
+          ruled
+          steps={steps.map(({ action, children, ...step }, index) => {
+            const isOpen = index === chosen.index;
+            const isLast = index === steps.length - 1;
+            return {
+              ...step,
+              current: index === due,
+              onOpen: isOpen || step.done || isLast ? undefined : () => setChosen({ due, index }),
+              // The last button says what is missing, whichever step is open.
+              ...(isOpen || isLast ? { action } : {}),
+              ...(isOpen ? { children } : {}),
+            };
+          })}
+        />
+        <OpenedDialog opened={opened} list_id={setup.emptyListId} onClose={() => setOpened(undefined)} />
+      </section>
+      <p className={css.help}>
+        Stuck? <Link to={paths.support}>Write to support</Link>, or ask the person who runs this server.
+      </p>
+    </>
   );
-}
-
-function CreateButton({ reason }: { reason: string | undefined }) {
-  return reason ? (
-    <ReasonButton reason={reason}>Create your first campaign</ReasonButton>
-  ) : (
-    <ButtonLink to={paths.newCampaign}>Create your first campaign</ButtonLink>
-  );
-}
-
-/** The only step that is taken outside of the browser: what it needs stands in it. */
-function agentStep({ agent, isStartKnown }: Setup): Step {
-  const title = 'Start the agent';
-  if (agent) return { title, note: formatAgent(agent), done: true };
-  const token = storedToken() ?? '';
-  return {
-    title,
-    note: 'The small program beside your own Firefox that opens your profiles and sends. This page goes on by itself.',
-    waiting: true,
-    children: isStartKnown ? (
-      <div className={css.agent}>
-        <AgentStart />
-        <div>
-          <p className={css.label}>
-            It shows a code: press Connect on the page that it opens, or{' '}
-            <Link to={paths.pair}>enter the code</Link>. It takes your token as well:
-          </p>
-          <CopyField text={token} shown={maskToken(token)} label="Copy token" />
-        </div>
-      </div>
-    ) : null,
-  };
 }
 
 type StepsOf = {
@@ -99,49 +84,63 @@ type StepsOf = {
   onOpen: (opened: Opened) => void;
 };
 
-function stepsOf({ setup, offReason, onOpen }: StepsOf): Step[] {
-  const { profiles, templates, lists, recipients, emptyListId } = setup;
+function stepsOf({ setup, offReason, onOpen }: StepsOf): FirstStep[] {
+  const { agent, profiles, templates, lists, recipients, emptyListId } = setup;
   const isEmptyList = lists !== undefined && lists > 0 && recipients === 0 && emptyListId !== undefined;
-  const step = (words: {
-    title: string;
-    todo: string;
-    done: string | 0 | undefined;
-    press: string;
-    opens: Opened;
-  }) => ({
-    title: words.title,
-    note: words.done || words.todo,
-    done: Boolean(words.done),
-    // The same button before and after: what had the focus still has it once the step is ticked.
-    action: (
-      <ReasonButton variant="default" reason={offReason} onClick={() => onOpen(words.opens)}>
-        {words.press}
-      </ReasonButton>
-    ),
-  });
+  const button = (words: string, opens: Opened) => (
+    <ReasonButton reason={offReason} onClick={() => onOpen(opens)}>
+      {words}
+    </ReasonButton>
+  );
   return [
-    step({
+    {
+      title: 'Start the agent',
+      note: agent
+        ? formatAgent(agent)
+        : 'A small program on your computer. It opens your Firefox profiles and sends.',
+      done: agent !== undefined,
+      children: <AgentStep isStartKnown={setup.isStartKnown} />,
+    },
+    {
       title: 'Add a profile',
-      todo: 'Who writes: a Firefox profile that is signed in to one account',
-      done: profiles && `${formatCount(profiles)} active`,
-      press: 'Add Profile',
-      opens: 'profile',
-    }),
-    step({
+      note: profiles
+        ? `${formatCount(profiles)} active`
+        : 'A Firefox of its own for one account. Your everyday Firefox is never used.',
+      done: Boolean(profiles),
+      children: <FirstProfile agent={agent} offReason={offReason} onAdd={() => onOpen('profile')} />,
+    },
+    {
       title: 'Write a template',
-      todo: 'What the message says',
-      done: templates && `${formatCount(templates)} so far`,
-      press: 'Create Template',
-      opens: 'template',
-    }),
-    step({
+      note: templates ? `${formatCount(templates)} so far` : 'What the message says',
+      done: Boolean(templates),
+      action: button('Create Template', 'template'),
+    },
+    {
       title: 'Fill a list',
-      todo: isEmptyList ? 'The list is there, and nobody is in it yet' : 'Who it goes to',
-      done: recipients && formatNoun(recipients, 'recipient'),
-      press: isEmptyList ? 'Bulk Import' : 'Create List',
-      opens: isEmptyList ? 'import' : 'list',
-    }),
+      note:
+        (recipients && formatNoun(recipients, 'recipient')) ||
+        (isEmptyList
+          ? 'The list is there, and nobody is in it yet'
+          : 'Who it goes to: paste names or drop a file'),
+      done: Boolean(recipients),
+      action: isEmptyList ? button('Bulk Import', 'import') : button('Create List', 'list'),
+    },
+    {
+      title: 'Make a campaign',
+      note: 'Template, list and profile together. You see each message before it starts',
+      action: <CreateButton reason={offReason ? 'Renew to create campaigns' : missingPrerequisites(setup)} />,
+    },
   ];
+}
+
+function CreateButton({ reason }: { reason: string | undefined }) {
+  return reason ? (
+    <ReasonButton variant="default" reason={reason}>
+      Create your first campaign
+    </ReasonButton>
+  ) : (
+    <ButtonLink to={paths.newCampaign}>Create your first campaign</ButtonLink>
+  );
 }
 
 type OpenedDialogProps = { opened: Opened; list_id: number | undefined; onClose: () => void };

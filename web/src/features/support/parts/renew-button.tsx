@@ -10,7 +10,7 @@ const NewTicketDialog = lazyPart(() => import('./new-ticket-dialog.tsx').then((m
 
 type RenewButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'className' | 'fullWidth'> & {
   /** Which of those on a page it is: the one whose dialog was open opens it again after a log-in. */
-  place: 'header' | 'notice' | 'card';
+  place: 'header' | 'notice' | 'card' | 'needs you';
   /** In the place of its words on phones, where there is no room for both. */
   icon?: ReactNode;
 };

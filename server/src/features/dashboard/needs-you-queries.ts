@@ -1,0 +1,62 @@
+import type { NeedsYou } from '@pigeonpost/contract/calls/dashboard';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../database/transaction.ts';
+import { connectedSince } from '../agents/connected.ts';
+
+const NAMES_SHOWN = 3;
+const AGENTS_SHOWN = 20;
+
+type Facts = Pick<
+  NeedsYou,
+  'blocked_profiles' | 'signed_out_profiles' | 'unclear' | 'away_agents' | 'connected_agents' | 'replies'
+>;
+
+/** All else that waits for a user, in one statement. */
+export async function findNeeds(tx: Tx, user_id: number, now: Date): Promise<Facts> {
+  const [facts] = await tx.prepared(sql<Facts>`
+    select ${resting(user_id, sql`blocked_at is not null`)} as blocked_profiles,
+      ${resting(user_id, sql`blocked_at is null and signed_out_at is not null`)} as signed_out_profiles,
+      (select json_build_object('count', coalesce(sum(total_uncertain), 0), 'campaigns', count(*), 'campaign_id', max(id))
+        from campaigns join campaign_progress progress
+          on progress.user_id = campaigns.user_id and progress.campaign_id = campaigns.id
+        where campaigns.user_id = ${user_id} and deleted_at is null and total_uncertain > 0) as unclear,
+      (select coalesce(json_agg(away order by id), '[]') from (${awayAgents(user_id, now)}) away) as away_agents,
+      (select coalesce(json_agg(machine_name order by id), '[]') from (
+        select id, machine_name from agents where user_id = ${user_id} and revoked_at is null
+          and last_seen_at > ${connectedSince(now)} order by id limit ${sql.lit(AGENTS_SHOWN)}) there) as connected_agents,
+      (select json_build_object('count', count(*), 'ticket_id', (array_agg(id order by answered_at desc))[1],
+          'subject', (array_agg(subject order by answered_at desc))[1])
+        from (${answeredTickets(user_id)}) answered) as replies`);
+  if (!facts) throw new Error('Aggregates gave no row.');
+  return facts;
+}
+
+function resting(user_id: number, state: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select json_build_object('count', count(*),
+      'names', coalesce((array_agg(profile_name order by lower(profile_name)))[1:${sql.lit(NAMES_SHOWN)}], '{}'))
+    from profiles where user_id = ${user_id} and deleted_at is null and is_active and ${state})`;
+}
+
+/** Machines that work a profile of a running campaign and are not connected. */
+function awayAgents(user_id: number, now: Date): RawBuilder<unknown> {
+  return sql`
+    select id, machine_name, last_seen_at from agents
+    where user_id = ${user_id} and revoked_at is null and not is_script
+      and (last_seen_at is null or last_seen_at <= ${connectedSince(now)})
+      and exists (select from profiles
+        join campaign_profiles used on used.user_id = profiles.user_id and used.profile_id = profiles.id
+        join campaigns on campaigns.user_id = used.user_id and campaigns.id = used.campaign_id
+        where profiles.user_id = agents.user_id and profiles.agent_id = agents.id and is_eligible(profiles)
+          and campaigns.status = 'running' and campaigns.deleted_at is null)
+    order by id limit ${sql.lit(AGENTS_SHOWN)}`;
+}
+
+/** Tickets that are neither resolved nor closed and whose last message is not their user's. */
+function answeredTickets(user_id: number): RawBuilder<unknown> {
+  return sql`
+    select tickets.id, subject, last.created_at as answered_at
+    from tickets cross join lateral (
+      select account_id, created_at from ticket_messages messages
+      where messages.user_id = tickets.user_id and messages.ticket_id = tickets.id order by messages.id desc limit 1) last
+    where tickets.user_id = ${user_id} and status in ('open', 'in_progress') and account_id <> tickets.user_id`;
+}

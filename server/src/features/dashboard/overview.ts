@@ -1,0 +1,98 @@
+import type { Overview } from '@pigeonpost/contract/calls/dashboard';
+import { ENDS_SOON_DAYS } from '@pigeonpost/contract/subscription';
+import { sql } from 'kysely';
+import type { Tx } from '../../database/transaction.ts';
+import { campaignTables, totalList } from '../campaigns/campaign-queries.ts';
+import { findWaitingReasons } from './standing.ts';
+import { listHeld } from './standing-queries.ts';
+
+const ROWS_SHOWN = 5;
+const CAMPAIGNS_SHOWN = 10;
+/** Beyond so many running campaigns of all users, no more are looked at. */
+const LOOKED_AT = 1000;
+
+/** An administrator's dashboard: what all users have under way, and who waits for an administrator. */
+export async function getOverview(
+  tx: Tx,
+  circumstances: { now: Date; practiceUrl: string | undefined },
+): Promise<Overview> {
+  const { now } = circumstances;
+  return {
+    users: await countUsers(tx, now),
+    ending: await listEnding(tx, now),
+    tickets: await listWaitingTickets(tx),
+    running: await listRunning(tx, circumstances),
+  };
+}
+
+async function countUsers(tx: Tx, now: Date): Promise<Overview['users']> {
+  const [counts] = await tx.prepared(sql<Overview['users']>`
+    select count(*) as total, count(*) filter (where active) as active, count(*) filter (where not active) as expired,
+      count(*) filter (where created_at > ${now}::timestamptz - interval '7 days') as new_this_week
+    from users, lateral (select is_active and coalesce(subscription_end_date > ${now}, true) as active) status`);
+  if (!counts) throw new Error('Aggregates gave no row.');
+  return counts;
+}
+
+async function listEnding(tx: Tx, now: Date): Promise<Overview['ending']> {
+  const users = await tx.prepared(sql<Overview['ending']['users'][number] & { total: number }>`
+    select id, username, pack, subscription_end_date, count(*) over () as total,
+      (select count(*) from campaigns where campaigns.user_id = users.id and deleted_at is null
+        and status = 'running') as running_campaigns
+    from users
+    where role = 'user' and is_active and subscription_end_date > ${now}
+      and subscription_end_date <= ${now}::timestamptz + ${ENDS_SOON_DAYS} * interval '1 day'
+    order by subscription_end_date, id limit ${sql.lit(ROWS_SHOWN)}`);
+  return { total: users[0]?.total ?? 0, users };
+}
+
+async function listWaitingTickets(tx: Tx): Promise<Overview['tickets']> {
+  type Row = Overview['tickets']['waiting'][number] & { total: number; urgent: number; oldest_at: string };
+  const waiting = await tx.prepared(sql<Row>`
+    select tickets.id, subject, users.username as created_by, priority, last.created_at as waiting_since, assigned_to,
+      assigned.username as assigned_to_name, count(*) over () as total,
+      count(*) filter (where priority = 'urgent') over () as urgent, min(last.created_at) over () as oldest_at
+    from tickets join users on users.id = tickets.user_id
+    left join users assigned on assigned.id = tickets.assigned_to
+    cross join lateral (
+      select account_id, created_at from ticket_messages messages
+      where messages.user_id = tickets.user_id and messages.ticket_id = tickets.id order by messages.id desc limit 1) last
+    where status in ('open', 'in_progress') and account_id = tickets.user_id
+    order by array_position(array['urgent', 'high', 'medium', 'low'], priority), last.created_at, tickets.id
+    limit ${sql.lit(ROWS_SHOWN)}`);
+  const [first] = waiting;
+  return {
+    total: first?.total ?? 0,
+    urgent: first?.urgent ?? 0,
+    oldest_at: first?.oldest_at ?? null,
+    waiting,
+  };
+}
+
+async function listRunning(
+  tx: Tx,
+  circumstances: { now: Date; practiceUrl: string | undefined },
+): Promise<Overview['running']> {
+  const held = await listHeld(tx, { owner: undefined, statuses: ['running'], limit: LOOKED_AT });
+  const reasons = await findWaitingReasons(tx, held, circumstances);
+  const standingFirst = [...held].sort((a, b) => Number(reasons.has(b.id)) - Number(reasons.has(a.id)));
+  const shown = standingFirst.slice(0, CAMPAIGNS_SHOWN);
+  const ids = shown.map(({ id }) => id);
+  const owners = shown.map(({ user_id }) => user_id);
+  const rows = await tx.prepared(sql<Omit<Overview['running']['campaigns'][number], 'waiting_reason'>>`
+    select campaigns.id, campaigns.name, users.username, ${totalList} as total_list, total_sent, total_failed,
+      (select max(last_action) from daily_performance done
+        where done.user_id = campaigns.user_id and done.campaign_id = campaigns.id) as last_action_at
+    from ${campaignTables} join users on users.id = campaigns.user_id
+    where campaigns.user_id = any (${owners}) and campaigns.id = any (${ids}) and campaigns.deleted_at is null`);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return {
+    total: held.length,
+    users: new Set(held.map(({ user_id }) => user_id)).size,
+    standing: reasons.size,
+    campaigns: ids.flatMap((id) => {
+      const row = byId.get(id);
+      return row ? { ...row, waiting_reason: reasons.get(id) ?? null } : [];
+    }),
+  };
+}

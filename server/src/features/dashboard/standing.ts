@@ -1,0 +1,126 @@
+import type { StandingCampaign } from '@pigeonpost/contract/calls/dashboard';
+import { PAUSED_BY_SUBSCRIPTION } from '@pigeonpost/contract/campaigns';
+import type { Tx } from '../../database/transaction.ts';
+import { waitingReason } from '../campaigns/waiting-reason.ts';
+import {
+  type HeldCampaign,
+  type HeldSender,
+  listHeld,
+  listHeldSenders,
+  type UsedProfiles,
+} from './standing-queries.ts';
+
+/** Beyond so many, campaigns are neither looked at nor counted. */
+const LOOKED_AT = 200;
+
+interface Circumstances {
+  now: Date;
+  practiceUrl: string | undefined;
+}
+
+/** The user's campaigns that send nothing until a person does something, running ones first. */
+export async function findStanding(
+  tx: Tx,
+  { user_id, isSubscribed, now, practiceUrl }: Circumstances & { user_id: number; isSubscribed: boolean },
+): Promise<StandingCampaign[]> {
+  const owner = user_id;
+  const held = await listHeld(tx, { owner, statuses: ['running', 'paused'], limit: LOOKED_AT });
+  const senders = held.some(({ status }) => status === 'running')
+    ? await listHeldSenders(tx, { owner, now, isPractice: practiceUrl !== undefined })
+    : [];
+  const byCampaign = Map.groupBy(senders, ({ campaign_id }) => campaign_id);
+  return held.flatMap((campaign) => {
+    const standing =
+      campaign.status === 'running'
+        ? describeWaiting(campaign, byCampaign.get(campaign.id) ?? [], practiceUrl)
+        : describePaused(campaign, isSubscribed);
+    if (!standing) return [];
+    const { id: campaign_id, name, status, pending } = campaign;
+    return { campaign_id, name, status, pending, open_windows: [], ...standing };
+  });
+}
+
+/** Why each running campaign of everybody sends nothing, by its id; those that send are left out. */
+export async function findWaitingReasons(
+  tx: Tx,
+  running: HeldCampaign[],
+  { now, practiceUrl }: Circumstances,
+): Promise<Map<number, string>> {
+  const senders = await listHeldSenders(tx, {
+    owner: undefined,
+    now,
+    isPractice: practiceUrl !== undefined,
+  });
+  const byCampaign = Map.groupBy(senders, ({ campaign_id }) => campaign_id);
+  return new Map(
+    running.flatMap((campaign) => {
+      const reason = reasonOf(campaign, byCampaign.get(campaign.id) ?? [], practiceUrl);
+      return reason === null ? [] : [[campaign.id, reason] as const];
+    }),
+  );
+}
+
+type Standing = Pick<StandingCampaign, 'reason' | 'act'> & Partial<Pick<StandingCampaign, 'open_windows'>>;
+
+function reasonOf(
+  { is_site_away }: HeldCampaign,
+  senders: HeldSender[],
+  practiceUrl: string | undefined,
+): string | null {
+  const isAnyConnected = senders.some(({ is_any_connected }) => is_any_connected);
+  return waitingReason(senders, { isAnyConnected, practiceUrl, isSiteAway: is_site_away });
+}
+
+function describeWaiting(
+  campaign: HeldCampaign,
+  senders: HeldSender[],
+  practiceUrl: string | undefined,
+): Standing | undefined {
+  const reason = reasonOf(campaign, senders, practiceUrl);
+  if (reason === null) return undefined;
+  if (!senders.some(({ is_connected }) => is_connected)) return { reason, act: 'start_agent' };
+  const open = senders.filter(
+    ({ is_connected, can_deliver, is_open }) => is_connected && can_deliver && is_open,
+  );
+  if (open.length === 0) return { reason, act: 'look' };
+  const windows = new Map(open.map((sender) => [sender.profile_id, sender]));
+  return {
+    reason,
+    act: 'close_windows',
+    open_windows: [...windows.values()].map(({ profile_id, profile_name, profile_path }) => ({
+      profile_id,
+      profile_name,
+      profile_path,
+    })),
+  };
+}
+
+function describePaused({ paused_reason, used }: HeldCampaign, isSubscribed: boolean): Standing | undefined {
+  if (paused_reason === PAUSED_BY_SUBSCRIPTION) {
+    // While it is over, the notice above everything says so once.
+    return isSubscribed ? { reason: 'It was paused when your subscription ended.', act: 'start' } : undefined;
+  }
+  if (used.able === 0) return { reason: restText(used), act: used.total > 0 ? 'look_at_profiles' : 'look' };
+  return {
+    reason:
+      used.able === 1 ? 'A profile of it can send again.' : `${used.able} profiles of it can send again.`,
+    act: 'start',
+  };
+}
+
+/** 'Both profiles are blocked.', or how many are what. */
+function restText({ total, blocked, signed_out, off }: UsedProfiles): string {
+  if (total === 0) return 'None of its profiles is left.';
+  const kinds = [
+    [blocked, 'blocked'],
+    [signed_out, 'signed out'],
+    [off, 'switched off'],
+  ] as const;
+  const present = kinds.filter(([count]) => count > 0);
+  const [only] = present;
+  if (only && present.length === 1 && only[0] === total) {
+    if (total === 1) return `Its profile is ${only[1]}.`;
+    return `${total === 2 ? 'Both' : `All ${total}`} profiles are ${only[1]}.`;
+  }
+  return `${present.map(([count, word]) => `${count} ${word}`).join(', ')}: no profile can send.`;
+}

@@ -1,0 +1,165 @@
+import type { Overview as OverviewAnswer } from '@pigeonpost/contract/calls/dashboard';
+import { Link } from '@tanstack/react-router';
+import { useUser } from '../../api/session.ts';
+import { now } from '../../clock.ts';
+import { formatCount, formatNoun } from '../../format/format-number.ts';
+import { formatAgo, formatDay } from '../../format/format-time.ts';
+import { paths } from '../../paths.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { ButtonLink } from '../../ui/form/button-link.tsx';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { StatRow } from '../../ui/layout/stat-row.tsx';
+import { RelativeTime } from '../../ui/layout/time.tsx';
+import { useUpdateTicket } from '../support/api.ts';
+import css from './overview.module.css';
+import { RunningCampaigns } from './running-campaigns.tsx';
+
+const DAY_MS = 86_400_000;
+
+type OverviewProps = { overview: OverviewAnswer | undefined; error: Error | null; onRetry: () => unknown };
+
+/** What an administrator comes for: users, subscriptions that end, tickets that wait, campaigns that run. */
+export function Overview({ overview, error, onRetry }: OverviewProps) {
+  if (!overview) {
+    return error ? (
+      <Card className={css.card}>
+        <ErrorState title="The overview could not be fetched" error={error} onRetry={onRetry} />
+      </Card>
+    ) : null;
+  }
+  const { tickets, ending } = overview;
+  return (
+    <div className={css.overview}>
+      <section className={css.figures} aria-label="Everybody's figures">
+        <StatRow stats={statsOf(overview)} />
+      </section>
+      <div className={css.columns}>
+        <Card flush title="Tickets that wait for us" aside={<All to={paths.support} count={tickets.total} />}>
+          <Rows none="No ticket waits.">
+            {tickets.waiting.map((ticket) => (
+              <TicketRow key={ticket.id} ticket={ticket} />
+            ))}
+          </Rows>
+        </Card>
+        <Card flush title="Subscriptions that end" aside={<All to={paths.users} count={ending.total} />}>
+          <Rows none="None ends within 14 days.">
+            {ending.users.map((user) => (
+              <EndingRow key={user.id} user={user} />
+            ))}
+          </Rows>
+        </Card>
+      </div>
+      <RunningCampaigns running={overview.running} />
+    </div>
+  );
+}
+
+function statsOf({ users, ending, tickets, running }: OverviewAnswer) {
+  const nowMs = now();
+  const [first] = ending.users;
+  return [
+    {
+      label: 'Users',
+      value: formatCount(users.total),
+      note: `${formatCount(users.active)} active, ${formatCount(users.expired)} expired, ${formatCount(users.new_this_week)} new this week`,
+    },
+    {
+      label: 'Subscriptions that end',
+      value: formatCount(ending.total),
+      note: `within 14 days${first ? `, the first ${inDays(first.subscription_end_date, nowMs)}` : ''}`,
+    },
+    {
+      label: 'Tickets that wait for us',
+      value: formatCount(tickets.total),
+      note: tickets.oldest_at
+        ? `${formatCount(tickets.urgent)} urgent, the oldest ${formatAgo(tickets.oldest_at, nowMs)}`
+        : 'nobody waits',
+    },
+    {
+      label: 'Campaigns that run',
+      value: formatCount(running.total),
+      note: `of ${formatNoun(running.users, 'user')}, ${formatCount(running.standing)} ${running.standing === 1 ? 'stands' : 'stand'} still`,
+    },
+  ];
+}
+
+function All({ to, count }: { to: typeof paths.support | typeof paths.users; count: number }) {
+  return (
+    <Link to={to} className={css.all}>
+      {`All ${formatCount(count)}`}
+    </Link>
+  );
+}
+
+function Rows({ none, children }: { none: string; children: React.ReactNode[] }) {
+  return children.length > 0 ? <ul>{children}</ul> : <p className={css.none}>{none}</p>;
+}
+
+const PRIORITIES = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } as const;
+
+function TicketRow({ ticket }: { ticket: OverviewAnswer['tickets']['waiting'][number] }) {
+  const user = useUser();
+  const { mutateAsync, isPending } = useUpdateTicket(ticket.id);
+  const take = async () => {
+    try {
+      await mutateAsync({ assigned_to: user?.id ?? null });
+      toast.success('The ticket is yours.');
+    } catch (error) {
+      toast.failure(error, 'Failed to update ticket');
+    }
+  };
+  return (
+    <li className={css.row}>
+      <div className={css.words}>
+        <p className={css.name} dir="auto">
+          <Link to={paths.ticket} params={{ id: ticket.id }}>
+            {ticket.subject}
+          </Link>
+        </p>
+        <p className={css.note}>
+          {ticket.created_by}, <RelativeTime iso={ticket.waiting_since} />
+        </p>
+      </div>
+      <span className={css.priority} data-urgent={ticket.priority === 'urgent' || undefined}>
+        {PRIORITIES[ticket.priority]}
+      </span>
+      {ticket.assigned_to === null ? (
+        <ReasonButton variant="default" size="compact-sm" loading={isPending} onClick={take}>
+          Take
+        </ReasonButton>
+      ) : (
+        <span className={css.note}>{ticket.assigned_to === user?.id ? 'You' : ticket.assigned_to_name}</span>
+      )}
+    </li>
+  );
+}
+
+function EndingRow({ user }: { user: OverviewAnswer['ending']['users'][number] }) {
+  const { username, pack, running_campaigns, subscription_end_date } = user;
+  const runs =
+    running_campaigns > 0 ? `${formatNoun(running_campaigns, 'campaign')} running` : 'nothing running';
+  return (
+    <li className={css.row}>
+      <div className={css.words}>
+        <p className={css.name} dir="auto">
+          {username}
+        </p>
+        <p className={css.note}>{`${pack === 'pro' ? 'Pro' : 'Starter'}, ${runs}`}</p>
+      </div>
+      <p className={css.end}>
+        <b>{inDays(subscription_end_date, now())}</b>
+        <span className={css.note}>{formatDay(subscription_end_date)}</span>
+      </p>
+      <ButtonLink to={paths.users} search={{ search: username }} variant="default" size="compact-sm">
+        Extend
+      </ButtonLink>
+    </li>
+  );
+}
+
+function inDays(end: string, nowMs: number): string {
+  const days = Math.floor((Date.parse(end) - nowMs) / DAY_MS);
+  return days < 1 ? 'within a day' : `in ${formatNoun(days, 'day')}`;
+}

@@ -1,0 +1,148 @@
+import type { NeedsYou } from '@pigeonpost/contract/calls/dashboard';
+import {
+  IconBrandInstagram,
+  IconCalendarTime,
+  IconDeviceLaptopOff,
+  IconLifebuoy,
+  IconUserQuestion,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { now, useNow } from '../../clock.ts';
+import { formatCount, formatNoun } from '../../format/format-number.ts';
+import { formatDay, formatRecent } from '../../format/format-time.ts';
+import { paths } from '../../paths.ts';
+import { ButtonLink } from '../../ui/form/button-link.tsx';
+import { RenewButton } from '../support/parts/renew-button.tsx';
+import css from './needs-you.module.css';
+
+const DAY_MS = 86_400_000;
+
+/** One line of what waits: what it is, a word about it, and the one next act. */
+type Need = { key: string; Icon: typeof IconLifebuoy; title: ReactNode; note: ReactNode; act: ReactNode };
+
+/** All that waits for the user and is no campaign, in the order in which it keeps messages from going out. */
+export function listNeeds(needs: NeedsYou): Need[] {
+  const { blocked_profiles, signed_out_profiles, unclear, subscription_end_date, replies } = needs;
+  return [
+    ...restingNeed('blocked', blocked_profiles),
+    ...restingNeed('signed out', signed_out_profiles),
+    ...unclearNeed(unclear),
+    ...needs.away_agents.map((agent) => agentNeed(agent, needs.connected_agents)),
+    ...(subscription_end_date ? [endNeed(subscription_end_date)] : []),
+    ...repliesNeed(replies),
+  ];
+}
+
+/** A row of what is to be looked at. */
+export function NeedRow({ need: { Icon, title, note, act } }: { need: Need }) {
+  return (
+    <li className={css.row}>
+      <Icon size={18} aria-hidden="true" className={css.icon} />
+      <p className={css.line}>
+        <span className={css.title}>{title}</span> <span className={css.note}>{note}</span>
+      </p>
+      {act}
+    </li>
+  );
+}
+
+function restingNeed(state: string, { count, names }: NeedsYou['blocked_profiles']): Need[] {
+  if (count === 0) return [];
+  return [
+    {
+      key: state,
+      Icon: IconBrandInstagram,
+      title: `${formatNoun(count, 'profile')} ${state}`,
+      note: joinNames(names, count - names.length),
+      act: (
+        <ButtonLink to={paths.profiles} variant="default" size="sm">
+          Show
+        </ButtonLink>
+      ),
+    },
+  ];
+}
+
+function unclearNeed({ count, campaigns, campaign_id }: NeedsYou['unclear']): Need[] {
+  if (campaign_id === null) return [];
+  const where = campaigns > 1 ? `in ${formatCount(campaigns)} campaigns. ` : '';
+  return [
+    {
+      key: 'unclear',
+      Icon: IconUserQuestion,
+      title: `${formatCount(count)} unclear`,
+      note: `${where}Did ${count === 1 ? 'this' : 'these'} go out?`,
+      act: (
+        <ButtonLink
+          to={paths.campaignPeople}
+          params={{ id: campaign_id }}
+          search={{ state: 'uncertain' }}
+          variant="default"
+          size="sm"
+        >
+          Settle
+        </ButtonLink>
+      ),
+    },
+  ];
+}
+
+function agentNeed(agent: NeedsYou['away_agents'][number], connected: string[]): Need {
+  const others = joinNames(connected, 0);
+  return {
+    key: `agent ${agent.id}`,
+    Icon: IconDeviceLaptopOff,
+    title: agent.last_seen_at ? <LastSeen at={agent.last_seen_at} /> : 'Agent never seen',
+    note: others
+      ? `${agent.machine_name}; ${others} ${connected.length === 1 ? 'goes' : 'go'} on`
+      : agent.machine_name,
+    act: (
+      <ButtonLink to={paths.settings} variant="default" size="sm">
+        Start it
+      </ButtonLink>
+    ),
+  };
+}
+
+function LastSeen({ at }: { at: string }) {
+  return `Agent last seen ${formatRecent(at, useNow(60))}`;
+}
+
+function endNeed(end: string): Need {
+  const days = Math.floor((Date.parse(end) - now()) / DAY_MS);
+  return {
+    key: 'end',
+    Icon: IconCalendarTime,
+    title: `Subscription ends ${days < 1 ? 'within a day' : `in ${formatNoun(days, 'day')}`}`,
+    note: formatDay(end),
+    act: <RenewButton place="needs you" variant="default" size="sm" />,
+  };
+}
+
+function repliesNeed({ count, ticket_id, subject }: NeedsYou['replies']): Need[] {
+  if (ticket_id === null) return [];
+  return [
+    {
+      key: 'replies',
+      Icon: IconLifebuoy,
+      title: count === 1 ? 'A ticket was answered' : `${formatCount(count)} tickets were answered`,
+      note: subject,
+      act:
+        count === 1 ? (
+          <ButtonLink to={paths.ticket} params={{ id: ticket_id }} variant="default" size="sm">
+            Read
+          </ButtonLink>
+        ) : (
+          <ButtonLink to={paths.support} variant="default" size="sm">
+            Show
+          </ButtonLink>
+        ),
+    },
+  ];
+}
+
+/** 'a', 'a and b', 'a, b and 3 more'. */
+function joinNames(names: string[], more: number): string {
+  const all = more > 0 ? [...names, `${formatCount(more)} more`] : names;
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+}

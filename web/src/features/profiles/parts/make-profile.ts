@@ -1,0 +1,58 @@
+import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../api/client.ts';
+import { PROFILES, WINDOW_REQUESTS } from '../api.ts';
+import { isUnderWay } from './under-way.ts';
+
+const POLL_MS = 1000;
+
+/** Has the Firefox of a machine (null: any) make a profile, and gives its folder once it is there. */
+export function useMakeFirefoxProfile() {
+  return useMutation({ mutationFn: makeFirefoxProfile });
+}
+
+type NewProfile = { profile_name: string; insta_username: string; agent_id: number };
+
+/** Makes a Firefox profile, adds it, and opens it, for a person to sign in there. */
+export function useMakeProfile() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ profile_name, insta_username, agent_id }: NewProfile) => {
+      const profile_path = await makeFirefoxProfile({ profile_name, agent_id });
+      const body = { profile_name, profile_path, insta_username, agent_id, is_new: true };
+      await call('POST /api/profiles', { body });
+      await call('POST /api/profiles/open', { body: { profile_path } });
+    },
+    onSettled: () =>
+      Promise.all([PROFILES, WINDOW_REQUESTS].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  });
+}
+
+async function makeFirefoxProfile({
+  profile_name,
+  agent_id,
+}: {
+  profile_name: string;
+  agent_id: number | null;
+}): Promise<string> {
+  const { request_id } = await call('POST /api/firefox-profiles', {
+    body: { profile_name, agent_id, is_default: false },
+  });
+  const request = await waitForEnd(request_id);
+  const path = (request.results?.profile as { path?: unknown } | undefined)?.path;
+  if (request.status !== 'completed' || typeof path !== 'string') {
+    throw new Error(request.error_message ?? 'The agent did not say where the new profile is.');
+  }
+  return path;
+}
+
+/** The agent carries it out; the server ends a request that nobody does. */
+async function waitForEnd(id: number): Promise<ProfileRequest> {
+  for (;;) {
+    const { requests } = await call('GET /api/firefox-profiles/requests', {});
+    const request = requests.find((one) => one.id === id);
+    if (!request) throw new Error('The request to make the profile is gone. Please try again.');
+    if (!isUnderWay(request)) return request;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
