@@ -14,6 +14,7 @@ import { BadLines } from './bad-lines.tsx';
 import css from './import.module.css';
 import { ImportCounts } from './import-counts.tsx';
 import { ImportReport, type Report } from './import-report.tsx';
+import { Mapping } from './mapping.tsx';
 import { KEPT_TEXT, SourceField } from './source-field.tsx';
 import { useImportCheck } from './use-import-check.ts';
 import { useImportSource } from './use-import-source.ts';
@@ -22,8 +23,10 @@ import { useImportSource } from './use-import-source.ts';
 export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: () => void }) {
   const kind = useNameKind();
   const words = NAME_WORDS[kind];
-  const source = useImportSource({ list_id, kind });
-  const { counts } = source;
+  const source = useImportSource({ list_id, kind, remembered: undefined });
+  const { counts, outlines } = source;
+  const isUnclear = outlines.some(({ layout }) => layout.column === undefined);
+  const isTable = outlines.some(({ form }) => form === 'table');
   const known = useImportCheck(source.body);
   const { mutateAsync } = useImportRecipients();
   const [missing, setMissing] = useState(false);
@@ -34,8 +37,9 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
   const wanted = counts.valid - (known ? known.already_there + known.blocked : 0);
   const submit = async () => {
     if (report) return true;
-    const { counts, body, error } = await source.settled();
+    const { counts, body, error, outlines } = await source.settled();
     setMissing(!body);
+    if (outlines.some(({ layout }) => layout.column === undefined)) return false;
     if (error || !body) return false;
     setRunning(true);
     try {
@@ -51,9 +55,13 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
     <FormDialog
       title="Bulk Import"
       sentence={`One ${words.one} per line${kind === 'instagram' ? ', with or without @' : ''}. Names already in this list are left as they are.`}
-      size="wide"
-      submitLabel={labelOf({ report, valid: counts.valid, wanted })}
-      submitOff={!report && counts.valid > 0 && wanted === 0}
+      size={isTable && !report ? 'table' : 'wide'}
+      submitLabel={
+        isUnclear && !report
+          ? `Choose the column with the ${words.many}.`
+          : labelOf({ report, valid: counts.valid, wanted })
+      }
+      submitOff={!report && (isUnclear || (counts.valid > 0 && wanted === 0))}
       done={report !== undefined}
       failure="Failed to add recipients"
       isRestored={isRestored}
@@ -70,14 +78,27 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
             <SourceField
               label={kind === 'instagram' ? 'Usernames' : 'Addresses'}
               error={source.error ?? (missing && counts.valid === 0 ? NO_RECIPIENT : undefined)}
+              isOff={running || report !== undefined}
+              outlines={outlines}
+              rows={source.rows}
               onSource={source.read}
+              onChoose={source.choose}
             />
+            {outlines.map((outline, index) => (
+              <Mapping
+                // biome-ignore lint/suspicious/noArrayIndexKey: sources have no other name
+                key={index}
+                outline={outline}
+                kind={kind}
+                onChoose={(choice) => source.choose(index, choice)}
+              />
+            ))}
             <ImportCounts counts={counts} known={known} isReading={source.isReading} />
           </div>
         )}
         {running ? null : (
           <BadLines
-            many={words.many}
+            fileNames={outlines.map(({ name }) => name ?? '')}
             errors={report ? counts.errors.filter(({ reason }) => reason) : counts.errors}
             invalid={counts.invalid}
             refused={source.refused}

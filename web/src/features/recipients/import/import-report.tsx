@@ -13,8 +13,8 @@ export function ImportReport({ report }: { report: Report }) {
   const leftOut: [string, number][] = [
     ['Already in this list', already_there],
     ['On your do-not-contact list', blocked],
-    ['Twice in the import', duplicates],
-    ['Invalid', invalid],
+    ['Same person again', duplicates],
+    ['Left out', invalid],
   ];
   return (
     <div role="status">
