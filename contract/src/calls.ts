@@ -6,6 +6,7 @@ import { campaignCalls } from './calls/campaigns.ts';
 import { doNotContactCalls } from './calls/do-not-contact.ts';
 import { firefoxProfileCalls } from './calls/firefox-profiles.ts';
 import { freezeCalls } from './calls/freeze.ts';
+import { importCalls } from './calls/imports.ts';
 import { listCalls } from './calls/lists.ts';
 import { pairingCalls } from './calls/pairings.ts';
 import { profileCalls } from './calls/profiles.ts';
@@ -24,6 +25,7 @@ export const calls = {
   ...templateCalls,
   ...listCalls,
   ...recipientCalls,
+  ...importCalls,
   ...doNotContactCalls,
   ...profileCalls,
   ...firefoxProfileCalls,

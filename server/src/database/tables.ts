@@ -28,6 +28,8 @@ export interface Database {
   pairings: PairingsTable;
   known_addresses: KnownAddressesTable;
   security_events: SecurityEventsTable;
+  recipient_imports: RecipientImportsTable;
+  import_choices: ImportChoicesTable;
   settings: SettingsTable;
   templates: TemplatesTable;
   profiles: ProfilesTable;
@@ -80,6 +82,22 @@ interface AgentGrantsTable {
   agent_id: number;
   granted: number;
   granted_at: Moment;
+}
+
+interface RecipientImportsTable {
+  user_id: number;
+  id: Generated<number>;
+  list_id: number;
+  position: number;
+  added: number;
+  created_at: Moment;
+}
+
+interface ImportChoicesTable {
+  user_id: number;
+  heads: string;
+  name_column: string;
+  chosen_at: Moment;
 }
 
 interface DeletedUsersTable {

@@ -1,20 +1,23 @@
 import { NAME_WORDS, NO_RECIPIENT } from '@pigeonpost/contract/recipients';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { now, useNow } from '../../../clock.ts';
 import { formatNoun } from '../../../format/format-number.ts';
 import { formatCountdown } from '../../../format/format-time.ts';
+import { logError } from '../../../log.ts';
 import { RunProgress } from '../../../ui/feedback/run-progress.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { useIsClosed } from '../../../ui/form/use-is-closed.ts';
 import { isTextKept } from '../../../ui/form/use-kept-form.ts';
 import { useNameKind } from '../../settings/api.ts';
-import { useImportRecipients } from '../api.ts';
+import { importChoicesQuery, saveImportChoice, useImportRecipients } from '../api.ts';
 import { BadLines } from './bad-lines.tsx';
 import css from './import.module.css';
 import { ImportCounts } from './import-counts.tsx';
 import { ImportReport, type Report } from './import-report.tsx';
 import { Mapping } from './mapping.tsx';
+import type { Outline } from './read/read-source.ts';
 import { KEPT_TEXT, SourceField } from './source-field.tsx';
 import { useImportCheck } from './use-import-check.ts';
 import { useImportSource } from './use-import-source.ts';
@@ -23,7 +26,8 @@ import { useImportSource } from './use-import-source.ts';
 export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: () => void }) {
   const kind = useNameKind();
   const words = NAME_WORDS[kind];
-  const source = useImportSource({ list_id, kind, remembered: undefined });
+  const { data: remembered } = useQuery(importChoicesQuery);
+  const source = useImportSource({ list_id, kind, remembered });
   const { counts, outlines } = source;
   const isUnclear = outlines.some(({ layout }) => layout.column === undefined);
   const isTable = outlines.some(({ form }) => form === 'table');
@@ -33,6 +37,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
   const [running, setRunning] = useState(false);
   const [report, setReport] = useState<Report>();
   const isClosed = useIsClosed();
+  const remember = useRememberChoices();
   const [isRestored] = useState(() => isTextKept(KEPT_TEXT));
   const wanted = counts.valid - (known ? known.already_there + known.blocked : 0);
   const submit = async () => {
@@ -45,6 +50,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
     try {
       const answer = await mutateAsync(body);
       if (isClosed.current) toast.success(`${formatNoun(answer.added, 'recipient')} added.`);
+      void remember(outlines);
       setReport({ ...answer, duplicates: counts.duplicates, invalid: counts.invalid });
       return false;
     } finally {
@@ -70,7 +76,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
       onClose={onClose}
     >
       <div className={css.frame}>
-        {report ? <ImportReport report={report} /> : null}
+        {report ? <ImportReport report={report} list_id={list_id} /> : null}
         {running ? <ImportRunning count={wanted} /> : null}
         {report ? null : (
           // Hidden and not gone while it runs: an import that fails has to leave what was typed.
@@ -108,6 +114,19 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
       </div>
     </FormDialog>
   );
+}
+
+/** Keeps which columns had the names, for the next file with these heads; without it that file is only asked about. */
+function useRememberChoices() {
+  const client = useQueryClient();
+  return async (outlines: readonly Outline[]) => {
+    try {
+      for (const { choice } of outlines) if (choice) await saveImportChoice(choice);
+      await client.invalidateQueries({ queryKey: importChoicesQuery.queryKey });
+    } catch (error) {
+      logError('The columns of the import were not remembered', error);
+    }
+  };
 }
 
 function labelOf(state: { report: Report | undefined; valid: number; wanted: number }): string {

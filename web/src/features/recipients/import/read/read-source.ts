@@ -1,4 +1,4 @@
-import { IMPORT_BODY_LIMIT, IMPORT_MAX_LINES } from '@pigeonpost/contract/limits';
+import { IMPORT_BODY_LIMIT, IMPORT_HEADS_MAX, IMPORT_MAX_LINES } from '@pigeonpost/contract/limits';
 import { undefuse } from '@pigeonpost/contract/name-of';
 import type { NameKind } from '@pigeonpost/contract/recipients';
 import { plainHead } from '../../parts/head-words.ts';
@@ -34,6 +34,8 @@ export type Outline = Omit<Opened, 'rows'> & {
   isHeadRefused: boolean;
   /** The remembered choice that gave the column. */
   remembered: Remembered | undefined;
+  /** What is to be remembered of a table whose heads are known; undefined for others. */
+  choice: { heads: string; column: string } | undefined;
   sample: SampleRow[];
 };
 
@@ -125,6 +127,7 @@ async function outlineOf(part: Part, reading: Reading & { choice: Choice }) {
     hiddenColumns: Math.max(0, layout.width - COLUMNS_SHOWN),
     isHeadRefused: choice.hasHead === false,
     remembered: choice.column === undefined ? found : undefined,
+    choice: source.form === 'table' ? choiceIn(layout) : undefined,
     sample: sampleOf(sample, { layout, kind, isLines: source.form === 'lines' }),
   };
   return { source, outline };
@@ -134,7 +137,13 @@ const isBlank = ({ cells }: Row) => cells.every((cell) => cell.trim() === '');
 
 /** The heads of a table as they are remembered: without their order. */
 export function headsKey(heads: readonly string[]): string {
-  return heads.map(plainHead).toSorted().join(' ').slice(0, 1_000);
+  return heads.map(plainHead).toSorted().join(' ').slice(0, IMPORT_HEADS_MAX);
+}
+
+function choiceIn({ headLine, heads, column }: Layout): Outline['choice'] {
+  if (headLine === undefined || column === undefined) return undefined;
+  const name = plainHead(heads[column] ?? '').slice(0, IMPORT_HEADS_MAX);
+  return name === '' ? undefined : { heads: headsKey(heads), column: name };
 }
 
 type SampleOptions = { layout: Layout; kind: NameKind; isLines: boolean };
