@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
+import { TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import { writeXlsx } from 'hucre/xlsx';
 import type { Page } from 'playwright-core';
 import { axeViolationsInBothSchemes, openPage, SCREENS } from './testing/browser.ts';
@@ -14,7 +15,7 @@ const TEXT = [
   'maja.s',
   'olive_and_oak',
   'gone.for.good',
-  'https://instagram.com/x',
+  'https://instagram.com/p/x',
 ].join('\n');
 
 test('a text is counted while it is typed, imported, and reported on', async (t) => {
@@ -23,16 +24,16 @@ test('a text is counted while it is typed, imported, and reported on', async (t)
   await page.getByText('has a space').waitFor();
   await page.getByRole('button', { name: 'Import 3 recipients' }).waitFor();
   assert.deepEqual(await figures(page), {
-    Valid: '5',
-    Duplicate: '1',
-    Invalid: '2',
+    'New in this list': '3',
     'Already there': '1',
+    'Same person again': '1',
+    'Left out': '2',
     'Do not contact': '1',
   });
   const left = page.getByRole('region', { name: 'Lines that are left out' });
   assert.deepEqual(await left.getByRole('listitem').allInnerTexts(), [
     'Line 4\nhas a space',
-    'Line 8\nis not a username',
+    'Line 8\nis a link to a post, not to a person',
   ]);
   const dialog = page.getByRole('dialog', { name: 'Bulk Import' });
   const height = async () => (await dialog.boundingBox())?.height;
@@ -40,12 +41,15 @@ test('a text is counted while it is typed, imported, and reported on', async (t)
   // A refused line is corrected where it stands, without losing the place; the others can be downloaded.
   await left.getByLabel('Line 4').fill('kaffebaren_oslo');
   await left.getByText('Corrected').waitFor();
-  await left.getByText('1 line left out.').waitFor();
+  await left.getByText('1 row left out, with its reason').waitFor();
   await left.getByLabel('Line 4').and(page.locator(':focus')).waitFor();
   const download = page.waitForEvent('download');
   await left.getByRole('button', { name: 'Download' }).click();
   const file = await readFile(await (await download).path(), 'utf8');
-  assert.equal(file, 'username,line,reason\r\nhttps://instagram.com/x,8,is not a username');
+  assert.equal(
+    file,
+    '\ufeffusername,line,reason\r\nhttps://instagram.com/p/x,8,"is a link to a post, not to a person"',
+  );
 
   const submit = page.getByRole('button', { name: 'Import 4 recipients' });
   await submit.waitFor();
@@ -111,7 +115,9 @@ test('a spreadsheet is read as a table is, and what is none is refused', async (
   ];
   const sheet = Buffer.from(await writeXlsx({ sheets: [{ name: 'People', rows }] }));
   await choose(page, 'broken.xlsx', 'no spreadsheet');
-  await page.getByText('This file cannot be read. Save it as .xlsx, .csv or .txt.').waitFor();
+  await page
+    .getByText('This file cannot be read. Save it as .xlsx, .csv or .txt, or drop Instagram')
+    .waitFor();
   await page.getByRole('button', { name: 'Remove the file' }).and(page.locator(':focus')).press('Enter');
   await page.getByRole('button', { name: 'choose one' }).and(page.locator(':focus')).waitFor();
   await choose(page, 'people.xlsx', sheet);
@@ -125,6 +131,110 @@ test('a spreadsheet is read as a table is, and what is none is refused', async (
     'olive_and_oak',
   ]);
 });
+
+test('the columns of a table are shown, and one of them is chosen where only a person can tell', async (t) => {
+  const { page, marta, list_id } = await openImport(t);
+  await choose(page, 'people.csv', 'Kontakt;Ort\nanna;Oslo\nbo;Bergen\ncy;Malmo\n');
+  const columns = page.getByRole('region', { name: 'What each column is in people.csv' });
+  await columns.getByText('Choose the column with the usernames.').waitFor();
+  await page
+    .getByRole('button', { name: 'Choose the column with the usernames.' })
+    .and(page.locator(':disabled'))
+    .waitFor();
+  await page.getByText('3 rows, 2 columns').waitFor();
+  await columns.getByLabel('What Kontakt is').selectOption('Username');
+  await page.getByRole('button', { name: 'Import 3 recipients' }).waitFor();
+  await page.getByText('First: @anna, @bo, @cy').waitFor();
+  await columns.getByLabel('The first row names the columns').uncheck();
+  await page.getByRole('button', { name: 'Choose the column with the usernames.' }).waitFor();
+  await columns.getByLabel('The first row names the columns').check();
+  await columns.getByLabel('What Kontakt is').selectOption('Username');
+  await page.getByRole('button', { name: 'Import 3 recipients' }).click();
+  await page.getByText('3 recipients added').waitFor();
+  const { recipients } = await marta.call('GET /api/lists/{id}/recipients', { params: { id: list_id } });
+  assert.deepEqual(recipients.map(({ recipient }) => recipient).toSorted(), [
+    'anna',
+    'bo',
+    'cy',
+    'olive_and_oak',
+  ]);
+});
+
+test('a table that is typed or pasted is read by its columns', async (t) => {
+  const { page } = await openImport(t);
+  const field = page.getByLabel('Usernames');
+  await field.fill('Name\tUsername\nAnna\tvera_kiln\nBo\totto.weld');
+  await page.getByRole('button', { name: 'Import 2 recipients' }).waitFor();
+  await page.getByText('First: @vera_kiln, @otto.weld').waitFor();
+  await field.fill('');
+  await field.evaluate((box) => {
+    const clipboardData = new DataTransfer();
+    const row = (name: string, user: string) => `<tr><td>${name}</td><td>${user}</td></tr>`;
+    clipboardData.setData('text', 'Name Username Anna tomas__r');
+    clipboardData.setData('text/html', `<table>${row('Name', 'Username')}${row('Anna', 'tomas__r')}</table>`);
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await page.getByText('Pasted table').waitFor();
+  await page.getByText('First: @tomas__r').waitFor();
+  await page.getByRole('button', { name: 'Import 1 recipient' }).waitFor();
+});
+
+test('files are taken wherever they are dropped in the dialog, and beside it they do nothing', async (t) => {
+  const { page } = await openImport(t);
+  const address = page.url();
+  const drop = (selector: string, names: string[]) =>
+    page.evaluate(
+      ([where = '', ...files]) => {
+        const dataTransfer = new DataTransfer();
+        for (const name of files) dataTransfer.items.add(new File([name], `${name}.txt`));
+        const target = document.querySelector(where);
+        const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+        target?.dispatchEvent(event);
+        return event.defaultPrevented;
+      },
+      [selector, ...names],
+    );
+  assert.ok(await drop('main', ['vera_kiln']), 'the browser does not open the file');
+  assert.ok(await drop('[role=dialog] h2', ['otto.weld', 'tomas__r']));
+  await page.getByRole('button', { name: 'Import 2 recipients' }).waitFor();
+  await page.getByText('First: @otto.weld, @tomas__r').waitFor();
+  await page.getByRole('button', { name: 'Remove otto.weld.txt' }).click();
+  await page.getByRole('button', { name: 'Import 1 recipient' }).waitFor();
+  assert.equal(page.url(), address);
+});
+
+test('the accounts of Instagram’s own download are chosen by their kinds', async (t) => {
+  const { page } = await openImport(t);
+  const account = (value: string) => ({ string_list_data: [{ value }] });
+  const followers = JSON.stringify([account('vera_kiln'), account('otto.weld')]);
+  const following = JSON.stringify({
+    relationships_following: [{ title: 'tomas__r', string_list_data: [{}] }, account('otto.weld')],
+  });
+  const zip = await zipOf({
+    'connections/followers_and_following/followers_1.json': followers,
+    'connections/followers_and_following/following.json': following,
+    'connections/followers_and_following/blocked_profiles.json': '[]',
+    'media/posts/photo.jpg': 'x'.repeat(10_000),
+  });
+  await choose(page, 'instagram-clay.zip', zip);
+  await page.getByRole('button', { name: 'Import 2 recipients' }).waitFor();
+  await page.getByLabel('Followers (2)').and(page.locator(':checked')).waitFor();
+  await page.getByLabel('Following (2)').check();
+  await page.getByRole('button', { name: 'Import 3 recipients' }).waitFor();
+  await choosePhoto(page);
+});
+
+async function choosePhoto(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Remove the file' }).click();
+  await choose(page, 'photo.txt', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]));
+  await page.getByRole('alert').getByText('This file cannot be read.').waitFor();
+}
+
+async function zipOf(files: Record<string, string>): Promise<Buffer> {
+  const zip = new ZipWriter(new Uint8ArrayWriter());
+  for (const [path, text] of Object.entries(files)) await zip.add(path, new TextReader(text));
+  return Buffer.from(await zip.close());
+}
 
 test('more than a million lines are refused before they are sent', async (t) => {
   const { page } = await openImport(t);
@@ -141,6 +251,11 @@ for (const screen of Object.keys(SCREENS) as (keyof typeof SCREENS)[])
     await page.getByLabel('Usernames').fill(TEXT);
     await page.getByRole('button', { name: 'Import 3 recipients' }).waitFor();
     assert.deepEqual(await axeViolationsInBothSchemes(page), [], 'counts');
+    await choose(page, 'people.csv', 'Name;Username;Town\nAnna;vera_kiln;Oslo\nBo;otto weld;Bergen\n');
+    await page.getByRole('button', { name: 'Import 1 recipient' }).waitFor();
+    assert.deepEqual(await axeViolationsInBothSchemes(page), [], 'columns');
+    await page.getByRole('button', { name: 'Remove the file' }).click();
+    await page.getByRole('button', { name: 'Import 3 recipients' }).waitFor();
     await page.getByRole('button', { name: 'Import 3 recipients' }).click();
     await page.getByText('3 recipients added').waitFor();
     assert.deepEqual(await axeViolationsInBothSchemes(page), [], 'report');

@@ -286,6 +286,20 @@ create policy own_rows on freezes as permissive for all to pigeonpost_user using
 grant delete, insert, select, update on freezes to pigeonpost_system;
 grant delete, insert, select, update on freezes to pigeonpost_user;
 
+create table import_choices (
+  user_id bigint not null,
+  heads text collate "C" not null,
+  name_column text not null,
+  chosen_at timestamp with time zone not null,
+  constraint import_choices_pkey PRIMARY KEY (user_id, heads),
+  constraint import_choices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+alter table import_choices enable row level security;
+create policy every_row on import_choices as permissive for all to pigeonpost_system using (true);
+create policy own_rows on import_choices as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on import_choices to pigeonpost_system;
+grant delete, insert, select, update on import_choices to pigeonpost_user;
+
 create table known_addresses (
   user_id bigint not null,
   address text not null,
@@ -428,6 +442,22 @@ create policy every_row on profiles as permissive for all to pigeonpost_system u
 create policy own_rows on profiles as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on profiles to pigeonpost_system;
 grant delete, insert, select, update on profiles to pigeonpost_user;
+
+create table recipient_imports (
+  user_id bigint not null,
+  id bigint not null generated always as identity,
+  list_id bigint not null,
+  "position" bigint not null,
+  added integer not null,
+  created_at timestamp with time zone not null,
+  constraint recipient_imports_pkey PRIMARY KEY (user_id, id),
+  constraint recipient_imports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+alter table recipient_imports enable row level security;
+create policy every_row on recipient_imports as permissive for all to pigeonpost_system using (true);
+create policy own_rows on recipient_imports as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on recipient_imports to pigeonpost_system;
+grant delete, insert, select, update on recipient_imports to pigeonpost_user;
 
 create table recipients (
   user_id bigint not null,

@@ -7,6 +7,7 @@ import { dashboardCalls } from './calls/dashboard.ts';
 import { doNotContactCalls } from './calls/do-not-contact.ts';
 import { firefoxProfileCalls } from './calls/firefox-profiles.ts';
 import { freezeCalls } from './calls/freeze.ts';
+import { importCalls } from './calls/imports.ts';
 import { listCalls } from './calls/lists.ts';
 import { pairingCalls } from './calls/pairings.ts';
 import { peopleCalls } from './calls/people.ts';
@@ -27,6 +28,7 @@ export const calls = {
   ...listCalls,
   ...recipientCalls,
   ...peopleCalls,
+  ...importCalls,
   ...doNotContactCalls,
   ...profileCalls,
   ...firefoxProfileCalls,

@@ -25,6 +25,8 @@ export const IMPORT_BODY_LIMIT = 64 * 1024 * 1024;
 
 /** Names in one bulk import. */
 export const IMPORT_MAX_LINES = 1_000_000;
+/** The heads of a table as they are remembered, in characters: an index of PostgreSQL holds three bytes of each. */
+export const IMPORT_HEADS_MAX = 600;
 
 /** Names that are put on do-not-contact at once, and the bytes of their body. */
 export const DO_NOT_CONTACT_MAX_LINES = 50_000;

@@ -7,6 +7,11 @@ test('a name is kept trimmed, without one leading @, in lower case', () => {
   assert.equal(normalizeRecipient('@@lena'), '@lena');
 });
 
+test('characters that are not seen are dropped before a name is judged', () => {
+  for (const mark of '\u200e\u200f\u200b\u200d\u2060\u2066\u2067\u2068\u2069\u202a\u202c\ufeff\u00ad')
+    assert.equal(normalizeRecipient(`${mark}@le${mark}na${mark}`), 'lena', mark.codePointAt(0)?.toString(16));
+});
+
 test('a name that Instagram could have is taken', () => {
   for (const name of ['a', 'lena.hartog', 'nils_9', 'x'.repeat(30)])
     assert.equal(recipientError(name, 'instagram'), undefined);
@@ -16,6 +21,8 @@ test('a name that it could not have says what is wrong', () => {
   assert.equal(recipientError('', 'instagram'), 'is empty');
   assert.equal(recipientError('kaffebaren oslo', 'instagram'), 'has a space');
   assert.equal(recipientError('https://instagram.com/x', 'instagram'), 'is not a username');
+  assert.equal(recipientError('lena.', 'instagram'), 'ends with a dot');
+  assert.equal(recipientError('le..na', 'instagram'), 'has two dots in a row');
   assert.equal(recipientError('x'.repeat(31), 'instagram'), 'is longer than 30 characters');
   assert.equal(recipientError('j\u00f8rgen', 'instagram'), 'has a character that usernames cannot have');
 });

@@ -38,9 +38,19 @@ const INSTAGRAM_NAME = /^[a-z0-9._]{1,30}$/;
 // kept address is named again.
 const ADDRESS = /^(?!@)[^\s\p{C}]{1,255}$/u;
 
-/** A name as it is kept: trimmed, one leading @ dropped, lower-cased. */
+// What is copied from pages and chats brings marks along that nobody sees, such as U+200E, U+200B or a soft hyphen.
+const INVISIBLE = /\p{Cf}/gu;
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** A text without the format characters that are not seen. */
+export function dropInvisible(text: string): string {
+  // Nearly all names are plain, and an import asks a million times.
+  return PLAIN.test(text) ? text : text.replace(INVISIBLE, '');
+}
+
+/** A name as it is kept: without what is not seen, trimmed, one leading @ dropped, lower-cased. */
 export function normalizeRecipient(text: string): string {
-  const trimmed = text.trim();
+  const trimmed = dropInvisible(text).trim();
   return (trimmed.startsWith('@') ? trimmed.slice(1) : trimmed).toLowerCase();
 }
 
@@ -49,7 +59,8 @@ export function normalizeRecipient(text: string): string {
  * (docs/behaviour.md#names-of-recipients).
  */
 export function recipientError(name: string, kind: NameKind): string | undefined {
-  if ((kind === 'address' ? ADDRESS : INSTAGRAM_NAME).test(name)) return undefined;
+  if ((kind === 'address' ? ADDRESS : INSTAGRAM_NAME).test(name))
+    return kind === 'instagram' ? dotsError(name) : undefined;
   if (name === '') return 'is empty';
   if (/\s/.test(name)) return 'has a space';
   if (kind === 'instagram' && /[/:]/.test(name)) return 'is not a username';
@@ -59,11 +70,21 @@ export function recipientError(name: string, kind: NameKind): string | undefined
   return `has a character that ${NAME_WORDS[kind].many} cannot have`;
 }
 
+function dotsError(name: string): string | undefined {
+  if (name.endsWith('.')) return 'ends with a dot';
+  return name.includes('..') ? 'has two dots in a row' : undefined;
+}
+
 /** What is said of a typed name that is not one, or undefined. */
 export function typedNameError(name: string, kind: NameKind): string | undefined {
   const error = recipientError(name, kind);
-  if (error === undefined) return undefined;
-  return name === '' ? `${NAME_WORDS[kind].label} is required` : `"${shorten(name)}" ${error}`;
+  return error === undefined ? undefined : typedError({ text: name, error, kind });
+}
+
+/** What is wrong with a typed text, as a sentence. */
+export function typedError(typed: { text: string; error: string; kind: NameKind }): string {
+  const { text, error, kind } = typed;
+  return text === '' ? `${NAME_WORDS[kind].label} is required` : `"${shorten(text)}" ${error}`;
 }
 
 const SHOWN_MAX = 60;

@@ -155,6 +155,10 @@ async function askForThings(
     await pool.query(`update ${table} set ${column} = $2 where ${column} = $1`, [ticket.id, id]);
   await pool.query('update tickets set ticket_number = $2 where id = $1', [id, ticketNumber(id)]);
   await user.call('GET /api/dashboard/needs-you', { query: { here: '1' } });
+  await user.call('POST /api/recipients/bulk', {
+    body: { list_id: id + 2, recipients: [`${name}.imported`] },
+  });
+  await user.call('PUT /api/import-choices', { body: { heads: name, column: name } });
   await pool.query('insert into freezes (user_id) values ($1)', [id]);
   await pool.query(
     `insert into deleted_deliveries (user_id, campaign_id, recipient_id, recipient, begun_at, deleted_at)

@@ -13,6 +13,7 @@ import { validateRecipientsSearch } from './features/recipients/recipients-searc
 import { validateSupportSearch } from './features/support/support-search.ts';
 import { validateUsersSearch } from './features/users/users-search.ts';
 import { validateListSearch } from './list-search.ts';
+import { validateNewCampaignSearch } from './new-campaign-search.ts';
 import { paths } from './paths.ts';
 import { ConfirmHost } from './ui/feedback/confirm-host.tsx';
 import { lazyScreen } from './ui/feedback/lazy-part.tsx';
@@ -122,6 +123,7 @@ const screens = [
   createRoute({
     getParentRoute: () => users,
     path: paths.newCampaign,
+    validateSearch: validateNewCampaignSearch,
     component: lazyScreen(() =>
       import('./features/campaigns/new-campaign-page.tsx').then((m) => m.NewCampaignPage),
     ),

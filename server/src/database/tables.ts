@@ -29,6 +29,8 @@ export interface Database {
   pairings: PairingsTable;
   known_addresses: KnownAddressesTable;
   security_events: SecurityEventsTable;
+  recipient_imports: RecipientImportsTable;
+  import_choices: ImportChoicesTable;
   settings: SettingsTable;
   templates: TemplatesTable;
   profiles: ProfilesTable;
@@ -91,6 +93,22 @@ interface VisitsTable {
   before_at: Moment | null;
   before_sent: number | null;
   before_failed: number | null;
+}
+
+interface RecipientImportsTable {
+  user_id: number;
+  id: Generated<number>;
+  list_id: number;
+  position: number;
+  added: number;
+  created_at: Moment;
+}
+
+interface ImportChoicesTable {
+  user_id: number;
+  heads: string;
+  name_column: string;
+  chosen_at: Moment;
 }
 
 interface DeletedUsersTable {

@@ -207,6 +207,8 @@ const NOT_AUDITED: Record<string, string> = {
   agent_grants: 'what sending did',
   audit_heads: 'the log itself',
   audit_log: 'the log itself',
+  import_choices: 'which column of a file had the names',
+  recipient_imports: 'what an import added, told of its list',
   campaign_logs: 'what sending did, told in it',
   campaign_profiles: 'chosen with their campaign',
   campaign_progress: 'what sending did',

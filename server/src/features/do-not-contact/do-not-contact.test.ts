@@ -6,7 +6,9 @@ import { type SignedUp, startTestApp } from '../../testing/test-app.ts';
 test('a name is kept in its plain form, and adding it again answers the same', async (t) => {
   const app = await startTestApp(t);
   const user = await app.signUp();
-  const { entry } = await user.call('POST /api/do-not-contact', { body: { recipient: ' @Lena.Hartog ' } });
+  const { entry } = await user.call('POST /api/do-not-contact', {
+    body: { recipient: '\u200e @Lena.\u00adHartog ' },
+  });
   assert.deepEqual(entry, {
     id: entry.id,
     recipient: 'lena.hartog',
@@ -34,6 +36,8 @@ test('a name that Instagram would not take is refused with the reason', async (t
   const reasons = {
     'kaffebaren oslo': '"kaffebaren oslo" has a space',
     'https://instagram.com/x': '"https://instagram.com/x" is not a username',
+    'lena..h': '"lena..h" has two dots in a row',
+    'lena.': '"lena." ends with a dot',
     'olivia&oak': '"olivia&oak" has a character that usernames cannot have',
     '@': 'Username is required',
     ' ': 'Username is required',
@@ -57,6 +61,8 @@ test('names are answered newest first, found by any part, with or without @', as
   assert.deepEqual(await namesFor(''), ['majas', 'lena.hartog', 'maja_s']);
   assert.deepEqual(await namesFor('MAJA'), ['majas', 'maja_s']);
   assert.deepEqual(await namesFor('@maja_'), ['maja_s']);
+  assert.deepEqual(await namesFor('https://www.instagram.com/maja_s/?hl=de'), ['maja_s']);
+  assert.deepEqual(await namesFor('\u200e@@maja_'), ['maja_s']);
   assert.deepEqual(await namesFor('%'), []);
 });
 

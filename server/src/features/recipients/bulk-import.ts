@@ -4,6 +4,7 @@ import { lockList, lockUser, tryLockImport } from '../../database/locks.ts';
 import { allowLongStatements } from '../../database/timeouts.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
+import { insertImport } from '../imports/queries.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
 import { getNameKind } from '../settings/queries.ts';
 import type { ImportNames } from './import-body.ts';
@@ -39,6 +40,7 @@ export async function importRecipients(tx: Tx, work: Import & { now: Date }): Pr
   // Taken as late as possible: while the user's lock is held, Pause has to wait.
   await lockUser(tx, user_id);
   if (!(await moveCounts(tx, { user_id, id: list_id }, { pending: added }))) throw noList();
+  if (added > 0) await insertImport(tx, { user_id, list_id, position, added, now });
   return { ...lines, added, blocked, already_there: valid - blocked - added };
 }
 

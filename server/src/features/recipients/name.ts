@@ -1,4 +1,10 @@
-import { type NameKind, normalizeRecipient, typedNameError } from '@pigeonpost/contract/recipients';
+import { nameOf } from '@pigeonpost/contract/name-of';
+import {
+  dropInvisible,
+  type NameKind,
+  normalizeRecipient,
+  typedNameError,
+} from '@pigeonpost/contract/recipients';
 import { badRequest } from '../../http/errors.ts';
 
 /** A typed name as it is kept; 400 that says what is wrong with it. */
@@ -9,7 +15,12 @@ export function getRecipientName(text: string, kind: NameKind): string {
   throw badRequest(error, { fields: { recipient: error } });
 }
 
-/** What is searched for when somebody types a name, or a part of one, with or without @. */
+/** What is searched for when somebody types a name, or a part of one, with or without @, or a link to a profile. */
 export function searchedName(text: string): string {
-  return text.replace(/^@/, '').toLowerCase();
+  const { name, reason } = nameOf(text, 'instagram');
+  return reason === undefined
+    ? name
+    : dropInvisible(text)
+        .replace(/^[@＠]+/, '')
+        .toLowerCase();
 }

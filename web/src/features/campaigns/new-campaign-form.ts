@@ -2,13 +2,13 @@ import { useForm } from '@mantine/form';
 import { CAMPAIGN_FIELDS_MISSING } from '@pigeonpost/contract/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useLeaveQuestion } from '../../ui/form/leave-question.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
-import { listPickerQuery } from '../lists/api.ts';
+import { listPickerQuery, listQuery } from '../lists/api.ts';
 import { profilePickerQuery } from '../profiles/api.ts';
 import { templatePickerQuery } from '../templates/api.ts';
 import { useCreateCampaign, useStartNow } from './api.ts';
@@ -76,6 +76,8 @@ function useChoices() {
   const templatePicker = useQuery(templatePickerQuery());
   const listPicker = useQuery(listPickerQuery());
   const profilePicker = useQuery(profilePickerQuery());
+  const { list: askedId = 0 } = useSearch({ strict: false });
+  const asked = useQuery({ ...listQuery(askedId), enabled: askedId > 0 }).data;
   const all = [templatePicker, listPicker, profilePicker];
   const templates = templatePicker.data?.templates;
   const free = profilePicker.data?.profiles.filter((profile) => profileChoice(profile).isFree) ?? [];
@@ -89,7 +91,7 @@ function useChoices() {
   };
   const preset = {
     template: templates?.find(({ is_selected }) => is_selected) ?? onlyOne(templates),
-    list: onlyOne(listPicker.data?.lists),
+    list: asked ?? onlyOne(listPicker.data?.lists),
     profile_ids: free.length === 1 ? free.map(({ id }) => id) : [],
   };
   return {

@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { DO_NOT_CONTACT_MAX_LINES } from '@pigeonpost/contract/limits';
-import { NAME_WORDS, normalizeRecipient, recipientError, shownName } from '@pigeonpost/contract/recipients';
+import { nameOf } from '@pigeonpost/contract/name-of';
+import { NAME_WORDS, shownName } from '@pigeonpost/contract/recipients';
 import type { ClipboardEvent } from 'react';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
@@ -11,6 +12,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { nameError } from '../recipients/parts/name-error.ts';
+import { pastedNames } from '../recipients/parts/pasted-names.ts';
 import { useNameKind } from '../settings/api.ts';
 import { useAddDoNotContact, useAddManyDoNotContact } from './api.ts';
 import css from './do-not-contact.module.css';
@@ -27,7 +29,7 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
   });
   useKeptForm('do not contact', form);
   const add = form.onSubmit(async (values) => {
-    const name = normalizeRecipient(values.recipient);
+    const { name } = nameOf(values.recipient, kind);
     try {
       await mutateAsync(name);
       toast.success(`${shownName(name)} is on your do-not-contact list.`);
@@ -38,15 +40,10 @@ export function DoNotContactForm({ onAdded }: { onAdded: () => void }) {
     }
   });
   const paste = async (event: ClipboardEvent) => {
-    const pasted = event.clipboardData
-      .getData('text')
-      .split(/[\n,;]/)
-      .map(normalizeRecipient)
-      .filter(Boolean);
-    if (pasted.length < 2) return;
+    const text = event.clipboardData.getData('text').trim();
+    const { names, leftOut } = pastedNames(text, kind);
+    if (!/[\n,;\t]/.test(text) || names.length + leftOut < 2) return;
     event.preventDefault();
-    const names = [...new Set(pasted)].filter((name) => recipientError(name, kind) === undefined);
-    const leftOut = new Set(pasted).size - names.length;
     const counted = formatNoun(names.length, 'name');
     if (names.length > DO_NOT_CONTACT_MAX_LINES)
       return form.setFieldError(

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { NAME_WORDS, normalizeRecipient, shownName } from '@pigeonpost/contract/recipients';
+import { nameOf } from '@pigeonpost/contract/name-of';
+import { NAME_WORDS, shownName } from '@pigeonpost/contract/recipients';
 import { toast } from '../../ui/feedback/toast.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
@@ -19,7 +20,7 @@ export function AddRecipientDialog({ list_id, onClose }: { list_id: number; onCl
   const isRestored = useKeptForm('recipient', form);
   const add = async () => {
     if (form.validate().hasErrors) return false;
-    const recipient = normalizeRecipient(form.getValues().recipient);
+    const { name: recipient } = nameOf(form.getValues().recipient, kind);
     await mutateAsync({ recipient, list_id });
     toast.success(`${shownName(recipient)} added.`);
     return true;
@@ -36,7 +37,9 @@ export function AddRecipientDialog({ list_id, onClose }: { list_id: number; onCl
     >
       <TextInput
         label={NAME_WORDS[kind].label}
-        description={kind === 'address' ? 'Such as anna@club.example.' : 'With or without @.'}
+        description={
+          kind === 'address' ? 'Such as anna@club.example.' : 'With or without @, or a link to the profile.'
+        }
         data-autofocus
         autoCapitalize="none"
         autoComplete="off"

@@ -165,6 +165,36 @@ export function useImportRecipients() {
   });
 }
 
+/** The columns that were chosen for tables of former imports. */
+export const importChoicesQuery = queryOptions({
+  queryKey: ['import-choices'],
+  queryFn: async ({ signal }) => (await call('GET /api/import-choices', { signal })).choices,
+});
+
+/** Remembers which column of a table has the names. */
+export function saveImportChoice(body: { heads: string; column: string }) {
+  return call('PUT /api/import-choices', { body });
+}
+
+/** The newest import into a list, while it can be undone; null without one. */
+export function lastImportQuery(list_id: number) {
+  return queryOptions({
+    queryKey: [...RECIPIENTS, 'last-import', list_id],
+    queryFn: async ({ signal }) => {
+      const { imports } = await call('GET /api/lists/{id}/imports', { params: { id: list_id }, signal });
+      return imports[0] ?? null;
+    },
+  });
+}
+
+/** Takes all names of an import out of their list again, or none. */
+export function useUndoImport() {
+  return useMutation({
+    mutationFn: (id: number) => call('DELETE /api/imports/{id}', { params: { id } }),
+    onSettled: (_answer, _error, _id, _result, { client }) => refetchRecipients(client),
+  });
+}
+
 async function refetchRecipients(client: QueryClient): Promise<void> {
   await Promise.all(CHANGED.map((queryKey) => client.invalidateQueries({ queryKey })));
 }

@@ -6,12 +6,16 @@ import { useIsPhone } from '../layout/media.ts';
 import { useReturnFocus } from './return-focus.ts';
 import { useScrollLock } from './scroll-lock.ts';
 
+const WIDTHS = { table: 840, wide: 560, narrow: 440 } as const;
+
+/** How wide a dialog is: one with a table, with a form, or with a few fields. */
+export type DialogSize = keyof typeof WIDTHS;
+
 type DialogFrameProps = {
   title: string;
   /** Called by Escape, the ✕ and a click outside. */
   onClose: () => void;
-  /** 560, or 440. */
-  size?: 'wide' | 'narrow';
+  size?: DialogSize;
   children: ReactNode;
 };
 
@@ -25,7 +29,7 @@ export function DialogFrame({ title, onClose, size = 'narrow', children }: Dialo
       opened
       onClose={onClose}
       title={title}
-      size={size === 'wide' ? 560 : 440}
+      size={WIDTHS[size]}
       fullScreen={isPhone}
       centered
       returnFocus={false}

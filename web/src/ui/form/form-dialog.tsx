@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { DialogFrame } from '../feedback/dialog-frame.tsx';
+import { DialogFrame, type DialogSize } from '../feedback/dialog-frame.tsx';
 import { failureLine } from '../feedback/failure.ts';
 import { toast } from '../feedback/toast.ts';
 import { Form } from './form.tsx';
@@ -29,8 +29,8 @@ type FormDialogProps = {
   onClose: () => void;
   /** Nothing is left to type: Cancel goes, and closing asks nothing. */
   done?: boolean;
-  /** 560, or 440. */
-  size?: 'wide' | 'narrow';
+  /** 840, 560, or 440. */
+  size?: DialogSize;
   /** Whether it opens with what was typed before a log-in, so that leaving asks. */
   isRestored?: boolean;
   /** Whether it holds something that no field tells of, such as a file that was dropped: leaving asks as well. */

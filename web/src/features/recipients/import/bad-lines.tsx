@@ -2,30 +2,32 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconDownload } from '@tabler/icons-react';
 import { formatCount, formatNoun } from '../../../format/format-number.ts';
 import { saveFile } from '../../../ui/form/save-file.ts';
-import type { LineError } from './count-lines.ts';
 import css from './import.module.css';
+import { type LineError, placeOf } from './read/corrections.ts';
 
 type BadLinesProps = {
-  /** What the names are called. */
-  many: string;
+  /** How many files the lines are of. */
+  fileNames: readonly string[];
   errors: LineError[];
   invalid: number;
   /** All of them as a file. */
   refused: Blob | undefined;
   /** Left out once nothing can be corrected any more. */
-  onCorrect?: ((line: number, value: string) => void) | undefined;
+  onCorrect?: ((error: LineError, value: string) => void) | undefined;
 };
 
 /** The first lines that are no names, each with its reason: to be corrected in place, or all of them downloaded. */
-export function BadLines({ many, errors, invalid, refused, onCorrect }: BadLinesProps) {
+export function BadLines({ fileNames, errors, invalid, refused, onCorrect }: BadLinesProps) {
   if (errors.length === 0) {
-    return onCorrect ? <p className={css.none}>Lines that are no {many} will be shown here.</p> : null;
+    return onCorrect ? <p className={css.none}>Lines that cannot be used appear here.</p> : null;
   }
   return (
     <section className={css.bad} aria-label="Lines that are left out">
       <div className={css.badHead}>
         <p role="status">
-          {invalid === 0 ? 'Every line is corrected.' : `${formatNoun(invalid, 'line')} left out.`}
+          {invalid === 0
+            ? 'Every line is corrected.'
+            : `${formatNoun(invalid, 'row')} left out, with ${invalid === 1 ? 'its reason' : 'their reasons'}`}
         </p>
         {refused ? (
           <Button
@@ -41,9 +43,9 @@ export function BadLines({ many, errors, invalid, refused, onCorrect }: BadLines
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller has to be reached by keyboard */}
       <ul className={css.scroller} tabIndex={0} aria-label="Refused lines">
         {errors.map((error) => (
-          <li key={error.line} className={css.wrongLine}>
-            <span className={css.line}>Line {formatCount(error.line)}</span>
-            <Value error={error} onCorrect={onCorrect} />
+          <li key={placeOf(error)} className={css.wrongLine}>
+            <span className={css.line}>{placeWords(error, fileNames)}</span>
+            <Value error={error} where={placeWords(error, fileNames)} onCorrect={onCorrect} />
             {error.reason ? (
               <span className={css.reason}>{error.reason}</span>
             ) : (
@@ -61,10 +63,16 @@ export function BadLines({ many, errors, invalid, refused, onCorrect }: BadLines
   );
 }
 
-type ValueProps = { error: LineError; onCorrect: BadLinesProps['onCorrect'] };
+function placeWords({ file, line }: LineError, fileNames: readonly string[]): string {
+  const place = `Line ${formatCount(line)}`;
+  return fileNames.length > 1 ? `${place}, ${fileNames[file]}` : place;
+}
+
+type ValueProps = { error: LineError; where: string; onCorrect: BadLinesProps['onCorrect'] };
 
 // The line stays where it is once it is right: a field that vanishes under its writer would take the focus along.
-function Value({ error: { line, value, reason }, onCorrect }: ValueProps) {
+function Value({ error, where, onCorrect }: ValueProps) {
+  const { value, reason } = error;
   if (!onCorrect) {
     return (
       <span className={css.value} title={value}>
@@ -75,7 +83,7 @@ function Value({ error: { line, value, reason }, onCorrect }: ValueProps) {
   return (
     <input
       className={css.value}
-      aria-label={`Line ${formatCount(line)}`}
+      aria-label={where}
       aria-invalid={reason !== undefined}
       defaultValue={value}
       autoCapitalize="none"
@@ -85,7 +93,7 @@ function Value({ error: { line, value, reason }, onCorrect }: ValueProps) {
         // Enter would import what is right so far.
         if (event.key === 'Enter') event.preventDefault();
       }}
-      onChange={(event) => onCorrect(line, event.currentTarget.value)}
+      onChange={(event) => onCorrect(error, event.currentTarget.value)}
     />
   );
 }

@@ -1,6 +1,7 @@
+import { shownName } from '@pigeonpost/contract/recipients';
 import { formatCount } from '../../../format/format-number.ts';
-import type { LineCounts } from './count-lines.ts';
 import css from './import.module.css';
+import type { LineCounts } from './read/count-rows.ts';
 import type { Known } from './use-import-check.ts';
 
 type ImportCountsProps = {
@@ -10,25 +11,32 @@ type ImportCountsProps = {
   isReading: boolean;
 };
 
-/** What the names are, counted while they are typed. */
+/** What becomes of the rows, counted while they are typed; together they are all rows that are not blank. */
 export function ImportCounts({ counts, known, isReading }: ImportCountsProps) {
-  const { valid, duplicates, invalid } = counts;
+  const { valid, duplicates, invalid, first, last } = counts;
   const asked = (count: number | undefined) => (valid === 0 ? 0 : count);
+  const added = known && valid - known.already_there - known.blocked;
   const figures = [
-    { words: 'Valid', count: valid, tone: 'completed' },
-    { words: 'Duplicate', count: duplicates, tone: 'paused' },
-    { words: 'Invalid', count: invalid, tone: 'failed' },
+    { words: 'New in this list', count: asked(added), tone: 'completed' },
     { words: 'Already there', count: asked(known?.already_there), tone: undefined },
+    { words: 'Same person again', count: duplicates, tone: 'paused' },
+    { words: 'Left out', count: invalid, tone: 'failed' },
     { words: 'Do not contact', count: asked(known?.blocked), tone: 'paused' },
   ];
   return (
-    <dl className={css.counts} aria-busy={isReading}>
-      {figures.map(({ words, count, tone }) => (
-        <div key={words}>
-          <dt>{words}</dt>
-          <dd data-tone={count ? tone : undefined}>{count === undefined ? '…' : formatCount(count)}</dd>
-        </div>
-      ))}
-    </dl>
+    <div>
+      <dl className={css.counts} aria-busy={isReading}>
+        {figures.map(({ words, count, tone }) => (
+          <div key={words}>
+            <dt>{words}</dt>
+            <dd data-tone={count ? tone : undefined}>{count === undefined ? '…' : formatCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={css.names}>
+        {first.length > 0 ? `First: ${first.map(shownName).join(', ')}` : '\u00a0'}
+        {last ? ` … last: ${shownName(last)}` : ''}
+      </p>
+    </div>
   );
 }

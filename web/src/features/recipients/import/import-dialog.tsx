@@ -1,19 +1,23 @@
 import { NAME_WORDS, NO_RECIPIENT } from '@pigeonpost/contract/recipients';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { now, useNow } from '../../../clock.ts';
 import { formatNoun } from '../../../format/format-number.ts';
 import { formatCountdown } from '../../../format/format-time.ts';
+import { logError } from '../../../log.ts';
 import { RunProgress } from '../../../ui/feedback/run-progress.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { useIsClosed } from '../../../ui/form/use-is-closed.ts';
 import { isTextKept } from '../../../ui/form/use-kept-form.ts';
 import { useNameKind } from '../../settings/api.ts';
-import { useImportRecipients } from '../api.ts';
+import { importChoicesQuery, saveImportChoice, useImportRecipients } from '../api.ts';
 import { BadLines } from './bad-lines.tsx';
 import css from './import.module.css';
 import { ImportCounts } from './import-counts.tsx';
 import { ImportReport, type Report } from './import-report.tsx';
+import { Mapping } from './mapping.tsx';
+import type { Outline } from './read/read-source.ts';
 import { KEPT_TEXT, SourceField } from './source-field.tsx';
 import { useImportCheck } from './use-import-check.ts';
 import { useImportSource } from './use-import-source.ts';
@@ -22,25 +26,31 @@ import { useImportSource } from './use-import-source.ts';
 export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: () => void }) {
   const kind = useNameKind();
   const words = NAME_WORDS[kind];
-  const source = useImportSource({ list_id, kind });
-  const { counts } = source;
+  const { data: remembered } = useQuery(importChoicesQuery);
+  const source = useImportSource({ list_id, kind, remembered });
+  const { counts, outlines } = source;
+  const isUnclear = outlines.some(({ layout }) => layout.column === undefined);
+  const isTable = outlines.some(({ form }) => form === 'table');
   const known = useImportCheck(source.body);
   const { mutateAsync } = useImportRecipients();
   const [missing, setMissing] = useState(false);
   const [running, setRunning] = useState(false);
   const [report, setReport] = useState<Report>();
   const isClosed = useIsClosed();
+  const remember = useRememberChoices();
   const [isRestored] = useState(() => isTextKept(KEPT_TEXT));
   const wanted = counts.valid - (known ? known.already_there + known.blocked : 0);
   const submit = async () => {
     if (report) return true;
-    const { counts, body, error } = await source.settled();
+    const { counts, body, error, outlines } = await source.settled();
     setMissing(!body);
+    if (outlines.some(({ layout }) => layout.column === undefined)) return false;
     if (error || !body) return false;
     setRunning(true);
     try {
       const answer = await mutateAsync(body);
       if (isClosed.current) toast.success(`${formatNoun(answer.added, 'recipient')} added.`);
+      void remember(outlines);
       setReport({ ...answer, duplicates: counts.duplicates, invalid: counts.invalid });
       return false;
     } finally {
@@ -51,9 +61,13 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
     <FormDialog
       title="Bulk Import"
       sentence={`One ${words.one} per line${kind === 'instagram' ? ', with or without @' : ''}. Names already in this list are left as they are.`}
-      size="wide"
-      submitLabel={labelOf({ report, valid: counts.valid, wanted })}
-      submitOff={!report && counts.valid > 0 && wanted === 0}
+      size={isTable && !report ? 'table' : 'wide'}
+      submitLabel={
+        isUnclear && !report
+          ? `Choose the column with the ${words.many}.`
+          : labelOf({ report, valid: counts.valid, wanted })
+      }
+      submitOff={!report && (isUnclear || (counts.valid > 0 && wanted === 0))}
       done={report !== undefined}
       failure="Failed to add recipients"
       isRestored={isRestored}
@@ -62,7 +76,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
       onClose={onClose}
     >
       <div className={css.frame}>
-        {report ? <ImportReport report={report} /> : null}
+        {report ? <ImportReport report={report} list_id={list_id} /> : null}
         {running ? <ImportRunning count={wanted} /> : null}
         {report ? null : (
           // Hidden and not gone while it runs: an import that fails has to leave what was typed.
@@ -70,14 +84,27 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
             <SourceField
               label={kind === 'instagram' ? 'Usernames' : 'Addresses'}
               error={source.error ?? (missing && counts.valid === 0 ? NO_RECIPIENT : undefined)}
+              isOff={running || report !== undefined}
+              outlines={outlines}
+              rows={source.rows}
               onSource={source.read}
+              onChoose={source.choose}
             />
+            {outlines.map((outline, index) => (
+              <Mapping
+                // biome-ignore lint/suspicious/noArrayIndexKey: sources have no other name
+                key={index}
+                outline={outline}
+                kind={kind}
+                onChoose={(choice) => source.choose(index, choice)}
+              />
+            ))}
             <ImportCounts counts={counts} known={known} isReading={source.isReading} />
           </div>
         )}
         {running ? null : (
           <BadLines
-            many={words.many}
+            fileNames={outlines.map(({ name }) => name ?? '')}
             errors={report ? counts.errors.filter(({ reason }) => reason) : counts.errors}
             invalid={counts.invalid}
             refused={source.refused}
@@ -87,6 +114,19 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
       </div>
     </FormDialog>
   );
+}
+
+/** Keeps which columns had the names, for the next file with these heads; without it that file is only asked about. */
+function useRememberChoices() {
+  const client = useQueryClient();
+  return async (outlines: readonly Outline[]) => {
+    try {
+      for (const { choice } of outlines) if (choice) await saveImportChoice(choice);
+      await client.invalidateQueries({ queryKey: importChoicesQuery.queryKey });
+    } catch (error) {
+      logError('The columns of the import were not remembered', error);
+    }
+  };
 }
 
 function labelOf(state: { report: Report | undefined; valid: number; wanted: number }): string {

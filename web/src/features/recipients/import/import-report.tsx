@@ -1,30 +1,92 @@
+import { Button } from '@mantine/core';
 import type { BulkReport } from '@pigeonpost/contract/calls/recipients';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCircleCheck, IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { formatCount, formatNoun } from '../../../format/format-number.ts';
+import { paths } from '../../../paths.ts';
+import { failureLine } from '../../../ui/feedback/failure.ts';
+import { ButtonLink } from '../../../ui/form/button-link.tsx';
 import { DescriptionList } from '../../../ui/layout/description-list.tsx';
+import { lastImportQuery, useUndoImport } from '../api.ts';
 import css from './import.module.css';
 
 /** What became of an import. */
 export type Report = Omit<BulkReport, 'errors'>;
 
-/** What is in the list now, and what was left out and why. */
-export function ImportReport({ report }: { report: Report }) {
+/** What is in the list now, what was left out and why, and what may come next. */
+export function ImportReport({ report, list_id }: { report: Report; list_id: number }) {
   const { added, duplicates, already_there, blocked, invalid } = report;
+  const [removed, setRemoved] = useState<number>();
   const leftOut: [string, number][] = [
     ['Already in this list', already_there],
     ['On your do-not-contact list', blocked],
-    ['Twice in the import', duplicates],
-    ['Invalid', invalid],
+    ['Same person again', duplicates],
+    ['Left out', invalid],
   ];
   return (
-    <div role="status">
-      <p className={css.added}>
-        <IconCircleCheck size={20} aria-hidden="true" />
-        {formatNoun(added, 'recipient')} added
-      </p>
-      <DescriptionList
-        items={leftOut.filter(([, count]) => count > 0).map(([words, count]) => [words, formatCount(count)])}
-      />
+    <div className={css.report}>
+      <div role="status">
+        <p className={css.added}>
+          <IconCircleCheck size={20} aria-hidden="true" />
+          {removed === undefined
+            ? `${formatNoun(added, 'recipient')} added`
+            : `Import undone: ${formatNoun(removed, 'recipient')} taken out again`}
+        </p>
+        <DescriptionList
+          items={leftOut
+            .filter(([, count]) => count > 0)
+            .map(([words, count]) => [words, formatCount(count)])}
+        />
+      </div>
+      {added > 0 && removed === undefined ? (
+        <NextSteps added={added} list_id={list_id} onUndone={setRemoved} />
+      ) : null}
     </div>
+  );
+}
+
+type NextStepsProps = { added: number; list_id: number; onUndone: (removed: number) => void };
+
+function NextSteps({ added, list_id, onUndone }: NextStepsProps) {
+  const { data: made } = useQuery(lastImportQuery(list_id));
+  const { mutateAsync, isPending } = useUndoImport();
+  const [error, setError] = useState<string>();
+  const undo = async () => {
+    if (!made) return;
+    try {
+      onUndone((await mutateAsync(made.id)).removed);
+    } catch (thrown) {
+      setError(failureLine(thrown, 'Failed to undo the import'));
+    }
+  };
+  return (
+    <>
+      <div className={css.next}>
+        <ButtonLink
+          variant="default"
+          leftSection={<IconSend size={16} />}
+          to={paths.newCampaign}
+          search={{ list: list_id }}
+        >
+          Write to these {formatCount(added)}
+        </ButtonLink>
+        {made ? (
+          <Button
+            variant="subtle"
+            leftSection={<IconArrowBackUp size={16} />}
+            loading={isPending}
+            onClick={undo}
+          >
+            Undo this import
+          </Button>
+        ) : null}
+      </div>
+      {error ? (
+        <p className={css.error} role="alert">
+          {error}
+        </p>
+      ) : null}
+    </>
   );
 }

@@ -2,9 +2,13 @@ import '../../../theme/mono.ts';
 import { Textarea } from '@mantine/core';
 import { type ClipboardEvent, useRef, useState } from 'react';
 import { useKeptText } from '../../../ui/form/use-kept-form.ts';
+import { FileChips, type FileChipsProps } from './file-chips.tsx';
 import { FileDrop } from './file-drop.tsx';
 import css from './import.module.css';
-import type { Source } from './read-source.ts';
+import { pastedTable } from './pasted-table.ts';
+import type { Source } from './read/read-source.ts';
+import { useDroppedFiles } from './use-dropped-files.ts';
+import { useFocusAfterSwap } from './use-focus-after-swap.ts';
 
 // A text box that is handed more holds the page for seconds.
 const TEXT_BOX_HOLDS = 200_000;
@@ -12,56 +16,72 @@ const TEXT_BOX_HOLDS = 200_000;
 /** The name under which the text outlives the session. */
 export const KEPT_TEXT = 'import';
 
-type SourceFieldProps = {
+type SourceFieldProps = Pick<FileChipsProps, 'outlines' | 'rows' | 'onChoose'> & {
   /** What the names are called. */
   label: string;
   error: string | undefined;
+  /** While an import runs, a file that is dropped changes nothing. */
+  isOff: boolean;
   onSource: (source: Source) => void;
 };
 
-/** Where the names come from: the text box, or a file in its place. */
-export function SourceField({ label, error, onSource }: SourceFieldProps) {
-  // A long paste outlives the session in the place of what was typed, which is back once the paste is removed.
+/** Where the names come from: the text box, or files in its place, which may be dropped anywhere in the dialog. */
+export function SourceField({ label, error, isOff, onSource, ...chips }: SourceFieldProps) {
+  // A long paste replaces the typed text; removing the paste brings the text back.
   const typed = useRef('');
   const text = useKeptText(KEPT_TEXT, (kept) => {
-    const paste = pasteOf(kept);
-    onSource(paste ? { file: paste } : { text: kept });
+    const paste = longPaste(kept);
+    onSource(paste ? { files: [paste] } : { text: kept });
   });
-  const [file, setFile] = useState(() => pasteOf(text.current));
-  const choose = (chosen: File | undefined) => {
-    setFile(chosen);
-    if (!chosen && pasteOf(text.current)) text.current = typed.current;
-    onSource(chosen ? { file: chosen } : { text: text.current });
+  const [files, setFiles] = useState(() => [longPaste(text.current)].filter((file) => file !== undefined));
+  const button = useFocusAfterSwap(files.length > 0);
+  const choose = (chosen: File[]) => {
+    setFiles(chosen);
+    if (chosen.length === 0 && longPaste(text.current)) text.current = typed.current;
+    onSource(chosen.length > 0 ? { files: chosen } : { text: text.current });
   };
-  const takeLongPaste = (event: ClipboardEvent) => {
+  const field = useDroppedFiles((dropped) => !isOff && choose(dropped));
+  const takePaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text');
-    const paste = pasteOf(pasted);
+    const table = text.current.trim() === '' ? pastedTable(event.clipboardData) : undefined;
+    const paste = longPaste(pasted) ?? table;
     if (!paste) return;
     event.preventDefault();
-    typed.current = text.current;
-    text.current = pasted;
-    choose(paste);
+    if (!table || longPaste(pasted)) {
+      typed.current = text.current;
+      text.current = pasted;
+    }
+    choose([paste]);
   };
   return (
-    <div className={css.source}>
-      {file ? null : (
-        <Textarea
-          aria-label={label}
-          data-autofocus
-          rows={8}
-          classNames={{ input: css.text ?? '' }}
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          defaultValue={text.current}
-          onPaste={takeLongPaste}
-          onChange={(event) => {
-            text.current = event.currentTarget.value;
-            onSource({ text: text.current });
-          }}
+    <div className={css.source} ref={field}>
+      {files.length > 0 ? (
+        <FileChips
+          files={files}
+          button={button}
+          onRemove={(index) => choose(files.filter((_, at) => at !== index))}
+          {...chips}
         />
+      ) : (
+        <>
+          <Textarea
+            aria-label={label}
+            data-autofocus
+            rows={8}
+            classNames={{ input: css.text ?? '' }}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            defaultValue={text.current}
+            onPaste={takePaste}
+            onChange={(event) => {
+              text.current = event.currentTarget.value;
+              onSource({ text: text.current });
+            }}
+          />
+          <FileDrop button={button} onFiles={choose} />
+        </>
       )}
-      <FileDrop file={file} onFile={choose} />
       {error ? (
         <p className={css.error} role="alert">
           {error}
@@ -72,7 +92,7 @@ export function SourceField({ label, error, onSource }: SourceFieldProps) {
 }
 
 /** What is too long for the text box, as a file. */
-function pasteOf(text: string): File | undefined {
+function longPaste(text: string): File | undefined {
   if (text.length < TEXT_BOX_HOLDS) return undefined;
   return new File([text], 'Pasted text.txt', { type: 'text/plain' });
 }

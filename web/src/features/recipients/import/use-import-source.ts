@@ -1,11 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Corrections, LineCounts } from './count-lines.ts';
 import type { ReadAnswer, ReadOptions, ReadQuestion } from './import-worker.ts';
-import type { Source } from './read-source.ts';
+import { type LineError, placeOf } from './read/corrections.ts';
+import type { LineCounts } from './read/count-rows.ts';
+import type { Choice } from './read/opened.ts';
+import type { Outline, Remembered, Source } from './read/read-source.ts';
 
 const TYPING_PAUSE_MS = 150;
 const NOTHING: ReadSource = {
-  counts: { valid: 0, duplicates: 0, invalid: 0, errors: [] },
+  outlines: [],
+  rows: [],
+  counts: { valid: 0, duplicates: 0, invalid: 0, errors: [], first: [], last: undefined },
   body: undefined,
   refused: undefined,
   isReading: false,
@@ -14,23 +18,29 @@ const NOTHING: ReadSource = {
 
 /** What was read last, and whether something newer is being read. */
 type ReadSource = {
+  /** What each file, or the text, was taken for. */
+  outlines: Outline[];
+  /** How many rows with people each of them has. */
+  rows: number[];
   counts: LineCounts;
   /** The body of the import's call; undefined where nothing is valid. */
   body: Blob | undefined;
-  /** The refused lines as a file. */
+  /** The refused rows as a file. */
   refused: Blob | undefined;
   isReading: boolean;
   error: string | undefined;
 };
 
-/** Reads what is typed or chosen, away from the page: it stays usable with a million lines. */
-export function useImportSource(options: ReadOptions) {
+/** What is read, by one place: a new question asks for all of it. */
+type Question = Pick<ReadQuestion, 'source' | 'choices' | 'corrections'>;
+
+/** Reads what is typed or chosen, away from the page: it stays usable with a million rows. */
+export function useImportSource(options: ReadOptions & { remembered: readonly Remembered[] | undefined }) {
   const [state, setState] = useState(NOTHING);
   const worker = useRef<Worker | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const latest = useRef(0);
-  const source = useRef<Source>({ text: '' });
-  const corrections = useRef<Corrections>(new Map());
+  const question = useRef<Question>({ source: { text: '' }, choices: [], corrections: new Map() });
   const waiting = useRef<((read: ReadSource) => void)[]>([]);
   useEffect(
     () => () => {
@@ -40,43 +50,80 @@ export function useImportSource(options: ReadOptions) {
     },
     [],
   );
+  const take = (answer: ReadAnswer) => {
+    if (answer.id !== latest.current) return;
+    if (answer.outlines && !answer.counts)
+      return setState((last) => ({ ...last, outlines: answer.outlines }));
+    const read = stateOf(answer);
+    setState(read);
+    for (const tell of waiting.current.splice(0)) tell(read);
+  };
+  const { remembered = [], ...into } = options;
   const ask = () => {
-    worker.current ??= startWorker((answer) => {
-      if (answer.id !== latest.current) return;
-      const read = stateOf(answer);
-      setState(read);
-      for (const tell of waiting.current.splice(0)) tell(read);
-    });
+    worker.current ??= startWorker(take);
     worker.current.postMessage({
       id: latest.current,
-      source: source.current,
-      corrections: corrections.current,
-      ...options,
+      ...question.current,
+      ...into,
+      remembered,
     } satisfies ReadQuestion);
   };
-  const askAfter = (milliseconds: number) => {
+  const askAfter = (milliseconds: number, next: Partial<Question>) => {
     clearTimeout(timer.current);
+    question.current = { ...question.current, ...next };
     latest.current += 1;
     setState((last) => ({ ...last, isReading: true, error: undefined }));
     timer.current = setTimeout(ask, milliseconds);
   };
-  const read = (next: Source) => {
-    source.current = next;
-    // They were of other lines.
-    corrections.current = new Map();
-    askAfter('file' in next ? 0 : TYPING_PAUSE_MS);
+  const again = useRef(() => {});
+  again.current = () => {
+    if (state.outlines.some(({ form }) => form === 'table')) askAfter(0, {});
   };
-  const correct = (line: number, value: string) => {
-    corrections.current = new Map(corrections.current).set(line, value);
-    askAfter(TYPING_PAUSE_MS);
+  // They may arrive after the first table was read.
+  useEffect(() => {
+    if (options.remembered) again.current();
+  }, [options.remembered]);
+  const read = (source: Source) => {
+    // Choices and corrections were of other rows.
+    askAfter('files' in source ? 0 : TYPING_PAUSE_MS, { source, choices: [], corrections: new Map() });
+    if ('files' in source) setState((last) => ({ ...NOTHING, isReading: last.isReading }));
   };
+  const choose = (index: number, choice: Choice) => {
+    const choices = [...question.current.choices];
+    choices[index] = { ...choices[index], ...choice };
+    askAfter(0, { choices: Array.from(choices, (one) => one ?? {}) });
+    setState((last) => ({
+      ...last,
+      outlines: last.outlines.map((outline, at) => (at === index ? withChoice(outline, choice) : outline)),
+    }));
+  };
+  const correct = (error: LineError, value: string) =>
+    askAfter(TYPING_PAUSE_MS, {
+      corrections: new Map(question.current.corrections).set(placeOf(error), value),
+    });
   /** What was read, once nothing newer is being read. */
   const settled = () =>
     state.isReading
       ? new Promise<ReadSource>((resolve) => waiting.current.push(resolve))
       : Promise.resolve(state);
   const { valid, duplicates, invalid } = state.counts;
-  return { ...state, hasLines: valid + duplicates + invalid > 0, read, correct, settled };
+  return { ...state, hasLines: valid + duplicates + invalid > 0, read, choose, correct, settled };
+}
+
+/** An outline as a choice makes it, until the worker has read by it: a box answers its press at once. */
+function withChoice(outline: Outline, choice: Choice): Outline {
+  const { layout, sample, kinds } = outline;
+  const next = { ...outline, layout: { ...layout } };
+  if (choice.column !== undefined) next.layout.column = choice.column < 0 ? undefined : choice.column;
+  if (choice.hasHead !== undefined)
+    next.layout.headLine = choice.hasHead ? (sample[0]?.line ?? 1) : undefined;
+  if (choice.hasHead === false) next.isHeadRefused = true;
+  if (choice.kinds && kinds)
+    next.kinds = kinds.map((one) => ({ ...one, isChosen: choice.kinds?.includes(one.kind) === true }));
+  if (choice.encoding !== undefined) next.encoding = choice.encoding;
+  if (choice.separator !== undefined) next.separator = choice.separator;
+  if (choice.sheet !== undefined) next.sheet = choice.sheet;
+  return next;
 }
 
 function startWorker(onAnswer: (answer: ReadAnswer) => void): Worker {
@@ -86,9 +133,12 @@ function startWorker(onAnswer: (answer: ReadAnswer) => void): Worker {
 }
 
 function stateOf(answer: ReadAnswer): ReadSource {
-  if ('error' in answer) return { ...NOTHING, error: answer.error };
-  const { counts, body, refused } = answer;
+  if (!answer.outlines) return { ...NOTHING, error: answer.error };
+  if (!answer.counts) return { ...NOTHING, outlines: answer.outlines };
+  const { outlines, counts, rows, body, refused } = answer;
   return {
+    outlines,
+    rows,
     counts,
     body: counts.valid > 0 ? body : undefined,
     refused,

@@ -1,7 +1,14 @@
-import { type NameKind, normalizeRecipient, typedNameError } from '@pigeonpost/contract/recipients';
+import { nameOf } from '@pigeonpost/contract/name-of';
+import { type NameKind, typedError } from '@pigeonpost/contract/recipients';
+
+const NO_NAME = 'is empty';
 
 /** What is wrong with a typed name, as the error of its field; null where nothing is. */
 export function nameError(text: string, kind: NameKind): string | null {
-  const error = typedNameError(normalizeRecipient(text), kind);
-  return error?.replace(/^"(.*)"/s, '“$1”') ?? null;
+  const { reason } = nameOf(text, kind);
+  if (reason === undefined) return null;
+  return typedError({ text: reason === NO_NAME ? '' : text.trim(), error: reason, kind }).replace(
+    /^"(.*)"/s,
+    '“$1”',
+  );
 }

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { defineCalls } from '../call.ts';
+import { EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
+import { IMPORT_HEADS_MAX } from '../limits.ts';
+
+/** Which column of a table had the names: `heads` are all of its heads, as they are compared. */
+const ImportChoice = z.object({ heads: z.string(), column: z.string(), chosen_at: Time });
+
+export const importCalls = defineCalls({
+  'GET /api/lists/{id}/imports': {
+    access: 'user',
+    summary: 'The imports into a list that may still be undone, newest first.',
+    params: IdParams,
+    response: z.object({
+      imports: z.array(z.object({ id: Id, added: z.int(), created_at: Time })),
+    }),
+  },
+  'DELETE /api/imports/{id}': {
+    access: 'subscriber',
+    summary: 'Undo an import: delete all recipients that it added, or, where one of them was changed, none.',
+    params: IdParams,
+    timeLimitMs: 600_000,
+    response: z.object({ removed: z.int() }),
+  },
+  'GET /api/import-choices': {
+    access: 'user',
+    summary: 'The columns that were chosen for tables of former imports, newest first.',
+    response: z.object({ choices: z.array(ImportChoice) }),
+  },
+  'PUT /api/import-choices': {
+    access: 'subscriber',
+    summary: 'Remember which column of a table has the names. The newest 50 are kept.',
+    body: z.object({
+      heads: z.string().min(1, 'Name the heads').max(IMPORT_HEADS_MAX),
+      column: z.string().min(1, 'Name the column').max(IMPORT_HEADS_MAX),
+    }),
+    response: EmptyAnswer,
+  },
+});

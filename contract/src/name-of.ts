@@ -1,0 +1,98 @@
+import { dropInvisible, type NameKind, normalizeRecipient, recipientError } from './recipients.ts';
+
+/** A name that a person gave, as it is kept; or why it is none, in words that end a line of an import's report. */
+export type NameOrReason = { name: string; reason?: undefined } | { name: string; reason: string };
+
+const TO_A_POST = 'is a link to a post, not to a person';
+const TO_ANOTHER_SITE = 'is a link to another site';
+const NO_NAME = 'is not a username';
+
+// Words that stand where a profile's name would stand in an address of Instagram.
+const NO_PROFILES = new Set(
+  'p reel reels tv explore accounts direct about developer legal web s share stories _u _n api privacy terms'.split(
+    ' ',
+  ),
+);
+
+const PROFILE_LINK =
+  /^(?:(?:https?:)?\/\/)?(?:(?:www|m)\.)?(instagram\.com|instagr\.am|ig\.me)(?::\d+)?(?:\/(.*))?$/is;
+const APP_LINK = /^instagram:\/\/user\/?\?(?:.*&)?username=([^&#]*)/i;
+const OTHER_LINK = /^(?:[a-z][a-z0-9+.-]*:\/\/|\/\/|www\.)|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\/./i;
+
+// '- lena', '• lena', '3. lena', '(3) lena', '[x] lena'. A dot counts only with a blank behind it: '1.lena' is a name.
+const BULLET =
+  /^(?:[-–—*+>](?=[\s@＠])|[•‣◦⁃∙·●○■□▪▫▸►☐☑✓✔]|\[(?:[ xX]?|\d{1,7})\]|\(\d{1,7}\)|\d{1,7}\)|\d{1,7}\.(?=\s))\s*/u;
+const SEPARATORS = /^[\s,;|，；、،]+|[\s,;|，；、،]+$/g;
+const QUOTES = /^(["'“”„«»‘’`<])(.*)(["'“”„«»‘’`>])$/s;
+const PLAIN_NAME = /^@?[A-Za-z0-9._]{1,30}$/;
+/** The apostrophe that a table's writer puts before what a spreadsheet would run as a formula. */
+const DEFUSED = /^'(?=[=+\-@\t\r])/;
+
+/** A cell as it was before it was defused for spreadsheets. */
+export function undefuse(cell: string): string {
+  return cell.replace(DEFUSED, '');
+}
+
+/**
+ * Reads a name where a person gives it: pasted, imported, or typed (docs/behaviour.md#names-of-recipients). Links to
+ * profiles, list marks and separators are understood here; the API takes names alone.
+ */
+export function nameOf(text: string, kind: NameKind): NameOrReason {
+  // Nearly all names are plain, and an import asks a million times.
+  const bare = PLAIN_NAME.test(text) ? text : bareText(text);
+  if (kind === 'address') return judged(bare, kind);
+  const link = PROFILE_LINK.exec(bare);
+  if (link) return nameInLink(link[1] ?? '', link[2] ?? '');
+  const inApp = APP_LINK.exec(bare);
+  if (inApp) return judgedPart(inApp[1] ?? '');
+  if (OTHER_LINK.test(bare)) return { name: bare, reason: TO_ANOTHER_SITE };
+  return judged(withoutAts(bare), kind);
+}
+
+/** Whether a cell can only be meant as a name: an @name or a link to a profile. */
+export function isSurelyName(text: string): boolean {
+  const bare = bareText(text);
+  if (!/^[@＠]/.test(bare) && !PROFILE_LINK.test(bare) && !APP_LINK.test(bare)) return false;
+  return nameOf(bare, 'instagram').reason === undefined;
+}
+
+/** Without what stands around a name in a list: bullets, numbers, quotes, separators, characters that are not seen. */
+function bareText(text: string): string {
+  let bare = dropInvisible(text).trim();
+  for (;;) {
+    const before = bare;
+    bare = undefuse(bare).replace(SEPARATORS, '').replace(BULLET, '').replace(QUOTES, '$2').trim();
+    if (bare === before) return bare;
+  }
+}
+
+function withoutAts(text: string): string {
+  return text.replace(/^(?:[@＠]\s*)+/, '');
+}
+
+function nameInLink(host: string, rest: string): NameOrReason {
+  const segments = (rest.split(/[?#]/)[0] ?? '').split('/').filter(Boolean);
+  const [first = '', second = ''] = segments.map((segment) => segment.toLowerCase());
+  if (host.toLowerCase() === 'ig.me') return first === 'm' ? judgedPart(segments[1] ?? '') : toAPost(rest);
+  if (first === '_u' || first === '_n') return judgedPart(segments[1] ?? '');
+  if (first === 'stories') return second === 'highlights' ? toAPost(rest) : judgedPart(segments[1] ?? '');
+  return NO_PROFILES.has(first) ? toAPost(rest) : judgedPart(segments[0] ?? '');
+}
+
+const toAPost = (name: string): NameOrReason => ({ name, reason: TO_A_POST });
+
+/** A part of a link, which may be percent-encoded. */
+function judgedPart(part: string): NameOrReason {
+  if (part === '') return toAPost(part);
+  try {
+    return judged(withoutAts(decodeURIComponent(part)), 'instagram');
+  } catch {
+    return { name: part, reason: NO_NAME };
+  }
+}
+
+function judged(text: string, kind: NameKind): NameOrReason {
+  const name = normalizeRecipient(text);
+  const reason = recipientError(name, kind);
+  return reason === undefined ? { name } : { name, reason };
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { refusal } from '../../testing/refusal.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+
+const PEOPLE = ['vera_kiln', 'otto.weld', 'tomas__r'];
+
+test('an import is undone within ten minutes, and leaves who was there before', async (t) => {
+  const { app, user, list_id, imported } = await importedWorld(t);
+  app.clock.advance(10 * 60_000);
+  assert.deepEqual(await user.call('DELETE /api/imports/{id}', { params: { id: imported } }), { removed: 3 });
+  assert.deepEqual(await namesOf(user, list_id), ['maja.s']);
+  const { list } = await user.call('GET /api/lists/{id}', { params: { id: list_id } });
+  assert.deepEqual([list.recipient_count, list.pending], [1, 1]);
+  assert.equal(
+    (await refusal(user.call('DELETE /api/imports/{id}', { params: { id: imported } }))).status,
+    404,
+  );
+  const { imports } = await user.call('GET /api/lists/{id}/imports', { params: { id: list_id } });
+  assert.deepEqual(imports, []);
+});
+
+test('after ten minutes an import stays', async (t) => {
+  const { app, user, list_id, imported } = await importedWorld(t);
+  app.clock.advance(10 * 60_000 + 1);
+  const { imports } = await user.call('GET /api/lists/{id}/imports', { params: { id: list_id } });
+  assert.deepEqual(imports, []);
+  const { status, body } = await refusal(user.call('DELETE /api/imports/{id}', { params: { id: imported } }));
+  assert.deepEqual([status, body.error], [409, 'An import can be undone for 10 minutes, and they are over.']);
+  assert.equal((await namesOf(user, list_id)).length, 4);
+});
+
+test('an import of which somebody was changed or deleted is undone for nobody', async (t) => {
+  for (const change of ['status', 'deleted', 'pending again'] as const) {
+    const { user, list_id, imported } = await importedWorld(t);
+    const { recipients } = await user.call('GET /api/lists/{id}/recipients', { params: { id: list_id } });
+    const params = { id: recipients.find(({ recipient }) => recipient === 'otto.weld')?.id ?? 0 };
+    if (change === 'deleted') await user.call('DELETE /api/recipients/{id}', { params });
+    else await user.call('PUT /api/recipients/{id}/status', { params, body: { status: 'sent' } });
+    if (change === 'pending again')
+      await user.call('PUT /api/recipients/{id}/status', { params, body: { status: 'pending' } });
+    const before = await namesOf(user, list_id);
+    const { status, body } = await refusal(
+      user.call('DELETE /api/imports/{id}', { params: { id: imported } }),
+    );
+    assert.equal(status, 409, change);
+    assert.match(body.error, /^Some of these people were written to or changed since\./);
+    assert.deepEqual(await namesOf(user, list_id), before, change);
+  }
+});
+
+test('nobody undoes or sees the imports of somebody else', async (t) => {
+  const { app, list_id, imported } = await importedWorld(t);
+  const other = await app.signUp();
+  for (const refused of [
+    other.call('DELETE /api/imports/{id}', { params: { id: imported } }),
+    other.call('GET /api/lists/{id}/imports', { params: { id: list_id } }),
+  ])
+    assert.equal((await refusal(refused)).status, 404);
+});
+
+test('a chosen column is remembered for its heads, fifty of them, and for its user alone', async (t) => {
+  const app = await startTestApp(t);
+  const user = await app.signUp();
+  for (let place = 0; place < 51; place++) {
+    app.clock.advance(1_000);
+    await user.call('PUT /api/import-choices', { body: { heads: `kontakt ort${place}`, column: 'kontakt' } });
+  }
+  app.clock.advance(1_000);
+  await user.call('PUT /api/import-choices', { body: { heads: 'kontakt ort7', column: 'ort7' } });
+  const { choices } = await user.call('GET /api/import-choices');
+  assert.equal(choices.length, 50);
+  assert.deepEqual(choices[0], {
+    heads: 'kontakt ort7',
+    column: 'ort7',
+    chosen_at: app.clock.now().toISOString(),
+  });
+  assert.ok(!choices.some(({ heads }) => heads === 'kontakt ort0'));
+  assert.deepEqual((await (await app.signUp()).call('GET /api/import-choices')).choices, []);
+  const long = { heads: '\u4e00'.repeat(600), column: 'x' };
+  await user.call('PUT /api/import-choices', { body: long });
+  const tooLong = await refusal(
+    user.call('PUT /api/import-choices', { body: { ...long, heads: 'x'.repeat(601) } }),
+  );
+  assert.equal(tooLong.status, 400);
+});
+
+/** A list of one, into which three more were imported. */
+async function importedWorld(t: TestContext) {
+  const app = await startTestApp(t);
+  const user = await app.signUp();
+  const { list } = await user.call('POST /api/lists', { body: { name: 'Newsletter' } });
+  await user.call('POST /api/recipients', { body: { list_id: list.id, recipient: 'maja.s' } });
+  await user.call('POST /api/recipients/bulk', {
+    body: { list_id: list.id, recipients: [...PEOPLE, 'maja.s'] },
+  });
+  const { imports } = await user.call('GET /api/lists/{id}/imports', { params: { id: list.id } });
+  assert.deepEqual(
+    imports.map(({ added }) => added),
+    [3],
+  );
+  return { app, user, list_id: list.id, imported: imports[0]?.id ?? 0 };
+}
+
+type User = Awaited<ReturnType<typeof importedWorld>>['user'];
+
+async function namesOf(user: User, list_id: number): Promise<string[]> {
+  const { recipients } = await user.call('GET /api/lists/{id}/recipients', { params: { id: list_id } });
+  return recipients.map(({ recipient }) => recipient).toSorted();
+}

@@ -1,0 +1,121 @@
+import { IMPORT_MAX_LINES } from '@pigeonpost/contract/limits';
+import { nameOf } from '@pigeonpost/contract/name-of';
+import { NAME_WORDS, type NameKind } from '@pigeonpost/contract/recipients';
+import { isNameHead, plainHead } from '../../parts/head-words.ts';
+import { splitNames } from '../../parts/split-names.ts';
+import { type Corrections, type LineError, placeOf } from './corrections.ts';
+import type { Layout, Row } from './layout.ts';
+import type { LeftOut } from './left-out.ts';
+
+const ERRORS_SHOWN = 100;
+const VALUE_SHOWN = 200;
+
+/** What the rows of an import say by themselves, before the list is asked. */
+export type LineCounts = {
+  /** Different names that follow the rule. */
+  valid: number;
+  duplicates: number;
+  invalid: number;
+  /** The first 100, corrected ones among them. */
+  errors: LineError[];
+  /** The first names and the last one, as they would be added. */
+  first: string[];
+  last: string | undefined;
+};
+
+export type RowCounter = {
+  /** Begins the rows of a file. */
+  begin: (file: { index: number; name: string; layout: Layout; isLines: boolean }) => void;
+  /** Takes one row; false once there are more names than an import takes. */
+  take: (row: Row) => boolean;
+  counts: () => LineCounts;
+  names: () => string[];
+  /** The rows that are left out, as a table that can be corrected and imported again; undefined without any. */
+  refused: () => Blob | undefined;
+};
+
+type CounterOptions = { kind: NameKind; corrections?: Corrections | undefined; leftOut: LeftOut };
+
+const REPEATS_HEADS = 'repeats the heads';
+const IS_HEAD = 'looks like a head';
+const NAMES_SHOWN = 3;
+
+/** Counts rows as they arrive, by the contract's rules. Blank ones are dropped. */
+export function createRowCounter({ kind, corrections, leftOut }: CounterOptions): RowCounter {
+  const seen = new Set<string>();
+  const errors: LineError[] = [];
+  let [duplicates, invalid] = [0, 0];
+  let file: Parameters<RowCounter['begin']>[0] | undefined;
+  let heads = '';
+  const count = (name: string) => {
+    if (seen.has(name)) duplicates += 1;
+    else seen.add(name);
+  };
+  const take = (row: Row) => {
+    const column = file?.layout.column;
+    if (!file || column === undefined) return true;
+    const { cells, line } = row;
+    const value = cells[column] ?? '';
+    const read = readValue(value, { kind, isLines: file.isLines });
+    const isHead = file.layout.headLine !== undefined && cells.length > 1 && headsOf(cells) === heads;
+    if (read.names && !isHead) read.names.forEach(count);
+    else if (value.trim() !== '' || cells.some((cell) => cell.trim() !== '')) {
+      const typed = corrections?.get(placeOf({ file: file.index, line }));
+      const now = typed === undefined ? read : readValue(typed, { kind, isLines: file.isLines });
+      const reason = typed === undefined && isHead ? REPEATS_HEADS : now.reason;
+      if (reason === undefined) now.names?.forEach(count);
+      else {
+        invalid += 1;
+        leftOut.add({ row, column, value: typed ?? value, reason, file: file.name });
+      }
+      if (errors.length < ERRORS_SHOWN)
+        errors.push({ file: file.index, line, value: value.trim().slice(0, VALUE_SHOWN), reason });
+    }
+    return seen.size + duplicates + invalid <= IMPORT_MAX_LINES;
+  };
+  return {
+    begin: (next) => {
+      file = next;
+      heads = headsOf(next.layout.heads);
+      leftOut.begin(next.layout);
+    },
+    take,
+    counts: () => ({
+      valid: seen.size,
+      duplicates,
+      invalid,
+      errors: [...errors],
+      first: firstOf(seen),
+      last: seen.size > NAMES_SHOWN ? lastOf(seen) : undefined,
+    }),
+    names: () => [...seen],
+    refused: leftOut.file,
+  };
+}
+
+const headsOf = (cells: readonly string[]) => cells.map(plainHead).join('\t');
+
+function firstOf(seen: ReadonlySet<string>): string[] {
+  const first: string[] = [];
+  for (const name of seen) if (first.push(name) === NAMES_SHOWN) break;
+  return first;
+}
+
+function lastOf(seen: ReadonlySet<string>): string | undefined {
+  let last: string | undefined;
+  for (const name of seen) last = name;
+  return last;
+}
+
+type Read = { names: string[]; reason?: undefined } | { names?: undefined; reason: string };
+
+/** The names in one value: one, or in a line several with commas between. */
+export function readValue(value: string, { kind, isLines }: { kind: NameKind; isLines: boolean }): Read {
+  if (isNameHead(value, kind === 'address'))
+    return { reason: kind === 'instagram' ? `${IS_HEAD}: with @ it is a username` : IS_HEAD };
+  const { name, reason } = nameOf(value, kind);
+  if (reason === undefined) return { names: [name] };
+  const several = isLines ? splitNames(value, kind) : undefined;
+  if (several) return { names: several };
+  return { reason: name === '' ? `has no ${NAME_WORDS[kind].one}` : reason };
+}

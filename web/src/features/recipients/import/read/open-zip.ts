@@ -1,0 +1,35 @@
+import { openArchive } from './archive.ts';
+import { decode } from './decode.ts';
+import { joinAccounts, kindOfPath, NO_FOLLOWERS, readAccountsHtml, readAccountsJson } from './instagram.ts';
+import { openSpreadsheet } from './open-spreadsheet.ts';
+import { type Opened, type OpenOptions, openAccounts } from './opened.ts';
+import { NOT_READABLE } from './sniff.ts';
+
+// A module of its own, which loads with the first zip.
+/** Opens a zip: a spreadsheet, or Instagram's download, of which the files with accounts alone are read. */
+export async function openZip(file: File, options: OpenOptions): Promise<Opened> {
+  const archive = await openArchive(file);
+  if (archive.paths.includes('xl/workbook.xml')) return openSpreadsheet(file, archive, options);
+  // Other documents are zips too.
+  if (archive.paths.some((path) => /^(?:mimetype|\[Content_Types\]\.xml|Index\/.*\.iwa)$/.test(path)))
+    throw new Error(NOT_READABLE);
+  const parts = [];
+  for (const path of archive.paths.toSorted()) {
+    const kind = kindOfPath(path);
+    if (!kind) continue;
+    const { text } = decode(await archive.read(path, options.maxBytes, options.tooBig));
+    const read = /json$/i.test(path) ? readAccountsJson : readAccountsHtml;
+    parts.push({ kind, names: namesIn(() => read(text, path).names) });
+  }
+  if (parts.length === 0) throw new Error(NO_FOLLOWERS);
+  return openAccounts(joinAccounts(parts), options.choice);
+}
+
+/** A file of the download in which nobody stands is no reason to refuse the others. */
+function namesIn(read: () => string[]): string[] {
+  try {
+    return read();
+  } catch {
+    return [];
+  }
+}

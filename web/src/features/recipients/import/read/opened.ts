@@ -1,0 +1,51 @@
+import type { NameKind } from '@pigeonpost/contract/recipients';
+import { ACCOUNT_KINDS, type AccountKind, type Separator } from './format-words.ts';
+import type { Accounts } from './instagram.ts';
+import type { Row } from './layout.ts';
+
+/** What a person chose for one source, instead of what was found. */
+export type Choice = {
+  encoding?: string | undefined;
+  separator?: Separator | undefined;
+  sheet?: number | undefined;
+  kinds?: AccountKind[] | undefined;
+  hasHead?: boolean | undefined;
+  column?: number | undefined;
+};
+
+/** A source that was opened: what it is, and its rows, which can be read more than once. */
+export type Opened = {
+  form: 'lines' | 'table' | 'accounts';
+  /** What it was taken for, in words. */
+  format: string;
+  encoding?: string;
+  separator?: Separator;
+  /** Letters that the encoding does not have. */
+  isGarbled?: boolean;
+  sheets?: { name: string; isHidden: boolean }[];
+  sheet?: number;
+  kinds?: { kind: AccountKind; count: number; isChosen: boolean }[];
+  rows: () => AsyncGenerator<Row[]>;
+};
+
+export type OpenOptions = { kind: NameKind; choice: Choice; maxBytes: number; tooBig: string };
+
+/** The chosen kinds of accounts, one name a row; followers unless a person chose. */
+export function openAccounts(accounts: Accounts, choice: Choice): Opened {
+  const there = ACCOUNT_KINDS.filter((kind) => accounts.has(kind));
+  const chosen = choice.kinds ?? there.slice(0, 1);
+  return {
+    form: 'accounts',
+    format: 'Instagram’s download',
+    kinds: there.map((kind) => ({
+      kind,
+      count: accounts.get(kind)?.length ?? 0,
+      isChosen: chosen.includes(kind),
+    })),
+    rows: async function* () {
+      let line = 1;
+      for (const kind of there.filter((one) => chosen.includes(one)))
+        yield (accounts.get(kind) ?? []).map((name) => ({ line: line++, cells: [name] }));
+    },
+  };
+}

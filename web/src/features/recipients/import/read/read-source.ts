@@ -1,0 +1,185 @@
+import { IMPORT_BODY_LIMIT, IMPORT_HEADS_MAX, IMPORT_MAX_LINES } from '@pigeonpost/contract/limits';
+import { undefuse } from '@pigeonpost/contract/name-of';
+import type { NameKind } from '@pigeonpost/contract/recipients';
+import { plainHead } from '../../parts/head-words.ts';
+import type { Corrections } from './corrections.ts';
+import { createRowCounter, type RowCounter, readValue } from './count-rows.ts';
+import { COLUMNS_SHOWN } from './format-words.ts';
+import { fitRow, type Layout, layOut, type Row } from './layout.ts';
+import { createLeftOut } from './left-out.ts';
+import { openFile, openText } from './open-source.ts';
+import type { Choice, Opened } from './opened.ts';
+import { NO_ROWS } from './sniff.ts';
+
+export const TOO_MANY_LINES = `An import takes at most ${IMPORT_MAX_LINES.toLocaleString('en-US')} names`;
+const TOO_BIG = `A file may have at most ${IMPORT_BODY_LIMIT / 1024 / 1024} MB`;
+const SAMPLE_ROWS = 200;
+const ROWS_SHOWN = 5;
+
+/** What names are read from: the text box, or files. */
+export type Source = { text: string } | { files: File[] };
+
+/** A column that a person chose for a table with these heads. */
+export type Remembered = { heads: string; column: string; chosen_at: string };
+
+/** What one file, or the text, was read as; what a person may choose otherwise. */
+export type Outline = Omit<Opened, 'rows'> & {
+  name: string | undefined;
+  layout: Layout;
+  /** Rows above the heads, which are no people. */
+  titleRows: number;
+  /** Columns beyond those that are offered. */
+  hiddenColumns: number;
+  /** Whether the person said that the first row is no head. */
+  isHeadRefused: boolean;
+  /** The remembered choice that gave the column. */
+  remembered: Remembered | undefined;
+  /** What is to be remembered of a table whose heads are known; undefined for others. */
+  choice: { heads: string; column: string } | undefined;
+  sample: SampleRow[];
+};
+
+/** One of the first rows: the name that is read from it, or why none is. */
+export type SampleRow = Row & { name: string | undefined; reason: string | undefined };
+
+export type Reading = {
+  source: Source;
+  kind: NameKind;
+  choices?: readonly Choice[] | undefined;
+  corrections?: Corrections | undefined;
+  remembered?: readonly Remembered[] | undefined;
+  isStopped: () => boolean;
+  /** Told once the first rows are read, and again at the end with the number of rows. */
+  onOutlines?: ((outlines: Outline[]) => void) | undefined;
+};
+
+/** What was read, and how many rows with people in them each file has. */
+export type SourceRead = { counter: RowCounter; outlines: Outline[]; rows: number[] };
+
+/**
+ * Reads the names of a source in pieces, so that it can be stopped between two. Undefined when it was stopped; throws an
+ * Error whose message a person can read.
+ */
+export async function readSource(reading: Reading): Promise<SourceRead | undefined> {
+  const opened: { source: Opened; outline: Outline }[] = [];
+  for (const [index, part] of partsOf(reading.source).entries()) {
+    opened.push(await outlineOf(part, { ...reading, choice: reading.choices?.[index] ?? {} }));
+    if (reading.isStopped()) return undefined;
+  }
+  const outlines = opened.map(({ outline }) => outline);
+  reading.onOutlines?.(outlines);
+  const [first] = outlines;
+  const isTable = opened.length === 1 && first?.form === 'table';
+  const leftOut = createLeftOut({
+    kind: reading.kind,
+    separator: (isTable && first?.separator) || ',',
+    isTable,
+    hasFiles: opened.length > 1,
+  });
+  const counter = createRowCounter({ kind: reading.kind, corrections: reading.corrections, leftOut });
+  const rows: number[] = [];
+  for (const [index, { source, outline }] of opened.entries()) {
+    const { name = '', layout, form } = outline;
+    counter.begin({ index, name, layout, isLines: form === 'lines' });
+    const count = await takeRows(source, { layout, counter, isStopped: reading.isStopped });
+    if (count === undefined) return undefined;
+    rows.push(count);
+  }
+  return { counter, outlines, rows };
+}
+
+type Part = { text: string } | { file: File };
+
+function partsOf(source: Source): Part[] {
+  return 'text' in source ? [source] : source.files.map((file) => ({ file }));
+}
+
+async function outlineOf(part: Part, reading: Reading & { choice: Choice }) {
+  const { kind, choice } = reading;
+  const options = { kind, choice, maxBytes: IMPORT_BODY_LIMIT, tooBig: TOO_BIG };
+  const source = 'text' in part ? openText(part.text, options) : await openFile(part.file, options);
+  const sample: Row[] = [];
+  for await (const batch of source.rows()) {
+    sample.push(...batch.slice(0, SAMPLE_ROWS));
+    if (sample.length >= SAMPLE_ROWS) break;
+  }
+  const isEmpty = source.kinds ? source.kinds.every(({ count }) => count === 0) : sample.every(isBlank);
+  if ('file' in part && isEmpty) throw new Error(NO_ROWS);
+  let found: Remembered | undefined;
+  const remembered = (heads: string[]) => {
+    found = reading.remembered?.find((one) => one.heads === headsKey(heads));
+    return found?.column;
+  };
+  const isAccounts = source.form === 'accounts';
+  const layout = layOut(sample, {
+    kind,
+    hasHead: isAccounts ? false : choice.hasHead,
+    column: choice.column,
+    remembered,
+  });
+  const { rows: _rows, ...said } = source;
+  const isAbove = ({ line }: Row) => layout.headLine !== undefined && line < layout.headLine;
+  const outline: Outline = {
+    ...said,
+    name: 'file' in part ? part.file.name : undefined,
+    layout,
+    titleRows: sample.filter((row) => !isBlank(row) && isAbove(row)).length,
+    hiddenColumns: Math.max(0, layout.width - COLUMNS_SHOWN),
+    isHeadRefused: choice.hasHead === false,
+    remembered: choice.column === undefined ? found : undefined,
+    choice: source.form === 'table' ? choiceIn(layout) : undefined,
+    sample: sampleOf(sample, { layout, kind, isLines: source.form === 'lines' }),
+  };
+  return { source, outline };
+}
+
+const isBlank = ({ cells }: Row) => cells.every((cell) => cell.trim() === '');
+
+/** The heads of a table as they are remembered: without their order. */
+export function headsKey(heads: readonly string[]): string {
+  return heads.map(plainHead).toSorted().join(' ').slice(0, IMPORT_HEADS_MAX);
+}
+
+function choiceIn({ headLine, heads, column }: Layout): Outline['choice'] {
+  if (headLine === undefined || column === undefined) return undefined;
+  const name = plainHead(heads[column] ?? '').slice(0, IMPORT_HEADS_MAX);
+  return name === '' ? undefined : { heads: headsKey(heads), column: name };
+}
+
+type SampleOptions = { layout: Layout; kind: NameKind; isLines: boolean };
+
+function sampleOf(rows: readonly Row[], { layout, kind, isLines }: SampleOptions): SampleRow[] {
+  const people = rows
+    .filter((row) => row.line > (layout.headLine ?? 0) && !isBlank(row))
+    .slice(0, ROWS_SHOWN);
+  const fitted = people.map((row) => fitRow(row, layout.width));
+  const shown = fitted.map((row) => ({ ...row, cells: row.cells.slice(0, COLUMNS_SHOWN).map(undefuse) }));
+  return shown.map((row) => {
+    if (layout.column === undefined) return { ...row, name: undefined, reason: undefined };
+    const { names, reason } = readValue(row.cells[layout.column] ?? '', { kind, isLines });
+    return { ...row, name: names?.join(', '), reason };
+  });
+}
+
+type Taking = { layout: Layout; counter: RowCounter; isStopped: () => boolean };
+
+/** How many rows below the heads were not blank; undefined when it was stopped. */
+async function takeRows(source: Opened, { layout, counter, isStopped }: Taking): Promise<number | undefined> {
+  let count = 0;
+  for await (const batch of source.rows()) {
+    for (const row of batch) {
+      if (row.line <= (layout.headLine ?? 0) || isBlank(row)) continue;
+      count += 1;
+      if (!counter.take(fitRow(row, layout.width)) || count > IMPORT_MAX_LINES)
+        throw new Error(TOO_MANY_LINES);
+    }
+    await pause();
+    if (isStopped()) return undefined;
+  }
+  return count;
+}
+
+// Lets a newer source stop this one.
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}

@@ -1,0 +1,23 @@
+import { nameOf } from '@pigeonpost/contract/name-of';
+import type { NameKind } from '@pigeonpost/contract/recipients';
+
+/** The names of a line that has several, with commas or the like between; undefined unless each part is one. */
+export function splitNames(line: string, kind: NameKind): string[] | undefined {
+  return (
+    namesOf(line.split(/[,;|\t，；、،]/), kind, kind === 'address' ? /.@./ : /./) ??
+    // With blanks between only @names, because two words could be a first and a last name.
+    (kind === 'instagram' ? namesOf(line.split(/[\s,;|]+/), kind, /^[@＠]/) : undefined)
+  );
+}
+
+function namesOf(parts: readonly string[], kind: NameKind, shape: RegExp): string[] | undefined {
+  const there = parts.map((part) => part.trim()).filter((part) => part !== '');
+  if (there.length < 2) return undefined;
+  const names: string[] = [];
+  for (const part of there) {
+    const { name, reason } = nameOf(part, kind);
+    if (reason !== undefined || !shape.test(part)) return undefined;
+    names.push(name);
+  }
+  return names;
+}
