@@ -53,3 +53,5 @@ export const USERS_PAGE_SIZE = 20;
 export const AUDIT_PAGE_SIZE = 20;
 /** Page size of support tickets. */
 export const TICKETS_PAGE_SIZE = 20;
+/** Users whose subscriptions are extended at once, in one transaction. */
+export const MOST_EXTENDED = 100;

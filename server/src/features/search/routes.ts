@@ -6,9 +6,9 @@ import { pageSlice } from '../../http/paging.ts';
 import { listCampaigns } from '../campaigns/list-queries.ts';
 import { listLists } from '../lists/queries.ts';
 import { listProfiles } from '../profiles/queries.ts';
-import { listTickets } from '../support/queries.ts';
+import { listTickets } from '../support/list-queries.ts';
 import { listTemplates } from '../templates/queries.ts';
-import { listUsers } from '../users/queries.ts';
+import { listUsers } from '../users/list-queries.ts';
 
 const slice = pageSlice({ page: 1, limit: SEARCH_RESULTS });
 
