@@ -34,7 +34,6 @@ test('a campaign is made, followed live and stopped, and its log is exported', a
   await page.getByRole('button', { name: 'Pause', exact: true }).dispatchEvent('click', SECOND_CLICK);
   await page.getByText('Running', { exact: true }).waitFor();
   const first = await agent.deliver('sent');
-  await page.getByRole('button', { name: 'Open the campaign log' }).click();
   const log = page.getByRole('log');
   await log.getByText(`@${first}`).waitFor();
   await page.getByText('LIVE', { exact: true }).waitFor();
@@ -181,7 +180,6 @@ test('the log holds the last lines of every campaign at work, however many there
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.route('**/api/campaigns/logs', (route) => route.fulfill({ json: { logs: [] } }));
   await page.goto('/settings');
-  await page.getByRole('button', { name: 'Open the campaign log' }).click();
   await page.getByText('Waiting for logs...').waitFor();
   // All are paused.
   assert.equal(await page.getByText('LIVE', { exact: true }).count(), 0);
@@ -223,7 +221,6 @@ test('axe finds nothing on the campaign screens, on a phone in the dark and on a
     await page.getByText('Sending Kiln open').waitFor();
     await assertAccessible(t, page);
     await visit(page, `/campaigns/${id}`);
-    await page.getByRole('button', { name: 'Open the campaign log' }).click();
     await page.getByText('1 of 1 profile waiting').waitFor();
     assert.equal(await page.evaluate(endUnderLog), 0);
     await assertAccessible(t, page);

@@ -73,7 +73,8 @@ test('an action that changes its own button leaves the focus on what took its pl
   await page.keyboard.press('Enter');
   await focusIsOn(page, 'Pause');
 
-  await page.getByRole('button', { name: 'Open the campaign log' }).press('Enter');
+  await press('Collapse the log');
+  await page.keyboard.press('Enter');
   await focusIsOn(page, 'Collapse the log');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Open the campaign log' }).waitFor();

@@ -54,7 +54,7 @@ test('what comes late on a wide screen has its place before', async (t) => {
   const pace = await holdAnswer(page, '**/api/settings');
   await page.goto('/settings');
   await page.getByText('Account created').waitFor();
-  const names = page.getByRole('heading', { name: 'Names' });
+  const names = page.getByRole('heading', { name: 'Recipient format' });
   const before = await names.boundingBox();
   // Until it is known who is connected, what would move is not there.
   const header = page.getByRole('banner');

@@ -42,7 +42,7 @@ test('the pace is read back while it is typed, checked by the rules, and saved',
   assert.equal(await days.isDisabled(), true);
   await page.getByLabel('Skip people who were messaged').check();
   await days.fill('0');
-  await page.getByRole('button', { name: 'Save days' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Days must be between 1 and 3650').first().waitFor();
   // Another tab saved its pace in the meantime.
   await marta.call('PUT /api/settings', { body: { ...pace, delay_end: 380 } });
@@ -56,8 +56,8 @@ test('the pace is read back while it is typed, checked by the rules, and saved',
   // another tab saved while it was typed.
   await start.fill('360');
   await marta.call('PUT /api/settings', { body: { ...pace, delay_end: 390, never_twice_days: 45 } });
-  await page.getByRole('combobox', { name: 'Names' }).selectOption('Addresses');
-  await page.getByText('Names are addresses from now on.').waitFor();
+  await page.getByRole('combobox', { name: 'Recipient format' }).selectOption('Addresses');
+  await page.getByText('New recipients are addresses.').waitFor();
   await start.press('Enter');
   await page.getByText('6 min to 6 min 30 s').waitFor();
   await page.getByText('Settings saved successfully').first().waitFor();

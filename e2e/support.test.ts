@@ -57,14 +57,17 @@ test('a ticket is made, answered and settled, live on both sides', async (t) => 
 
   // The administrator's list hears of it, and leads to it.
   const row = hers.getByRole('row', { name: new RegExp(TICKET.subject) });
-  await row.getByText(', nils').waitFor();
+  await row.getByRole('link', { name: 'nils', exact: true }).waitFor();
   await row.getByRole('link', { name: 'View details' }).click();
   await hers.getByRole('heading', { name: TICKET.subject }).waitFor();
   const told = (await hers.getByRole('definition').allInnerTexts()).map((text) => text.trim());
   assert.match(told[3] ?? '', /^\d\d-\d\d-\d{4} \d\d:\d\d$/);
-  assert.deepEqual(told.toSpliced(3, 1), ['Open', 'Urgent', 'Bug Report', 'nils', 'Unassigned']);
+  assert.match(told[5] ?? '', /^Starter, ends /);
+  assert.deepEqual(told.toSpliced(5, 1).toSpliced(3, 1), [
+    ...['Open', 'Urgent', 'Bug Report', 'nils', 'Unassigned'],
+  ]);
   const terms = await hers.getByRole('term').allInnerTexts();
-  assert.equal(terms.join(), 'Status,Priority,Category,Created,Created By,Assigned To');
+  assert.equal(terms.join(), 'Status,Priority,Category,Created,Created By,Subscription,Assigned To');
   await his.getByRole('link', { name: TICKET.subject }).click();
   const send = his.getByRole('button', { name: 'Send' });
   await send.waitFor();

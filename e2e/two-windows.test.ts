@@ -103,10 +103,13 @@ test('two windows change different settings of one card, or of two, and all stay
 
   await one.getByLabel('Skip people who were messaged').check();
   await one.getByLabel('For how many days').fill('60');
-  const names = other.getByRole('combobox', { name: 'Names' });
+  const names = other.getByRole('combobox', { name: 'Recipient format' });
   const bodies = await sendBoth(
     [one, other],
-    [() => one.getByRole('button', { name: 'Save days' }).click(), () => names.selectOption('Addresses')],
+    [
+      () => one.getByRole('button', { name: 'Save', exact: true }).click(),
+      () => names.selectOption('Addresses'),
+    ],
   );
   assert.deepEqual(bodies, [{ never_twice_days: 60 }, { names: 'address' }]);
   assert.deepEqual((await marta.call('GET /api/settings')).settings, {

@@ -638,6 +638,10 @@ create table tickets (
   message_count integer not null default 0,
   assigned_to bigint,
   created_at timestamp with time zone not null,
+  last_message_at timestamp with time zone not null,
+  last_author_id bigint not null,
+  last_author_name text not null,
+  read_count integer not null default 0,
   constraint tickets_pkey PRIMARY KEY (user_id, id),
   constraint tickets_assigned_to_fkey FOREIGN KEY (assigned_to) REFERENCES users(id) ON DELETE SET NULL,
   constraint tickets_category_check CHECK ((category = ANY (ARRAY['general'::text, 'technical'::text, 'billing'::text, 'feature_request'::text, 'bug_report'::text]))),
@@ -645,15 +649,18 @@ create table tickets (
   constraint tickets_status_check CHECK ((status = ANY (ARRAY['open'::text, 'in_progress'::text, 'resolved'::text, 'closed'::text])))
 );
 CREATE INDEX tickets_assigned ON tickets USING btree (assigned_to) WHERE (assigned_to IS NOT NULL);
+CREATE INDEX tickets_by_last_message ON tickets USING btree (last_message_at, id);
 CREATE UNIQUE INDEX tickets_id ON tickets USING btree (id);
 CREATE INDEX tickets_newest ON tickets USING btree (created_at, id);
+CREATE INDEX tickets_user_by_last_message ON tickets USING btree (user_id, last_message_at, id);
 CREATE INDEX tickets_user_newest ON tickets USING btree (user_id, created_at, id);
+CREATE TRIGGER ticket_opens_again BEFORE UPDATE OF message_count ON tickets FOR EACH ROW EXECUTE FUNCTION ticket_opens_again();
 alter table tickets enable row level security;
 create policy every_row on tickets as permissive for all to pigeonpost_system using (true);
 create policy own_rows on tickets as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
 grant delete, insert, select, update on tickets to pigeonpost_system;
 grant insert, select on tickets to pigeonpost_user;
-grant update (message_count) on tickets to pigeonpost_user;
+grant update (message_count, last_message_at, last_author_id, last_author_name, read_count) on tickets to pigeonpost_user;
 
 create table users (
   id bigint not null generated always as identity,
@@ -922,6 +929,17 @@ begin
   elsif new.agent_id is distinct from old.agent_id and old.insta_password is not null then
     new.insta_password := null;
     new.password_lost := true;
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ticket_opens_again()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.message_count > old.message_count and new.status in ('resolved', 'closed') then
+    new.status := 'open';
   end if;
   return new;
 end $function$;

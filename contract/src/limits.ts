@@ -67,3 +67,5 @@ export const PERSON_NAME_MAX = 300;
 export const PERSON_LISTS = 100;
 /** Beyond so many, those who are before a person in line are not counted. */
 export const PERSON_LINE_COUNTED = 10_000;
+/** Users whose subscriptions are extended at once, in one transaction. */
+export const MOST_EXTENDED = 100;

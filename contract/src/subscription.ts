@@ -8,6 +8,24 @@ export type Pack = (typeof PACKS)[number];
 export const USER_STATUSES = ['active', 'expired'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
+/** What administrators look for among the accounts: a subscription that ends soon, somebody who asked for a new password. */
+export const USER_VIEWS = ['ending', 'reset_requested'] as const;
+export type UserView = (typeof USER_VIEWS)[number];
+
+/** Within how many days a subscription ends soon. */
+export const ENDING_DAYS = 14;
+
+export const USER_SORTS = [
+  'created_asc',
+  'name_asc',
+  'name_desc',
+  'end_asc',
+  'end_desc',
+  'last_login_asc',
+  'last_login_desc',
+] as const;
+export type UserSort = (typeof USER_SORTS)[number];
+
 interface Plan {
   name: string;
   /** null is unlimited. */
@@ -66,13 +84,14 @@ export function isSubscriptionActive(
 export const ENDS_SOON_DAYS = 14;
 
 /**
- * How administrators see an account: active without an end date too, although nothing can be sent then
- * (docs/behaviour.md#users).
+ * How administrators see an account: active without an end date too, although nothing can be sent then; the date of an
+ * administrator does not count (docs/behaviour.md#users).
  */
 export function userStatus(
-  user: { is_active: boolean; subscription_end_date: string | null },
+  user: { role: Role; is_active: boolean; subscription_end_date: string | null },
   now: Date,
 ): UserStatus {
-  const hasEnded = user.subscription_end_date !== null && new Date(user.subscription_end_date) <= now;
+  const { role, subscription_end_date: end } = user;
+  const hasEnded = role !== 'admin' && end !== null && new Date(end) <= now;
   return user.is_active && !hasEnded ? 'active' : 'expired';
 }

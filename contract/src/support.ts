@@ -13,6 +13,28 @@ export const TICKET_CATEGORIES = [
 ] as const;
 export type TicketCategory = (typeof TICKET_CATEGORIES)[number];
 
+/** Whose turn a ticket is that is neither resolved nor closed: the administrators' ('us') or its user's ('them'). */
+export const TICKET_TURNS = ['us', 'them'] as const;
+export type TicketTurn = (typeof TICKET_TURNS)[number];
+
+/** Whose tickets an administrator looks at, by who works on them. */
+export const TICKET_ASSIGNMENTS = ['me', 'nobody'] as const;
+export type TicketAssignment = (typeof TICKET_ASSIGNMENTS)[number];
+
+/** `queue` is urgent first, then those who wait longest. */
+export const TICKET_SORTS = [
+  'created_desc',
+  'queue',
+  'last_message_asc',
+  'last_message_desc',
+  'priority_desc',
+  'priority_asc',
+] as const;
+export type TicketSort = (typeof TICKET_SORTS)[number];
+
+/** Messages that a ticket's call answers at once; earlier ones are asked for with `before`. */
+export const THREAD_PAGE_SIZE = 50;
+
 export const TICKET_SUBJECT_MAX = 200;
 export const TICKET_MESSAGE_MAX = 5000;
 

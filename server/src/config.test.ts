@@ -65,3 +65,15 @@ test('a key is 32 bytes in hexadecimal, and an address loses its last slash', ()
   assert.deepEqual(config.secretKey, Buffer.alloc(32, 0xab));
   assert.equal(config.practiceUrl, 'http://127.0.0.1:4600');
 });
+
+test('ORIGINS are addresses without a path, as a browser says them', () => {
+  assert.deepEqual(loadConfig({ DATABASE_URL: 'postgres://here', SECRET_KEY: '0'.repeat(64) }).origins, []);
+  const env = { DATABASE_URL: 'postgres://here', SECRET_KEY: '0'.repeat(64) };
+  const { origins } = loadConfig({
+    ...env,
+    ORIGINS: 'https://Pages.example.com:443, http://localhost:5173/',
+  });
+  assert.deepEqual(origins, ['https://pages.example.com', 'http://localhost:5173']);
+  for (const ORIGINS of ['pages.example.com', 'https://pages.example.com/app', 'file:///x', '*'])
+    assert.throws(() => loadConfig({ ...env, ORIGINS }), /ORIGINS must be addresses without a path/, ORIGINS);
+});

@@ -14,6 +14,8 @@ export interface Config {
   readonly proxies: number;
   /** Names under which the server answers besides those of its own machine: 'name' or 'name:port', lower-case. */
   readonly hosts: readonly string[];
+  /** Where other pages of ours are served from, which may call this server: 'https://pages.example.com'. */
+  readonly origins: readonly string[];
   /** Where the database and the keys lie, unless DATABASE_URL and SECRET_KEY are given. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -99,6 +101,7 @@ export function loadConfig(env: Environment = process.env, findDataDir = default
     port: integer({ name: 'PORT', fallback: 3000, max: 65_535 }),
     proxies: integer({ name: 'PROXY', fallback: 0, max: MAX_PROXIES }),
     hosts: readHosts(text('HOSTS'), (rule) => refuse('HOSTS', rule)),
+    origins: readOrigins(text('ORIGINS'), (rule) => refuse('ORIGINS', rule)),
     dataDir: readDataDir(),
     databaseUrl,
     secretKey,
@@ -125,6 +128,18 @@ function readHosts(text: string | undefined, refuse: (rule: string) => void): st
     const url = parseHost(host);
     if (!url) refuse(`must be names without http://, with commas between them, such as example.com`);
     return url?.host ?? host;
+  });
+}
+
+/** As a browser says them: no path, and the default port left out. */
+function readOrigins(text: string | undefined, refuse: (rule: string) => void): string[] {
+  const origins = (text ?? '').split(',').map((part) => part.trim());
+  return origins.filter(Boolean).map((given) => {
+    const url = URL.parse(given);
+    const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+    if (!isOrigin)
+      refuse('must be addresses without a path, with commas between them, such as https://pages.example.com');
+    return url?.origin ?? given;
   });
 }
 

@@ -35,7 +35,7 @@ export async function openDeps(
   const database = await openDatabase({ ...config, now: systemClock.now(), log, continuity });
   let peers: Peers | undefined;
   try {
-    const realtime = createRealtime();
+    const realtime = createRealtime(config.origins);
     const transactions = openTransactions({ ...database, log });
     const clock =
       givenClock ??

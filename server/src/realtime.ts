@@ -60,8 +60,10 @@ const DATABASE_AWAY = 'The database is not available. Please try again in a mome
 const MAX_MESSAGE_BYTES = 10_000;
 
 /** Without a server at first, so that whatever publishes can be made before there is one. */
-export function createRealtime(): Realtime {
+export function createRealtime(origins: readonly string[] = []): Realtime {
   const io: LiveServer = new Server({
+    // For clients that poll; a WebSocket needs no such permission.
+    ...(origins.length > 0 && { cors: { origin: [...origins] } }),
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     adapter: PeerAdapter,

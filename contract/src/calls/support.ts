@@ -1,14 +1,18 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { changeOf, Id, IdParams, requiredText, Time } from '../fields.ts';
+import { changeOf, EmptyAnswer, Id, IdParams, requiredText, Time } from '../fields.ts';
 import { TICKETS_PAGE_SIZE } from '../limits.ts';
 import { PageInfo, pageQuery } from '../paging.ts';
+import { PACKS, ROLES } from '../subscription.ts';
 import {
+  TICKET_ASSIGNMENTS,
   TICKET_CATEGORIES,
   TICKET_MESSAGE_MAX,
   TICKET_PRIORITIES,
+  TICKET_SORTS,
   TICKET_STATUSES,
   TICKET_SUBJECT_MAX,
+  TICKET_TURNS,
 } from '../support.ts';
 
 const Status = z.enum(TICKET_STATUSES, 'Status must be open, in_progress, resolved or closed');
@@ -17,6 +21,18 @@ const Category = z.enum(
   TICKET_CATEGORIES,
   'Category must be general, technical, billing, feature_request or bug_report',
 );
+
+const Turn = z.enum(TICKET_TURNS, 'Waiting for must be us or them');
+const Assignment = z.enum(TICKET_ASSIGNMENTS, 'Assigned must be me or nobody');
+const Sort = z.enum(TICKET_SORTS, `Sort by must be one of ${TICKET_SORTS.join(', ')}`);
+
+/** The account of a ticket's user, as far as an administrator needs it to answer. */
+const TicketOwner = z.object({
+  id: Id,
+  role: z.enum(ROLES),
+  pack: z.enum(PACKS),
+  subscription_end_date: Time.nullable(),
+});
 
 export const Ticket = z.object({
   id: Id,
@@ -35,6 +51,15 @@ export const Ticket = z.object({
   /** The id of an administrator. */
   assigned_to: Id.nullable(),
   assigned_to_name: z.string().nullable(),
+  last_message_at: Time,
+  /** Who wrote the last message. */
+  last_author_name: z.string(),
+  /** Whose turn it is; null once it is resolved or closed. */
+  waiting_for: z.enum(TICKET_TURNS).nullable(),
+  /** Whether it has an answer that its user has not read; never of somebody else's ticket. */
+  is_unread: z.boolean(),
+  /** Told to administrators only. */
+  owner: TicketOwner.nullable(),
 });
 export type Ticket = z.infer<typeof Ticket>;
 
@@ -49,17 +74,44 @@ export const TicketMessage = z.object({
 });
 export type TicketMessage = z.infer<typeof TicketMessage>;
 
+/** How many tickets there are in each view, whichever is looked at; told to administrators only. */
+export const TicketCounts = z.object({
+  all: z.int(),
+  us: z.int(),
+  them: z.int(),
+  resolved: z.int(),
+  closed: z.int(),
+  /** Among those of the view that is looked at. */
+  mine: z.int(),
+  nobodys: z.int(),
+});
+export type TicketCounts = z.infer<typeof TicketCounts>;
+
 export const supportCalls = defineCalls({
   'GET /api/support': {
     access: 'user',
-    summary: 'Your support tickets, the newest first; for an administrator those of everybody.',
+    summary:
+      'Your support tickets; for an administrator those of everybody, also by whose turn it is and who works on them.',
     query: z.object({
       ...pageQuery({ size: TICKETS_PAGE_SIZE }),
       status: Status.optional(),
       priority: Priority.optional(),
       category: Category.optional(),
+      waiting_for: Turn.optional(),
+      /** Nobody but an administrator is asked who works on a ticket: others get all of theirs. */
+      assigned: Assignment.optional(),
+      sort_by: Sort.default('created_desc'),
     }),
-    response: z.object({ tickets: z.array(Ticket), pagination: PageInfo }),
+    response: z.object({
+      tickets: z.array(Ticket),
+      pagination: PageInfo,
+      counts: TicketCounts.nullable(),
+    }),
+  },
+  'GET /api/support/waiting': {
+    access: 'user',
+    summary: 'How many of your tickets have a new answer; for an administrator also how many wait for one.',
+    response: z.object({ unread: z.int(), waiting: z.int().nullable() }),
   },
   'POST /api/support': {
     access: 'user',
@@ -75,15 +127,28 @@ export const supportCalls = defineCalls({
   },
   'GET /api/support/{id}': {
     access: 'user',
-    summary: 'A ticket with its messages.',
+    summary:
+      'A ticket with its last messages, or with those before a message; `earlier` says how many are left.',
     params: IdParams,
-    response: z.object({ ticket: Ticket, messages: z.array(TicketMessage) }),
+    query: z.object({ before: z.coerce.number('before must be a number').int().min(1).max(1e9).optional() }),
+    response: z.object({ ticket: Ticket, messages: z.array(TicketMessage), earlier: z.int() }),
+  },
+  'PUT /api/support/{id}/read': {
+    access: 'user',
+    summary: 'Say up to which message you have read a ticket of yours.',
+    params: IdParams,
+    body: z.object({ message_id: Id }),
+    response: EmptyAnswer,
   },
   'POST /api/support/{id}/messages': {
     access: 'user',
-    summary: 'Write a message on a ticket.',
+    summary:
+      'Write a message on a ticket, which opens it again; an administrator may resolve it with the same call.',
     params: IdParams,
-    body: z.object({ message: requiredText('Message', TICKET_MESSAGE_MAX) }),
+    body: z.object({
+      message: requiredText('Message', TICKET_MESSAGE_MAX),
+      resolve: z.boolean('Resolve must be true or false').default(false),
+    }),
     status: 201,
     response: z.object({ message: TicketMessage }),
   },

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { changeOf, checkedText, EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
-import { USERS_PAGE_SIZE } from '../limits.ts';
+import { MOST_EXTENDED, USERS_PAGE_SIZE } from '../limits.ts';
 import { PageInfo, pageQuery } from '../paging.ts';
-import { PACKS, ROLES, USER_STATUSES } from '../subscription.ts';
+import { PACKS, ROLES, USER_SORTS, USER_STATUSES, USER_VIEWS } from '../subscription.ts';
 import { usernameError } from '../usernames.ts';
 import { NewPassword, NewUsername, OtherPassword } from './auth.ts';
 
@@ -22,6 +22,25 @@ const EndDate = z
     (date) => date === null || (date >= FIRST_END_DAY && date.slice(0, 10) <= LAST_END_DAY),
     NO_END_DAY,
   );
+
+const EndDay = z.iso
+  .date(NO_END_DAY)
+  .refine((date) => date >= FIRST_END_DAY && date <= LAST_END_DAY, NO_END_DAY);
+
+const EXTENDED_ERROR = `Choose 1 to ${MOST_EXTENDED} users`;
+const UserIds = z.array(Id, EXTENDED_ERROR).min(1, EXTENDED_ERROR).max(MOST_EXTENDED, EXTENDED_ERROR);
+
+const MONTHS_ERROR = 'Months must be a number from 1 to 36';
+const Months = z.int(MONTHS_ERROR).min(1, MONTHS_ERROR).max(36, MONTHS_ERROR);
+
+/** How many accounts each view holds, whichever is looked at. */
+export const UserCounts = z.object({
+  all: z.int(),
+  ending: z.int(),
+  expired: z.int(),
+  reset_requested: z.int(),
+});
+export type UserCounts = z.infer<typeof UserCounts>;
 
 /** A user as administrators see them. */
 export const UserAccount = z.object({
@@ -48,14 +67,16 @@ const UserAnswer = z.object({ user: UserAccount });
 export const userCalls = defineCalls({
   'GET /api/users': {
     access: 'admin',
-    summary: 'The accounts of all users, the oldest first.',
+    summary: 'The accounts of all users, the oldest first unless another order is asked for.',
     query: z.object({
       ...pageQuery({ size: USERS_PAGE_SIZE }),
       role: Role.optional(),
       pack: Pack.optional(),
       status: z.enum(USER_STATUSES, 'Status must be active or expired').optional(),
+      view: z.enum(USER_VIEWS, 'View must be ending or reset_requested').optional(),
+      sort_by: z.enum(USER_SORTS, `Sort by must be one of ${USER_SORTS.join(', ')}`).default('created_asc'),
     }),
-    response: z.object({ users: z.array(UserAccount), pagination: PageInfo }),
+    response: z.object({ users: z.array(UserAccount), pagination: PageInfo, counts: UserCounts }),
   },
   'POST /api/users': {
     access: 'admin',
@@ -69,6 +90,19 @@ export const userCalls = defineCalls({
     }),
     status: 201,
     response: UserAnswer,
+  },
+  'POST /api/users/extend': {
+    access: 'admin',
+    summary:
+      'Extend the subscriptions of several users at once: each by so many months from its own end, or all to one day.',
+    body: z
+      .object({ user_ids: UserIds, months: Months.optional(), subscription_end_date: EndDay.optional() })
+      .refine(
+        ({ months, subscription_end_date }) =>
+          (months === undefined) !== (subscription_end_date === undefined),
+        'Give either months or a subscription end date',
+      ),
+    response: z.object({ users: z.array(UserAccount) }),
   },
   'PUT /api/users/{id}': {
     access: 'admin',

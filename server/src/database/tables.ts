@@ -431,6 +431,12 @@ interface TicketsTable {
   message_count: Generated<number>;
   assigned_to: number | null;
   created_at: Moment;
+  /** When the last message was written, and by whom. */
+  last_message_at: Moment;
+  last_author_id: number;
+  last_author_name: string;
+  /** How many of its messages its user has read. */
+  read_count: Generated<number>;
 }
 
 interface TicketMessagesTable {

@@ -63,6 +63,7 @@ import { addGracefulShutdown } from './graceful-shutdown.ts';
 import { serveHealth } from './health.ts';
 import { readJsonBodies } from './json-body.ts';
 import { createMount } from './mount.ts';
+import { allowOrigins, connectSources } from './other-origins.ts';
 import { servePages } from './pages.ts';
 import { serveReference } from './reference.ts';
 import { guardRequests, MAX_PARAM_LENGTH, refuseHost } from './request-guards.ts';
@@ -102,9 +103,11 @@ export async function buildApp(
   });
   answerErrors(app, deps);
   guardRequests(app, deps.config);
+  allowOrigins(app, deps.config.origins);
   refuseUpgrades(app);
   readJsonBodies(app);
   measureAnswers(app, deps.metrics);
+  const setSecurityHeaders = securityHeaders(deps.config.origins);
   // With the answer, not before it: thousands of polls wait for theirs.
   app.addHook('onSend', (request, reply, _payload, done) =>
     setSecurityHeaders(request.raw, reply.raw, () => done()),
@@ -161,19 +164,20 @@ function nameRequests(): () => string {
   return () => `${prefix}-${++count}`;
 }
 
-const setSecurityHeaders = helmet({
-  strictTransportSecurity: false,
-  contentSecurityPolicy: {
-    directives: {
-      defaultSrc: ["'self'"],
-      // Mantine sets style attributes; scripts stay strict.
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      fontSrc: ["'self'"],
-      imgSrc: ["'self'", 'data:'],
-      // Live connections too: a socket to the page's own host and port counts as 'self'.
-      connectSrc: ["'self'"],
-      // Without TLS in front, asking for https would break every address.
-      upgradeInsecureRequests: null,
+const securityHeaders = (origins: readonly string[]) =>
+  helmet({
+    strictTransportSecurity: false,
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        // Mantine sets style attributes; scripts stay strict.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        fontSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        // Live connections too: a socket to the page's own host and port counts as 'self'.
+        connectSrc: ["'self'", ...connectSources(origins)],
+        // Without TLS in front, asking for https would break every address.
+        upgradeInsecureRequests: null,
+      },
     },
-  },
-});
+  });

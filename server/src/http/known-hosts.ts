@@ -13,6 +13,8 @@ interface KnownServer {
   host: string;
   /** The names of HOSTS. */
   hosts: readonly string[];
+  /** The origins of ORIGINS. */
+  origins: readonly string[];
   ports: number[];
 }
 
@@ -42,7 +44,8 @@ export function checkHost(
   if (!isKnown(parseHost(headers.host), server)) return WRONG_HOST;
   // Agents and scripts send no origin; a page without an address of its own sends 'null'.
   const { origin } = headers;
-  if (origin !== undefined && !isKnown(parseOrigin(origin), server)) return WRONG_ORIGIN;
+  if (origin === undefined || server.origins.includes(origin)) return undefined;
+  if (!isKnown(parseOrigin(origin), server)) return WRONG_ORIGIN;
   return undefined;
 }
 

@@ -62,7 +62,8 @@ export function refuseHost(
   config: Config,
   request: Parameters<typeof checkHost>[0],
 ): HostRefusal | undefined {
-  return checkHost(request, { host: config.host, hosts: config.hosts, ports: portsOf(app) });
+  const { host, hosts, origins } = config;
+  return checkHost(request, { host, hosts, origins, ports: portsOf(app) });
 }
 
 const listening = new WeakMap<FastifyInstance, number[]>();

@@ -18,7 +18,7 @@ export async function listenForMetrics(
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     // A page of another site whose name points here must not read them either.
-    const refusal = checkHost(request, { host: LOOPBACK, hosts: [], ports: [portOf(server)] });
+    const refusal = checkHost(request, { host: LOOPBACK, hosts: [], origins: [], ports: [portOf(server)] });
     if (refusal) return void response.writeHead(refusal.status, PLAIN).end(`${refusal.error}\n`);
     const isAsked = request.method === 'GET' && request.url === '/metrics';
     response.writeHead(isAsked ? 200 : 404, {

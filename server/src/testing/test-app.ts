@@ -96,7 +96,7 @@ async function serve({
   config?: Partial<Config>;
   peers?: Peers;
 }): Promise<{ app: TestApp; end(): Promise<void> }> {
-  const realtime = createRealtime();
+  const realtime = createRealtime(config.origins);
   const system = await connectKept(database.address, 6);
   const pools = { requests: database.pool, system: system.pool };
   const transactions = openTransactions({

@@ -6,6 +6,7 @@ export const testConfig: Config = {
   port: 0,
   proxies: 0,
   hosts: [],
+  origins: [],
   dataDir: '',
   databaseUrl: undefined,
   secretKey: Buffer.alloc(32, 7),

@@ -58,6 +58,11 @@ export function storedToken(): string | null {
   return token;
 }
 
+/** The token as it stands in the browser's storage now, to be shown; '' where there is none. */
+export function displayedToken(): string {
+  return localStorage.getItem(TOKEN_KEY) ?? '';
+}
+
 /** Signs in this tab and, through the browser's storage, every other one. */
 export function storeToken(next: string): void {
   token = next;

@@ -3,6 +3,7 @@ import { IconClockExclamation, IconKeyboard, IconLogout, IconMenu2 } from '@tabl
 import { SearchButton } from '../features/search/parts/search-button.tsx';
 import { RenewButton } from '../features/support/parts/renew-button.tsx';
 import { HEADER_SLOT_ID } from '../ui/layout/breadcrumbs.tsx';
+import { PageTitle } from '../ui/layout/page-title.tsx';
 import { AgentPresence, BothConnections, RealtimePresence } from './connections.tsx';
 import css from './header.module.css';
 import { leave } from './leave.ts';
@@ -28,7 +29,7 @@ export function Header({ data, path, onMenu, onHelp }: HeaderProps) {
       <div className={css.title}>
         {isSectionPage(path) ? (
           <>
-            <title>{`${section} – Pigeonpost`}</title>
+            <PageTitle words={section} />
             {/* A new one each time: the name of the screen is said aloud when it takes the focus. */}
             <h1 key={section}>{section}</h1>
           </>

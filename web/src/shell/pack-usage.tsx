@@ -8,24 +8,31 @@ import css from './sidebar.module.css';
 /** The pack, how much of it is used, and until when. */
 export function PackUsage({ data }: { data: ShellData }) {
   const { name, used, limit } = data.pack;
+  const isAdmin = data.user.role === 'admin';
   return (
     <div className={css.foot}>
       <p className={css.pack}>
         <b>{name} Pack</b>
         {data.subscriptionActive ? null : <Badge tone="paused">Expired</Badge>}
-        {used === undefined ? null : (
-          <span className={css.used}>
-            {limit === null ? formatNoun(used, 'profile') : `${used} of ${limit}`}
-          </span>
-        )}
+        <Usage data={data} />
       </p>
-      {limit === null ? null : (
+      {isAdmin || limit === null ? null : (
         <span className={css.meter} aria-hidden="true">
           <span style={{ width: `${Math.min(100, (100 * (used ?? 0)) / limit)}%` }} />
         </span>
       )}
       <p className={css.expires}>{formatEndDate(data.user)}</p>
     </div>
+  );
+}
+
+/** How much of the pack is used; an administrator is not measured by one. */
+function Usage({ data }: { data: ShellData }) {
+  const { used, limit } = data.pack;
+  if (data.user.role === 'admin') return <span className={css.used}>Administrator</span>;
+  if (used === undefined) return null;
+  return (
+    <span className={css.used}>{limit === null ? formatNoun(used, 'profile') : `${used} of ${limit}`}</span>
   );
 }
 

@@ -7,6 +7,7 @@ import { refreshUser, useSubscriptionActive } from '../api/session.ts';
 import { agentsQuery } from '../features/agents/api.ts';
 import { runningCountQuery } from '../features/campaigns/api.ts';
 import { packQuery } from '../features/profiles/api.ts';
+import { waitingQuery } from '../features/support/api.ts';
 
 /** Everything the frame around the screens shows. */
 export type ShellData = {
@@ -20,6 +21,8 @@ export type ShellData = {
   isSettling: boolean;
   pack: { name: string; used: number | undefined; limit: number | null };
   runningCampaigns: number;
+  /** Tickets of the user's own with a new answer, and for administrators those that wait for one. */
+  tickets: { unread: number; waiting: number | null };
 };
 
 /** Gathers the shell's data and keeps it current by events. */
@@ -28,6 +31,8 @@ export function useShellData(user: User): ShellData {
   const agents = useQuery(agentsQuery);
   const pack = useQuery(packQuery);
   const running = useQuery(runningCountQuery);
+  const waiting = useQuery(waitingQuery);
+  useServerEvent('ticket_update', () => queries.invalidateQueries({ queryKey: waitingQuery.queryKey }));
   useServerEvent('agent_update', () => queries.invalidateQueries({ queryKey: agentsQuery.queryKey }));
   useServerEvent('user_update', refreshUser);
   useServerEvent('campaign_update', () =>
@@ -45,5 +50,6 @@ export function useShellData(user: User): ShellData {
     isSettling: agents.isLoading || (user.role === 'admin' && pack.isLoading),
     pack: { name: plan.name, used: pack.data?.currentProfileCount, limit: plan.maxProfiles },
     runningCampaigns: running.data ?? 0,
+    tickets: waiting.data ?? { unread: 0, waiting: null },
   };
 }

@@ -25,6 +25,7 @@ export function SidebarContent({ data, path, onNavigate }: SidebarContentProps) 
                   item={item}
                   active={isActiveItem(item, path)}
                   running={item.to === paths.campaigns ? data.runningCampaigns : 0}
+                  tickets={item.to === paths.support ? data.tickets : undefined}
                   onNavigate={() => onNavigate?.()}
                 />
               </li>
@@ -37,9 +38,15 @@ export function SidebarContent({ data, path, onNavigate }: SidebarContentProps) 
   );
 }
 
-type EntryProps = { item: MenuItem; active: boolean; running: number; onNavigate: () => void };
+type EntryProps = {
+  item: MenuItem;
+  active: boolean;
+  running: number;
+  tickets: ShellData['tickets'] | undefined;
+  onNavigate: () => void;
+};
 
-function Entry({ item, active, running, onNavigate }: EntryProps) {
+function Entry({ item, active, running, tickets, onNavigate }: EntryProps) {
   const Icon = item.icon;
   return (
     <Link
@@ -57,6 +64,19 @@ function Entry({ item, active, running, onNavigate }: EntryProps) {
           <span className="visually-hidden"> running</span>
         </span>
       ) : null}
+      {tickets ? <TicketsMark {...tickets} /> : null}
     </Link>
+  );
+}
+
+/** How many tickets wait for administrators, or have a new answer for their user. */
+function TicketsMark({ unread, waiting }: ShellData['tickets']) {
+  const count = waiting ?? unread;
+  if (count === 0) return null;
+  return (
+    <span className={css.tickets}>
+      {count}
+      <span className="visually-hidden">{waiting === null ? ' with a new answer' : ' waiting'}</span>
+    </span>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { startRealtime } from '../api/realtime.ts';
 import { useUser } from '../api/session.ts';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
+import { TitleMark } from '../ui/layout/page-title.tsx';
 import { Alerts } from './alerts.tsx';
 import { Shell } from './shell.tsx';
 import { useShellData } from './shell-data.ts';
@@ -31,13 +32,14 @@ function SignedInShell({ user }: { user: User }) {
   useEffect(() => {
     document.documentElement.dataset.connection = state;
   }, [state]);
+  const { unread } = data.tickets;
   return (
-    <>
+    <TitleMark value={unread > 0 ? `(${unread}) ` : ''}>
       <Shell data={data} onHelp={() => setHelpOpen(true)} foot={<CampaignLogPanel />}>
         <Outlet />
       </Shell>
       <Alerts />
       {isHelpOpen ? <ShortcutsDialog onClose={() => setHelpOpen(false)} /> : null}
-    </>
+    </TitleMark>
   );
 }

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { conflict, type HttpError, notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { endFault } from '../profiles/queries.ts';
+import { checkResults } from '../requests/check-results.ts';
 import { findRequestStatus, finishRequest, recordProgress } from '../requests/queries.ts';
 
 type RequestCalls = Pick<
@@ -17,6 +18,7 @@ export function agentRequestRoutes({ clock, nudges }: Deps): Routes<RequestCalls
   return {
     'POST /api/agent/requests/{id}/progress': async ({ tx, caller, params, body }) => {
       const key = { user_id: caller.user.id, request_id: params.id };
+      await checkResults(tx, key, body.results);
       if (!(await recordProgress(tx, { ...key, results: body.results, now: clock.now() })))
         throw await whyNotRunning(tx, key);
       return {};
@@ -26,6 +28,7 @@ export function agentRequestRoutes({ clock, nudges }: Deps): Routes<RequestCalls
       const { id: user_id } = caller.user;
       const key = { user_id, request_id: params.id };
       const { status, results, error_message: errorMessage } = body;
+      await checkResults(tx, key, results);
       await lockUser(tx, user_id);
       const finished = await finishRequest(tx, { ...key, status, results, errorMessage, now: clock.now() });
       if (finished?.kind === 'test' && finished.profile_path !== null && status === 'completed') {

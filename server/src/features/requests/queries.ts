@@ -66,6 +66,20 @@ export async function findRequestStatus(
   return found?.status;
 }
 
+/** What a request asks for; undefined as above. */
+export async function findRequestKind(
+  tx: Tx,
+  { user_id, request_id }: { user_id: number; request_id: number },
+): Promise<RequestKind | undefined> {
+  const found = await tx
+    .selectFrom('requests')
+    .select('kind')
+    .where('user_id', '=', user_id)
+    .where('id', '=', request_id)
+    .executeTakeFirst();
+  return found?.kind;
+}
+
 interface RequestKey {
   user_id: number;
   request_id: number;

@@ -173,3 +173,33 @@ test('a request wakes a waiting poll once it is committed', async (t) => {
   await open('shop');
   await woken;
 });
+
+test('results that say nothing of what was asked are 400, and the request goes on', async (t) => {
+  const { user, machine, claim } = await start(t);
+  const ask = async () => {
+    const { request_id } = await user.call('GET /api/firefox-profiles', {
+      query: { agent_id: machine.agent_id },
+    });
+    return request_id ?? 0;
+  };
+  const id = await ask();
+  await claim();
+  const send = (results: Record<string, unknown>) =>
+    machine.call('POST /api/agent/requests/{id}/result', {
+      params: { id },
+      body: { status: 'completed', results },
+    });
+  const nonsense = [{}, { profiles: 'many' }, { profiles: [7] }, { profiles: [], detected: 'perhaps' }];
+  for (const results of nonsense) {
+    const error = await refusal(send(results));
+    assert.deepEqual([error.status, /^These are no results of "list": /.test(error.message)], [400, true]);
+    const progress = machine.call('POST /api/agent/requests/{id}/progress', {
+      params: { id },
+      body: { results },
+    });
+    assert.equal((await refusal(progress)).status, 400);
+  }
+  const { requests } = await user.call('GET /api/firefox-profiles/requests');
+  assert.equal(requests.find((request) => request.id === id)?.status, 'running');
+  await send({ profiles: [], detected: true, profiles_dir: '/p', firefox_executable: null, error: null });
+});

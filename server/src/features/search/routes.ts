@@ -9,9 +9,9 @@ import { listLists } from '../lists/queries.ts';
 import { findPeople } from '../people/search-queries.ts';
 import { listProfiles } from '../profiles/queries.ts';
 import { searchedName } from '../recipients/name.ts';
-import { listTickets } from '../support/queries.ts';
+import { listTickets } from '../support/list-queries.ts';
 import { listTemplates } from '../templates/queries.ts';
-import { listUsers } from '../users/queries.ts';
+import { listUsers } from '../users/list-queries.ts';
 
 const slice = pageSlice({ page: 1, limit: SEARCH_RESULTS });
 

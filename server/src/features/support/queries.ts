@@ -1,59 +1,41 @@
-import type { Ticket, TicketMessage } from '@pigeonpost/contract/calls/support';
-import type { TicketCategory, TicketPriority, TicketStatus } from '@pigeonpost/contract/support';
-import { countRows } from '../../database/count-rows.ts';
-import { contains } from '../../database/search.ts';
+import type { TicketMessage } from '@pigeonpost/contract/calls/support';
+import {
+  THREAD_PAGE_SIZE,
+  type TicketCategory,
+  type TicketPriority,
+  type TicketStatus,
+} from '@pigeonpost/contract/support';
+import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
-import type { Slice } from '../../http/paging.ts';
-
-/** Whose tickets: a user's own, or for an administrator (undefined) those of everybody. */
-export type Owner = number | undefined;
-
-interface TicketFilter {
-  search?: string | undefined;
-  status?: TicketStatus | undefined;
-  priority?: TicketPriority | undefined;
-  category?: TicketCategory | undefined;
-}
-
-/** One page of tickets, the newest first, and how many there are. */
-export async function listTickets(
-  tx: Tx,
-  { owner, filter, slice }: { owner: Owner; filter: TicketFilter; slice: Slice & { limit: number } },
-): Promise<{ tickets: Ticket[]; total: number }> {
-  const found = findTickets(tx, owner, filter);
-  const total = await countRows(found);
-  const tickets = await withColumns(found)
-    .orderBy('tickets.created_at', 'desc')
-    .orderBy('tickets.id', 'desc')
-    .offset(slice.offset)
-    .limit(slice.limit)
-    .execute();
-  return { tickets, total };
-}
+import { findTickets, type Owner, type TicketRow, withColumns } from './list-queries.ts';
 
 /** With whose it is. Undefined where there is none, or where the owner who asks has no such ticket. */
 export async function findTicket(
   tx: Tx,
   { owner, id }: { owner: Owner; id: number },
-): Promise<(Ticket & { user_id: number }) | undefined> {
+): Promise<TicketRow | undefined> {
   return withColumns(findTickets(tx, owner, {}))
-    .select('tickets.user_id')
     .where('tickets.id', '=', id)
     .executeTakeFirst();
 }
 
-/** Oldest first. */
+/** The last messages of a ticket, or the last ones before a message, oldest first; and how many come before them. */
 export async function listMessages(
   tx: Tx,
-  { user_id, id }: { user_id: number; id: number },
-): Promise<TicketMessage[]> {
-  return tx
+  { user_id, id, before }: { user_id: number; id: number; before: number | undefined },
+): Promise<{ messages: TicketMessage[]; earlier: number }> {
+  const newestFirst = await tx
     .selectFrom('ticket_messages')
     .select(['id', 'account_id', 'author_name', 'message', 'created_at'])
     .where('user_id', '=', user_id)
     .where('ticket_id', '=', id)
-    .orderBy('id')
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
+    .orderBy('id', 'desc')
+    .limit(THREAD_PAGE_SIZE)
     .execute();
+  const messages = newestFirst.reverse();
+  // They are numbered from 1 within their ticket, and none goes.
+  return { messages, earlier: (messages[0]?.id ?? 1) - 1 };
 }
 
 /** False when the id is taken already. */
@@ -70,15 +52,20 @@ export async function insertTicket(
     created_at: Date;
   },
 ): Promise<boolean> {
+  // Its description follows as the first message, under the name of its author.
+  const first = { last_message_at: ticket.created_at, last_author_id: ticket.user_id, last_author_name: '' };
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('tickets')
-    .values(ticket)
+    .values({ ...ticket, ...first })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Counts the message, which gives it its place; two at the same moment wait for each other there. */
+/**
+ * Counts the message, which gives it its place; two at the same moment wait for each other there. It opens a ticket again
+ * that was resolved or closed (the trigger ticket_opens_again), and its user has read what they write below.
+ */
 export async function insertMessage(
   tx: Tx,
   key: { user_id: number; ticket_id: number },
@@ -86,7 +73,13 @@ export async function insertMessage(
 ): Promise<TicketMessage> {
   const { message_count } = await tx
     .updateTable('tickets')
-    .set(({ eb }) => ({ message_count: eb('message_count', '+', 1) }))
+    .set(({ eb }) => ({
+      message_count: eb('message_count', '+', 1),
+      last_message_at: message.created_at,
+      last_author_id: message.account_id,
+      last_author_name: message.author_name,
+      ...(message.account_id === key.user_id && { read_count: eb('message_count', '+', 1) }),
+    }))
     .where('user_id', '=', key.user_id)
     .where('id', '=', key.ticket_id)
     .returning('message_count')
@@ -96,6 +89,20 @@ export async function insertMessage(
     .values({ ...key, ...message, id: message_count })
     .returning(['id', 'account_id', 'author_name', 'message', 'created_at'])
     .executeTakeFirstOrThrow();
+}
+
+/** Notes up to which message a user has read a ticket of theirs, never back; false where they have no such ticket. */
+export async function markRead(
+  tx: Tx,
+  { user_id, id, message_id }: { user_id: number; id: number; message_id: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tickets')
+    .set({ read_count: sql<number>`greatest(read_count, least(message_count, ${message_id}::bigint))` })
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** When the nth newest of a user's tickets was made. */
@@ -161,41 +168,15 @@ export async function listAdmins(tx: Tx): Promise<{ id: number; username: string
     .execute();
 }
 
-// The tickets of a user who was deleted are gone at once, before their rows are.
-function findTickets(tx: Tx, owner: Owner, { search, status, priority, category }: TicketFilter) {
+/** Takes somebody off all tickets; gives those that are nobody's now. */
+export async function unassignTickets(
+  tx: Tx,
+  assigned_to: number,
+): Promise<{ user_id: number; id: number }[]> {
   return tx
-    .selectFrom('tickets')
-    .innerJoin('users', 'users.id', 'tickets.user_id')
-    .$if(owner !== undefined, (query) => query.where('tickets.user_id', '=', owner ?? 0))
-    .$if(status !== undefined, (query) => query.where('tickets.status', '=', status ?? 'open'))
-    .$if(priority !== undefined, (query) => query.where('tickets.priority', '=', priority ?? 'medium'))
-    .$if(category !== undefined, (query) => query.where('tickets.category', '=', category ?? 'general'))
-    .$if(Boolean(search), (query) =>
-      query.where(({ or, ref }) =>
-        or([
-          contains(ref('tickets.subject'), search ?? ''),
-          contains(ref('tickets.ticket_number'), (search ?? '').replace(/^#/, '')),
-          ...(owner === undefined ? [contains(ref('users.username'), search ?? '')] : []),
-        ]),
-      ),
-    );
-}
-
-function withColumns(found: ReturnType<typeof findTickets>) {
-  return found
-    .leftJoin('users as assigned', 'assigned.id', 'tickets.assigned_to')
-    .select([
-      'tickets.id',
-      'tickets.ticket_number',
-      'tickets.subject',
-      'tickets.description',
-      'tickets.status',
-      'tickets.priority',
-      'tickets.category',
-      'tickets.message_count',
-      'tickets.created_at',
-      'users.username as created_by',
-      'tickets.assigned_to',
-      'assigned.username as assigned_to_name',
-    ]);
+    .updateTable('tickets')
+    .set({ assigned_to: null })
+    .where('assigned_to', '=', assigned_to)
+    .returning(['user_id', 'id'])
+    .execute();
 }

@@ -1,22 +1,17 @@
 import type { supportCalls, Ticket } from '@pigeonpost/contract/calls/support';
+import { lockAdmins } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { AfterCommit } from '../../database/transactions.ts';
 import type { Deps } from '../../deps.ts';
-import { badRequest, notFound } from '../../http/errors.ts';
+import { badRequest, forbidden, notFound } from '../../http/errors.ts';
 import type { Caller, Routes } from '../../http/handler.ts';
 import { pageInfoOf, pageSlice } from '../../http/paging.ts';
 import { createTicket } from './create-ticket.ts';
 import { limitMessages, limitTickets } from './limit-writing.ts';
-import {
-  findTicket,
-  insertMessage,
-  listAdmins,
-  listMessages,
-  listTickets,
-  type Owner,
-  updateTicket,
-} from './queries.ts';
+import { countTickets, countWaiting, listTickets, type Owner, type TicketRow } from './list-queries.ts';
+import { findTicket, insertMessage, listAdmins, listMessages, markRead, updateTicket } from './queries.ts';
 
+const ADMINS_RESOLVE = 'Only an administrator may resolve a ticket.';
 const NOT_AN_ADMIN = 'Tickets are assigned to administrators only';
 
 /** Tickets, of their user and of every administrator (docs/behaviour.md#support). */
@@ -32,11 +27,24 @@ export function supportRoutes(deps: Deps): Routes<typeof supportCalls> {
     'GET /api/support': {
       async acrossUsersForAdmins({ tx, caller, query }) {
         const slice = pageSlice(query);
-        const { tickets, total } = await listTickets(tx, { owner: ownerOf(caller), filter: query, slice });
+        const { assigned, sort_by, ...rest } = query;
+        const isAdmin = caller.user.role === 'admin';
+        const assigned_to = assigned === 'me' ? caller.user.id : null;
+        const filter = { ...rest, ...(isAdmin && assigned && { assigned_to }) };
+        const { tickets, total } = await listTickets(tx, { owner: ownerOf(caller), filter, sort_by, slice });
         return {
           tickets: tickets.map((ticket) => asSeenBy(caller, ticket)),
           pagination: pageInfoOf(slice, total),
+          counts: isAdmin ? await countTickets(tx, caller.user.id, filter) : null,
         };
+      },
+    },
+
+    'GET /api/support/waiting': {
+      async acrossUsersForAdmins({ tx, caller: { user } }) {
+        const owner = user.role === 'admin' ? undefined : user.id;
+        const { unread, waiting } = await countWaiting(tx, { owner, user_id: user.id });
+        return { unread, waiting: user.role === 'admin' ? waiting : null };
       },
     },
 
@@ -49,15 +57,24 @@ export function supportRoutes(deps: Deps): Routes<typeof supportCalls> {
     },
 
     'GET /api/support/{id}': {
-      async acrossUsersForAdmins({ tx, caller, params }) {
+      async acrossUsersForAdmins({ tx, caller, params, query }) {
         const ticket = await getTicket(tx, caller, params.id);
-        return { ticket: asSeenBy(caller, ticket), messages: await listMessages(tx, ticket) };
+        const thread = await listMessages(tx, { ...ticket, before: query.before });
+        return { ticket: asSeenBy(caller, ticket), ...thread };
       },
+    },
+
+    'PUT /api/support/{id}/read': async ({ tx, afterCommit, caller, params, body }) => {
+      const user_id = caller.user.id;
+      if (!(await markRead(tx, { user_id, id: params.id, message_id: body.message_id }))) throw noTicket();
+      afterCommit(() => deps.publish(user_id, 'ticket_update', { ticket_id: params.id }));
+      return {};
     },
 
     'POST /api/support/{id}/messages': {
       async acrossUsersForAdmins({ tx, afterCommit, caller, params, body }) {
         const now = clock.now();
+        if (body.resolve && caller.user.role !== 'admin') throw forbidden(ADMINS_RESOLVE);
         await limitMessages(tx, caller, now);
         const ticket = await getTicket(tx, caller, params.id);
         const message = await insertMessage(
@@ -70,19 +87,22 @@ export function supportRoutes(deps: Deps): Routes<typeof supportCalls> {
             created_at: now,
           },
         );
+        if (body.resolve) await updateTicket(tx, ticket, { status: 'resolved' });
         announce(afterCommit, ticket);
         return { message };
       },
     },
 
     'PUT /api/support/{id}': async ({ tx, afterCommit, caller, params, body }) => {
-      const { user_id, id } = await getTicket(tx, caller, params.id);
       const { assigned_to } = body;
+      // Whether somebody is an administrator stays as it is until the assignment is written.
+      if (assigned_to) await lockAdmins(tx);
+      const { user_id, id } = await getTicket(tx, caller, params.id);
       if (assigned_to && !(await listAdmins(tx)).some((admin) => admin.id === assigned_to))
         throw badRequest(NOT_AN_ADMIN, { fields: { assigned_to: NOT_AN_ADMIN } });
       await updateTicket(tx, { user_id, id }, body);
       announce(afterCommit, { user_id, id });
-      return { ticket: await getTicket(tx, caller, id) };
+      return { ticket: asSeenBy(caller, await getTicket(tx, caller, id)) };
     },
 
     'GET /api/support/admin/users': async ({ tx }) => ({ users: await listAdmins(tx) }),
@@ -93,13 +113,18 @@ function ownerOf({ user }: Caller): Owner {
   return user.role === 'admin' ? undefined : user.id;
 }
 
-async function getTicket(tx: Tx, caller: Caller, id: number): Promise<Ticket & { user_id: number }> {
+const noTicket = () => notFound('Support ticket not found');
+
+async function getTicket(tx: Tx, caller: Caller, id: number): Promise<TicketRow> {
   const ticket = await findTicket(tx, { owner: ownerOf(caller), id });
-  if (!ticket) throw notFound('Support ticket not found');
+  if (!ticket) throw noTicket();
   return ticket;
 }
 
-/** Who works on it is told to administrators only. */
-function asSeenBy({ user }: Caller, ticket: Ticket): Ticket {
-  return user.role === 'admin' ? ticket : { ...ticket, assigned_to: null, assigned_to_name: null };
+/** Who works on it and how its user's account stands is told to administrators; what is new, to its user. */
+function asSeenBy({ user }: Caller, row: TicketRow): Ticket {
+  const { user_id, owner_role: role, owner_pack: pack, owner_ends: subscription_end_date, ...ticket } = row;
+  const seen = { ...ticket, is_unread: ticket.is_unread && user_id === user.id };
+  if (user.role !== 'admin') return { ...seen, assigned_to: null, assigned_to_name: null, owner: null };
+  return { ...seen, owner: { id: user_id, role, pack, subscription_end_date } };
 }

@@ -43,6 +43,11 @@ test('a ticket is made without a subscription, and its thread goes on between it
     created_by: nils.username,
     assigned_to: null,
     assigned_to_name: null,
+    last_message_at: app.clock.now().toISOString(),
+    last_author_name: nils.username,
+    waiting_for: 'us',
+    is_unread: false,
+    owner: null,
   });
   assert.deepEqual(
     messages.map(({ id: place, account_id, author_name, message }) => [

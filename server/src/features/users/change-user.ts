@@ -9,6 +9,7 @@ import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import type { Caller } from '../../http/handler.ts';
 import { deleteResetsMadeBy } from '../auth/reset-queries.ts';
 import { eventOf, recordSecurityEvent } from '../security-events/record.ts';
+import { unassignTickets } from '../support/queries.ts';
 import { endAccess } from './end-access.ts';
 import { lockAccounts } from './lock-accounts.ts';
 import { getUser, listSessions, updateUser } from './queries.ts';
@@ -26,8 +27,8 @@ export const noUser = () => notFound('User not found');
 
 /**
  * Changes what is given of an account, and what follows from it at once: campaigns that may not go on are paused, live
- * connections that stand for another role end, the reset links of a user who is no administrator any more are void, and a
- * disabled account loses all its sessions and machines.
+ * connections that stand for another role end, the reset links of a user who is no administrator any more are void, the
+ * tickets of such a user are nobody's, and a disabled account loses all its sessions and machines.
  */
 export async function changeUser(
   step: Step,
@@ -46,8 +47,6 @@ export async function changeUser(
   refuseReservedName(before.username, username);
   const changed = await updateUser(tx, id, {
     ...change,
-    // An administrator needs no subscription.
-    ...(role === 'admin' && { subscription_end_date: null }),
     time_zone: caller.user.time_zone,
   });
   if (changed === 'taken') throw conflict(USERNAME_TAKEN, { fields: { username: USERNAME_TAKEN } });
@@ -58,11 +57,14 @@ export async function changeUser(
     detail: username,
   });
   if (role !== 'admin') await deleteResetsMadeBy(tx, id);
+  const freed = role === 'admin' && is_active ? [] : await unassignTickets(tx, id);
   const ended = is_active ? [] : await endAccess(step, id);
   const lost = before.role === role ? ended : [...ended, ...(await listSessions(tx, id))];
   afterCommit(() => {
     deps.publish(id, 'user_update', { user_id: id });
     deps.endConnections(lost);
+    for (const ticket of freed)
+      deps.publishWithAdmins(ticket.user_id, 'ticket_update', { ticket_id: ticket.id });
   });
   // Waiting polls of a disabled account's agents find that their tokens have ended.
   deps.nudges.nudge({ tx, afterCommit }, id);

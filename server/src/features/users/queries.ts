@@ -1,38 +1,13 @@
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
-import type { Pack, Role, UserStatus } from '@pigeonpost/contract/subscription';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { countRows } from '../../database/count-rows.ts';
-import { contains } from '../../database/search.ts';
+import type { Pack, Role } from '@pigeonpost/contract/subscription';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
-import type { Slice } from '../../http/paging.ts';
-import { isMadeByAdmin } from '../auth/reset-queries.ts';
+import { withCounts } from './list-queries.ts';
 
 const NAME_TAKEN = '23505';
 
 /** A bare day, a moment, or null for no end. */
 type EndDate = string | null;
-
-interface UserFilter {
-  search?: string | undefined;
-  role?: Role | undefined;
-  pack?: Pack | undefined;
-  status?: UserStatus | undefined;
-}
-
-/** One page of all users, the oldest first, and how many there are. */
-export async function listUsers(
-  tx: Tx,
-  { filter, slice, now }: { filter: UserFilter; slice: Slice & { limit: number }; now: Date },
-): Promise<{ users: UserAccount[]; total: number }> {
-  const found = findUsers(tx, filter, now);
-  const total = await countRows(found);
-  const users = await withCounts(found, now)
-    .orderBy('users.id')
-    .offset(slice.offset)
-    .limit(slice.limit)
-    .execute();
-  return { users, total };
-}
 
 /** An account as administrators see it; undefined where there is none. */
 export async function getUser(tx: Tx, id: number, now: Date): Promise<UserAccount | undefined> {
@@ -116,43 +91,24 @@ function endOf(date: EndDate, time_zone: string): RawBuilder<string | null> {
   return sql`(${date}::date + 1)::timestamp at time zone ${time_zone} - interval '1 millisecond'`;
 }
 
-function findUsers(tx: Tx, { search, role, pack, status }: UserFilter, now: Date) {
-  const isActive = sql<SqlBool>`(users.is_active and coalesce(users.subscription_end_date > ${now}, true))`;
-  return tx
-    .selectFrom('users')
-    .$if(role !== undefined, (query) => query.where('users.role', '=', role ?? 'user'))
-    .$if(pack !== undefined, (query) => query.where('users.pack', '=', pack ?? 'starter'))
-    .$if(status !== undefined, (query) =>
-      query.where(status === 'active' ? isActive : sql<SqlBool>`not ${isActive}`),
-    )
-    .$if(Boolean(search), (query) =>
-      query.where(({ or, ref }) =>
-        or([contains(ref('users.username'), search ?? ''), sql<SqlBool>`users.id::text = ${search}`]),
-      ),
-    );
+/**
+ * Puts the end of a subscription off by so many months: from its own end or from now, whichever is later, to the same
+ * time of the same day, never past the end of its month, as that zone counts days.
+ */
+export async function extendSubscription(
+  tx: Tx,
+  id: number,
+  { months, time_zone, now }: { months: number; time_zone: string; now: Date },
+): Promise<void> {
+  const today = endOf(await findDay(tx, now, time_zone), time_zone);
+  await sql`update users set subscription_end_date =
+    (greatest(subscription_end_date, ${today}) at time zone ${time_zone}
+      + make_interval(months => ${months}::integer)) at time zone ${time_zone}
+    where id = ${id}`.execute(tx);
 }
 
-function withCounts(found: ReturnType<typeof findUsers>, now: Date) {
-  const openLink = sql`from password_resets
-    where password_resets.user_id = users.id and expires_at > ${now} and ${isMadeByAdmin}`;
-  return found.select([
-    sql<string | null>`(select expires_at ${openLink})`.as('reset_link_expires_at'),
-    sql<string | null>`(select (select username from users maker where maker.id = made_by) ${openLink})`.as(
-      'reset_link_made_by',
-    ),
-    'users.id',
-    'users.username',
-    'users.role',
-    'users.pack',
-    'users.subscription_end_date',
-    'users.is_active',
-    'users.password_reset_requested_at',
-    'users.created_at',
-    'users.last_login',
-    sql<number>`(select count(*) from profiles p where p.user_id = users.id and p.deleted_at is null)`.as(
-      'profile_count',
-    ),
-    sql<number>`(select count(*) from campaigns c
-      where c.user_id = users.id and c.status = 'running' and c.deleted_at is null)`.as('running_campaigns'),
-  ]);
+async function findDay(tx: Tx, moment: Date, time_zone: string): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    select to_char(${moment}::timestamptz at time zone ${time_zone}, 'YYYY-MM-DD') as day`.execute(tx);
+  return rows[0]?.day ?? '';
 }

@@ -13,8 +13,10 @@ import { makeUser } from '../auth/register.ts';
 import { setPassword } from '../auth/set-password.ts';
 import { eventOf, recordSecurityEvent } from '../security-events/record.ts';
 import { changeUser, noUser } from './change-user.ts';
+import { extendUsers } from './extend-users.ts';
+import { countUsers, listUsers } from './list-queries.ts';
 import { lockAccounts } from './lock-accounts.ts';
-import { deleteUser, findEnd, getUser, listSessions, listUsers } from './queries.ts';
+import { deleteUser, findEnd, getUser, listSessions } from './queries.ts';
 
 const OWN_ACCOUNT = 'You cannot delete your own account. Another administrator can.';
 
@@ -23,8 +25,11 @@ export function userRoutes(deps: Deps): Routes<typeof userCalls> {
   return {
     'GET /api/users': async ({ tx, query }) => {
       const slice = pageSlice(query);
-      const { users, total } = await listUsers(tx, { filter: query, slice, now: deps.clock.now() });
-      return { users, pagination: pageInfoOf(slice, total) };
+      const { sort_by, ...filter } = query;
+      const now = deps.clock.now();
+      const { users, total } = await listUsers(tx, { filter, sort_by, slice, now });
+      const counts = await countUsers(tx, filter, now);
+      return { users, pagination: pageInfoOf(slice, total), counts };
     },
 
     'POST /api/users': {
@@ -35,13 +40,12 @@ export function userRoutes(deps: Deps): Routes<typeof userCalls> {
         const password_hash = await hashPassword(password);
         return deps.asSystem('making a user', async (tx) => {
           await lockAccounts(tx, caller);
-          const end = role === 'admin' ? null : subscription_end_date;
           const made = await makeUser(tx, {
             username,
             password_hash,
             role,
             pack,
-            subscription_end_date: await findEnd(tx, end, caller.user.time_zone),
+            subscription_end_date: await findEnd(tx, subscription_end_date, caller.user.time_zone),
             // The browser's is taken over at the first sign-in.
             time_zone: 'UTC',
             created_at: deps.clock.now(),
@@ -55,6 +59,10 @@ export function userRoutes(deps: Deps): Routes<typeof userCalls> {
         });
       },
     },
+
+    'POST /api/users/extend': async ({ tx, afterCommit, caller, request, body }) => ({
+      users: await extendUsers({ tx, afterCommit, deps }, { caller, request }, body),
+    }),
 
     'PUT /api/users/{id}': async ({ tx, afterCommit, caller, request, params, body }) => ({
       user: await changeUser({ tx, afterCommit, deps }, { caller, request, id: params.id }, body),

@@ -80,9 +80,10 @@ test('what is left out of a change of an account stays, and the rules judge the 
     pack: 'pro',
     username: 'nils.oak',
   });
-  // An administrator has no end date, in whichever order the two are said.
+  // An administrator keeps an end date, in whichever order the two are said.
   await set(nils.id, { role: 'admin' });
-  assert.equal((await set(nils.id, { subscription_end_date: '2030-01-01' })).subscription_end_date, null);
+  const { subscription_end_date: kept } = await set(nils.id, { subscription_end_date: '2030-01-01' });
+  assert.equal(kept, '2030-01-01T23:59:59.999Z');
   assert.equal((await set(admin.id, { pack: 'starter' })).role, 'admin');
   assert.equal((await refusal(set(admin.id, { role: 'user' }))).status, 409);
   assert.equal((await refusal(set(admin.id, { is_active: false }))).status, 409);
@@ -158,7 +159,7 @@ test('a bare end date is the end of that day for the administrator, also where c
     role: 'admin',
     subscription_end_date: '2026-12-05',
   });
-  assert.equal(subscription_end_date, null);
+  assert.equal(subscription_end_date, '2026-12-06T04:59:59.999Z');
 });
 
 test('a subscription that is shortened pauses what runs at once, and one that is extended lets it be started', async (t) => {

@@ -5,15 +5,15 @@ import { useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useServerEvent } from '../../api/realtime.ts';
 import { useIsPhone } from '../../ui/layout/media.ts';
-import { logQuery } from './api.ts';
+import { type LogData, logQuery } from './api.ts';
 import css from './campaign-log.module.css';
 import { CollapsedLog } from './collapsed-log.tsx';
 import { mergeLines } from './merge-lines.ts';
 import { OpenLog } from './open-log.tsx';
 
 /**
- * The live log on every screen while a campaign is running or paused: a strip at the page's foot, or open over the
- * right column (docs/behaviour.md#log).
+ * The live log on every screen while a campaign is running or paused: a panel, a bar or a button, fixed at the bottom
+ * right (docs/behaviour.md#log).
  */
 export function CampaignLogPanel() {
   const { data } = useQuery(logQuery);
@@ -22,21 +22,31 @@ export function CampaignLogPanel() {
   if (!data || data.campaigns.length === 0) return null;
   return (
     <section className={css.log} data-campaign-log={state} aria-label="Campaign log">
-      {state === 'open' ? (
-        <div className={css.frame}>
-          <div className={css.panel}>
-            <OpenLog log={data} onCollapse={() => setState('collapsed')} onClose={() => setState('closed')} />
-          </div>
+      <div className={css.frame}>
+        <div className={css.panel} data-shape={state}>
+          <Shape state={state} log={data} onChange={setState} />
         </div>
-      ) : null}
-      {state === 'collapsed' ? <CollapsedLog log={data} onOpen={() => setState('open')} /> : null}
-      {state === 'closed' ? (
-        <button type="button" className={css.reopen} onClick={() => setState('open')}>
-          <IconTerminal2 size={16} aria-hidden="true" />
-          Show the campaign log
-        </button>
-      ) : null}
+      </div>
     </section>
+  );
+}
+
+type ShapeProps = { state: PanelState; log: LogData; onChange: (next: PanelState) => void };
+
+function Shape({ state, log, onChange }: ShapeProps) {
+  if (state === 'open')
+    return <OpenLog log={log} onCollapse={() => onChange('collapsed')} onClose={() => onChange('closed')} />;
+  if (state === 'collapsed') return <CollapsedLog log={log} onOpen={() => onChange('open')} />;
+  return (
+    <button
+      type="button"
+      className={css.reopen}
+      aria-label="Show the campaign log"
+      title="Show the campaign log"
+      onClick={() => onChange('open')}
+    >
+      <IconTerminal2 size={18} aria-hidden="true" />
+    </button>
   );
 }
 
@@ -57,7 +67,7 @@ function useLiveLog(): void {
 
 const STATES = ['open', 'collapsed', 'closed'] as const;
 
-/** Open with its lines, or at the page's foot: collapsed to the latest one, or closed to a button. */
+/** Open with its lines, collapsed to the latest one, or closed to a button. */
 type PanelState = (typeof STATES)[number];
 
 const KEY = 'campaign-log';
@@ -82,5 +92,5 @@ function usePanelState(): [PanelState, (next: PanelState) => void] {
 
 function stored(): PanelState {
   const text = localStorage.getItem(KEY);
-  return STATES.find((state) => state === text) ?? 'collapsed';
+  return STATES.find((state) => state === text) ?? 'open';
 }

@@ -5,11 +5,12 @@ import { paths } from '../../paths.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { DescriptionList } from '../../ui/layout/description-list.tsx';
 import { DateTime } from '../../ui/layout/time.tsx';
+import { profilesUsed } from './parts/profiles-used.ts';
 import { exactPercent, progressOf } from './parts/progress.ts';
 
 /** Progress, list, times and the number of profiles. */
 export function CampaignInformation({ campaign }: { campaign: Campaign }) {
-  const { created_at, started_at, completed_at, profiles_used } = campaign;
+  const { created_at, started_at, completed_at } = campaign;
   return (
     <Card title="Campaign Information">
       <DescriptionList
@@ -19,7 +20,7 @@ export function CampaignInformation({ campaign }: { campaign: Campaign }) {
           ['Created', <DateTime key="created" iso={created_at} />],
           ['Progress', exactPercent(progressOf(campaign))],
           ['Started', <DateTime key="started" iso={started_at} none="Not yet" />],
-          ['Profiles Used', formatCount(profiles_used.length)],
+          ['Profiles Used', formatCount(profilesUsed(campaign).length)],
           ['Completed', <DateTime key="completed" iso={completed_at} none="Not yet" />],
         ]}
       />

@@ -11,6 +11,7 @@ import { profileHints, profileLabel } from '../profiles/parts/folder-hints.ts';
 import { SuccessRate } from '../profiles/parts/success-rate.tsx';
 import css from './campaign-page.module.css';
 import { NextSend } from './next-send.tsx';
+import { profilesUsed } from './parts/profiles-used.ts';
 
 type TableProps = {
   campaign: CampaignDetails;
@@ -35,7 +36,7 @@ export function ProfilePerformanceTable({ campaign, query, requests }: TableProp
       query={query}
       failure="Failed to fetch profile performance"
       rowHeight="one-line"
-      skeletonRows={campaign.profiles_used.length}
+      skeletonRows={profilesUsed(campaign).length}
       card={(row) => <PerformanceCard row={row} campaign={campaign} requests={requests} />}
       empty={
         <EmptyState

@@ -15,6 +15,7 @@ import { listQuery } from '../lists/api.ts';
 import { profileHints, profileLabel } from '../profiles/parts/folder-hints.ts';
 import { performanceQuery, useCreateCampaign } from './api.ts';
 import { isEligible } from './eligible-profiles.ts';
+import { profilesUsed } from './parts/profiles-used.ts';
 
 /** Which way leads on from a campaign (docs/behaviour.md#after-a-campaign). */
 export type SendAgainKind = 'rest' | 'failed' | 'duplicate';
@@ -33,7 +34,7 @@ export function SendAgainDialog({ campaign, again, onClose }: SendAgainDialogPro
   const { mutateAsync } = useCreateCampaign();
   const navigate = useNavigate();
   const profiles = useQuery(performanceQuery(id)).data ?? [];
-  const used = profiles.filter(({ profile_id }) => campaign.profiles_used.includes(profile_id));
+  const used = profiles.filter(({ profile_id }) => profilesUsed(campaign).includes(profile_id));
   const eligible = used.filter((profile) => isEligible(profile) && profile.running_campaign === null);
   const form = useForm({
     initialValues: { name },

@@ -51,6 +51,7 @@ export function FilterPanel({ search, today, isInvalid }: FilterPanelProps) {
           />
         </>
       }
+      keepsReset
       onReset={
         isSet ? () => change({ start_date: undefined, end_date: undefined, sort_by: undefined }) : undefined
       }

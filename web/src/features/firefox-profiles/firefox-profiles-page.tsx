@@ -53,11 +53,39 @@ export function FirefoxProfilesPage() {
       <Waiting label="Loading Firefox profiles" />
     );
   }
-  // While none is connected, the page is the instructions.
-  if (!agents.some(({ connected }) => connected)) return <NoAgentCard />;
   const chosen =
     agents.find(({ id }) => id === machine) ?? agents.find(({ connected }) => connected) ?? agents[0];
-  return chosen ? <MachineProfiles agent={chosen} agents={agents} /> : null;
+  return (
+    <NoAgentCard loading="Loading Firefox profiles">
+      {chosen ? <MachineProfiles agent={chosen} agents={agents} /> : <NoMachine />}
+    </NoAgentCard>
+  );
+}
+
+const NO_AGENT = 'No agent is connected';
+
+/** The screen before any machine was ever connected: all of it, and nothing to be asked of anybody. */
+function NoMachine() {
+  return (
+    <>
+      <Toolbar
+        filters={<span />}
+        actions={
+          <ReasonButton variant="default" leftSection={<IconRefresh size={16} />} reason={NO_AGENT}>
+            Refresh
+          </ReasonButton>
+        }
+        primary={{ label: 'Create Profile', onPress: () => undefined, offReason: NO_AGENT }}
+      />
+      <Card>
+        <NoProfiles
+          sentence="They are listed here once an agent is connected."
+          createOff={NO_AGENT}
+          onCreate={() => undefined}
+        />
+      </Card>
+    </>
+  );
 }
 
 type MachineProps = { agent: Agent; agents: Agent[] };
@@ -72,7 +100,7 @@ function MachineProfiles({ agent, agents }: MachineProps) {
   const createOff = offReason ?? (firefox && !firefox.detected ? 'Firefox was not found' : undefined);
   return (
     <>
-      {connected ? null : <AwayNotice machine={machine_name} />}
+      {connected || !agents.some((one) => one.connected) ? null : <AwayNotice machine={machine_name} />}
       <Toolbar
         filters={
           <>
@@ -141,7 +169,8 @@ function ProfileTable({ agent, requests, offReason, createOff, onCreate }: Table
       <DataTable
         label="Firefox profiles"
         columns={columns}
-        rows={profiles}
+        // What a machine that is away never told is not being fetched either.
+        rows={profiles ?? (agent.connected ? undefined : [])}
         rowKey={({ path }) => path}
         query={{ isPending: !error, error, refetch: refresh }}
         failure={LIST_FAILED}
@@ -151,15 +180,14 @@ function ProfileTable({ agent, requests, offReason, createOff, onCreate }: Table
           search !== '' && shown && shown.length > 0 ? (
             <NoMatch noun="Firefox profile" page={1} onPage={() => undefined} onReset={() => onSearch('')} />
           ) : (
-            <EmptyState
-              drawing="loft"
-              title="No Firefox profiles found"
-              sentence="Each Instagram account sends from a Firefox profile of its own."
-              action={
-                <ReasonButton reason={createOff} onClick={onCreate}>
-                  Create Your First Profile
-                </ReasonButton>
+            <NoProfiles
+              sentence={
+                profiles || agent.connected
+                  ? 'Each Instagram account sends from a Firefox profile of its own.'
+                  : `The profiles of ${agent.machine_name} are listed here once its agent is connected.`
               }
+              createOff={createOff}
+              onCreate={onCreate}
             />
           )
         }
@@ -187,6 +215,23 @@ function matches({ name, path }: FirefoxProfile, search: string): boolean {
   return name.toLowerCase().includes(text) || path.toLowerCase().includes(text);
 }
 
+type NoProfilesProps = { sentence: string; createOff: string | undefined; onCreate: () => void };
+
+function NoProfiles({ sentence, createOff, onCreate }: NoProfilesProps) {
+  return (
+    <EmptyState
+      drawing="loft"
+      title="No Firefox profiles found"
+      sentence={sentence}
+      action={
+        <ReasonButton reason={createOff} onClick={onCreate}>
+          Create Your First Profile
+        </ReasonButton>
+      }
+    />
+  );
+}
+
 function MachineSelect({ agent, agents }: MachineProps) {
   const navigate = useNavigate();
   return (
@@ -209,7 +254,7 @@ function MachineSelect({ agent, agents }: MachineProps) {
 function AwayNotice({ machine }: { machine: string }) {
   return (
     <Notice icon={<IconDeviceLaptopOff size={18} />} title={`${machine} is not connected`}>
-      Start its agent there with <AgentCommandText /> and this page goes on by itself.
+      Start its agent there with <AgentCommandText />. This page continues when it is connected.
     </Notice>
   );
 }

@@ -12,13 +12,13 @@ const KINDS = [
 ];
 
 const RULES: Record<NameKind, string> = {
-  instagram: 'A name has 1 to 30 letters, digits, dots and underscores.',
-  address: 'A name has up to 255 characters without white space, such as anna@club.example.',
+  instagram: 'A username has 1 to 30 letters, digits, dots and underscores.',
+  address: 'An address has up to 255 characters without white space, such as anna@club.example.',
 };
 
 const CHOSEN: Record<NameKind, string> = {
-  instagram: 'Names are Instagram usernames from now on.',
-  address: 'Names are addresses from now on.',
+  instagram: 'New recipients are Instagram usernames.',
+  address: 'New recipients are addresses.',
 };
 
 /** How people are named, saved as soon as it is chosen (docs/behaviour.md#names-of-recipients). */
@@ -39,12 +39,12 @@ export function NamesCard({ isActive }: { isActive: boolean }) {
   };
   return (
     <Card
-      title="Names"
-      note="How the site that is written to names people. It can be changed while no campaign is unfinished; names that are there stay as they are."
+      title="Recipient format"
+      note="Usernames or addresses, depending on the site you write to. You can change it when no campaign is running, paused or pending. Existing recipients stay."
       className={css.names}
     >
       <NativeSelect
-        aria-label="Names"
+        aria-label="Recipient format"
         description={RULES[chosen]}
         data={KINDS}
         value={chosen}

@@ -25,7 +25,7 @@ export function NeverTwiceCard({ isActive }: { isActive: boolean }) {
   return (
     <Card
       title="Never write to the same person twice"
-      note="People whom one of your campaigns has messaged, or may have, are skipped by the next ones, in whichever list they stand. Deleting a campaign or a list forgets nobody."
+      note="When this is on, people you have messaged, or may have, are skipped by later campaigns, whatever list they are in, even after you delete the campaign or list."
       className={css.neverTwice}
     >
       {settings ? <NeverTwiceForm settings={settings} isActive={isActive} /> : null}
@@ -52,7 +52,7 @@ function NeverTwiceForm({ settings, isActive }: { settings: Settings; isActive: 
   useSavedElsewhere(form, valuesOf(settings));
   useLeaveQuestion(form.isDirty(), {
     title: 'Discard the changed days?',
-    body: 'They are not saved yet. Sending goes on with those from before.',
+    body: 'Your changes will be lost.',
   });
   const { isOn } = form.values;
   const save = form.onSubmit(async (values) => {
@@ -76,7 +76,7 @@ function NeverTwiceForm({ settings, isActive }: { settings: Settings; isActive: 
     <Form onSubmit={save} className={css.form}>
       <CheckField
         label="Skip people who were messaged"
-        hint="Off, a campaign writes to everybody who is pending in its list."
+        hint="When off, a campaign writes to everyone pending in its list."
         checked={isOn}
         onChange={({ currentTarget }) => form.setFieldValue('isOn', currentTarget.checked)}
       />
@@ -94,7 +94,7 @@ function NeverTwiceForm({ settings, isActive }: { settings: Settings; isActive: 
           loading={form.submitting}
           reason={isActive ? undefined : 'Renew to save settings'}
         >
-          Save days
+          Save
         </ReasonButton>
       </div>
     </Form>

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { storedToken } from '../../api/client.ts';
+import { useReducer, useState } from 'react';
+import { displayedToken } from '../../api/client.ts';
 import { maskToken } from '../../format/mask-token.ts';
 import { paths } from '../../paths.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -16,7 +16,8 @@ import css from './token-card.module.css';
 export function TokenCard() {
   const [isShown, setShown] = useState(false);
   const hasDownloads = useHasDownloads();
-  const token = storedToken() ?? '';
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0);
+  const token = displayedToken();
   const Eye = isShown ? IconEyeOff : IconEye;
   return (
     <Card
@@ -25,12 +26,15 @@ export function TokenCard() {
     >
       <div className={css.token} data-shown={isShown}>
         <CopyField
-          text={token}
-          shown={isShown ? token : maskToken(token)}
+          text={displayedToken}
+          shown={token ? (isShown ? token : maskToken(token)) : 'No token found'}
           label="Copy token"
           onCopied={() => toast.success('Token copied to clipboard')}
           onFailed={() => toast.error('Failed to copy token')}
-          onMissing={() => toast.error('No token found')}
+          onMissing={() => {
+            drawAgain();
+            toast.error('No token found');
+          }}
         >
           <ActionIcon
             variant="subtle"

@@ -1,4 +1,10 @@
-import type { TicketCategory, TicketPriority, TicketStatus } from '@pigeonpost/contract/support';
+import type {
+  TicketCategory,
+  TicketPriority,
+  TicketSort,
+  TicketStatus,
+  TicketTurn,
+} from '@pigeonpost/contract/support';
 import {
   keepPreviousData,
   type QueryClient,
@@ -12,8 +18,15 @@ import type { TicketFilters } from './support-search.ts';
 
 const TICKETS = ['tickets'];
 
+type TicketPlace = Omit<TicketFilters, 'waiting_for'> & {
+  waiting_for?: TicketTurn;
+  sort_by: TicketSort;
+  search: string;
+  page: number;
+};
+
 /** One page of one's own tickets, for administrators of everybody's. */
-export function ticketsQuery(place: TicketFilters & { search: string; page: number }) {
+export function ticketsQuery(place: TicketPlace) {
   return queryOptions({
     queryKey: [...TICKETS, 'list', place],
     queryFn: ({ signal }) => call('GET /api/support', { query: place, signal }),
@@ -33,6 +46,12 @@ export function ticketQuery(id: number) {
 export const adminsQuery = queryOptions({
   queryKey: [...TICKETS, 'admins'],
   queryFn: ({ signal }) => call('GET /api/support/admin/users', { signal }),
+});
+
+/** How many tickets have a new answer, and for administrators how many wait for one. */
+export const waitingQuery = queryOptions({
+  queryKey: [...TICKETS, 'waiting'],
+  queryFn: ({ signal }) => call('GET /api/support/waiting', { signal }),
 });
 
 /** Keeps tickets current: what is new is asked for when the server says that there is something. */
@@ -60,13 +79,27 @@ export function useCreateTicket() {
   });
 }
 
-/** Writes a message on a ticket. */
+/** Writes a message on a ticket; an administrator's may resolve it. */
 export function useSendMessage(id: number) {
   return useMutation({
-    mutationFn: (message: string) =>
-      call('POST /api/support/{id}/messages', { params: { id }, body: { message } }),
+    mutationFn: (body: { message: string; resolve: boolean }) =>
+      call('POST /api/support/{id}/messages', { params: { id }, body }),
     onSuccess: refetchTickets,
   });
+}
+
+/** Says up to which message the user has read a ticket. */
+export function useMarkRead(id: number) {
+  return useMutation({
+    mutationFn: (message_id: number) =>
+      call('PUT /api/support/{id}/read', { params: { id }, body: { message_id } }),
+    onSuccess: refetchTickets,
+  });
+}
+
+/** Fetches the messages of a ticket before one of them. */
+export function fetchEarlier(id: number, before: number) {
+  return call('GET /api/support/{id}', { params: { id }, query: { before } });
 }
 
 /** Sets what administrators set on a ticket; what is left out stays as it is. */

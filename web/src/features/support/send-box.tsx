@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { TICKET_MESSAGE_MAX } from '@pigeonpost/contract/support';
-import { IconSend } from '@tabler/icons-react';
+import { IconCheck, IconSend } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useRef } from 'react';
 import { toast } from '../../ui/feedback/toast.ts';
 import { isFocusElsewhere } from '../../ui/focus/keep-focus.ts';
@@ -10,8 +10,15 @@ import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { useSendMessage } from './api.ts';
 import css from './thread.module.css';
 
+type SendBoxProps = {
+  ticket_id: number;
+  to: string;
+  /** Whether the same press may say that the ticket is resolved. */
+  canResolve: boolean;
+};
+
 /** Writes on a ticket. What was not sent stays in the field. */
-export function SendBox({ ticket_id, to }: { ticket_id: number; to: string }) {
+export function SendBox({ ticket_id, to, canResolve }: SendBoxProps) {
   const { mutateAsync, isPending } = useSendMessage(ticket_id);
   const field = useRef<HTMLTextAreaElement>(null);
   const isSending = useRef(false);
@@ -21,12 +28,12 @@ export function SendBox({ ticket_id, to }: { ticket_id: number; to: string }) {
     title: 'Discard this message?',
     body: 'It is not sent yet.',
   });
-  const send = async () => {
+  const send = async (resolve = false) => {
     // Before it is drawn as off: a double click sends once.
     if (isOff || isSending.current) return;
     isSending.current = true;
     try {
-      await mutateAsync(text);
+      await mutateAsync({ message: text, resolve });
       setText((typed) => (typed.startsWith(text) ? typed.slice(text.length).trimStart() : typed));
       toast.success('Message sent successfully');
     } catch (error) {
@@ -59,6 +66,17 @@ export function SendBox({ ticket_id, to }: { ticket_id: number; to: string }) {
       />
       <div className={css.foot}>
         <span className={css.hint}>Ctrl Enter sends</span>
+        {canResolve ? (
+          <Button
+            variant="default"
+            className={css.resolve}
+            leftSection={<IconCheck size={16} />}
+            disabled={isOff}
+            onClick={() => void send(true)}
+          >
+            Send and resolve
+          </Button>
+        ) : null}
         <Button type="submit" leftSection={<IconSend size={16} />} disabled={isOff}>
           Send
         </Button>

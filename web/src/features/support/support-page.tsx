@@ -1,20 +1,25 @@
+import { Button } from '@mantine/core';
 import type { Ticket } from '@pigeonpost/contract/calls/support';
 import { TICKETS_PAGE_SIZE } from '@pigeonpost/contract/limits';
+import type { TicketSort } from '@pigeonpost/contract/support';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useUser } from '../../api/session.ts';
 import { useListSearch } from '../../list-search.ts';
 import { EmptyActions } from '../../ui/feedback/empty-actions.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
-import { ticketsQuery, useLiveTickets } from './api.ts';
+import { ticketsQuery, useLiveTickets, waitingQuery } from './api.ts';
+import { QUEUE_COLUMNS } from './queue-columns.tsx';
+import { QueueTabs } from './queue-tabs.tsx';
+import { searchOfView, type TicketFilters, type TicketView, viewOf } from './support-search.ts';
 import { TICKET_COLUMNS, TicketCard } from './ticket-columns.tsx';
-import { CATEGORY_OPTIONS, PRIORITY_OPTIONS, STATUS_OPTIONS } from './ticket-labels.tsx';
+import { TicketFilterSelects } from './ticket-filters.tsx';
 
 const NewTicketDialog = lazyPart(() =>
   import('./parts/new-ticket-dialog.tsx').then((m) => m.NewTicketDialog),
@@ -22,44 +27,55 @@ const NewTicketDialog = lazyPart(() =>
 
 const route = getRouteApi('/users/support');
 
-/** The support tickets: one's own, or for administrators everybody's. */
+/** The support tickets: one's own, or for administrators the queue of everybody's. */
 export function SupportPage() {
   const { search, page, change, onSearch, onPage } = useListSearch(TICKETS_PAGE_SIZE);
-  const { status, priority, category } = route.useSearch();
-  const query = useQuery(
-    ticketsQuery({
-      search,
-      page,
-      ...(status && { status }),
-      ...(priority && { priority }),
-      ...(category && { category }),
-    }),
-  );
+  const filters = route.useSearch();
+  const isAdmin = useUser()?.role === 'admin';
+  const view = useView(filters);
+  const sort_by = filters.sort_by ?? (isAdmin ? QUEUE_SORTS[view] : 'last_message_desc');
+  const query = useQuery(ticketsQuery(placeOf(filters, { isAdmin, view, sort_by, search, page })));
   const [isNew, setNew] = useKeptState('ticket dialog', false);
   useLiveTickets();
   const total = query.data?.pagination.total ?? 0;
-  const isFiltered = Boolean(search || status || priority || category);
-  const reset = () =>
-    change({ search: undefined, status: undefined, priority: undefined, category: undefined });
+  const { status, priority, category, assigned } = filters;
+  const isFiltered = Boolean(search || status || priority || category || assigned);
+  const reset = () => change(NO_FILTER);
   return (
     <>
       <Toolbar
-        search={{ label: 'Search tickets', value: search, onSearch }}
-        filters={<Filters status={status} priority={priority} category={category} onChange={change} />}
+        search={{
+          label: isAdmin ? 'Search ticket, number or user' : 'Search tickets',
+          value: search,
+          onSearch,
+        }}
+        filters={<TicketFilterSelects filters={filters} isAdmin={isAdmin} onChange={change} />}
         onReset={isFiltered ? reset : undefined}
         primary={{ label: 'New Ticket', onPress: () => setNew(true) }}
       />
+      {isAdmin ? (
+        <QueueTabs
+          counts={query.data?.counts ?? undefined}
+          view={view}
+          assigned={assigned}
+          onView={(next) => change(searchOfView(next))}
+          onAssigned={(next) => change({ assigned: next })}
+        />
+      ) : null}
       <DataTable<Ticket>
         label="Support tickets"
-        columns={TICKET_COLUMNS}
+        columns={isAdmin ? QUEUE_COLUMNS : TICKET_COLUMNS}
         rows={query.data?.tickets}
         rowKey={({ id }) => id}
         query={query}
         failure="Failed to fetch tickets"
         card={(ticket) => <TicketCard ticket={ticket} />}
+        {...(isAdmin && { sort: { by: sort_by, onSort: (by: string) => change({ sort_by: by }) } })}
         empty={
           page > 1 && total > 0 ? (
             <NoMatch noun="ticket" page={page} onPage={onPage} onReset={reset} />
+          ) : isAdmin && view === 'us' && !isFiltered ? (
+            <NothingWaits onAll={() => change({ waiting_for: 'all' })} />
           ) : (
             <NoTickets onReset={isFiltered ? reset : undefined} onCreate={() => setNew(true)} />
           )
@@ -75,42 +91,43 @@ export function SupportPage() {
   );
 }
 
-const anyOr = <Option,>(label: string, options: Option[]) => [{ value: '', label }, ...options];
-
-const STATUSES = anyOr('All statuses', STATUS_OPTIONS);
-const PRIORITIES = anyOr('All priorities', PRIORITY_OPTIONS);
-const CATEGORIES = anyOr('All categories', CATEGORY_OPTIONS);
-
-type FiltersProps = {
-  status: string | undefined;
-  priority: string | undefined;
-  category: string | undefined;
-  onChange: (part: Record<string, string>) => void;
+const NO_FILTER = {
+  search: undefined,
+  status: undefined,
+  priority: undefined,
+  category: undefined,
+  assigned: undefined,
 };
 
-function Filters({ status = '', priority = '', category = '', onChange }: FiltersProps) {
-  return (
-    <>
-      <FilterSelect<string>
-        label="Status"
-        options={STATUSES}
-        value={status}
-        onChange={(next) => onChange({ status: next })}
-      />
-      <FilterSelect<string>
-        label="Priority"
-        options={PRIORITIES}
-        value={priority}
-        onChange={(next) => onChange({ priority: next })}
-      />
-      <FilterSelect<string>
-        label="Category"
-        options={CATEGORIES}
-        value={category}
-        onChange={(next) => onChange({ category: next })}
-      />
-    </>
-  );
+/** What waits comes by its turn, what does not with the newest first. */
+const QUEUE_SORTS: Record<TicketView, TicketSort> = {
+  us: 'queue',
+  them: 'last_message_asc',
+  resolved: 'last_message_desc',
+  closed: 'last_message_desc',
+  all: 'last_message_desc',
+};
+
+/** What waits for administrators is what they see at first; where nothing does, everything. */
+function useView(filters: TicketFilters): TicketView {
+  const { data } = useQuery(waitingQuery);
+  return viewOf(filters, data?.waiting === 0 ? 'all' : 'us');
+}
+
+/** What the server is asked for. Whose turn it is and who works on it are an administrator's to ask. */
+function placeOf(
+  { status, priority, category, assigned }: TicketFilters,
+  place: { isAdmin: boolean; view: TicketView; sort_by: TicketSort; search: string; page: number },
+) {
+  const { isAdmin, view, ...rest } = place;
+  return {
+    ...rest,
+    ...(status && { status }),
+    ...(priority && { priority }),
+    ...(category && { category }),
+    ...(isAdmin && assigned && { assigned }),
+    ...(isAdmin && (view === 'us' || view === 'them') && { waiting_for: view }),
+  };
 }
 
 function NoTickets({ onReset, onCreate }: { onReset: (() => void) | undefined; onCreate: () => void }) {
@@ -125,6 +142,21 @@ function NoTickets({ onReset, onCreate }: { onReset: (() => void) | undefined; o
         <EmptyActions onReset={onReset} onCreate={onCreate}>
           Create Your First Ticket
         </EmptyActions>
+      }
+    />
+  );
+}
+
+function NothingWaits({ onAll }: { onAll: () => void }) {
+  return (
+    <EmptyState
+      drawing="answers"
+      title="No tickets found"
+      sentence="No ticket waits for an answer."
+      action={
+        <Button variant="default" onClick={onAll}>
+          Show all tickets
+        </Button>
       }
     />
   );

@@ -1,17 +1,33 @@
+import { Button } from '@mantine/core';
 import type { TicketMessage } from '@pigeonpost/contract/calls/support';
 import { useEffect, useMemo, useRef } from 'react';
 import { useUser } from '../../api/session.ts';
 import { formatClock, formatFull } from '../../format/format-time.ts';
 import { groupMessages, type Run } from './group-messages.ts';
 import css from './thread.module.css';
+import { UserLink } from './ticket-people.tsx';
+
+type ThreadProps = {
+  messages: TicketMessage[];
+  /** Fetches the messages before these; undefined where there are none. */
+  onEarlier: (() => void) | undefined;
+  isFetchingEarlier: boolean;
+};
 
 /** What was written on a ticket: one's own right, others left. It follows its end while its end is in view. */
-export function Thread({ messages }: { messages: TicketMessage[] }) {
+export function Thread({ messages, onEarlier, isFetchingEarlier }: ThreadProps) {
   const ownId = useUser()?.id;
   const days = useMemo(() => groupMessages(messages), [messages]);
-  const end = useFollowedEnd(messages.length, messages.at(-1)?.account_id === ownId);
+  const end = useFollowedEnd(messages.at(-1)?.id ?? 0, messages.at(-1)?.account_id === ownId);
   return (
     <div className={css.thread} role="log" aria-label="Messages">
+      {onEarlier ? (
+        <p className={css.earlier}>
+          <Button variant="default" size="compact-sm" disabled={isFetchingEarlier} onClick={onEarlier}>
+            Show earlier messages
+          </Button>
+        </p>
+      ) : null}
       {days.map(({ day, runs }) => (
         <section key={day} className={css.day} aria-label={day}>
           <h2 className={css.date}>
@@ -31,7 +47,9 @@ function RunOfMessages({ run, isOwn }: { run: Run; isOwn: boolean }) {
   return (
     <div className={css.run} data-own={isOwn}>
       <p className={css.author}>
-        <b dir="auto">{isOwn ? 'You' : run.author_name}</b>
+        <b dir="auto">
+          <Author name={run.author_name} isOwn={isOwn} />
+        </b>
         <time dateTime={run.created_at} title={formatFull(run.created_at)}>
           {formatClock(run.created_at)}
         </time>
@@ -45,8 +63,14 @@ function RunOfMessages({ run, isOwn }: { run: Run; isOwn: boolean }) {
   );
 }
 
+/** Administrators are led from a writer's name to the account. */
+function Author({ name, isOwn }: { name: string; isOwn: boolean }) {
+  const isAdmin = useUser()?.role === 'admin';
+  return isAdmin && !isOwn ? <UserLink username={name} /> : name;
+}
+
 /** Goes to the end at first, with one's own messages, and with others' while the end is in view. */
-function useFollowedEnd(count: number, isOwn: boolean) {
+function useFollowedEnd(last: number, isOwn: boolean) {
   const end = useRef<HTMLDivElement>(null);
   const seen = useRef(0);
   const isInView = useRef(true);
@@ -60,9 +84,9 @@ function useFollowedEnd(count: number, isOwn: boolean) {
   }, []);
   useEffect(() => {
     const isFirst = seen.current === 0;
-    const isMore = count > seen.current;
-    seen.current = count;
+    const isMore = last > seen.current;
+    seen.current = last;
     if (isMore && (isFirst || isOwn || isInView.current)) end.current?.scrollIntoView({ block: 'nearest' });
-  }, [count, isOwn]);
+  }, [last, isOwn]);
   return end;
 }

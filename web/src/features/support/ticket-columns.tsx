@@ -8,6 +8,7 @@ import { DateTime } from '../../ui/layout/time.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
 import css from './support.module.css';
 import { CATEGORY_OPTIONS, labelOf, Priority, TicketStatusBadge } from './ticket-labels.tsx';
+import { Assigned, LastMessage, TicketUser } from './ticket-people.tsx';
 
 /** The columns of the tickets table. */
 export const TICKET_COLUMNS: Column<Ticket>[] = [
@@ -41,6 +42,7 @@ export const TICKET_COLUMNS: Column<Ticket>[] = [
 
 /** A ticket on phones. */
 export function TicketCard({ ticket }: { ticket: Ticket }) {
+  const isAdmin = useUser()?.role === 'admin';
   return (
     <div>
       <div className={css.cardHead}>
@@ -55,14 +57,20 @@ export function TicketCard({ ticket }: { ticket: Ticket }) {
         <span>{formatNoun(ticket.message_count, 'message')}</span>
         <DateTime iso={ticket.created_at} />
       </div>
+      {isAdmin ? (
+        <div className={css.cardLine}>
+          <TicketUser ticket={ticket} />
+          <LastMessage ticket={ticket} />
+          <Assigned ticket={ticket} />
+        </div>
+      ) : null}
     </div>
   );
 }
 
-/** The subject, which leads to the ticket, over its number; administrators see whose it is. */
-function Subject({ ticket }: { ticket: Ticket }) {
-  const isAdmin = useUser()?.role === 'admin';
-  const { id, subject, ticket_number, created_by } = ticket;
+/** The subject, which leads to the ticket, over its number; a new answer is marked until it is read. */
+export function Subject({ ticket }: { ticket: Ticket }) {
+  const { id, subject, ticket_number, is_unread } = ticket;
   return (
     <div className={css.names}>
       <Link to={paths.ticket} params={{ id }} className={css.subject} title={subject} dir="auto">
@@ -70,13 +78,13 @@ function Subject({ ticket }: { ticket: Ticket }) {
       </Link>
       <p className={css.second}>
         #{ticket_number}
-        {isAdmin ? <span dir="auto">{`, ${created_by}`}</span> : null}
+        {is_unread ? <span className={css.unread}>New answer</span> : null}
       </p>
     </div>
   );
 }
 
-function ViewLink({ ticket: { id, ticket_number } }: { ticket: Ticket }) {
+export function ViewLink({ ticket: { id, ticket_number } }: { ticket: Ticket }) {
   return (
     <Link
       to={paths.ticket}

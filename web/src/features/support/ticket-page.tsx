@@ -4,7 +4,7 @@ import { type Answer, ApiError } from '@pigeonpost/contract/client';
 import { IconArrowLeft, IconChevronDown, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useUser } from '../../api/session.ts';
 import { formatNoun } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
@@ -25,6 +25,8 @@ import css from './support.module.css';
 import threadCss from './thread.module.css';
 import { Thread } from './thread.tsx';
 import { CATEGORY_OPTIONS, labelOf, Priority, STATUS_OPTIONS, TicketStatusBadge } from './ticket-labels.tsx';
+import { OwnerAccount, UserLink } from './ticket-people.tsx';
+import { useReadMark, useThread } from './use-thread.ts';
 
 const UpdateTicketDialog = lazyPart(() =>
   import('./update-ticket-dialog.tsx').then((m) => m.UpdateTicketDialog),
@@ -103,11 +105,17 @@ function OpenTicket({ ticket, messages }: Answer<'GET /api/support/{id}'>) {
   const user = useUser();
   const isAdmin = user?.role === 'admin';
   const isOwn = user?.username === ticket.created_by;
+  const thread = useThread(ticket.id, messages);
+  useReadMark(ticket.id, { isUnread: ticket.is_unread, last: messages.at(-1)?.id ?? 1 });
   return (
     <div className={css.columns}>
       <div className={threadCss.card}>
-        <Thread messages={messages} />
-        <SendBox ticket_id={ticket.id} to={isAdmin && !isOwn ? ticket.created_by : 'support'} />
+        <Thread {...thread} />
+        <SendBox
+          ticket_id={ticket.id}
+          to={isAdmin && !isOwn ? ticket.created_by : 'support'}
+          canResolve={isAdmin && ticket.status !== 'resolved'}
+        />
       </div>
       <TicketFields ticket={ticket} isAdmin={isAdmin} />
     </div>
@@ -127,9 +135,10 @@ function TicketFields({ ticket, isAdmin }: { ticket: Ticket; isAdmin: boolean })
         ['Created', <DateTime key="created" iso={created_at} />],
         ...(isAdmin
           ? ([
-              ['Created By', created_by],
+              ['Created By', <UserLink key="user" username={created_by} />],
+              ['Subscription', <OwnerAccount key="account" ticket={ticket} />],
               ['Assigned To', assigned_to_name ?? 'Unassigned'],
-            ] as [string, string][])
+            ] as [string, ReactNode][])
           : []),
       ]}
     />

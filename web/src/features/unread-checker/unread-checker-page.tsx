@@ -77,7 +77,7 @@ function UnreadChecker({ user_id }: { user_id: number }) {
   const hasNoProfile = active.length === 0 && !isChecking;
   return (
     <NoAgentCard loading="Loading profiles">
-      {hasNoProfile ? null : <CheckToolbar check={check} isAgentThere={isAgentThere} chosen={chosen} />}
+      <CheckToolbar check={check} isAgentThere={isAgentThere} chosen={chosen} />
       <LackingDrivers agents={agents.data?.agents ?? []} />
       {failure && !isChecking ? (
         <Notice tone="failed" icon={<IconAlertTriangle size={18} />} title="The last check failed">
@@ -90,7 +90,7 @@ function UnreadChecker({ user_id }: { user_id: number }) {
         </Card>
       ) : null}
       {hasNoProfile ? <NoActiveProfiles /> : null}
-      {active.length > 0 && !isChecking && isAgentThere ? (
+      {active.length > 0 && !isChecking ? (
         <ProfileGrid profiles={profiles.data?.profiles ?? []} chosen={chosen} onChoose={choose} />
       ) : null}
       {rows && (isChecking || ended) ? (

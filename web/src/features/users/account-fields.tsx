@@ -57,26 +57,22 @@ function EndDateField({ form }: AccountFieldsProps) {
         inputMode="numeric"
         autoComplete="off"
         {...form.getInputProps('end')}
-        disabled={isAdmin}
-        value={isAdmin ? '' : end}
         description={form.errors.end ? undefined : endHint(isAdmin, end)}
       />
-      {isAdmin ? null : (
-        <div className={css.quick}>
-          <Button variant="default" size="compact-sm" onClick={() => extend(1)}>
-            1 month more
-          </Button>
-          <Button variant="default" size="compact-sm" onClick={() => extend(12)}>
-            1 year more
-          </Button>
-        </div>
-      )}
+      <div className={css.quick}>
+        <Button variant="default" size="compact-sm" onClick={() => extend(1)}>
+          1 month more
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={() => extend(12)}>
+          1 year more
+        </Button>
+      </div>
     </div>
   );
 }
 
 function endHint(isAdmin: boolean, end: string): string {
-  if (isAdmin) return 'An administrator needs no subscription.';
+  if (isAdmin) return 'An administrator needs no subscription. The date counts once the role is User.';
   if (end.trim() === '') return 'Without an end date nothing can be sent.';
   return 'The subscription ends with this day, in your time zone.';
 }

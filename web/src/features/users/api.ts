@@ -1,4 +1,4 @@
-import type { Pack, Role } from '@pigeonpost/contract/subscription';
+import type { Pack, Role, UserSort } from '@pigeonpost/contract/subscription';
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import type { UserFilters } from './users-search.ts';
@@ -8,7 +8,7 @@ const USERS = ['users'];
 const POLL_EVERY_MS = 5000;
 
 /** One page of all accounts, asked for again every five seconds. */
-export function usersQuery(place: UserFilters & { search: string; page: number }) {
+export function usersQuery(place: UserFilters & { sort_by: UserSort; search: string; page: number }) {
   return queryOptions({
     queryKey: [...USERS, 'list', place],
     queryFn: ({ signal }) => call('GET /api/users', { query: place, signal }),
@@ -38,6 +38,15 @@ export function useUpdateUser(id: number) {
   return useMutation({
     mutationFn: (change: Partial<UserChange & { is_active: boolean }>) =>
       call('PUT /api/users/{id}', { params: { id }, body: change }),
+    onSuccess: refetchUsers,
+  });
+}
+
+/** Extends the subscriptions of several users: each by so many months from its own end, or all to one day. */
+export function useExtendUsers() {
+  return useMutation({
+    mutationFn: (body: { user_ids: number[] } & ({ months: number } | { subscription_end_date: string })) =>
+      call('POST /api/users/extend', { body }),
     onSuccess: refetchUsers,
   });
 }

@@ -44,7 +44,7 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
         hint={
           isOwn
             ? 'Another administrator can disable your account.'
-            : 'Off: nobody can sign in, its campaigns are paused, and its browsers and agents are signed out for good.'
+            : 'When off, this user cannot sign in, their campaigns pause, and their browsers and agents are signed out for good.'
         }
         disabled={isOwn}
         {...form.getInputProps('is_active', { type: 'checkbox' })}

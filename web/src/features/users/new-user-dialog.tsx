@@ -31,7 +31,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
     if (form.validate().hasErrors) return false;
     const { username, password, role, pack, end } = form.getValues();
     try {
-      const subscription_end_date = role === 'admin' ? '' : (parseEndDay(end) ?? '');
+      const subscription_end_date = parseEndDay(end) ?? '';
       await mutateAsync({ username: username.trim(), password, role, pack, subscription_end_date });
     } catch (error) {
       form.setErrors(fieldErrors(error));

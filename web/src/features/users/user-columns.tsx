@@ -1,13 +1,14 @@
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
 import { PLANS, userStatus } from '@pigeonpost/contract/subscription';
-import { IconCheck, IconClockExclamation, IconKey } from '@tabler/icons-react';
+import { IconCheck, IconClock, IconClockExclamation, IconKey } from '@tabler/icons-react';
 import { useUser } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { formatCount } from '../../format/format-number.ts';
 import { formatDay, formatFull } from '../../format/format-time.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
-import { DateTime } from '../../ui/layout/time.tsx';
+import { DateTime, RelativeTime } from '../../ui/layout/time.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
+import { formatEnd, isEndingSoon } from './parts/end-of-subscription.ts';
 import { type UserAction, UserMenu } from './user-menu.tsx';
 import css from './users.module.css';
 
@@ -18,20 +19,26 @@ const ROLE_WORDS = { admin: 'Admin', user: 'User' };
 /** The columns of the users table. */
 export function userColumns(onAction: OnAction): Column<UserAccount>[] {
   return [
-    { head: 'User', cell: (user) => <Name user={user} /> },
+    { head: 'User', sort: ['name_asc', 'name_desc'], cell: (user) => <Name user={user} /> },
     {
       head: 'Role',
-      width: '88px',
+      width: '72px',
       narrow: 'gone',
       cell: ({ role }) => <Word strong={role === 'admin'}>{ROLE_WORDS[role]}</Word>,
     },
     {
       head: 'Pack',
-      width: '96px',
+      width: '80px',
       narrow: 'gone',
       cell: ({ pack }) => <Word strong={pack === 'pro'}>{PLANS[pack].name}</Word>,
     },
-    { head: 'Status', width: '168px', narrow: '148px', cell: (user) => <Status user={user} /> },
+    {
+      head: 'Status',
+      width: '152px',
+      narrow: '148px',
+      sort: ['end_asc', 'end_desc'],
+      cell: (user) => <Status user={user} />,
+    },
     {
       head: 'Profiles',
       width: '84px',
@@ -40,17 +47,28 @@ export function userColumns(onAction: OnAction): Column<UserAccount>[] {
     },
     {
       head: 'Running Campaigns',
-      width: '152px',
+      width: '148px',
       narrow: '136px',
       cell: (user) => <Running count={user.running_campaigns} />,
     },
     {
       head: 'Created',
-      width: '148px',
+      width: '104px',
       narrow: 'gone',
       cell: ({ created_at }) => (
+        <time className={css.dimmed} dateTime={created_at} title={formatFull(created_at)}>
+          {formatDay(created_at)}
+        </time>
+      ),
+    },
+    {
+      head: 'Last login',
+      width: '116px',
+      narrow: 'gone',
+      sort: ['last_login_desc', 'last_login_asc'],
+      cell: ({ last_login }) => (
         <span className={css.dimmed}>
-          <DateTime iso={created_at} />
+          <RelativeTime iso={last_login} none="Never" />
         </span>
       ),
     },
@@ -72,6 +90,12 @@ export function UserCard({ user, onAction }: { user: UserAccount; onAction: OnAc
       </div>
       <p className={css.cardLine}>
         <span>{user.profile_count === 1 ? '1 profile' : `${formatCount(user.profile_count)} profiles`}</span>
+        <span>
+          Last login <RelativeTime iso={user.last_login} none="never" />
+        </span>
+      </p>
+      <p className={css.cardLine}>
+        <span>Created</span>
         <DateTime iso={user.created_at} />
       </p>
     </div>
@@ -109,15 +133,27 @@ function Name({ user }: { user: UserAccount }) {
   );
 }
 
-/** Active, or since when and why not. */
+/** Active and until when, or since when not and why. */
 function Status({ user }: { user: UserAccount }) {
   const nowMs = useNow(30);
   const end = user.subscription_end_date;
   if (userStatus(user, new Date(nowMs)) === 'active') {
+    const isSoon = user.role !== 'admin' && isEndingSoon(end, nowMs);
     return (
-      <Badge dense tone="completed" icon={<IconCheck size={12} aria-hidden="true" />}>
-        Active
-      </Badge>
+      <div>
+        <Badge
+          dense
+          tone={isSoon ? 'paused' : 'completed'}
+          icon={
+            isSoon ? <IconClock size={12} aria-hidden="true" /> : <IconCheck size={12} aria-hidden="true" />
+          }
+        >
+          Active
+        </Badge>
+        <p className={css.since} data-soon={isSoon} title={end ? formatFull(end) : undefined}>
+          {user.role === 'admin' ? 'always' : formatEnd(end, nowMs)}
+        </p>
+      </div>
     );
   }
   return (

@@ -11,12 +11,14 @@ import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { useKeptState } from '../../ui/form/use-kept-form.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { useSelection } from '../../ui/table/selection.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { usersQuery } from './api.ts';
+import { ExtendBar } from './extend-bar.tsx';
 import { UserCard, userColumns } from './user-columns.tsx';
+import { UserFilterSelects, UserTabs } from './user-filters.tsx';
 import type { UserAction } from './user-menu.tsx';
 import css from './users.module.css';
 
@@ -30,38 +32,54 @@ const route = getRouteApi('/users/users');
 /** All accounts, for administrators: kept current by asking again, whatever is open over them stays. */
 export function UsersPage() {
   const { search, page, change, onSearch, onPage } = useListSearch(USERS_PAGE_SIZE);
-  const { role, pack, status } = route.useSearch();
-  const query = useQuery(
-    usersQuery({ search, page, ...(role && { role }), ...(pack && { pack }), ...(status && { status }) }),
-  );
+  const {
+    role,
+    pack,
+    status,
+    view,
+    sort_by = view === 'ending' ? 'end_asc' : 'created_asc',
+  } = route.useSearch();
+  const filters = {
+    ...(role && { role }),
+    ...(pack && { pack }),
+    ...(status && { status }),
+    ...(view && { view }),
+  };
+  const query = useQuery(usersQuery({ search, page, sort_by, ...filters }));
   const fetched = useFetchFailure(query, 'Failed to fetch users');
   const [opened, setOpened] = useKeptState<UserAction | { action: 'new' } | undefined>(
     'user dialog',
     undefined,
   );
   const columns = useMemo(() => userColumns(setOpened), [setOpened]);
+  const rows = query.data?.users;
+  const selection = useSelection({ rows, id: idOf, label: nameOf });
   const total = query.data?.pagination.total ?? 0;
-  const isFiltered = Boolean(search || role || pack || status);
-  const reset = () => change({ search: undefined, role: undefined, pack: undefined, status: undefined });
+  const isFiltered = Boolean(search || role || pack || status || view);
+  const reset = () => change(NO_FILTER);
   const create = () => setOpened({ action: 'new' });
   return (
     <>
       <Toolbar
         search={{ label: 'Search users', value: search, onSearch }}
-        filters={<Filters role={role} pack={pack} status={status} onChange={change} />}
+        filters={<UserFilterSelects role={role} pack={pack} status={status} onChange={change} />}
         onReset={isFiltered ? reset : undefined}
         actions={<LastUpdated at={query.dataUpdatedAt} />}
         primary={{ label: 'Add User', onPress: create }}
       />
+      <UserTabs counts={query.data?.counts} view={view} status={status} onChange={change} />
       <DataTable<UserAccount>
         label="Users"
         columns={columns}
-        rows={query.data?.users}
-        rowKey={({ id }) => id}
+        rows={rows}
+        rowKey={idOf}
         query={fetched}
         failure="Failed to fetch users"
         skeletonRows={8}
         card={(user) => <UserCard user={user} onAction={setOpened} />}
+        sort={{ by: sort_by, onSort: (by) => change({ sort_by: by }) }}
+        selection={selection}
+        bulkBar={selection.ids.size > 0 ? <ExtendBar selection={selection} rows={rows ?? []} /> : undefined}
         empty={
           page > 1 && total > 0 ? (
             <NoMatch noun="user" page={page} onPage={onPage} onReset={reset} />
@@ -76,6 +94,17 @@ export function UsersPage() {
   );
 }
 
+const idOf = ({ id }: UserAccount) => id;
+const nameOf = ({ username }: UserAccount) => username;
+
+const NO_FILTER = {
+  search: undefined,
+  role: undefined,
+  pack: undefined,
+  status: undefined,
+  view: undefined,
+};
+
 type DialogProps = { opened: UserAction | { action: 'new' }; onClose: () => void };
 
 function Dialog({ opened, onClose }: DialogProps) {
@@ -83,54 +112,6 @@ function Dialog({ opened, onClose }: DialogProps) {
   if (opened.action === 'edit') return <EditUserDialog user={opened.user} onClose={onClose} />;
   if (opened.action === 'password') return <PasswordDialog user={opened.user} onClose={onClose} />;
   return <DeleteUserDialog user={opened.user} onClose={onClose} />;
-}
-
-const ROLE_OPTIONS = [
-  { value: '', label: 'All roles' },
-  { value: 'admin', label: 'Admin' },
-  { value: 'user', label: 'User' },
-];
-const PACK_OPTIONS = [
-  { value: '', label: 'All packs' },
-  { value: 'pro', label: 'Pro' },
-  { value: 'starter', label: 'Starter' },
-];
-const STATUS_OPTIONS = [
-  { value: '', label: 'All statuses' },
-  { value: 'active', label: 'Active' },
-  { value: 'expired', label: 'Expired' },
-];
-
-type FiltersProps = {
-  role: string | undefined;
-  pack: string | undefined;
-  status: string | undefined;
-  onChange: (part: Record<string, string>) => void;
-};
-
-function Filters({ role = '', pack = '', status = '', onChange }: FiltersProps) {
-  return (
-    <>
-      <FilterSelect
-        label="Role"
-        options={ROLE_OPTIONS}
-        value={role}
-        onChange={(next) => onChange({ role: next })}
-      />
-      <FilterSelect
-        label="Pack"
-        options={PACK_OPTIONS}
-        value={pack}
-        onChange={(next) => onChange({ pack: next })}
-      />
-      <FilterSelect
-        label="Status"
-        options={STATUS_OPTIONS}
-        value={status}
-        onChange={(next) => onChange({ status: next })}
-      />
-    </>
-  );
 }
 
 /** When the rows are from; its place is there before its time. */

@@ -21,12 +21,13 @@ export function AirmailForm({ children, submitLabel, submitting, error, onSubmit
     <>
       <Form onSubmit={submitting ? (event) => event.preventDefault() : onSubmit} className={css.form}>
         {children}
-        {/* Not disabled while it works: that would take the focus from it. */}
+        {/* Off while it works; the focus that this takes from it comes back (docs/behaviour.md#focus). */}
         <Button
           type="submit"
           size="md"
           fz="md"
           fullWidth
+          disabled={submitting}
           mod={{ loading: submitting }}
           aria-busy={submitting}
         >

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useCopy } from './use-copy.ts';
+import { type CopiedText, useCopy } from './use-copy.ts';
 
 type CopyButtonProps = {
-  text: string;
+  text: CopiedText;
   /** What is copied, for its accessible name: 'Copy token'. */
   label?: string;
   onCopied?: () => void;

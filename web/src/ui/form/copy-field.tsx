@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from './copy-button.tsx';
 import css from './copy-field.module.css';
+import type { CopiedText } from './use-copy.ts';
 
 type CopyFieldProps = {
-  text: string;
-  /** What is shown instead of the text, such as a masked token. */
-  shown?: string;
   /** The accessible name of Copy: 'Copy token'. */
   label: string;
   /** '$' before a command. */
@@ -17,7 +15,10 @@ type CopyFieldProps = {
   onCopied?: () => void;
   onFailed?: () => void;
   onMissing?: () => void;
-};
+} & (
+  | { text: string /** What is shown instead of the text, such as a masked token. */; shown?: string }
+  | { text: CopiedText; shown: string }
+);
 
 /** A mono line on sunken ground with a Copy button. */
 export function CopyField({
@@ -33,13 +34,13 @@ export function CopyField({
 }: CopyFieldProps) {
   return (
     <div className={css.field}>
-      <code className={css.text} data-wrap={wrap} title={shown ? undefined : text}>
+      <code className={css.text} data-wrap={wrap} title={shown ? undefined : String(text)}>
         {prompt ? (
           <span className={css.prompt} aria-hidden="true">
             {prompt}{' '}
           </span>
         ) : null}
-        {shown ?? text}
+        {shown ?? String(text)}
       </code>
       {children}
       <CopyButton

@@ -9,8 +9,11 @@ type CopyOptions = {
   onMissing?: (() => void) | undefined;
 };
 
+/** A function gives what is there when Copy is pressed. */
+export type CopiedText = string | (() => string);
+
 /** Copies a text, and tells for 2 seconds that it did. */
-export function useCopy(text: string, { onCopied, onFailed, onMissing }: CopyOptions) {
+export function useCopy(text: CopiedText, { onCopied, onFailed, onMissing }: CopyOptions) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -18,9 +21,10 @@ export function useCopy(text: string, { onCopied, onFailed, onMissing }: CopyOpt
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {
-    if (!text) return onMissing?.();
+    const copiedText = typeof text === 'string' ? text : text();
+    if (!copiedText) return onMissing?.();
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(copiedText);
       setCopied(true);
       onCopied?.();
     } catch {

@@ -4,6 +4,7 @@ import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ScreenPath } from '../../paths.ts';
 import css from './breadcrumbs.module.css';
+import { PageTitle } from './page-title.tsx';
 
 /** The element of the shell's header in which a page puts its breadcrumbs. */
 export const HEADER_SLOT_ID = 'header-slot';
@@ -14,7 +15,7 @@ export function Breadcrumbs({ section, to, current }: { section: string; to: Scr
   useLayoutEffect(() => setSlot(document.getElementById(HEADER_SLOT_ID)), []);
   return (
     <>
-      <title>{`${current} – Pigeonpost`}</title>
+      <PageTitle words={current} />
       {slot ? createPortal(<Trail section={section} to={to} current={current} />, slot) : null}
     </>
   );

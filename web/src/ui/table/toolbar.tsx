@@ -20,21 +20,24 @@ type ToolbarProps = {
   filters?: ReactNode;
   /** Given while any filter is set: shows Reset. */
   onReset?: (() => void) | undefined;
+  /** Whether Reset stands there while nothing is set too, and is off then. */
+  keepsReset?: boolean;
   /** Secondary buttons or a grey line, left of the primary. */
   actions?: ReactNode;
   primary?: Primary;
 };
 
 /** The row above a list: search, filters, Reset, actions, and the primary button at the right. */
-export function Toolbar({ search, filters, onReset, actions, primary }: ToolbarProps) {
+export function Toolbar(props: ToolbarProps) {
+  const { search, filters, onReset, keepsReset = false, actions, primary } = props;
   const isPhone = useIsPhone();
   return (
     <div className={css.toolbar}>
       {search ? <SearchField className={css.search} {...search} /> : null}
       {primary && search && isPhone ? <PrimaryButton {...primary} compact /> : null}
       {filters ? <div className={css.filters}>{filters}</div> : null}
-      {onReset ? (
-        <Button variant="subtle" className={css.reset} onClick={onReset}>
+      {onReset || keepsReset ? (
+        <Button variant="subtle" className={css.reset} disabled={!onReset} onClick={onReset}>
           Reset
         </Button>
       ) : null}

@@ -5,6 +5,7 @@ import { useServerEvent } from '../../../api/realtime.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import type { StartAgain } from '../../profiles/parts/rest-actions.ts';
 import { campaignsAtWorkQuery, useStartNow } from '../api.ts';
+import { profilesUsed } from './profiles-used.ts';
 
 /** Finds the campaign that was paused because none of its profiles could send, where a profile is one of them. */
 export function useStartAgain(): (profile_id: number) => StartAgain | undefined {
@@ -16,7 +17,7 @@ export function useStartAgain(): (profile_id: number) => StartAgain | undefined 
   );
   return useCallback(
     (profile_id) => {
-      const waiting = data?.find((one) => waitsForProfiles(one) && one.profiles_used.includes(profile_id));
+      const waiting = data?.find((one) => waitsForProfiles(one) && profilesUsed(one).includes(profile_id));
       if (!waiting) return undefined;
       const start = async () => {
         try {

@@ -1,0 +1,39 @@
+import type { RequestKind } from '@pigeonpost/contract/agent';
+import { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import { UnreadResult } from '@pigeonpost/contract/calls/unread-checker';
+import * as z from 'zod';
+import type { Tx } from '../../database/transaction.ts';
+import { badRequest } from '../../http/errors.ts';
+import { findRequestKind } from './queries.ts';
+
+const Text = z.string().nullish();
+
+/** What the results of each kind are (docs/agent-protocol.md). What an agent adds of its own stays. */
+const RESULTS: Record<RequestKind, z.ZodType> = {
+  open: z.looseObject({}),
+  close: z.looseObject({ closed: z.boolean().optional() }),
+  list: z.looseObject({
+    profiles: z.array(FirefoxProfile),
+    profiles_dir: Text,
+    firefox_executable: Text,
+    detected: z.boolean().optional(),
+    error: Text,
+  }),
+  create: z.looseObject({ profile: FirefoxProfile.optional() }),
+  delete: z.looseObject({}),
+  test: z.looseObject({ message: Text }),
+  unread: z.looseObject({ results: z.array(UnreadResult.extend({ error: Text })) }),
+};
+
+/** Refuses results that say nothing of what was asked: 400 with the first thing that is wrong. */
+export async function checkResults(
+  tx: Tx,
+  request: { user_id: number; request_id: number },
+  results: Record<string, unknown> | undefined,
+): Promise<void> {
+  if (results === undefined) return;
+  const kind = await findRequestKind(tx, request);
+  const checked = kind && RESULTS[kind].safeParse(results);
+  const [issue] = checked?.error?.issues ?? [];
+  if (issue) throw badRequest(`These are no results of "${kind}": ${issue.path.join('.')} ${issue.message}`);
+}

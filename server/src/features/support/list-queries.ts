@@ -1,0 +1,157 @@
+import type { Ticket, TicketCounts } from '@pigeonpost/contract/calls/support';
+import type { Pack, Role } from '@pigeonpost/contract/subscription';
+import type {
+  TicketCategory,
+  TicketPriority,
+  TicketSort,
+  TicketStatus,
+  TicketTurn,
+} from '@pigeonpost/contract/support';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { countRows } from '../../database/count-rows.ts';
+import { contains } from '../../database/search.ts';
+import type { Tx } from '../../database/transaction.ts';
+import type { Slice } from '../../http/paging.ts';
+
+/** Whose tickets: a user's own, or for an administrator (undefined) those of everybody. */
+export type Owner = number | undefined;
+
+/** A ticket with whose it is. */
+export type TicketRow = Omit<Ticket, 'owner'> & {
+  user_id: number;
+  owner_role: Role;
+  owner_pack: Pack;
+  owner_ends: string | null;
+};
+
+interface TicketFilter {
+  search?: string | undefined;
+  status?: TicketStatus | undefined;
+  priority?: TicketPriority | undefined;
+  category?: TicketCategory | undefined;
+  waiting_for?: TicketTurn | undefined;
+  /** The id of an administrator, or null for tickets that are nobody's. */
+  assigned_to?: number | null | undefined;
+}
+
+/** Whose turn a ticket is: its user's once somebody else has answered. */
+const WAITING_FOR = sql<TicketTurn | null>`case when tickets.status in ('resolved', 'closed') then null
+  when tickets.last_author_id = tickets.user_id then 'us' else 'them' end`;
+
+/** The last answer is newer than what its user has read. */
+const IS_UNREAD = sql<SqlBool>`(tickets.last_author_id <> tickets.user_id
+  and tickets.read_count < tickets.message_count)`;
+
+const PRIORITY_RANK = sql`array_position(array['low', 'medium', 'high', 'urgent'], tickets.priority)`;
+
+const ORDERS: Record<TicketSort, RawBuilder<unknown>> = {
+  created_desc: sql`tickets.created_at desc, tickets.id desc`,
+  queue: sql`(tickets.priority = 'urgent') desc, tickets.last_message_at, tickets.id`,
+  last_message_asc: sql`tickets.last_message_at, tickets.id`,
+  last_message_desc: sql`tickets.last_message_at desc, tickets.id desc`,
+  priority_desc: sql`${PRIORITY_RANK} desc, tickets.last_message_at, tickets.id`,
+  priority_asc: sql`${PRIORITY_RANK}, tickets.last_message_at, tickets.id`,
+};
+
+/** One page of tickets in the order that is asked for, and how many there are. */
+export async function listTickets(
+  tx: Tx,
+  options: { owner: Owner; filter: TicketFilter; sort_by?: TicketSort; slice: Slice & { limit: number } },
+): Promise<{ tickets: TicketRow[]; total: number }> {
+  const { owner, filter, sort_by = 'created_desc', slice } = options;
+  const found = findTickets(tx, owner, filter);
+  const total = await countRows(found);
+  const tickets = await withColumns(found)
+    .orderBy(ORDERS[sort_by])
+    .offset(slice.offset)
+    .limit(slice.limit)
+    .execute();
+  return { tickets, total };
+}
+
+/** How many tickets each view of administrators holds under the filters that all of them share. */
+export async function countTickets(tx: Tx, admin_id: number, filter: TicketFilter): Promise<TicketCounts> {
+  const { status, waiting_for, assigned_to, ...shared } = filter;
+  const isOf = (assigned: RawBuilder<SqlBool>, view: RawBuilder<SqlBool>) =>
+    sql<number>`count(*) filter (where ${assigned} and ${view})`;
+  const anyView = sql<SqlBool>`true`;
+  const inView = sql<SqlBool>`${status ? sql`tickets.status = ${status}` : anyView}
+    and ${waiting_for ? sql`${WAITING_FOR} = ${waiting_for}` : anyView}`;
+  const assigned = assignedTo(assigned_to);
+  return findTickets(tx, undefined, shared)
+    .select([
+      isOf(assigned, anyView).as('all'),
+      isOf(assigned, sql`${WAITING_FOR} = 'us'`).as('us'),
+      isOf(assigned, sql`${WAITING_FOR} = 'them'`).as('them'),
+      isOf(assigned, sql`tickets.status = 'resolved'`).as('resolved'),
+      isOf(assigned, sql`tickets.status = 'closed'`).as('closed'),
+      isOf(assignedTo(admin_id), inView).as('mine'),
+      isOf(assignedTo(null), inView).as('nobodys'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** How many tickets of a user have a new answer, and how many of everybody wait for administrators. */
+export async function countWaiting(tx: Tx, { owner, user_id }: { owner: Owner; user_id: number }) {
+  return findTickets(tx, owner, {})
+    .select([
+      sql<number>`count(*) filter (where ${IS_UNREAD} and tickets.user_id = ${user_id})`.as('unread'),
+      sql<number>`count(*) filter (where ${WAITING_FOR} = 'us')`.as('waiting'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+// The tickets of a user who was deleted are gone at once, before their rows are.
+export function findTickets(tx: Tx, owner: Owner, filter: TicketFilter) {
+  const { search, status, priority, category, waiting_for, assigned_to } = filter;
+  return tx
+    .selectFrom('tickets')
+    .innerJoin('users', 'users.id', 'tickets.user_id')
+    .$if(owner !== undefined, (query) => query.where('tickets.user_id', '=', owner ?? 0))
+    .$if(status !== undefined, (query) => query.where('tickets.status', '=', status ?? 'open'))
+    .$if(priority !== undefined, (query) => query.where('tickets.priority', '=', priority ?? 'medium'))
+    .$if(category !== undefined, (query) => query.where('tickets.category', '=', category ?? 'general'))
+    .$if(waiting_for !== undefined, (query) => query.where(WAITING_FOR, '=', waiting_for ?? 'us'))
+    .$if(assigned_to !== undefined, (query) => query.where(assignedTo(assigned_to)))
+    .$if(Boolean(search), (query) =>
+      query.where(({ or, ref }) =>
+        or([
+          contains(ref('tickets.subject'), search ?? ''),
+          contains(ref('tickets.ticket_number'), (search ?? '').replace(/^#/, '')),
+          ...(owner === undefined ? [contains(ref('users.username'), search ?? '')] : []),
+        ]),
+      ),
+    );
+}
+
+function assignedTo(admin: number | null | undefined): RawBuilder<SqlBool> {
+  if (admin === undefined) return sql`true`;
+  return admin === null ? sql`tickets.assigned_to is null` : sql`tickets.assigned_to = ${admin}`;
+}
+
+export function withColumns(found: ReturnType<typeof findTickets>) {
+  return found
+    .leftJoin('users as assigned', 'assigned.id', 'tickets.assigned_to')
+    .select([
+      'tickets.id',
+      'tickets.user_id',
+      'tickets.ticket_number',
+      'tickets.subject',
+      'tickets.description',
+      'tickets.status',
+      'tickets.priority',
+      'tickets.category',
+      'tickets.message_count',
+      'tickets.created_at',
+      'users.username as created_by',
+      'tickets.assigned_to',
+      'assigned.username as assigned_to_name',
+      'tickets.last_message_at',
+      'tickets.last_author_name',
+      WAITING_FOR.as('waiting_for'),
+      IS_UNREAD.$castTo<boolean>().as('is_unread'),
+      'users.role as owner_role',
+      'users.pack as owner_pack',
+      'users.subscription_end_date as owner_ends',
+    ]);
+}

@@ -1,0 +1,53 @@
+import type { UserAccount } from '@pigeonpost/contract/calls/users';
+import type { FastifyRequest } from 'fastify';
+import { lockUser } from '../../database/locks.ts';
+import type { Step } from '../../engine/events.ts';
+import { pauseIneligibleCampaigns } from '../../engine/pause-and-complete.ts';
+import type { Caller } from '../../http/handler.ts';
+import { eventOf, recordSecurityEvent } from '../security-events/record.ts';
+import { noUser } from './change-user.ts';
+import { lockAccounts } from './lock-accounts.ts';
+import { extendSubscription, getUser, updateUser } from './queries.ts';
+
+interface Extension {
+  user_ids: number[];
+  /** Given where there is no day. */
+  months?: number | undefined;
+  subscription_end_date?: string | undefined;
+}
+
+/**
+ * Extends the subscriptions of several users at once, each from its own end or all to one day: all of them, or none where
+ * one of them is not there.
+ */
+export async function extendUsers(
+  step: Step,
+  { caller, request }: { caller: Caller; request: FastifyRequest },
+  { user_ids, months, subscription_end_date }: Extension,
+): Promise<UserAccount[]> {
+  const { tx, afterCommit, deps } = step;
+  await lockAccounts(tx, caller);
+  const now = deps.clock.now();
+  const { time_zone } = caller.user;
+  // In one order, as everybody locks several users.
+  const ids = [...new Set(user_ids)].sort((a, b) => a - b);
+  for (const id of ids) {
+    await lockUser(tx, id);
+    const user = await getUser(tx, id, now);
+    if (!user) throw noUser();
+    if (months === undefined) await updateUser(tx, id, { subscription_end_date, time_zone });
+    else await extendSubscription(tx, id, { months, time_zone, now });
+    const told = { ...eventOf(caller, request), kind: 'user_changed', detail: user.username } as const;
+    await recordSecurityEvent(deps, tx, told);
+    afterCommit(() => deps.publish(id, 'user_update', { user_id: id }));
+    deps.nudges.nudge({ tx, afterCommit }, id);
+  }
+  // The one day may lie before the end that was there.
+  await pauseIneligibleCampaigns(step, ids);
+  const users: UserAccount[] = [];
+  for (const id of ids) {
+    const user = await getUser(tx, id, now);
+    if (user) users.push(user);
+  }
+  return users;
+}

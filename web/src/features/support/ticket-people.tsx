@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import type { Ticket } from '@pigeonpost/contract/calls/support';
+import { PLANS } from '@pigeonpost/contract/subscription';
+import { Link } from '@tanstack/react-router';
+import { useUser } from '../../api/session.ts';
+import { useNow } from '../../clock.ts';
+import { paths } from '../../paths.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { RelativeTime } from '../../ui/layout/time.tsx';
+import { formatEnd, isEndingSoon } from '../users/parts/end-of-subscription.ts';
+import { useUpdateTicket } from './api.ts';
+import css from './support.module.css';
+
+/** Whose ticket it is, which leads to the account, over its pack and end. */
+export function TicketUser({ ticket }: { ticket: Ticket }) {
+  return (
+    <div className={css.names}>
+      <UserLink username={ticket.created_by} />
+      <p className={css.second}>
+        <OwnerAccount ticket={ticket} />
+      </p>
+    </div>
+  );
+}
+
+/** The pack of a ticket's user and its end, in amber where that is near. */
+export function OwnerAccount({ ticket: { owner } }: { ticket: Ticket }) {
+  const nowMs = useNow(60);
+  if (!owner) return null;
+  const { role, pack, subscription_end_date: end } = owner;
+  if (role === 'admin') return 'Admin';
+  const words = `${PLANS[pack].name}, ${formatEnd(end, nowMs)}`;
+  return (
+    <span className={isEndingSoon(end, nowMs) ? css.soon : undefined} title={words}>
+      {words}
+    </span>
+  );
+}
+
+/** Leads an administrator to an account. */
+export function UserLink({ username }: { username: string }) {
+  return (
+    <Link to={paths.users} search={{ search: username }} className={css.user} dir="auto" title={username}>
+      {username}
+    </Link>
+  );
+}
+
+/** Who wrote last, and how long ago. */
+export function LastMessage({ ticket }: { ticket: Ticket }) {
+  const isOwn = useUser()?.username === ticket.last_author_name;
+  return (
+    <div className={css.names}>
+      <p className={css.first} dir="auto" title={ticket.last_author_name}>
+        {isOwn ? 'You' : ticket.last_author_name}
+      </p>
+      <p className={css.second}>
+        <RelativeTime iso={ticket.last_message_at} />
+      </p>
+    </div>
+  );
+}
+
+/** Who works on a ticket; where nobody does, a press takes it. */
+export function Assigned({ ticket }: { ticket: Ticket }) {
+  const isOwn = useUser()?.id === ticket.assigned_to;
+  if (ticket.assigned_to === null) return <Take ticket={ticket} />;
+  return (
+    <span className={css.first} dir="auto" title={ticket.assigned_to_name ?? undefined}>
+      {isOwn ? 'You' : ticket.assigned_to_name}
+    </span>
+  );
+}
+
+function Take({ ticket }: { ticket: Ticket }) {
+  const user = useUser();
+  const { mutateAsync, isPending } = useUpdateTicket(ticket.id);
+  const take = async () => {
+    try {
+      if (user) await mutateAsync({ assigned_to: user.id });
+    } catch (error) {
+      toast.failure(error, 'Failed to update ticket');
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      className={css.take}
+      disabled={isPending}
+      aria-label={`Take #${ticket.ticket_number}`}
+      onClick={take}
+    >
+      Take
+    </Button>
+  );
+}

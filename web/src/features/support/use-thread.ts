@@ -1,0 +1,33 @@
+import type { TicketMessage } from '@pigeonpost/contract/calls/support';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { toast } from '../../ui/feedback/toast.ts';
+import { fetchEarlier, useMarkRead } from './api.ts';
+import { joinMessages } from './join-messages.ts';
+
+/** The last messages of a ticket together with those before them that were asked for. */
+export function useThread(id: number, latest: TicketMessage[]) {
+  const [held, setHeld] = useState<TicketMessage[]>([]);
+  const messages = joinMessages(held, latest);
+  const first = messages[0]?.id ?? 1;
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => fetchEarlier(id, first),
+    onSuccess: (answer) => setHeld(joinMessages(answer.messages, messages)),
+    onError: (error) => toast.failure(error, 'Failed to fetch ticket details'),
+  });
+  return { messages, onEarlier: first > 1 ? () => mutate() : undefined, isFetchingEarlier: isPending };
+}
+
+/** Says that the user has read a new answer, once the page is looked at. */
+export function useReadMark(id: number, { isUnread, last }: { isUnread: boolean; last: number }): void {
+  const { mutate } = useMarkRead(id);
+  useEffect(() => {
+    if (!isUnread) return undefined;
+    const mark = () => {
+      if (document.visibilityState === 'visible') mutate(last);
+    };
+    mark();
+    document.addEventListener('visibilitychange', mark);
+    return () => document.removeEventListener('visibilitychange', mark);
+  }, [isUnread, last, mutate]);
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import type { UserAccount } from '@pigeonpost/contract/calls/users';
+import { MOST_EXTENDED } from '@pigeonpost/contract/limits';
+import { IconCalendarPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useUser } from '../../api/session.ts';
+import { formatNoun } from '../../format/format-number.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useIsPhone } from '../../ui/layout/media.ts';
+import { BulkBar } from '../../ui/table/bulk-bar.tsx';
+import type { Selection } from '../../ui/table/selection.ts';
+import { useToday } from './account-fields.tsx';
+import { useExtendUsers } from './api.ts';
+import { endDayOf, monthsLater, parseEndDay } from './end-date.ts';
+import css from './users.module.css';
+
+const ExtendDialog = lazyPart(() => import('./extend-dialog.tsx').then((m) => m.ExtendDialog));
+
+type ExtendBarProps = { selection: Selection<UserAccount>; rows: UserAccount[] };
+
+/** The bar over the table's head while users are selected: it extends their subscriptions, and says until when. */
+export function ExtendBar({ selection, rows }: ExtendBarProps) {
+  const { mutateAsync, isPending } = useExtendUsers();
+  // Beside the count there is room for a word each.
+  const isPhone = useIsPhone();
+  const [isChoosing, setChoosing] = useState(false);
+  const user_ids = [...selection.ids];
+  const ends = useEnds(rows.filter(selection.has), user_ids.length);
+  const offReason = user_ids.length > MOST_EXTENDED ? `At most ${MOST_EXTENDED} at once` : undefined;
+  const extend = async () => {
+    try {
+      await mutateAsync({ user_ids, months: 1 });
+      toast.success(`${formatNoun(user_ids.length, 'subscription')} extended`);
+      selection.clear();
+    } catch (error) {
+      toast.failure(error, 'Failed to update user');
+    }
+  };
+  return (
+    <>
+      <BulkBar selection={selection} rows={rows}>
+        <ReasonButton
+          size="compact-sm"
+          leftSection={isPhone ? undefined : <IconCalendarPlus size={14} />}
+          aria-label="Extend by 1 month"
+          reason={offReason}
+          loading={isPending}
+          onClick={extend}
+        >
+          {isPhone ? '1 month' : 'Extend by 1 month'}
+        </ReasonButton>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label="Another date…"
+          disabled={offReason !== undefined}
+          onClick={() => setChoosing(true)}
+        >
+          {isPhone ? 'date…' : 'Another date…'}
+        </Button>
+        {ends ? <span className={css.ends}>{ends}</span> : null}
+      </BulkBar>
+      {isChoosing ? (
+        <ExtendDialog user_ids={user_ids} onExtended={selection.clear} onClose={() => setChoosing(false)} />
+      ) : null}
+    </>
+  );
+}
+
+/** What a month more comes to; not said while some of the chosen are on another page. */
+function useEnds(chosen: UserAccount[], count: number): string | undefined {
+  const today = useToday();
+  const zone = useUser()?.time_zone ?? 'UTC';
+  if (chosen.length < count) return undefined;
+  const days = chosen
+    .map(({ subscription_end_date }) => monthsLater(endDayOf(subscription_end_date, zone), 1, today))
+    .sort((a, b) => ((parseEndDay(a) ?? '') < (parseEndDay(b) ?? '') ? -1 : 1));
+  const [first, last] = [days[0], days.at(-1)];
+  return first === last ? `until ${first}` : `each from its own end: ${first} to ${last}`;
+}
