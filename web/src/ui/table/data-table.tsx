@@ -120,6 +120,7 @@ function Table<Row>({
   bulkBar,
 }: Filled<Row>) {
   const span = columns.length + (selection ? 1 : 0);
+  const gone = columns.filter(({ narrow }) => narrow === 'gone').length;
   const places = useRowPlaces({ rows, rowKey, isPassedOn });
   return (
     <div className={css.frame}>
@@ -143,7 +144,11 @@ function Table<Row>({
             <Fragment key={places[index]}>
               {groups && startsGroup(groups, rows, index) ? (
                 <tr className={css.group}>
-                  <th scope="rowgroup" colSpan={span}>
+                  {/* A hidden column is none to span: that would make the table wider. */}
+                  <th scope="rowgroup" colSpan={span} className={css.wideOnly}>
+                    {groups.head(groups.of(row))}
+                  </th>
+                  <th scope="rowgroup" colSpan={span - gone} className={css.narrowOnly}>
                     {groups.head(groups.of(row))}
                   </th>
                 </tr>
