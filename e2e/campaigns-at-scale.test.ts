@@ -39,7 +39,7 @@ test('among 105 campaigns what is under way comes first, and tabs and heads sort
     await page.getByRole('tab', { name: tab, exact: true }).waitFor();
   assert.deepEqual(await axeViolations(page), []);
   assert.equal(await colourOf(page, 'Running'), 'blue');
-  assert.equal(await colourOf(page, 'Paused'), 'yellow');
+  assert.equal(await colourOf(page, 'Paused by you'), 'grey');
 
   const strip = page.getByRole('region', { name: 'Campaign log' });
   await strip.getByRole('button', { name: 'Open the campaign log' }).waitFor();

@@ -49,5 +49,5 @@ function awayOf({ standstill }: Campaign, agents: Agent[]): Agent | undefined {
   if (standstill?.kind === 'machine')
     return agents.find(({ machine_name }) => standstill.words.endsWith(` ${machine_name}`));
   const [only, another] = agents;
-  return another ? undefined : only;
+  return only?.last_seen_at && !another ? only : undefined;
 }
