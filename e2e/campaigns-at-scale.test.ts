@@ -39,7 +39,7 @@ test('among 105 campaigns what is under way comes first, and tabs and heads sort
     await page.getByRole('tab', { name: tab, exact: true }).waitFor();
   assert.deepEqual(await axeViolations(page), []);
   assert.equal(await colourOf(page, 'Running'), 'blue');
-  assert.equal(await colourOf(page, 'Paused'), 'yellow');
+  assert.equal(await colourOf(page, 'Paused by you'), 'grey');
 
   await page.getByRole('tab', { name: 'Running 1' }).click();
   await page.waitForURL(/\?status=running$/);

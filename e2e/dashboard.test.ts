@@ -62,7 +62,8 @@ test('the figures, the campaign and its profile move while messages are sent', a
       .waitFor();
   await card
     .locator('dl > div')
-    .filter({ hasText: /^First actionjust now$/ })
+    .filter({ hasText: /^First action\d\d-\d\d-\d{4} \d\d:\d\d$/ })
+    .filter({ has: page.getByTitle('just now') })
     .waitFor();
 
   const chart = page.getByRole('img', { name: /^Messages a day/ });

@@ -54,7 +54,7 @@ test('from a fresh clone, `npm run demo` sends a campaign that is paused, ended 
     .first()
     .waitFor();
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
-  await page.getByText('Paused', { exact: true }).first().waitFor();
+  await page.getByText('Paused by you', { exact: true }).first().waitFor();
   // What was granted before the pause is still finished; the demo's end waits for it.
   await first.interrupt();
   const arrivedBefore = (await readRecord(dataDir)).length;

@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage } from './testing/browser.ts';
+import { axeViolations, openPage } from './testing/browser.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
@@ -73,7 +74,7 @@ test('the first steps ask for what the form asks for', async (t) => {
     await button.focus();
     await page.getByRole('tooltip').getByText('First add an active profile', { exact: true }).waitFor();
   }
-  // A list with nobody in it can be chosen in the form.
+  // The only list is chosen, and nobody is in it.
   await marta.call('PUT /api/profiles/{id}/toggle', { params: { id } });
   await site.database.pool.query('update lists set pending = 0');
   await page.goto('/campaigns');
@@ -88,7 +89,63 @@ test('the first steps ask for what the form asks for', async (t) => {
   await site.database.pool.query('update lists set pending = 0, sent = 3');
   await page.goto(`/campaigns/${campaign.id}`);
   await page.getByRole('button', { name: 'Start', disabled: true }).focus();
-  await page.getByRole('tooltip').getByText('This list has no pending recipients').waitFor();
+  await page.getByRole('tooltip').getByText('Nobody in this list is left to write to').waitFor();
+});
+
+test('an open form follows profiles and lists as they are used elsewhere', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const parts = await makeParts(marta);
+  const others = await marta.call('POST /api/lists', { body: { name: 'Bought a mug' } });
+  const [recipient, list_id] = ['otto.weld', others.list.id];
+  const { recipient: otto } = await marta.call('POST /api/recipients', { body: { list_id, recipient } });
+  await marta.call('PUT /api/recipients/{id}/status', { params: { id: otto.id }, body: { status: 'sent' } });
+  const agent = await startScriptedAgent(site, marta);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/campaigns/new');
+  await page.getByText('1 of 1 free profiles selected').waitFor();
+  const lists = page.getByLabel('Recipient list');
+  await lists
+    .getByText('Bought a mug (1 recipient, nobody left to write to)')
+    .and(page.locator(':disabled'))
+    .waitFor({ state: 'attached' });
+  const id = await startCampaign(marta, { ...parts, name: 'Kiln open' });
+  await page.getByText('Sending Kiln open').waitFor();
+  await page.getByText('0 of 0 free profiles selected').waitFor();
+  await agent.deliver('sent');
+  await marta.call('POST /api/campaigns/{id}/stop', { params: { id } });
+  await page
+    .getByText('0 of 1 free profiles selected')
+    .or(page.getByText('1 of 1 free profiles selected'))
+    .waitFor();
+  await lists.getByText('Neighbours (3 recipients, 2 still to write to)').waitFor({ state: 'attached' });
+});
+
+test('what looks like the blank is said beside Create and start, and on a pending campaign, with the mend', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const parts = await makeParts(marta);
+  const content = 'Hi %username%, the kiln opens, {Username}';
+  const { template } = await marta.call('POST /api/templates', { body: { name: 'From a sheet', content } });
+  const body = { ...parts, name: 'Pending', message_template_id: template.id };
+  const { campaign } = await marta.call('POST /api/campaigns', { body });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto(`/campaigns/${campaign.id}`);
+  const notice = page.getByRole('region', { name: '%username% would be sent as it stands.' });
+  assert.deepEqual(await axeViolations(page), []);
+  await notice.getByRole('button', { name: 'Change it to {username}' }).click();
+  await notice.waitFor({ state: 'detached' });
+  const got = await marta.call('GET /api/campaigns/{id}', { params: { id: campaign.id } });
+  assert.equal(got.campaign.template_content, 'Hi {username}, the kiln opens, {username}');
+
+  await page.goto('/campaigns/new');
+  await page.getByLabel('Message template').selectOption({ label: 'From a sheet' });
+  await page.getByText('%username% would be sent as it stands.').waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await page.getByRole('button', { name: 'Change it to {username}' }).click();
+  await page.getByText('would be sent as it stands.').waitFor({ state: 'detached' });
+  const { templates } = await marta.call('GET /api/templates', {});
+  assert.ok(templates.some((one) => one.content === 'Hi {username}, the kiln opens, {username}'));
 });
 
 test('a profile that is blocked and in a running campaign shows both', async (t) => {

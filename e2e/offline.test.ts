@@ -25,7 +25,7 @@ test('without a network a press says so, keeps the page and can be made again', 
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     await page.context().setOffline(true);
     await status.getByText(/^Disconnected, as of \d\d:\d\d$/).waitFor();
-    await main.getByText('When the next message goes is not known').waitFor();
+    await main.getByText('No connection: time of the next message unknown').waitFor();
     await main.getByText('not known', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText(UNREACHED).first().waitFor();
@@ -53,7 +53,7 @@ test('without a network a press says so, keeps the page and can be made again', 
     await site.startAgain();
     await status.getByText('Connected', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
-    await main.getByText('Paused', { exact: true }).first().waitFor();
+    await main.getByText('Paused by you', { exact: true }).first().waitFor();
   });
 });
 

@@ -20,7 +20,7 @@ test('a pause is done when the stop call is answered, whatever becomes of the st
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await refused;
   await page.getByText('Campaign paused.').waitFor();
-  await page.getByText('Paused', { exact: true }).first().waitFor();
+  await page.getByText('Paused by you', { exact: true }).first().waitFor();
   assert.equal(await page.getByText('Failed to update campaign status').count(), 0);
 
   // No answer to it holds up nothing but a start, which it would undo if it came after it.

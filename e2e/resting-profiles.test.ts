@@ -71,7 +71,7 @@ test('the campaign of a signed-out profile opens it, resumes it and starts again
   const { id, agent, page } = await start(t);
   await agent.deliver('signed_out');
   await page.goto(`/campaigns/${id}`);
-  await page.getByRole('region', { name: 'Paused' }).waitFor();
+  await page.getByRole('region', { name: 'kiln.club is signed out.' }).waitFor();
   await page.getByText('Signed out', { exact: true }).waitFor();
   await page.getByText('0 of 1 profile can send').waitFor();
   await page.getByRole('button', { name: 'Open kiln.club', exact: true }).click();
@@ -98,11 +98,11 @@ test('a profile with which Firefox cannot start says why on both pages, and is t
 
   await agent.deliver('machine_fault');
   await page.goto(`/campaigns/${id}`);
-  const notice = page.getByRole('region', { name: 'Waiting' });
+  const notice = page.getByRole('region', { name: 'Waiting.' });
   await notice
     .getByText("kiln.club cannot start: Firefox ended with code 255: Couldn't load XPCOM.")
     .waitFor();
-  await page.getByText('1 of 1 profile waiting').waitFor();
+  await page.getByText('1 of 1 profile can send').waitFor();
   await page.getByText('Cannot start', { exact: true }).waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await notice.getByRole('button', { name: 'Try again' }).click();
@@ -115,7 +115,7 @@ test('while other profiles go on, a campaign names the one that cannot start', a
   const { id, agent, page, marta } = await start(t, ['kiln.club', 'glaze.club']);
   await agent.deliver('machine_fault');
   await page.goto(`/campaigns/${id}`);
-  const notice = page.getByRole('region', { name: 'Cannot start' });
+  const notice = page.getByRole('region', { name: 'Cannot start.' });
   await notice
     .getByText(/sends nothing while Firefox cannot start with it; the other profiles go on\.$/)
     .waitFor();
@@ -130,9 +130,9 @@ test('a window that a person has open is a reason that the campaign gives, with 
   await agent.deliver('sent');
   await agent.reportOpen([PATH]);
   await page.goto(`/campaigns/${id}`);
-  const notice = page.getByRole('region', { name: 'Waiting' });
-  await notice.getByText('kiln.club is open in Firefox').waitFor();
-  await page.getByText('1 of 1 profile waiting').waitFor();
+  const notice = page.getByRole('region', { name: 'Waiting.' });
+  await notice.getByText('Close kiln.club in Firefox to continue.').waitFor();
+  await page.getByText('1 of 1 profile can send').waitFor();
   await notice.getByRole('button', { name: 'Close' }).click();
   await notice.getByRole('button', { name: 'Pending...' }).waitFor();
   await agent.carryOut('close');
@@ -157,12 +157,12 @@ test('after a restore the page says what came back, and sending goes on when its
   await visit(page, '/profiles');
   await page.getByText('sending waits', { exact: true }).waitFor();
   await page.goto(`/campaigns/${id}`);
-  await page.getByText('Sending waits', { exact: true }).waitFor();
-  await page.getByRole('cell', { name: 'waits', exact: true }).waitFor();
+  await page.getByText('Running · waits after a restore', { exact: true }).waitFor();
+  await page.getByRole('cell', { name: 'Waits', exact: true }).waitFor();
   await notice.getByRole('button', { name: 'Continue sending' }).click();
   const question = page.getByRole('dialog', { name: 'Continue without studio-mac?' });
   await question
-    .getByText('Whoever this machine wrote to since the backup may be written to again.')
+    .getByText('People whom this machine wrote to since the backup may be written to again.')
     .waitFor();
   await question.getByRole('button', { name: 'Continue anyway' }).click();
   await page.getByText('Sending goes on.').waitFor();

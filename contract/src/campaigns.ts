@@ -2,10 +2,16 @@ export const CAMPAIGN_STATUSES = ['pending', 'running', 'paused', 'completed', '
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
 /**
- * What a list of campaigns shows: one status, all that have ended (completed and failed), those that stand still and
- * need a person, or those that were archived, which no other filter shows.
+ * What a list of campaigns shows: one status, all that have ended (completed and failed), all that have not, those that
+ * stand still and need a person, or those that were archived, which no other filter shows.
  */
-export const CAMPAIGN_FILTERS = [...CAMPAIGN_STATUSES, 'ended', 'standing_still', 'archived'] as const;
+export const CAMPAIGN_FILTERS = [
+  ...CAMPAIGN_STATUSES,
+  'ended',
+  'unfinished',
+  'standing_still',
+  'archived',
+] as const;
 export type CampaignFilter = (typeof CAMPAIGN_FILTERS)[number];
 
 /** How campaigns are sorted; under_way is what runs, then what is paused, then the newest. */

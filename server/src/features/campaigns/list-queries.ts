@@ -73,6 +73,9 @@ function found({ user_id, search, range }: Filter): RawBuilder<SqlBool> {
   return sql`campaigns.user_id = ${user_id} and campaigns.deleted_at is null ${holds} ${created}`;
 }
 
+const ENDED: readonly CampaignStatus[] = ['completed', 'failed'];
+const UNFINISHED: readonly CampaignStatus[] = ['running', 'paused', 'pending'];
+
 /** A person is needed: paused by nobody, or running and waiting. */
 const isStandingStill = (waiting_ids: number[]) => sql<SqlBool>`
   (campaigns.status = 'paused' and paused_reason is not null or campaigns.id = any (${waiting_ids}::bigint[]))`;
@@ -82,7 +85,7 @@ function inStatus({ status, waiting_ids }: Filter): RawBuilder<SqlBool> {
   if (status === 'everything') return sql`true`;
   if (status === undefined) return sql`archived_at is null`;
   if (status === 'standing_still') return sql`archived_at is null and ${isStandingStill(waiting_ids)}`;
-  const statuses = status === 'ended' ? ['completed', 'failed'] : [status];
+  const statuses = status === 'ended' ? ENDED : status === 'unfinished' ? UNFINISHED : [status];
   return sql`archived_at is null and campaigns.status = any (${statuses})`;
 }
 
@@ -99,10 +102,11 @@ export async function listCampaigns(
 }
 
 function totalOf(status: Filter['status'], counts: CampaignCounts): number {
-  if (status === 'ended') return counts.completed + counts.failed;
+  const sumOf = (statuses: readonly CampaignStatus[]) => statuses.reduce((sum, one) => sum + counts[one], 0);
+  if (status === 'ended') return sumOf(ENDED);
+  if (status === 'unfinished') return sumOf(UNFINISHED);
   if (status !== undefined && status !== 'everything') return counts[status];
-  const all = CAMPAIGN_STATUSES.reduce((sum, one) => sum + counts[one], 0);
-  return status === undefined ? all : all + counts.archived;
+  return sumOf(CAMPAIGN_STATUSES) + (status === undefined ? 0 : counts.archived);
 }
 
 async function countByStatus(tx: Tx, filter: Filter): Promise<CampaignCounts> {

@@ -42,7 +42,7 @@ engineTest("a campaign's people are answered with what became of each and why", 
   assert.deepEqual(await said('uncertain'), [['cy', 'uncertain', 'Outcome unknown: not sent again']]);
   assert.deepEqual(
     (await said('failed')).map(([recipient]) => recipient),
-    ['bo', 'cy'],
+    ['cy', 'bo'],
   );
   assert.deepEqual(await said('skipped'), [['eve', 'skipped', 'On your do-not-contact list']]);
   assert.deepEqual(await said('pending'), [
@@ -57,6 +57,7 @@ engineTest("a campaign's people are answered with what became of each and why", 
     failed: 2,
     not_found: 1,
     uncertain: 1,
+    certainly_failed: 0,
     pending: 3,
     skipped: 1,
   });

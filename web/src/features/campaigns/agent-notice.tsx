@@ -10,7 +10,7 @@ import { DateTime } from '../../ui/layout/time.tsx';
 import { agentsQuery } from '../agents/api.ts';
 import css from './campaign-page.module.css';
 
-const AgentStart = lazyPart(() => import('../agents/parts/agent-start.tsx').then((m) => m.AgentStart));
+const AgentStart = lazyPart(() => import('./agent-start-here.tsx').then((m) => m.AgentStartHere));
 
 /** That no agent sends for the campaign: which is away and since when, and how one is started. */
 export function AgentNotice({ campaign }: { campaign: Campaign }) {
@@ -38,7 +38,7 @@ export function AgentNotice({ campaign }: { campaign: Campaign }) {
         </>
       ) : null}
       {isRunning
-        ? 'Nothing is sent until it is back; then this campaign continues by itself.'
+        ? `Nothing is sent until ${away ? 'it is back' : 'one is'}; then this campaign continues by itself.`
         : 'Nothing is sent without one.'}
     </Notice>
   );
@@ -49,5 +49,5 @@ function awayOf({ standstill }: Campaign, agents: Agent[]): Agent | undefined {
   if (standstill?.kind === 'machine')
     return agents.find(({ machine_name }) => standstill.words.endsWith(` ${machine_name}`));
   const [only, another] = agents;
-  return another ? undefined : only;
+  return only?.last_seen_at && !another ? only : undefined;
 }

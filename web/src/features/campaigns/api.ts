@@ -1,12 +1,9 @@
 import type { CampaignFilter, CampaignSort, PeopleFilter, Settlement } from '@pigeonpost/contract/campaigns';
-import { SETTLE_MAX_RECIPIENTS } from '@pigeonpost/contract/limits';
+import { MAX_PAGE_SIZE, SETTLE_MAX_RECIPIENTS } from '@pigeonpost/contract/limits';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { FAULT_POLL_MS } from '../profiles/api.ts';
 import { startCampaign } from './start-and-pause.ts';
-
-const UNFINISHED = ['running', 'paused', 'pending'] as const;
-const MOST_OF_EACH = 100;
 
 const WAITING_POLL_MS = 3000;
 
@@ -113,26 +110,28 @@ export function performanceQuery(id: number) {
   });
 }
 
-/** How many campaigns run. */
-export const runningCountQuery = queryOptions({
-  queryKey: ['campaigns', 'running-count'],
+/**
+ * The campaigns that still need their template, list and profiles: running first, then paused, then pending. All that a
+ * screen shows of them comes from this one question: the log, the sidebar's count, the palette and the lists' cards.
+ */
+export const unfinishedQuery = queryOptions({
+  queryKey: ['campaigns', 'unfinished'],
   queryFn: async ({ signal }) => {
-    const answer = await call('GET /api/campaigns', { query: { status: 'running', limit: 1 }, signal });
-    return answer.pagination.totalItems;
+    const ask = (page: number) =>
+      call('GET /api/campaigns', { query: { status: 'unfinished', limit: MAX_PAGE_SIZE, page }, signal });
+    const { campaigns, counts, pagination } = await ask(1);
+    for (let page = 2; page <= pagination.totalPages; page++) campaigns.push(...(await ask(page)).campaigns);
+    return { campaigns, running: counts.running };
   },
 });
 
-/** The campaigns that still need their template, list and profiles: running first, then paused, then pending. */
+/** How many campaigns run. */
+export const runningCountQuery = queryOptions({ ...unfinishedQuery, select: ({ running }) => running });
+
+/** Those campaigns, for what they use. */
 export const campaignsAtWorkQuery = queryOptions({
-  queryKey: ['campaigns', 'at-work'],
-  queryFn: async ({ signal }) => {
-    const answers = await Promise.all(
-      UNFINISHED.map((status) =>
-        call('GET /api/campaigns', { query: { status, limit: MOST_OF_EACH }, signal }),
-      ),
-    );
-    return answers.flatMap(({ campaigns }) => campaigns);
-  },
+  ...unfinishedQuery,
+  select: ({ campaigns }) => campaigns,
 });
 
 /** Starts a campaign that is not shown as a row here, such as one that was created a moment ago. */

@@ -9,6 +9,7 @@ import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { agentsQuery } from '../agents/api.ts';
 import { FreezeNotice } from '../freeze/parts/freeze-notice.tsx';
+import { listQuery } from '../lists/api.ts';
 import { restOf } from '../profiles/parts/rest.ts';
 import { useTryAgain } from '../profiles/parts/rest-actions.ts';
 import { AgentNotice } from './agent-notice.tsx';
@@ -96,10 +97,15 @@ function StartNotice({ campaign, profiles, requests }: TroubleProps) {
 }
 
 function NobodyNotice({ campaign: { list_id, list_name } }: { campaign: CampaignDetails }) {
+  const { data: list } = useQuery({ ...listQuery(list_id ?? 0), enabled: list_id !== null });
   return (
     <Notice
       icon={<IconUsers size={18} />}
-      title={`Everybody in ${list_name} has been written to.`}
+      title={
+        list?.recipient_count === 0
+          ? `Nobody is in ${list_name} yet.`
+          : `Everybody in ${list_name} has been written to.`
+      }
       action={
         list_id === null ? undefined : (
           <ButtonLink to={paths.list} params={{ id: list_id }}>

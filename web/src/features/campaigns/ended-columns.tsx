@@ -19,28 +19,28 @@ export const ENDED_COLUMNS: Column<Campaign>[] = [
   },
   {
     head: 'Status',
-    width: '128px',
+    width: '120px',
     narrow: 'gone',
     cell: ({ status, standstill }) => <StatusBadge status={status} standstill={standstill} />,
   },
   {
     head: 'Progress',
-    width: '26%',
-    narrow: '36%',
+    width: '21%',
+    narrow: '34%',
     sort: ['sent_desc', 'sent_asc'],
     cell: (campaign) => <Progress campaign={campaign} />,
   },
   {
     head: 'Reached',
-    width: '100px',
-    narrow: '104px',
+    width: '92px',
+    narrow: '100px',
     align: 'right',
     sort: ['reached_desc', 'reached_asc'],
     cell: (campaign) => <span className={css.figure}>{reached(campaign)}</span>,
   },
   {
     head: 'Not found',
-    width: '108px',
+    width: '100px',
     narrow: 'gone',
     align: 'right',
     sort: ['not_found_desc', 'not_found_asc'],
@@ -48,7 +48,7 @@ export const ENDED_COLUMNS: Column<Campaign>[] = [
   },
   {
     head: 'Ended',
-    width: '168px',
+    width: '164px',
     narrow: 'gone',
     sort: ['ended_desc', 'ended_asc'],
     cell: ({ completed_at, created_at }) => (
@@ -70,7 +70,7 @@ export const ENDED_COLUMNS: Column<Campaign>[] = [
   },
   {
     head: 'Actions',
-    width: '76px',
+    width: '68px',
     align: 'right',
     cell: (campaign) => <CampaignRowActions campaign={campaign} />,
   },

@@ -8,20 +8,13 @@ import { SettleButtons } from './settle.tsx';
 
 /** The columns of a campaign's people. */
 export const PEOPLE_COLUMNS: Column<CampaignPerson>[] = [
-  { head: 'Recipient', width: '22%', narrow: '34%', cell: (person) => <Name person={person} /> },
+  { head: 'Recipient', width: '22%', narrow: '30%', cell: (person) => <Name person={person} /> },
   {
     head: 'Outcome',
     width: '132px',
-    cell: (person) => (
-      <>
-        <DeliveryState state={person.state} />
-        <span className={css.narrowReason}>
-          <Why person={person} />
-        </span>
-      </>
-    ),
+    cell: ({ state }) => <DeliveryState state={state} />,
   },
-  { head: 'Why', narrow: 'gone', cell: (person) => <Why person={person} /> },
+  { head: 'Why', cell: (person) => <Why person={person} /> },
   {
     head: 'Profile',
     width: '15%',

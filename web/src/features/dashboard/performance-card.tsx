@@ -3,7 +3,7 @@ import { IconMinus } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { formatCount, formatPercent } from '../../format/format-number.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
-import { RelativeTime } from '../../ui/layout/time.tsx';
+import { DateWithAgo } from '../../ui/layout/time.tsx';
 import { ProgressBar } from '../campaigns/parts/progress-bar.tsx';
 import { RemovedBadge } from '../profiles/parts/removed-badge.tsx';
 import { restOf } from '../profiles/parts/rest.ts';
@@ -42,10 +42,10 @@ export const PerformanceCard = memo(function PerformanceCard({ row }: { row: Pro
           <Fact name="Efficiency">{row.total_actions > 0 ? formatPercent(row.efficiency) : '–'}</Fact>
           <Fact name="Campaigns">{formatCount(row.campaigns_used)}</Fact>
           <Fact name="First action">
-            <RelativeTime iso={row.first_action} />
+            <DateWithAgo iso={row.first_action} />
           </Fact>
           <Fact name="Last action">
-            <RelativeTime iso={row.last_action} />
+            <DateWithAgo iso={row.last_action} />
           </Fact>
         </dl>
       </details>

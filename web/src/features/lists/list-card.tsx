@@ -70,13 +70,17 @@ export function ListCard({ list, campaign, offReason, onEdit }: ListCardProps) {
 
 function Counts({ list }: { list: List }) {
   const { recipient_count, sent, failed, unclear, not_found, pending } = list;
+  const notDelivered = failed + not_found;
   if (recipient_count === 0) return <p className={css.counts}>Nobody is in it yet</p>;
   return (
     <p className={css.counts}>
       <Count count={sent} word="sent" />
-      <Count count={failed - unclear} word="failed" />
-      {unclear > 0 ? <Count count={unclear} word="unclear" /> : null}
-      {not_found > 0 ? <Count count={not_found} word="not found" /> : null}
+      <span>
+        <Count count={notDelivered} word="not delivered" />
+        {notDelivered > 0
+          ? ` (not found ${formatCount(not_found)}, unclear ${formatCount(unclear)}, failed ${formatCount(failed - unclear)})`
+          : null}
+      </span>
       <Count count={pending} word="pending" />
     </p>
   );
@@ -85,7 +89,7 @@ function Counts({ list }: { list: List }) {
 function Count({ count, word }: { count: number; word: string }) {
   return (
     <span>
-      <b data-bad={word === 'failed' && count > 0}>{formatCount(count)}</b> {word}
+      <b data-bad={word === 'not delivered' && count > 0}>{formatCount(count)}</b> {word}
     </span>
   );
 }

@@ -22,7 +22,10 @@ export function StatusFilter({ value, list, onStatus }: StatusFilterProps) {
         { value: '', label: counted('All statuses', list?.recipient_count) },
         ...RECIPIENT_STATUS_OPTIONS.map((status) => ({
           value: status.value,
-          label: counted(status.words, list?.[status.value]),
+          label:
+            status.value === 'failed' && list && list.unclear > 0
+              ? `Failed (${formatCount(list.failed - list.unclear)}) and unclear (${formatCount(list.unclear)})`
+              : counted(status.words, list?.[status.value]),
         })),
       ]}
       value={value ?? ''}

@@ -77,8 +77,9 @@ function useDialogForm({ onSubmit, onClose, failure, done, ...options }: FormDia
       // Closed while it waited: what is open by then is another dialog.
       if ((await onSubmit()) !== false) return isClosed.current ? undefined : onClose();
     } catch (thrown) {
-      setError(failureLine(thrown, failure));
-      toast.failure(thrown, failure);
+      // Where the dialog was closed meanwhile, nothing else would say it.
+      if (isClosed.current) toast.failure(thrown, failure);
+      else setError(failureLine(thrown, failure));
     }
     setBusy(false);
     setAsking(false);

@@ -26,6 +26,18 @@ export function RelativeTime({ iso, none = '–' }: { iso: string | null | undef
   );
 }
 
+/** '12-09-2026 09:14', with '3 min ago' on hover. */
+export function DateWithAgo({ iso, none = '–' }: { iso: string | null | undefined; none?: string }) {
+  const nowMs = useNow(10);
+  const zone = useForeignZone();
+  if (!iso) return none;
+  return (
+    <time dateTime={iso} title={zone ? `${formatAgo(iso, nowMs)}, ${zone}` : formatAgo(iso, nowMs)}>
+      {formatDateTime(iso)}
+    </time>
+  );
+}
+
 /** Draws a time anew when the user chooses another zone. */
 function useForeignZone(): string | undefined {
   return useSyncExternalStore(onTimeZoneChange, foreignTimeZone);

@@ -108,6 +108,7 @@ function Table<Row>({
   bulkBar,
 }: Filled<Row>) {
   const span = columns.length + (selection ? 1 : 0);
+  const gone = columns.filter(({ narrow }) => narrow === 'gone').length;
   const places = useRowPlaces({ rows, rowKey, isPassedOn });
   return (
     <div className={css.frame}>
@@ -129,7 +130,7 @@ function Table<Row>({
         <tbody>
           {rows.map((row, index) => (
             <Fragment key={places[index]}>
-              <GroupRow groups={groups} row={row} before={rows[index - 1]} span={span} />
+              <GroupRow groups={groups} row={row} before={rows[index - 1]} span={span} gone={gone} />
               <TableRow
                 row={row}
                 columns={columns}

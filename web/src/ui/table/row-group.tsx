@@ -16,12 +16,16 @@ type GroupProps<Row> = {
   before: Row | undefined;
 };
 
-/** The thin grey row above the first row of a kind. */
-export function GroupRow<Row>({ span, ...props }: GroupProps<Row> & { span: number }) {
+/** The thin grey row above the first row of a kind, over `span` columns, of which narrow screens hide `gone`. */
+export function GroupRow<Row>({ span, gone, ...props }: GroupProps<Row> & { span: number; gone: number }) {
   const head = headOf(props);
   return head === undefined ? null : (
     <tr className={css.group}>
-      <th scope="rowgroup" colSpan={span}>
+      {/* A hidden column is none to span: that would make the table wider. */}
+      <th scope="rowgroup" colSpan={span} className={css.wideOnly}>
+        {head}
+      </th>
+      <th scope="rowgroup" colSpan={span - gone} className={css.narrowOnly}>
         {head}
       </th>
     </tr>
