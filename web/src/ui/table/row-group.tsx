@@ -31,7 +31,7 @@ export function GroupCard({ group, before }: GroupProps) {
 function GroupWords({ group: { label, count } }: { group: RowGroup }) {
   return (
     <>
-      {label}
+      {label}{' '}
       {count === undefined ? null : <span className={css.groupCount}>{formatCount(count)}</span>}
     </>
   );
