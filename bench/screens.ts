@@ -42,6 +42,7 @@ const user = ({ campaign, list, ticket }: Filled['places']): Screen[] => [
   { name: 'templates', path: '/templates', words: 'Raku evening' },
   { name: 'lists', path: '/lists', words: 'Bought a mug' },
   { name: 'recipients', path: `/lists/${list}`, words: '@lena.hartog' },
+  { name: 'person', path: '/people/lena.hartog', words: 'What happened' },
   { name: 'unread-checker', path: '/unread-checker', words: 'market_stall' },
   { name: 'firefox-profiles', path: '/firefox-profiles', words: 'k3f8a2.market_stall' },
   { name: 'support', path: '/support', words: 'Invoice' },

@@ -118,52 +118,6 @@ test('a profile that is switched off cannot be opened and says why; a refused sw
   assert.equal(await active.isChecked(), false);
 });
 
-test('sixty profiles are narrowed by what they do, and several are resumed and switched off at once', async (t) => {
-  const site = await startSite(t);
-  const marta = await site.signUp('marta');
-  await changeUser(site, marta, "pack = 'pro'");
-  for (let n = 1; n <= 12; n += 1) await addProfile(marta, `studio ${n}`);
-  await site.database.pool.query(
-    `update profiles set blocked_at = now(), blocked_reason = 'Slow down' where profile_name in ('studio 11', 'studio 9')`,
-  );
-  await startMachine(t, site, marta);
-  const page = await openPage(t, { url: site.url, token: marta.token });
-  await page.goto('/profiles');
-  const names = () => page.getByRole('switch').evaluateAll((all) => all.map((one) => one.ariaLabel));
-  await page.getByRole('tab', { name: 'Blocked 2' }).waitFor();
-  await page.getByRole('rowheader', { name: 'Needs you 2' }).waitFor();
-  await page.getByRole('rowheader', { name: 'In order of name 10' }).waitFor();
-  assert.deepEqual(
-    (await names()).slice(0, 4),
-    ['9', '11', '1', '2'].map((n) => `studio ${n} is active`),
-  );
-  for (const n of [9, 11, 1])
-    await page.getByRole('checkbox', { name: `Select studio ${n}`, exact: true }).check();
-  assert.deepEqual(await axeViolations(page), []);
-  await page.getByRole('button', { name: 'Resume 2' }).click();
-  const question = page.getByRole('dialog', { name: 'Resume 2 profiles?' });
-  await question.getByRole('button', { name: 'Resume 2' }).click();
-  await page.getByText('2 profiles resumed.').waitFor();
-  await page.getByRole('tab', { name: 'Blocked 0' }).waitFor();
-  assert.equal(await page.getByRole('rowheader').count(), 0);
-  await page.getByRole('button', { name: 'Switch off 3' }).click();
-  await page.getByRole('dialog').getByText('None of them is in a running campaign.').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch off 3' }).click();
-  await page.getByRole('tab', { name: 'Off 3' }).click();
-  await page.waitForURL(/state=off/);
-  await page.getByRole('switch', { name: 'studio 11 is active' }).waitFor();
-  assert.equal((await names()).length, 3);
-  const copied = await page
-    .getByRole('row')
-    .nth(1)
-    .getByTitle(/^\/p\//)
-    .evaluate((cell) => {
-      getSelection()?.selectAllChildren(cell);
-      return getSelection()?.toString();
-    });
-  assert.equal(copied, '/p/studio 1');
-});
-
 test('open all asks with the number and the memory, opens five at a time, and can be cancelled', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');

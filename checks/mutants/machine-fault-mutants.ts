@@ -80,7 +80,7 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
   {
     name: 'a press does not end the rest',
     file: PROFILES,
-    edits: [['        fault_until: null,\n', '']],
+    edits: [['  fault_until: null,\n', '']],
     tests: FAULT,
   },
   {
@@ -127,7 +127,7 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
   {
     name: 'a press brings back a folder that is away',
     file: PROFILES,
-    edits: [['sql`case when fault_until is null then faulted_at end`', 'null']],
+    edits: [['sql<Date | null>`case when fault_until is null then faulted_at end`', 'null']],
     tests: UNLISTED,
   },
   {

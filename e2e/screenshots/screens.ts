@@ -34,6 +34,7 @@ export function listScreens({ campaign, list, ticket }: Places): Screen[] {
     { name: 'templates', path: '/templates', as: 'user', ready: text('Raku evening') },
     { name: 'lists', path: '/lists', as: 'user', ready: text('Bought a mug') },
     { name: 'list', path: `/lists/${list}`, as: 'user', ready: text('@lena.hartog') },
+    { name: 'person', path: '/people/lena.hartog', as: 'user', ready: heading('@lena.hartog') },
     { name: 'import', path: `/lists/${list}`, as: 'user', ready: openImport },
     { name: 'palette', path: '/campaigns', as: 'user', ready: openPalette },
     { name: 'unread-checker', path: '/unread-checker', as: 'user', ready: text('market_stall') },

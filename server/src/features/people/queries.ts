@@ -6,7 +6,7 @@ import type { Slice } from '../../http/paging.ts';
 import { unclear } from '../recipients/queries.ts';
 
 /** A name of one user's. */
-export interface PersonKey {
+interface PersonKey {
   user_id: number;
   name: string;
 }

@@ -80,7 +80,13 @@ const LogLine = memo(function LogLine({ line }: { line: CampaignLog }) {
       </span>
       <div>
         <p className={css.subject} dir="auto">
-          {subject}
+          {line.recipient && line.action !== 'profile_blocked' ? (
+            <Link to={paths.person} params={{ name: line.recipient }} className={css.person}>
+              {subject}
+            </Link>
+          ) : (
+            subject
+          )}
         </p>
         {message ? <p className={css.message}>{message}</p> : null}
         {context ? (

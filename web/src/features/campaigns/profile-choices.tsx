@@ -15,6 +15,7 @@ export function ProfileChoices({ form: { form, profile_ids } }: { form: NewCampa
     <ProfilePicker
       legend="Profiles"
       clearLabel="Clear"
+      counted="free profiles"
       profiles={data?.profiles}
       others={first}
       total={data?.pagination.totalItems ?? 0}

@@ -16,7 +16,7 @@ import css from './people.module.css';
 const COLUMNS: Column<PersonCampaign>[] = [
   { head: 'Campaign', width: '32%', cell: (one) => <Campaign campaign={one} /> },
   { head: 'Outcome', cell: (one) => <Outcome campaign={one} /> },
-  { head: 'Profile', width: '20%', narrow: 'gone', cell: (one) => <Profile campaign={one} /> },
+  { head: 'Profile', width: '20%', cell: (one) => <Profile campaign={one} /> },
   { head: 'When', width: '148px', cell: (one) => <When campaign={one} /> },
 ];
 

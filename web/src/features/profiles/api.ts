@@ -136,15 +136,6 @@ export function useResumeProfile() {
   });
 }
 
-/** Those of the profiles that a page has shown, as it showed them. */
-export function seenProfiles(client: QueryClient, ids: ReadonlySet<number>): Profile[] {
-  const seen = new Map<number, Profile>();
-  for (const [, page] of client.getQueriesData<Page>({ queryKey: ALL_PAGES })) {
-    for (const one of page?.profiles ?? []) if (ids.has(one.id)) seen.set(one.id, one);
-  }
-  return [...seen.values()];
-}
-
 /** Resumes many profiles, or switches them off or on. */
 export function useChangeProfiles() {
   return useMutation({

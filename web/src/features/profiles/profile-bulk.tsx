@@ -1,11 +1,11 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { IconExternalLink, IconPlayerPlay, IconPower } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { BulkBar } from '../../ui/table/bulk-bar.tsx';
 import type { Selection } from '../../ui/table/selection.ts';
-import { seenProfiles } from './api.ts';
+import { allProfilesQuery } from './api.ts';
 import { useOpenAll } from './open-all.ts';
 import { restOf } from './parts/rest.ts';
 import { useBulkChange } from './profile-actions.ts';
@@ -17,7 +17,9 @@ type ProfileBulkProps = { selection: Selection<Profile>; rows: Profile[]; contex
 /** The bar over the head while profiles are selected: each act says how many it changes, and what follows. */
 export function ProfileBulk({ selection, rows, context }: ProfileBulkProps) {
   const { offReason, requests, startAgain } = context;
-  const profiles = seenProfiles(useQueryClient(), selection.ids);
+  // Not from the page: what was selected may have moved to another one.
+  const all = useQuery(allProfilesQuery).data?.profiles ?? rows;
+  const profiles = all.filter(({ id }) => selection.ids.has(id));
   const { resume, switchAll } = useBulkChange(startAgain);
   const { openSome } = useOpenAll();
   const resting = profiles.filter(({ fault_until, ...one }) =>

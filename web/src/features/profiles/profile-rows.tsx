@@ -14,7 +14,7 @@ export function profileColumns(context: RowContext): Column<Profile>[] {
       cell: (profile) => <Names profile={profile} context={context} />,
     },
     { head: 'Account', width: '18%', narrow: 'gone', cell: (profile) => <Account profile={profile} /> },
-    { head: 'Now', width: '26%', narrow: '32%', cell: (profile) => <ProfileDoing profile={profile} /> },
+    { head: 'Now', width: '26%', narrow: '28%', cell: (profile) => <ProfileDoing profile={profile} /> },
     {
       head: 'Active',
       width: '80px',

@@ -18,6 +18,8 @@ const SEEN_AT_ONCE = 8;
 type ProfilePickerProps = {
   legend: string;
   clearLabel: 'Clear' | 'Clear All';
+  /** What is counted beside the title: '3 of 12 free profiles selected'. */
+  counted?: 'free profiles';
   /** Those that match the search; undefined until the first answer. */
   profiles: Profile[] | undefined;
   /** More of the same, so that two that share a name are told apart also where the search shows one. */
@@ -49,7 +51,11 @@ export function ProfilePicker(props: ProfilePickerProps) {
       <ChoiceGroup
         legend={legend}
         title="Profiles"
-        count={props.profiles ? formatSelected(chosen.size, free.length, search) : '\u00a0'}
+        count={
+          props.profiles
+            ? formatSelected({ selected: chosen.size, free: free.length, search, counted: props.counted })
+            : '\u00a0'
+        }
         error={props.error}
         clearLabel={clearLabel}
         onSelectAll={() => onChoose([...new Set([...chosen, ...free.map(({ id }) => id)])])}
@@ -117,7 +123,9 @@ function useOrder(
   return next.profiles;
 }
 
-function formatSelected(selected: number, free: number, search: string): string {
+type Selected = { selected: number; free: number; search: string; counted: string | undefined };
+
+function formatSelected({ selected, free, search, counted }: Selected): string {
   if (search !== '') return `${formatCount(selected)} selected, ${formatCount(free)} free ones match`;
-  return `${formatCount(selected)} of ${formatCount(free)} free profiles selected`;
+  return [formatCount(selected), 'of', formatCount(free), counted, 'selected'].filter(Boolean).join(' ');
 }
