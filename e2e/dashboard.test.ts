@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { axeViolations, closePage, openPage } from './testing/browser.ts';
+import { signUpAdmin } from './testing/administrator.ts';
+import { axeViolations, axeViolationsInBothSchemes, closePage, openPage } from './testing/browser.ts';
 import { colourOf } from './testing/colour.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
@@ -134,6 +135,8 @@ test('one day alone is an open range, from the calendar too', async (t) => {
   const marta = await site.signUp('marta');
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto('/dashboard');
+  // The field stands below the steps, which are whole then.
+  await page.getByText('Waiting for the agent.').waitFor();
   const field = page.getByRole('button', { name: /^Date range: / });
   const day = page.getByRole('button', { name: /^10 / });
   await field.click();
@@ -186,6 +189,53 @@ test('a failed fetch is only logged: the last numbers stay, and Retry brings the
   await page.getByRole('button', { name: 'Retry' }).first().click();
   await figure(page, 'Total Campaigns', '0', '0 running, 0 paused');
   await page.getByRole('link', { name: 'View details of Kiln open' }).waitFor();
+});
+
+test('the dashboard asks once for what it shows of campaigns', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  // What the start of the campaign told is over when the dashboard begins to fetch.
+  await page.goto('/settings');
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(request.url().replace(site.url, '')));
+  await page.goto('/dashboard');
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const calls = asked.filter((path) => path.startsWith('/api/'));
+  assert.deepEqual(calls, [...new Set(calls)], 'no call is made twice');
+  assert.equal(calls.filter((path) => /^\/api\/campaigns\?/.test(path)).length, 1);
+});
+
+test('an administrator sees everybody’s first, and misses no agent before they have a profile', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const ida = await signUpAdmin(site, 'ida');
+  await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
+  await marta.call('POST /api/support', {
+    body: { subject: 'Paid twice', description: 'In November', priority: 'urgent', category: 'billing' },
+  });
+  const page = await openPage(t, { url: site.url, token: ida.token });
+  await page.goto('/dashboard');
+  const figures = page.getByRole('region', { name: "Everybody's figures" });
+  await figures.getByText('of 1 user, 1 stands still').waitFor();
+  await page.getByText('Running · stands still').waitFor();
+  await page.getByRole('link', { name: 'Extend' }).first().waitFor();
+  await page.getByText('Connected', { exact: true }).waitFor();
+  assert.equal(await page.getByText('No agent', { exact: true }).count(), 0);
+  assert.equal(await page.getByText('No campaigns yet').count(), 0, 'an administrator is no customer');
+  assert.deepEqual(await axeViolationsInBothSchemes(page), []);
+  await page.getByRole('button', { name: 'Take' }).press('Enter');
+  await page.getByText('You', { exact: true }).waitFor();
+
+  await ida.call('POST /api/profiles', { body: { profile_name: 'mine', profile_path: '/p/mine' } });
+  await page.reload();
+  await page.getByText('No campaigns yet').waitFor();
+  await page.getByRole('link', { name: 'No agent' }).waitFor();
+  await figures.waitFor();
 });
 
 test('axe finds nothing on the dashboard, with and without its calendar', async (t) => {

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './chunks.ts';
@@ -39,6 +41,28 @@ const preloadTextFont: Plugin = {
   },
 };
 
+/** Puts the styles of what index.html holds into the page itself, and lets those of the code keep nothing of it back. */
+const firstPaint: Plugin = {
+  name: 'first-paint',
+  transformIndexHtml: {
+    order: 'post',
+    async handler(html) {
+      const css = await readFile(join(import.meta.dirname, 'src/theme/first-paint.css'), 'utf8');
+      const code = css.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ');
+      const links: string[] = [];
+      const rest = html
+        .replace('<!-- first-paint.css -->', `<style>${code}</style>`)
+        .replace(/\s*<!--.*?-->/gs, '')
+        .replace(/\s*<link rel="stylesheet"[^>]*>/g, (link) => {
+          links.push(link.trim());
+          return '';
+        });
+      // Below what is drawn first, which it holds back from the head, and above the styles that Mantine writes.
+      return rest.replace('<div id="root">', `${links.join('\n    ')}\n    <div id="root">`);
+    },
+  },
+};
+
 /** Whether React checks what it renders, as for the page tests. */
 const IS_CHECKED = process.env.NODE_ENV === 'development';
 /** A file of its own, so that a page test knows who has warned. */
@@ -50,7 +74,7 @@ const chunkFileNames = ({ name }: { name: string }) =>
 
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration so
 export default defineConfig({
-  plugins: [react(), onlyWebSocket, preloadTextFont, ...(IS_CHECKED ? [] : [compressFiles])],
+  plugins: [react(), onlyWebSocket, preloadTextFont, firstPaint, ...(IS_CHECKED ? [] : [compressFiles])],
   build: {
     target: 'es2022',
     minify: !IS_CHECKED,

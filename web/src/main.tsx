@@ -1,6 +1,7 @@
 import './theme/styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { type ReactNode, StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { leaveKeptPlace } from './api/kept-input.ts';
 import { currentUser, onSessionChange, sessionCheck, startSession } from './api/session.ts';
@@ -12,7 +13,7 @@ import { LogoLoader } from './shell/logo-loader.tsx';
 import { cssVariables, paperStyle, theme } from './theme/theme.ts';
 import { fetchPartsWhenIdle } from './ui/feedback/part-code.ts';
 
-// The page itself holds the mark, which stays until there is more to show: nothing is blank in between.
+// The page itself holds what is drawn first, which stays until there is more to show: nothing is blank in between.
 const root = createRoot(document.getElementById('root') as HTMLElement);
 // Before anything is waited for: a secret does not stay in the address.
 takeResetToken();
@@ -38,12 +39,17 @@ router.subscribe('onResolved', ({ toLocation }) => leaveKeptPlace(toLocation.pat
 fetchPartsWhenIdle();
 
 function render(page: ReactNode): void {
-  root.render(
-    <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        <style>{paperStyle}</style>
-        {page}
-      </MantineProvider>
-    </StrictMode>,
+  const drawnFirst = document.querySelector('.pp-first');
+  // At once: one takes the other's place in the same frame.
+  flushSync(() =>
+    root.render(
+      <StrictMode>
+        <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+          <style>{paperStyle}</style>
+          {page}
+        </MantineProvider>
+      </StrictMode>,
+    ),
   );
+  drawnFirst?.remove();
 }

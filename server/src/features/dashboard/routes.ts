@@ -3,9 +3,9 @@ import { ENDS_SOON_DAYS, isSubscriptionActive } from '@pigeonpost/contract/subsc
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/handler.ts';
 import { findNeeds } from './needs-you-queries.ts';
-import { getOverview } from './overview.ts';
+import { getOverview } from './overview-queries.ts';
 import { findStanding } from './standing.ts';
-import { findSince, noteVisit } from './visits.ts';
+import { findSince, noteVisit } from './visit-queries.ts';
 
 const STANDING_SHOWN = 5;
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { useServerEvent } from '../../api/realtime.ts';
 import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
 import { useUser } from '../../api/session.ts';
 import { now } from '../../clock.ts';
-import { type DashboardAnswer, needsYouQuery } from './api.ts';
+import { type DashboardAnswer, needsYouQuery, overviewQuery } from './api.ts';
 import { type DateRange, dayIn } from './parts/date-range.ts';
 import { patchAnswer } from './patch-answer.ts';
 
@@ -17,7 +17,10 @@ export function useLiveDashboard(): void {
   useRefetchOnProgress(needsYouQuery.queryKey);
   const askNeeds = () => queries.invalidateQueries({ queryKey: needsYouQuery.queryKey });
   useServerEvent('agent_update', askNeeds);
-  useServerEvent('ticket_update', askNeeds);
+  useServerEvent('ticket_update', () => {
+    askNeeds();
+    void queries.invalidateQueries({ queryKey: overviewQuery.queryKey });
+  });
   useServerEvent('user_update', askNeeds);
   useServerEvent('campaign_progress_update', (event) => {
     const before = queries

@@ -1,4 +1,5 @@
 import type { Overview as OverviewAnswer } from '@pigeonpost/contract/calls/dashboard';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useUser } from '../../api/session.ts';
 import { now } from '../../clock.ts';
@@ -13,6 +14,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { StatRow } from '../../ui/layout/stat-row.tsx';
 import { RelativeTime } from '../../ui/layout/time.tsx';
 import { useUpdateTicket } from '../support/api.ts';
+import { overviewQuery } from './api.ts';
 import css from './overview.module.css';
 import { RunningCampaigns } from './running-campaigns.tsx';
 
@@ -101,10 +103,12 @@ const PRIORITIES = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent
 
 function TicketRow({ ticket }: { ticket: OverviewAnswer['tickets']['waiting'][number] }) {
   const user = useUser();
+  const queries = useQueryClient();
   const { mutateAsync, isPending } = useUpdateTicket(ticket.id);
   const take = async () => {
     try {
       await mutateAsync({ assigned_to: user?.id ?? null });
+      await queries.invalidateQueries({ queryKey: overviewQuery.queryKey });
       toast.success('The ticket is yours.');
     } catch (error) {
       toast.failure(error, 'Failed to update ticket');
