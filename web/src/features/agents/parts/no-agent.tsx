@@ -39,8 +39,8 @@ export function NoAgent(props: NoAgentProps) {
           </Button>
         ) : null}
         <p className={css.sentence}>
-          The agent is the small program beside your own Firefox that opens your profiles and sends. Start it
-          on that computer:
+          The agent is a small program on your computer. It opens your Firefox profiles and sends. Start it
+          there:
         </p>
         <Steps
           steps={[
@@ -49,11 +49,11 @@ export function NoAgent(props: NoAgentProps) {
               children: <AgentStart />,
             },
             {
-              title: 'A machine you start for the first time shows a code',
+              title: 'The first time, the agent shows a code',
               note: (
                 <>
-                  Press Connect on the page that it opens, or <Link to={paths.pair}>enter the code</Link>. It
-                  takes your token as well:
+                  It opens a page here: press Connect. No page? <Link to={paths.pair}>Enter the code</Link> it
+                  shows, or paste this token:
                 </>
               ),
               children: <CopyField text={token} shown={maskToken(token)} label="Copy token" />,
