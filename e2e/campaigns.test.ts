@@ -267,8 +267,7 @@ async function assertAccessible(t: TestContext, page: Page): Promise<void> {
 function endUnderLog(): number {
   scrollTo({ top: document.body.scrollHeight });
   const end = document.querySelector('main')?.getBoundingClientRect().bottom ?? Number.NaN;
-  const panel =
-    document.querySelector('[role=log]')?.parentElement?.getBoundingClientRect().top ?? Number.NaN;
+  const panel = document.querySelector('[data-shape]')?.getBoundingClientRect().top ?? Number.NaN;
   return Math.max(0, Math.round(end - panel));
 }
 

@@ -64,8 +64,20 @@ export class Owner {
   }
 
   /** Repeats a call until it is answered; throws when it is refused. */
-  readonly call: Call = (name, ...input) =>
-    this.#persist(() => createClient({ baseUrl: this.#url, token: () => this.#token })(name, ...input));
+  readonly call: Call = (name, ...input) => {
+    const ask: Call = createClient({ baseUrl: this.#url, token: () => this.#token });
+    return this.#persist(async () => {
+      try {
+        return await ask(name, ...input);
+      } catch (error) {
+        const isSignedOut = error instanceof ApiError && error.status === 401;
+        // A change of the password whose answer was lost is repeated; the first one may end the newer session, too.
+        if (!isSignedOut || this.#changes === 0) throw error;
+        await this.signIn();
+        return await ask(name, ...input);
+      }
+    });
+  };
 
   async signIn(): Promise<void> {
     const body = { username: this.username, password: this.#password };

@@ -7,7 +7,7 @@ import { refreshUser, useSubscriptionActive } from '../api/session.ts';
 import { agentsQuery } from '../features/agents/api.ts';
 import { runningCountQuery } from '../features/campaigns/api.ts';
 import { packQuery } from '../features/profiles/api.ts';
-import { waitingQuery } from '../features/support/api.ts';
+import { waitingQuery } from '../features/support/parts/waiting.ts';
 
 /** Everything the frame around the screens shows. */
 export type ShellData = {

@@ -101,7 +101,7 @@ export async function countWaiting(tx: Tx, { owner, user_id }: { owner: Owner; u
     .executeTakeFirstOrThrow();
 }
 
-// The tickets of a user who was deleted are gone at once, before their rows are.
+/** Those that match. The tickets of a user who was deleted are gone at once, before their rows are. */
 export function findTickets(tx: Tx, owner: Owner, filter: TicketFilter) {
   const { search, status, priority, category, waiting_for, assigned_to } = filter;
   return tx
@@ -129,6 +129,7 @@ function assignedTo(admin: number | null | undefined): RawBuilder<SqlBool> {
   return admin === null ? sql`tickets.assigned_to is null` : sql`tickets.assigned_to = ${admin}`;
 }
 
+/** The tickets that are found, with what their answers hold. */
 export function withColumns(found: ReturnType<typeof findTickets>) {
   return found
     .leftJoin('users as assigned', 'assigned.id', 'tickets.assigned_to')

@@ -170,7 +170,7 @@ test('clearing forgets every check and ends the one that runs; a silent one give
   assert.deepEqual([(await read(silent)).status, (await read(next)).status], ['failed', 'pending']);
 });
 
-test('what an agent says in another form is left out, and an expired subscription keeps nobody from checking', async (t) => {
+test('results in another form are refused, and an expired subscription keeps nobody from checking', async (t) => {
   const { app, machine, profile, read, take } = await start(t);
   assert.ok(machine);
   await profile('kiln');
@@ -179,10 +179,17 @@ test('what an agent says in another form is left out, and an expired subscriptio
   const own = await enrolMachine(app, expired, 'own');
   const { request_id: id } = await expired.call('POST /api/unread-checker/requests', { body: {} });
   await take(own);
-  await own.call('POST /api/agent/requests/{id}/result', {
-    params: { id },
-    body: { status: 'completed', results: { results: [{ profile_path: 7 }], total_unread: 'many' } },
-  });
+  const send = (results: Record<string, unknown>) =>
+    own.call('POST /api/agent/requests/{id}/result', {
+      params: { id },
+      body: { status: 'completed', results },
+    });
+  const nonsense = await refusal(send({ results: [{ profile_path: 7 }], total_unread: 'many' }));
+  assert.deepEqual(
+    [nonsense.status, nonsense.message.startsWith('These are no results of "unread"')],
+    [400, true],
+  );
+  await send({ results: [] });
   const { request } = await expired.call('GET /api/unread-checker/requests/{id}', { params: { id } });
   assert.deepEqual(request.results, { profiles_checked: 0, total_unread: 0, results: [] });
   assert.equal((await refusal(read(id))).status, 404);

@@ -106,7 +106,7 @@ function ReadBack({ values }: { values: SettingsValues }) {
   return (
     <>
       Each profile waits <b>{wait}</b> between two messages: about <b>{perHour}</b>
-      {perDay ? `, ${perDay}` : ''}. What failed before it was sent is tried {retries}.
+      {perDay ? `, ${perDay}` : ''}. A message that fails before sending is retried {retries}.
     </>
   );
 }

@@ -8,7 +8,7 @@ test('the default settings come to 9 an hour and 216 a day', () => {
     perHour: '9 an hour',
     perDay: '216 a day',
     isFast: false,
-    retries: '3 times more',
+    retries: 'up to 3 times',
   });
 });
 
@@ -21,7 +21,7 @@ test('a pace above the recommended band is fast', () => {
 
 test('equal delays are one wait, a slow pace has a decimal, and no delay is no number', () => {
   const slow = formatPace({ max_retries: 1, delay_start: 3600, delay_end: 3000 });
-  assert.deepEqual([slow.perHour, slow.retries], ['1.1 an hour', 'once more']);
+  assert.deepEqual([slow.perHour, slow.retries], ['1.1 an hour', 'once']);
   assert.equal(formatPace({ max_retries: 1, delay_start: 400, delay_end: 400 }).wait, '6 min 40 s');
   assert.equal(formatPace({ max_retries: 1, delay_start: 0, delay_end: 0 }).perHour, 'as many as it can');
 });

@@ -18,7 +18,7 @@ export function formatPace({ max_retries, delay_start, delay_end }: SettingsValu
     perHour: perHour === undefined ? 'as many as it can' : `${rounded(perHour)} an hour`,
     perDay: perHour === undefined ? '' : `${formatCount(Math.round(perHour * HOURS_A_DAY))} a day`,
     isFast: perHour === undefined || perHour > MOST_RECOMMENDED,
-    retries: max_retries === 1 ? 'once more' : `${max_retries} times more`,
+    retries: max_retries === 1 ? 'once' : `up to ${max_retries} times`,
   };
 }
 

@@ -34,8 +34,8 @@ export function SettingsPage() {
           title="Subscription Required"
           action={<RenewButton place="notice" />}
         >
-          - Your subscription has expired. Please renew to access settings. An administrator of Pigeonpost
-          renews it; time zone, password and agents can still be changed.
+          - Your subscription has expired. Please renew to access settings. Ask an administrator to renew it.
+          You can still change time zone, password and agents.
         </Notice>
       )}
       <div className={css.columns}>

@@ -48,12 +48,6 @@ export const adminsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/support/admin/users', { signal }),
 });
 
-/** How many tickets have a new answer, and for administrators how many wait for one. */
-export const waitingQuery = queryOptions({
-  queryKey: [...TICKETS, 'waiting'],
-  queryFn: ({ signal }) => call('GET /api/support/waiting', { signal }),
-});
-
 /** Keeps tickets current: what is new is asked for when the server says that there is something. */
 export function useLiveTickets(): void {
   const queries = useQueryClient();

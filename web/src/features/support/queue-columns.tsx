@@ -10,31 +10,32 @@ import { Assigned, LastMessage, TicketUser } from './ticket-people.tsx';
 /** The columns of the administrators' queue. */
 export const QUEUE_COLUMNS: Column<Ticket>[] = [
   { head: 'Ticket', cell: (ticket) => <Subject ticket={ticket} /> },
-  { head: 'User', width: '150px', cell: (ticket) => <TicketUser ticket={ticket} /> },
+  { head: 'User', width: '168px', narrow: '124px', cell: (ticket) => <TicketUser ticket={ticket} /> },
   {
     head: 'Last message',
     width: '124px',
+    narrow: '112px',
     sort: ['last_message_asc', 'last_message_desc'],
     cell: (ticket) => <LastMessage ticket={ticket} />,
   },
-  { head: 'Assigned to', width: '104px', cell: (ticket) => <Assigned ticket={ticket} /> },
+  { head: 'Assigned to', width: '104px', narrow: '92px', cell: (ticket) => <Assigned ticket={ticket} /> },
   {
     head: 'Priority',
     width: '104px',
+    narrow: '92px',
     sort: ['priority_desc', 'priority_asc'],
     cell: ({ priority }) => <Priority priority={priority} />,
   },
   {
-    head: 'Status',
-    width: '116px',
+    head: 'Status, category',
+    width: '136px',
     narrow: 'gone',
-    cell: ({ status }) => <TicketStatusBadge status={status} />,
-  },
-  {
-    head: 'Category',
-    width: '112px',
-    narrow: 'gone',
-    cell: ({ category }) => <span className={css.dimmed}>{labelOf(CATEGORY_OPTIONS, category)}</span>,
+    cell: ({ status, category }) => (
+      <div className={css.names}>
+        <TicketStatusBadge status={status} />
+        <p className={css.second}>{labelOf(CATEGORY_OPTIONS, category)}</p>
+      </div>
+    ),
   },
   {
     head: 'Messages',
@@ -53,5 +54,5 @@ export const QUEUE_COLUMNS: Column<Ticket>[] = [
       </time>
     ),
   },
-  { head: '', width: '64px', align: 'right', cell: (ticket) => <ViewLink ticket={ticket} /> },
+  { head: '', width: '64px', narrow: '56px', align: 'right', cell: (ticket) => <ViewLink ticket={ticket} /> },
 ];

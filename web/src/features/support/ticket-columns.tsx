@@ -84,6 +84,7 @@ export function Subject({ ticket }: { ticket: Ticket }) {
   );
 }
 
+/** The arrow at the end of a row. */
 export function ViewLink({ ticket: { id, ticket_number } }: { ticket: Ticket }) {
   return (
     <Link
