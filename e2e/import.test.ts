@@ -160,6 +160,30 @@ test('the columns of a table are shown, and one of them is chosen where only a p
   ]);
 });
 
+test('a chosen column is remembered for the next file with these heads, and an import is undone', async (t) => {
+  const { page, marta, list_id } = await openImport(t);
+  await choose(page, 'a.csv', 'Kontakt;Ort\nanna;Oslo\nbo;Bergen\n');
+  await page.getByLabel('What Kontakt is').selectOption('Username');
+  await page.getByRole('button', { name: 'Import 2 recipients' }).click();
+  await page.getByText('2 recipients added').waitFor();
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByText('Import undone: 2 recipients taken out again').waitFor();
+  const { list } = await marta.call('GET /api/lists/{id}', { params: { id: list_id } });
+  assert.equal(list.recipient_count, 1);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Bulk Import' }).click();
+  await choose(page, 'b.csv', 'Ort;Kontakt\nOslo;cy\nBergen;dee\n');
+  await page.getByText(/^As you chose for a file like this on \d\d-\d\d-\d{4}$/).waitFor();
+  await page.getByText('First: @cy, @dee').waitFor();
+  await page.getByRole('button', { name: 'Import 2 recipients' }).click();
+  await page.getByRole('link', { name: 'Write to these 2' }).click();
+  await page.getByRole('heading', { name: 'New campaign' }).waitFor();
+  await page
+    .getByLabel('Recipient list')
+    .and(page.locator(`[value="${list_id}"], :has(option:checked[value="${list_id}"])`))
+    .waitFor();
+});
+
 test('a table that is typed or pasted is read by its columns', async (t) => {
   const { page } = await openImport(t);
   const field = page.getByLabel('Usernames');
