@@ -1,7 +1,7 @@
 import { dropInvisible, type NameKind, normalizeRecipient, recipientError } from './recipients.ts';
 
 /** A name that a person gave, as it is kept; or why it is none, in words that end a line of an import's report. */
-export type NameOrReason = { name: string; reason?: undefined } | { name: string; reason: string };
+type NameOrReason = { name: string; reason?: undefined } | { name: string; reason: string };
 
 const TO_A_POST = 'is a link to a post, not to a person';
 const TO_ANOTHER_SITE = 'is a link to another site';
