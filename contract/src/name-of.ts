@@ -42,7 +42,10 @@ export function nameOf(text: string, kind: NameKind): NameOrReason {
   const bare = PLAIN_NAME.test(text) ? text : bareText(text);
   if (kind === 'address') return judged(bare, kind);
   const link = PROFILE_LINK.exec(bare);
-  if (link) return nameInLink(link[1] ?? '', link[2] ?? '');
+  if (link) {
+    const read = nameInLink(link[1] ?? '', link[2] ?? '');
+    return read.reason === TO_A_POST ? { name: bare, reason: TO_A_POST } : read;
+  }
   const inApp = APP_LINK.exec(bare);
   if (inApp) return judgedPart(inApp[1] ?? '');
   if (OTHER_LINK.test(bare)) return { name: bare, reason: TO_ANOTHER_SITE };
