@@ -27,7 +27,7 @@ test('a list is made and filled; many are changed and deleted across pages', asy
   await dialog.getByLabel('Username').fill('@Lena Hartog');
   await dialog.getByRole('button', { name: 'Add Recipient' }).click();
   await dialog.getByText('“lena hartog” has a space').waitFor();
-  await dialog.getByLabel('Username').fill('@Lena.Hartog');
+  await dialog.getByLabel('Username').fill('https://www.instagram.com/Lena.Hartog/?hl=de');
   await dialog.getByRole('button', { name: 'Add Recipient' }).click();
   await page.getByText('@lena.hartog', { exact: true }).waitFor();
 

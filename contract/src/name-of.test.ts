@@ -49,6 +49,7 @@ test('a link that names no person says what it is', () => {
     'https://instagram.com.evil.example/x',
   ])
     assert.equal(read(link), 'is a link to another site', link);
+  assert.equal(nameOf('https://instagram.com/p/C9', 'instagram').name, 'https://instagram.com/p/C9');
   assert.equal(read('https://instagram.com/%E0%A4%A'), 'is not a username');
   assert.equal(read('https://instagram.com/le..na'), 'has two dots in a row');
 });

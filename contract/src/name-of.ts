@@ -1,7 +1,7 @@
 import { dropInvisible, type NameKind, normalizeRecipient, recipientError } from './recipients.ts';
 
 /** A name that a person gave, as it is kept; or why it is none, in words that end a line of an import's report. */
-export type NameOrReason = { name: string; reason?: undefined } | { name: string; reason: string };
+type NameOrReason = { name: string; reason?: undefined } | { name: string; reason: string };
 
 const TO_A_POST = 'is a link to a post, not to a person';
 const TO_ANOTHER_SITE = 'is a link to another site';
@@ -42,7 +42,10 @@ export function nameOf(text: string, kind: NameKind): NameOrReason {
   const bare = PLAIN_NAME.test(text) ? text : bareText(text);
   if (kind === 'address') return judged(bare, kind);
   const link = PROFILE_LINK.exec(bare);
-  if (link) return nameInLink(link[1] ?? '', link[2] ?? '');
+  if (link) {
+    const read = nameInLink(link[1] ?? '', link[2] ?? '');
+    return read.reason === TO_A_POST ? { name: bare, reason: TO_A_POST } : read;
+  }
   const inApp = APP_LINK.exec(bare);
   if (inApp) return judgedPart(inApp[1] ?? '');
   if (OTHER_LINK.test(bare)) return { name: bare, reason: TO_ANOTHER_SITE };

@@ -1,5 +1,5 @@
 /** What the address of a new campaign may name: the list to write to. */
-export type NewCampaignSearch = { list?: number };
+type NewCampaignSearch = { list?: number };
 
 /** The `validateSearch` of a new campaign's route: drops what it does not know, and never throws. */
 export function validateNewCampaignSearch(raw: Record<string, unknown>): NewCampaignSearch {

@@ -14,7 +14,7 @@ interface Key {
   id: number;
 }
 
-export interface ImportRow {
+interface ImportRow {
   id: number;
   list_id: number;
   position: number;

@@ -11,7 +11,7 @@ export function FileDrop({ button, onFiles }: FileDropProps) {
     <div className={css.drop}>
       <IconFileUpload size={18} aria-hidden="true" />
       <p>
-        Drop a spreadsheet, a .csv, a .txt or Instagram’s download here, or{' '}
+        Drop .xlsx, .csv, .txt or Instagram’s download here, or{' '}
         <button ref={button} type="button" className={css.choose} onClick={() => input.current?.click()}>
           choose one
         </button>

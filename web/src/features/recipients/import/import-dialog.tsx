@@ -1,4 +1,4 @@
-import { NAME_WORDS, NO_RECIPIENT } from '@pigeonpost/contract/recipients';
+import { NAME_WORDS, type NameKind, NO_RECIPIENT } from '@pigeonpost/contract/recipients';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { now, useNow } from '../../../clock.ts';
@@ -60,7 +60,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
   return (
     <FormDialog
       title="Bulk Import"
-      sentence={`One ${words.one} per line${kind === 'instagram' ? ', with or without @' : ''}. Names already in this list are left as they are.`}
+      sentence={isTable && !report ? undefined : sentenceOf(kind)}
       size={isTable && !report ? 'table' : 'wide'}
       submitLabel={
         isUnclear && !report
@@ -127,6 +127,11 @@ function useRememberChoices() {
       logError('The columns of the import were not remembered', error);
     }
   };
+}
+
+function sentenceOf(kind: NameKind): string {
+  const how = kind === 'instagram' ? ', with or without @' : '';
+  return `One ${NAME_WORDS[kind].one} per line${how}. Names already in this list are left as they are.`;
 }
 
 function labelOf(state: { report: Report | undefined; valid: number; wanted: number }): string {

@@ -79,7 +79,8 @@ function Columns(props: MappingProps) {
 }
 
 function HeadTick({ outline: { form, layout }, onChoose }: MappingProps) {
-  const label = form === 'table' ? 'The first row names the columns' : 'The first line is a heading';
+  const named = layout.headLine === undefined ? '' : `, “${layout.heads[0]}”,`;
+  const label = form === 'table' ? 'The first row names the columns' : `The first line${named} is a heading`;
   return (
     <CheckField
       label={label}

@@ -32,6 +32,8 @@ const OTHER_HEADS = words(`
 // A head may be a question: 'What is your Instagram username?'.
 const NAME_STEMS = words('username instagram handle benutzername nutzername usuario kullaniciad brukernavn');
 
+const HOLDS_STEM = /username|handle|instagram|nutzername|usu[aá]rio|kullan[iıý]c|brukernavn/i;
+
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/).filter(Boolean).map(plainHead));
 }
@@ -62,6 +64,8 @@ export function isHeadWord(cell: string): boolean {
 
 /** Whether a cell is the head of a column of names and hardly anybody's name: 'nick' and 'account' may be both. */
 export function isNameHead(cell: string, isAddress: boolean): boolean {
+  // Asked for each of a million names.
+  if (!HOLDS_STEM.test(cell)) return false;
   const plain = plainHead(cell);
   return nameHeadRank(cell, isAddress) === 2 && [...NAME_STEMS].some((stem) => plain.startsWith(stem));
 }

@@ -5,9 +5,9 @@ const NO_NAME = 'is empty';
 
 /** What is wrong with a typed name, as the error of its field; null where nothing is. */
 export function nameError(text: string, kind: NameKind): string | null {
-  const { reason } = nameOf(text, kind);
+  const { name, reason } = nameOf(text, kind);
   if (reason === undefined) return null;
-  return typedError({ text: reason === NO_NAME ? '' : text.trim(), error: reason, kind }).replace(
+  return typedError({ text: reason === NO_NAME ? '' : name, error: reason, kind }).replace(
     /^"(.*)"/s,
     '“$1”',
   );

@@ -57,7 +57,12 @@ export function createRowCounter({ kind, corrections, leftOut }: CounterOptions)
     const { cells, line } = row;
     const value = cells[column] ?? '';
     const read = readValue(value, { kind, isLines: file.isLines });
-    const isHead = file.layout.headLine !== undefined && cells.length > 1 && headsOf(cells) === heads;
+    const isHead =
+      file.layout.headLine !== undefined &&
+      cells.length > 1 &&
+      // The one cell first: all of them would be too much for a million wide rows.
+      value.trim() === file.layout.heads[column] &&
+      headsOf(cells) === heads;
     if (read.names && !isHead) read.names.forEach(count);
     else if (value.trim() !== '' || cells.some((cell) => cell.trim() !== '')) {
       const typed = corrections?.get(placeOf({ file: file.index, line }));

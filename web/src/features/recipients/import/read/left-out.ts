@@ -3,7 +3,7 @@ import { plainHead } from '../../parts/head-words.ts';
 import type { Layout, Row } from './layout.ts';
 
 /** What the rows that are left out have as their columns: those of their table, or a name's. */
-export type LeftOutForm = { kind: NameKind; separator: string; isTable: boolean; hasFiles: boolean };
+type LeftOutForm = { kind: NameKind; separator: string; isTable: boolean; hasFiles: boolean };
 
 type LeftOutRow = { row: Row; column: number; value: string; reason: string; file: string };
 

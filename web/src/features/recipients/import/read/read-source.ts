@@ -54,7 +54,7 @@ export type Reading = {
 };
 
 /** What was read, and how many rows with people in them each file has. */
-export type SourceRead = { counter: RowCounter; outlines: Outline[]; rows: number[] };
+type SourceRead = { counter: RowCounter; outlines: Outline[]; rows: number[] };
 
 /**
  * Reads the names of a source in pieces, so that it can be stopped between two. Undefined when it was stopped; throws an

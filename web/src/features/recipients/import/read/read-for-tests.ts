@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import type { NameKind } from '@pigeonpost/contract/recipients';
+import type { Choice } from './opened.ts';
+import { readSource, type Source } from './read-source.ts';
+
+/** The people of the tables that the tests read. */
+export const PEOPLE = ['vera_kiln', 'otto.weld', 'tomas__r', 'nia.b4'];
+
+type Options = { kind?: NameKind; choice?: Choice; corrections?: Map<string, string> };
+
+/** Reads a source to its end, as tests look at it: counts, names, outlines, and the rows left out as a text. */
+export async function read(source: Source, { kind = 'instagram', choice = {}, corrections }: Options = {}) {
+  const result = await readSource({ source, kind, choices: [choice], corrections, isStopped: () => false });
+  assert.ok(result);
+  const { counter, outlines, rows } = result;
+  const refused = await textOf(counter.refused());
+  return { ...counter.counts(), names: counter.names(), refused, outlines, rows, outline: outlines[0] };
+}
+
+/** The same for one file. */
+export function readFile(name: string, content: BlobPart, options?: Options) {
+  return read({ files: [new File([content], name)] }, options);
+}
+
+/** The four people as the rows of a table, each with what `row` makes of a name and its place. */
+export function rowsOf(row: (name: string, place: number) => string): string {
+  return PEOPLE.map(row).join('\n');
+}
+
+/** With the mark at its start, which Blob.text() drops. */
+async function textOf(blob: Blob | undefined): Promise<string | undefined> {
+  return blob && new TextDecoder('utf-8', { ignoreBOM: true }).decode(await blob.arrayBuffer());
+}
