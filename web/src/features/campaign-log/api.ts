@@ -21,6 +21,9 @@ export const logQuery = queryOptions({
       call('GET /api/campaigns/logs', { signal }),
     ]);
     const shown = client.getQueryData<LogData>(LOG_KEY)?.lines ?? [];
-    return { campaigns: campaigns.filter(({ status }) => status !== 'pending'), lines: mergeLines(shown, logs) };
+    return {
+      campaigns: campaigns.filter(({ status }) => status !== 'pending'),
+      lines: mergeLines(shown, logs),
+    };
   },
 });
