@@ -40,6 +40,8 @@ test('ended campaigns are compared by month, and several are archived, brought b
   for (const name of ['One', 'Two', 'Three']) {
     const id = await startCampaign(marta, { ...parts, name });
     await agent.deliver('sent');
+    // The last one has written to all that were left, and is over.
+    if (name === 'Three') continue;
     await marta.call('POST /api/campaigns/{id}/stop', { params: { id } });
     await marta.call('PUT /api/campaigns/{id}/status', { params: { id }, body: { status: 'completed' } });
   }
