@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
+import { CampaignMonth, DashboardStats, RecentCampaign } from '../campaign-reports.ts';
 import {
   CAMPAIGN_FIELDS_MISSING,
   CAMPAIGN_FILTERS,
@@ -92,32 +93,6 @@ export const CampaignDetails = Campaign.extend({
 });
 export type CampaignDetails = z.infer<typeof CampaignDetails>;
 
-export const RecentCampaign = z.object({
-  id: Id,
-  name: z.string(),
-  status: CampaignStatus,
-  total_list: z.int(),
-  total_sent: z.int(),
-  total_failed: z.int(),
-  total_uncertain: z.int(),
-});
-export type RecentCampaign = z.infer<typeof RecentCampaign>;
-
-export const DashboardStats = z.object({
-  campaigns: z.int(),
-  recipients: z.int(),
-  sent: z.int(),
-  failed: z.int(),
-  pending: z.int(),
-  running: z.int(),
-  paused: z.int(),
-  not_found: z.int(),
-  uncertain: z.int(),
-  lists: z.int(),
-  days: z.array(z.object({ day: z.string(), sent: z.int(), failed: z.int() })),
-});
-export type DashboardStats = z.infer<typeof DashboardStats>;
-
 /** How many campaigns a search finds, by status, whatever status is asked for; archived ones count as such alone. */
 export const CampaignCounts = z.record(z.enum([...CAMPAIGN_STATUSES, 'standing_still', 'archived']), z.int());
 export type CampaignCounts = z.infer<typeof CampaignCounts>;
@@ -146,17 +121,6 @@ export type CampaignPeopleCounts = z.infer<typeof CampaignPeopleCounts>;
 export const Conflicts = z.object({
   conflicting_profiles: z.array(z.object({ name: z.string(), campaign: z.string() })).optional(),
 });
-
-/** What the campaigns did together that ended in a month of the user's zone. */
-export const CampaignMonth = z.object({
-  /** '2026-11' */
-  month: z.string(),
-  campaigns: z.int(),
-  total_list: z.int(),
-  total_sent: z.int(),
-  total_not_found: z.int(),
-});
-export type CampaignMonth = z.infer<typeof CampaignMonth>;
 
 export const campaignCalls = defineCalls({
   'GET /api/campaigns/dashboard-stats': {

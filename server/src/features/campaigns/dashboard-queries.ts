@@ -1,8 +1,8 @@
-import type { DashboardStats, RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
+import type { DashboardStats, RecentCampaign } from '@pigeonpost/contract/campaign-reports';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { campaignTables, totalList } from './campaign-queries.ts';
-import { type DateRange, inRange } from './date-range.ts';
+import { type DateRange, inRange } from './date-range-queries.ts';
 import { recentCampaigns } from './list-queries.ts';
 
 // A month where no range is asked for; ten years at most, so that a mistyped year does not answer a million days.

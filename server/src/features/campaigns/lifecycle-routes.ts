@@ -4,7 +4,7 @@ import type { CampaignKey } from '../../engine/events.ts';
 import { settleUncertain } from '../../engine/settle.ts';
 import { startCampaign } from '../../engine/start.ts';
 import type { Routes } from '../../http/handler.ts';
-import { archiveCampaigns, changeMessage } from './change-campaign.ts';
+import { archiveCampaigns, changeMessage } from './change-campaign-queries.ts';
 import { getCampaign, getCampaignRow } from './get-campaign.ts';
 import { deleteCampaign, setStatus, stopCampaign } from './stop.ts';
 

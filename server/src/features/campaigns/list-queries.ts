@@ -1,4 +1,5 @@
-import type { CampaignCounts, CampaignMonth, RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
+import type { CampaignCounts } from '@pigeonpost/contract/calls/campaigns';
+import type { CampaignMonth, RecentCampaign } from '@pigeonpost/contract/campaign-reports';
 import {
   CAMPAIGN_STATUSES,
   type CampaignFilter,
@@ -10,7 +11,7 @@ import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { type CampaignRow, campaignColumns, campaignTables, totalList } from './campaign-queries.ts';
-import { type DateRange, inRange } from './date-range.ts';
+import { type DateRange, inRange } from './date-range-queries.ts';
 
 /** What runs, what is paused, then the newest: the order of the index campaigns_under_way. */
 const UNDER_WAY = sql`

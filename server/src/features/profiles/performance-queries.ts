@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
-import { type DateRange, inRange } from '../campaigns/date-range.ts';
+import { type DateRange, inRange } from '../campaigns/date-range-queries.ts';
 import { runningCampaignOfProfile } from '../campaigns/running.ts';
 import { byProfileName, restReason } from './queries.ts';
 

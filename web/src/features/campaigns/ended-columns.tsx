@@ -1,4 +1,5 @@
-import type { Campaign, CampaignMonth } from '@pigeonpost/contract/calls/campaigns';
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import type { CampaignMonth } from '@pigeonpost/contract/campaign-reports';
 import { formatCount, formatNoun, formatPercent } from '../../format/format-number.ts';
 import { formatDuration } from '../../format/format-time.ts';
 import { timeParts } from '../../format/time-zone.ts';

@@ -1,4 +1,4 @@
-import type { DashboardStats } from '@pigeonpost/contract/calls/campaigns';
+import type { DashboardStats } from '@pigeonpost/contract/campaign-reports';
 import { formatCount, formatNoun, formatPercent } from '../../format/format-number.ts';
 import { type Stat, StatRow } from '../../ui/layout/stat-row.tsx';
 import { Chart } from './chart.tsx';

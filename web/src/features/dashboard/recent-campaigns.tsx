@@ -1,4 +1,4 @@
-import type { RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
+import type { RecentCampaign } from '@pigeonpost/contract/campaign-reports';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';

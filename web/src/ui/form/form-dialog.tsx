@@ -48,7 +48,11 @@ export function FormDialog(props: FormDialogProps) {
       <Form onSubmit={form.submit} onInput={form.markTyped}>
         {sentence ? <p className={css.sentence}>{sentence}</p> : null}
         <div className={css.fields}>{children}</div>
-        {form.error ? <p className={css.error}>{form.error}</p> : null}
+        {form.error ? (
+          <p className={css.error} role="alert">
+            {form.error}
+          </p>
+        ) : null}
         {form.asking ? (
           <LeaveQuestion isWaiting={form.busy} onKeep={form.keep} onDiscard={form.discard} />
         ) : (

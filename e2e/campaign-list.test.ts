@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { axeViolations, LOOKS, openPage } from './testing/browser.ts';
+import { makeParts, startCampaign } from './testing/parts.ts';
+import { startScriptedAgent } from './testing/scripted-agent.ts';
+import { startSite } from './testing/site.ts';
+
+const PRACTICE = { PRACTICE_URL: 'http://127.0.0.1:9' };
+
+test('the list says what each campaign waits for, and who is needed', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
+  const agent = await startScriptedAgent(site, marta);
+  await agent.deliver('sent');
+  await agent.reportOpen(['/p/kiln.club']);
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/campaigns');
+  const row = page.getByRole('row').filter({ hasText: 'Kiln open' });
+  await row.getByText('Running · waits for kiln.club’s window', { exact: true }).waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await page.getByRole('tab', { name: 'Stand still 1' }).click();
+  await row.waitFor();
+  await agent.reportOpen([]);
+  await page.getByRole('tab', { name: 'All 1' }).click();
+  await row.getByText('Running', { exact: true }).waitFor();
+  await row.getByRole('button', { name: 'Pause Kiln open' }).click();
+  await row.getByText('Paused by you', { exact: true }).waitFor();
+  await marta.call('POST /api/campaigns/{id}/start', { params: { id } });
+  await agent.deliver('blocked');
+  await row.getByText('Paused · kiln.club blocked', { exact: true }).waitFor();
+  await row.getByRole('button', { name: 'Start Kiln open', disabled: true }).waitFor();
+});
+
+test('ended campaigns are compared by month, and several are archived, brought back and deleted', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const parts = await makeParts(marta);
+  const agent = await startScriptedAgent(site, marta);
+  for (const name of ['One', 'Two', 'Three']) {
+    const id = await startCampaign(marta, { ...parts, name });
+    await agent.deliver('sent');
+    // The last one has written to all that were left, and is over.
+    if (name === 'Three') continue;
+    await marta.call('POST /api/campaigns/{id}/stop', { params: { id } });
+    await marta.call('PUT /api/campaigns/{id}/status', { params: { id }, body: { status: 'completed' } });
+  }
+  for (const look of LOOKS) {
+    const page = await openPage(t, { url: site.url, token: marta.token, ...look });
+    await page.goto('/campaigns?status=ended');
+    await page.getByText('3 campaigns', { exact: true }).locator('visible=true').waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+  }
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/campaigns?status=ended');
+  const row = page.getByRole('row').filter({ hasText: 'One' });
+  await row.getByText('33.3%', { exact: true }).waitFor();
+  await row.getByText('Neighbours', { exact: true }).waitFor();
+  await page.getByRole('checkbox', { name: 'Select One' }).check();
+  await page.getByRole('checkbox', { name: 'Select Two' }).check();
+  await page.getByText('together 2 sent of 5').waitFor();
+  await page.getByRole('button', { name: 'Archive', exact: true }).click();
+  await page.getByText('2 campaigns archived.').waitFor();
+  await page.getByRole('tab', { name: 'Completed 1' }).waitFor();
+  await page.getByRole('tab', { name: 'Archived 2' }).click();
+  await page.getByRole('checkbox', { name: 'Select One' }).check();
+  await page.getByRole('button', { name: 'Bring back' }).click();
+  await page.getByRole('tab', { name: 'Archived 1' }).waitFor();
+  await page.getByRole('checkbox', { name: 'Select Two' }).check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Delete 1 campaign?' });
+  await question.getByRole('radio', { name: 'Keep the 1 who was messaged as sent' }).waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await question.getByRole('button', { name: 'Delete 1 campaign' }).click();
+  await page.getByText('1 campaign deleted.').waitFor();
+  const { counts } = await marta.call('GET /api/campaigns', {});
+  assert.deepEqual([counts.completed, counts.archived], [2, 0]);
+});
