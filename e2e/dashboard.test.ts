@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signUpAdmin } from './testing/administrator.ts';
@@ -191,8 +192,9 @@ test('a failed fetch is only logged: the last numbers stay, and Retry brings the
   await page.getByRole('link', { name: 'View details of Kiln open' }).waitFor();
 });
 
-test('the dashboard asks once for what it shows of campaigns', async (t) => {
-  const site = await startSite(t, PRACTICE);
+test('at its first load the dashboard makes no call twice', async (t) => {
+  // As people get it: React's strict mode mounts everything twice, and what is asked for then is asked for twice.
+  const site = await startSite(t, { ...PRACTICE, PAGES: join(import.meta.dirname, '../web/dist') });
   const marta = await site.signUp('marta');
   await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
   const page = await openPage(t, { url: site.url, token: marta.token });
@@ -207,7 +209,6 @@ test('the dashboard asks once for what it shows of campaigns', async (t) => {
   await page.waitForLoadState('networkidle');
   const calls = asked.filter((path) => path.startsWith('/api/'));
   assert.deepEqual(calls, [...new Set(calls)], 'no call is made twice');
-  assert.equal(calls.filter((path) => /^\/api\/campaigns\?/.test(path)).length, 1);
 });
 
 test('an administrator sees everybody’s first, and misses no agent before they have a profile', async (t) => {

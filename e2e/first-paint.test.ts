@@ -29,8 +29,8 @@ for (const look of LOOKS)
       'button[type=submit]',
       'main > p',
     ]);
+    // The title and the last line are as wide as their words in one of them and as their parent in the other.
     for (const [index, place] of first.entries())
-      // The title and the last line are as wide as their words in one of them and as their parent in the other.
       for (const side of ['x', 'y', 'height'] as const)
         if (side !== 'x' || ![1, 4].includes(index))
           assert.ok(

@@ -8,10 +8,9 @@ import { AgentStart } from '../../agents/parts/agent-start.tsx';
 import css from './first-campaign.module.css';
 
 /** The only step that is taken outside of the browser: what it needs stands in it. */
-export function AgentStep({ isStartKnown }: { isStartKnown: boolean }) {
+export function AgentStep() {
   const isPhone = useIsPhone();
   const token = storedToken() ?? '';
-  if (!isStartKnown) return null;
   return (
     <div className={css.agent}>
       {isPhone ? <OnAComputer /> : <AgentStart />}

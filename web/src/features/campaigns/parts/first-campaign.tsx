@@ -37,6 +37,7 @@ export function FirstCampaign() {
   // A person may take another step first; once one is done, the next that is due opens.
   const [chosen, setChosen] = useState({ due, index: due });
   if (chosen.due !== due) setChosen({ due, index: due });
+  if (!setup.isKnown) return null;
   return (
     <>
       <section className={css.first} aria-labelledby="first-campaign-title">
@@ -99,7 +100,7 @@ function stepsOf({ setup, offReason, onOpen }: StepsOf): FirstStep[] {
         ? formatAgent(agent)
         : 'A small program on your computer. It opens your Firefox profiles and sends.',
       done: agent !== undefined,
-      children: <AgentStep isStartKnown={setup.isStartKnown} />,
+      children: <AgentStep />,
     },
     {
       title: 'Add a profile',

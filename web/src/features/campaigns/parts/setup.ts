@@ -10,8 +10,8 @@ import { templatePickerQuery } from '../../templates/api.ts';
 export type Setup = {
   /** One that is connected. */
   agent: Agent | undefined;
-  /** Whether it is known if one is there, and how one is started. */
-  isStartKnown: boolean;
+  /** Whether all of it is known, as far as it could be fetched: the steps then stand where they stay. */
+  isKnown: boolean;
   /** Those that are on and signed in. */
   profiles: number | undefined;
   templates: number | undefined;
@@ -27,15 +27,17 @@ const isAbleToSend = ({ is_active, signed_out_at, blocked_at }: Profile) =>
 
 /** Reads what a first campaign needs: each step ticks itself. */
 export function useSetup(): Setup {
-  const agents = useQuery(agentsQuery).data?.agents;
+  const agents = useQuery(agentsQuery);
   const downloads = useQuery(agentDownloadsQuery);
-  const lists = useQuery(listPickerQuery()).data;
-  const profiles = useQuery(allProfilesQuery).data?.profiles;
+  const listPage = useQuery(listPickerQuery());
+  const profiles = useQuery(allProfilesQuery);
+  const templates = useQuery(templatePickerQuery());
+  const lists = listPage.data;
   return {
-    agent: agents?.find(({ connected }) => connected),
-    isStartKnown: agents !== undefined && !downloads.isPending,
-    profiles: profiles?.filter(isAbleToSend).length,
-    templates: useQuery(templatePickerQuery()).data?.pagination.totalItems,
+    agent: agents.data?.agents.find(({ connected }) => connected),
+    isKnown: ![agents, downloads, listPage, profiles, templates].some(({ isPending }) => isPending),
+    profiles: profiles.data?.profiles.filter(isAbleToSend).length,
+    templates: templates.data?.pagination.totalItems,
     lists: lists?.pagination.totalItems,
     recipients: lists?.lists.reduce((sum, { recipient_count }) => sum + recipient_count, 0),
     emptyListId: lists?.lists.find(({ recipient_count }) => recipient_count === 0)?.id,
