@@ -13,7 +13,7 @@ test('a pause is done when the stop call is answered, whatever becomes of the st
   const id = await startCampaign(marta, { ...parts, name: 'Kiln open' });
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto(`/campaigns/${id}`);
-  await page.getByText('Running', { exact: true }).waitFor();
+  await page.getByText(/^Running · /).waitFor();
 
   await page.route('**/status', (route) => route.fulfill({ status: 500, json: { error: 'Not now.' } }));
   const refused = page.waitForResponse('**/status');
@@ -43,7 +43,7 @@ test('a pause is done when the stop call is answered, whatever becomes of the st
   });
   const started = page.waitForResponse('**/start');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
-  await page.getByText('Running', { exact: true }).waitFor();
+  await page.getByText(/^Running · /).waitFor();
   assert.equal(starts, 0);
   const told = page.waitForResponse('**/status');
   held.resolve();

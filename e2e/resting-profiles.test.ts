@@ -75,7 +75,8 @@ test('the campaign of a signed-out profile opens it, resumes it and starts again
   await page.getByText('Signed out', { exact: true }).waitFor();
   await page.getByText('0 of 1 profile can send').waitFor();
   await page.getByRole('button', { name: 'Open kiln.club', exact: true }).click();
-  await page.getByRole('button', { name: 'Pending...' }).waitFor();
+  // In the notice and in its row.
+  await page.getByRole('button', { name: 'Pending...' }).first().waitFor();
   await agent.carryOut('open');
   await page.getByRole('button', { name: 'Resume kiln.club' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume and start Kiln open again' }).click();

@@ -36,6 +36,9 @@ export function NextSend({ row, campaign, request }: NextSendProps) {
 /** When it is its turn; while it waits for something, that. */
 function WhenNext({ row, campaign }: Pick<NextSendProps, 'row' | 'campaign'>) {
   const { standstill, open_windows } = campaign;
+  // What was known before the connection went may have changed since.
+  const isLost = useConnection().state === 'lost';
+  if (isLost) return <span className={css.quiet}>not known</span>;
   if (open_windows.some(({ profile_id }) => profile_id === row.profile_id))
     return <span className={css.quiet}>Open in Firefox</span>;
   if (standstill) return <span className={css.quiet}>{WAITING[standstill.kind] ?? 'Waits'}</span>;
