@@ -38,7 +38,7 @@ test('among 105 campaigns what is under way comes first, and tabs and heads sort
   for (const tab of ['All 105', 'Running 1', 'Paused 1', 'Pending 0', 'Completed 103'])
     await page.getByRole('tab', { name: tab, exact: true }).waitFor();
   assert.deepEqual(await axeViolations(page), []);
-  assert.equal(await colourOf(page, 'Running'), 'blue');
+  assert.equal(await colourOf(page, 'Running · waits for the agent'), 'yellow');
   assert.equal(await colourOf(page, 'Paused by you'), 'grey');
 
   await page.getByRole('tab', { name: 'Running 1' }).click();

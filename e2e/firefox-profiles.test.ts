@@ -181,7 +181,7 @@ test('a profile that is added keeps its Delete off; errors of Firefox and of cal
     .getByText('market')
     .first()
     .waitFor();
-  await phone.getByText(FIREFOX.executable.split('/').at(-1) ?? '', { exact: true }).waitFor();
+  await phone.getByTitle(FIREFOX.executable, { exact: true }).waitFor();
   const [refresh, plus] = await Promise.all(
     ['Refresh', 'Create Profile'].map((name) =>
       phone.getByRole('button', { name, exact: true }).boundingBox(),

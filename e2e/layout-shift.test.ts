@@ -31,7 +31,7 @@ test('no screen moves while it loads or when a notice comes', async (t) => {
   assert.deepEqual(await listenersThatHoldScrolling(page), []);
   await visit('/profiles', 'Showing 1 to 10 of 60 results');
   await visit('/dashboard', 'Showing 1 to 5 of 60 results');
-  await visit(`/campaigns/${id}`, 'This campaign waits and continues by itself.');
+  await visit(`/campaigns/${id}`, 'this campaign continues by itself.');
 
   const agent = await startScriptedAgent(site, marta);
   await page.goto(`/campaigns/${id}`);
@@ -40,7 +40,7 @@ test('no screen moves while it loads or when a notice comes', async (t) => {
   const performance = page.getByRole('heading', { name: 'Profile Performance' });
   const before = await performance.boundingBox();
   await agent.deliver('blocked');
-  await page.getByRole('region', { name: 'Paused' }).waitFor();
+  await page.getByRole('region', { name: 'studio.1 is blocked.' }).waitFor();
   await page.getByText('Instagram asks for a pause.').first().waitFor();
   assert.deepEqual(await performance.boundingBox(), before);
 });

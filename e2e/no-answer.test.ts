@@ -17,12 +17,14 @@ test('a log-in without an answer yet says so on its button, and is made once', a
   const button = page.getByRole('button', { name: 'Log in' });
   await button.click();
   await assertAtWork(button);
-  assert.ok(await isFocused(button));
+  assert.ok(await button.isDisabled());
   await page.keyboard.press('Enter');
   await password.press('Enter');
   assert.deepEqual(await axeViolations(page), []);
   await calls.answer((route) => route.abort());
   await page.getByText(/^Login failed\. The server cannot be reached/).waitFor();
+  // Who pressed Enter in a field is still there.
+  assert.ok(await isFocused(password));
   assert.equal(calls.made(), 1);
 });
 

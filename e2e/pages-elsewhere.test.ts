@@ -41,7 +41,7 @@ test('pages that are built for another server and served from elsewhere sign in,
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.waitForURL(`${pages}/dashboard`);
   await page.getByText('Connected').first().waitFor();
-  await page.getByRole('link', { name: 'Support' }).click();
+  await page.getByRole('link', { name: 'Support', exact: true }).click();
   await page.getByRole('button', { name: 'New Ticket' }).click();
   await page.getByLabel('Subject').fill('From elsewhere');
   await page.getByLabel('Description').fill('It works.');

@@ -43,7 +43,7 @@ test('a pause is done when the stop call is answered, whatever becomes of the st
   });
   const started = page.waitForResponse('**/start');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
-  await page.getByText(/^Running · /).waitFor();
+  await page.getByText('Running', { exact: true }).waitFor();
   assert.equal(starts, 0);
   const told = page.waitForResponse('**/status');
   held.resolve();

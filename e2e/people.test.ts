@@ -31,10 +31,11 @@ test('every figure of a campaign leads to its people, and a name to what all cam
   await page.goBack();
   await page.goBack();
   await page.getByRole('link', { name: '1: show the 1 who got the message' }).click();
-  await page.getByRole('link', { name: `@${sent}`, exact: true }).waitFor();
+  const person = page.getByRole('main').getByRole('link', { name: `@${sent}`, exact: true });
+  await person.waitFor();
   assert.deepEqual(await axeViolations(page), []);
 
-  await page.getByRole('link', { name: `@${sent}`, exact: true }).press('Enter');
+  await person.press('Enter');
   await page.getByRole('heading', { name: `@${sent}`, level: 1 }).waitFor();
   const happened = page.getByRole('row').filter({ hasText: 'Kiln open' });
   await happened.getByText('Sent', { exact: true }).waitFor();
@@ -52,9 +53,12 @@ test('every figure of a campaign leads to its people, and a name to what all cam
   await page.goto('/dashboard');
   await page.getByText('(1 unclear)').waitFor();
   await page.goto(`/lists/${parts.list_id}`);
-  await page.getByRole('link', { name: `@${missing}`, exact: true }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: `@${missing}`, exact: true })
+    .click();
   await page.getByText('The practice inbox knows no such name.').waitFor();
-  await page.getByRole('link', { name: 'Kiln open' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Kiln open', exact: true }).click();
   await page.getByRole('heading', { name: 'Kiln open', level: 1 }).waitFor();
 
   await agent.deliver('blocked');
@@ -155,7 +159,10 @@ test('whom a campaign did not reach a new one of the same parts writes to, and t
   await page.getByText('Completed', { exact: true }).first().waitFor();
 
   await page.goto(`/campaigns/${id}/recipients?state=failed`);
-  await page.getByRole('link', { name: `@${missed}`, exact: true }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: `@${missed}`, exact: true })
+    .click();
   const happened = page.getByRole('table', { name: 'What happened' }).getByRole('row');
   await happened.nth(1).getByRole('link', { name: 'Rest', exact: true }).waitFor();
   await happened.nth(1).getByText('Sent', { exact: true }).waitFor();
@@ -174,7 +181,7 @@ test('whom a campaign did not reach a new one of the same parts writes to, and t
   assert.equal(await agent.deliver('sent'), 'newcomer');
   await page.goto(`/campaigns/${once}`);
   await page.getByRole('link', { name: '1 messaged already: show the 1 who were skipped' }).click();
-  await page.getByRole('cell', { name: /Skipped.*Messaged already, on \d\d-\d\d-\d{4}/ }).waitFor();
+  await page.getByRole('row', { name: /Skipped.*Messaged already, on \d\d-\d\d-\d{4}/ }).waitFor();
 
   const [profile_id] = parts.profiles_used;
   assert.ok(profile_id);

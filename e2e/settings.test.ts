@@ -74,7 +74,7 @@ test('the pace is read back while it is typed, checked by the rules, and saved',
   await adding.getByLabel('Address').fill('Anna@Club.example');
   await page.keyboard.press('Enter');
   await page.getByText('anna@club.example added.').waitFor();
-  await page.getByRole('button', { name: 'anna@club.example', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'anna@club.example', exact: true }).waitFor();
 
   // What was done is told, and who is signed in; the others are signed out one by one, or all at once.
   const { username, password } = marta;

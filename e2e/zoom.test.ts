@@ -40,7 +40,7 @@ test('at four hundred per cent everything scrolls, and the menu can be used', as
   await page.getByRole('button', { name: 'Menu' }).click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
   await menu.getByRole('button', { name: 'Log out' }).scrollIntoViewIfNeeded();
-  await menu.getByRole('link', { name: 'Support', exact: true }).click();
+  await menu.getByRole('link', { name: /^Support/ }).click();
   await page
     .getByRole('heading', { name: /^Support/ })
     .first()

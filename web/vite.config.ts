@@ -49,16 +49,13 @@ const firstPaint: Plugin = {
     async handler(html) {
       const css = await readFile(join(import.meta.dirname, 'src/theme/first-paint.css'), 'utf8');
       const code = css.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ');
-      const links: string[] = [];
-      const rest = html
-        .replace('<!-- first-paint.css -->', `<style>${code}</style>`)
-        .replace(/\s*<!--.*?-->/gs, '')
-        .replace(/\s*<link rel="stylesheet"[^>]*>/g, (link) => {
-          links.push(link.trim());
-          return '';
-        });
-      // Below what is drawn first, which it holds back from the head, and above the styles that Mantine writes.
-      return rest.replace('<div id="root">', `${links.join('\n    ')}\n    <div id="root">`);
+      return (
+        html
+          .replace('<!-- first-paint.css -->', `<style>${code}</style>`)
+          .replace(/\s*<!--.*?-->/gs, '')
+          // Made to count by apply-styles.ts.
+          .replaceAll('<link rel="stylesheet"', '<link rel="stylesheet" media="print" fetchpriority="high"')
+      );
     },
   },
 };

@@ -77,12 +77,18 @@ export const FAILING_SCREENS: FailingScreen[] = [
       {
         says: 'Failed to create campaign',
         press: async (page) => {
-          await press(page, 'Send again');
+          await press(page, 'More');
           await pressItem(page.getByRole('menuitem', { name: 'Duplicate' }));
           await submit(page, 'Create campaign');
         },
       },
-      { says: 'Failed to export campaign logs', press: (page) => press(page, 'Export Logs') },
+      {
+        says: 'Failed to export campaign logs',
+        press: async (page) => {
+          await press(page, 'More');
+          await pressItem(page.getByRole('menuitem', { name: 'Export Logs' }));
+        },
+      },
     ],
   },
   {

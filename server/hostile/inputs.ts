@@ -67,6 +67,8 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
 
 /** Calls that the owner of the first of everything is refused, because of how it stands. */
 export const REFUSED_TO_OWNERS: Partial<Record<Name, number>> = {
+  // It has started: only before that its message can change.
+  'PUT /api/campaigns/{id}/message': 409,
   // It was approved: only what waits can be refused, and what waits is nobody's.
   'POST /api/agents/pairings/{user_code}/refuse': 409,
 };

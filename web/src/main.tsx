@@ -10,6 +10,7 @@ import { takeResetToken } from './features/auth/parts/reset-token.ts';
 import { paths } from './paths.ts';
 import { router } from './routes.tsx';
 import { LogoLoader } from './shell/logo-loader.tsx';
+import { applyStyles } from './theme/apply-styles.ts';
 import { cssVariables, paperStyle, theme } from './theme/theme.ts';
 import { fetchPartsWhenIdle } from './ui/feedback/part-code.ts';
 
@@ -20,7 +21,7 @@ takeResetToken();
 const stopWaiting = onSessionChange(() => {
   if (sessionCheck().hasTrouble) render(<LogoLoader hasTrouble />);
 });
-await startSession();
+await Promise.all([startSession(), applyStyles()]);
 stopWaiting();
 await router.load();
 render(<App />);

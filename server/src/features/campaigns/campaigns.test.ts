@@ -211,7 +211,7 @@ test('what runs comes first, then what is paused, wherever campaigns are listed;
     completed: 0,
     failed: 0,
     archived: 0,
-    standing_still: 1,
+    standing_still: 0,
   });
   assert.equal(pagination.totalItems, 0);
   const all = await user.call('GET /api/campaigns', { query: { status: 'ended' } });
@@ -222,7 +222,7 @@ test('what runs comes first, then what is paused, wherever campaigns are listed;
     completed: 101,
     failed: 1,
     archived: 0,
-    standing_still: 1,
+    standing_still: 0,
   });
   assert.equal(all.pagination.totalItems, 102);
 });

@@ -7,6 +7,9 @@ import { createProfileRow } from '../../testing/rows.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { expireRequests } from '../requests/expire-requests.ts';
 
+const SHOP = { name: 'shop', directory_name: 'x1.shop', path: '/p/x1.shop', size_mb: 12, is_default: false };
+const LISTED = { detected: true, profiles: [], profiles_dir: '/p', firefox_executable: null, error: null };
+
 async function start(t: TestContext) {
   const app = await startTestApp(t);
   const user = await app.signUp();
@@ -25,7 +28,7 @@ test('screens that ask for the Firefox profiles at once get one request, and ano
   assert.equal(first, second);
   await claim();
   assert.equal(await ask(), first);
-  const results = { detected: true, profiles: [{ name: 'shop', path: '/p/shop' }] };
+  const results = { ...LISTED, profiles: [SHOP] };
   await machine.call('POST /api/agent/requests/{id}/result', {
     params: { id: first },
     body: { status: 'completed', results },
@@ -57,7 +60,7 @@ test('finished Firefox requests go when the next list is asked for 10 minutes la
   await claim();
   await machine.call('POST /api/agent/requests/{id}/result', {
     params: { id: first },
-    body: { status: 'completed', results: {} },
+    body: { status: 'completed', results: LISTED },
   });
   app.clock.advance(600_000);
   const second = await ask();
