@@ -72,10 +72,10 @@ type PanelState = (typeof STATES)[number];
 
 const KEY = 'campaign-log';
 
-/** How the reader left the panel, remembered in this browser; a phone's sheet closes with a new screen. */
+/** How the reader left the panel, remembered in this browser; a phone's sheet is opened for one screen only. */
 function usePanelState(): [PanelState, (next: PanelState) => void] {
-  const [state, setState] = useState(stored);
   const isPhone = useIsPhone();
+  const [state, setState] = useState(() => stored(isPhone));
   const path = useLocation({ select: ({ pathname }) => pathname });
   const screen = useRef(path);
   const change = useCallback((next: PanelState) => {
@@ -90,7 +90,8 @@ function usePanelState(): [PanelState, (next: PanelState) => void] {
   return [state, change];
 }
 
-function stored(): PanelState {
+function stored(isPhone: boolean): PanelState {
   const text = localStorage.getItem(KEY);
-  return STATES.find((state) => state === text) ?? 'open';
+  const left = STATES.find((state) => state === text) ?? 'open';
+  return isPhone && left === 'open' ? 'collapsed' : left;
 }
