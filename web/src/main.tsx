@@ -10,7 +10,7 @@ import { takeResetToken } from './features/auth/parts/reset-token.ts';
 import { paths } from './paths.ts';
 import { router } from './routes.tsx';
 import { LogoLoader } from './shell/logo-loader.tsx';
-import { applyStyles } from './theme/apply-styles.ts';
+import { applyStyles, loadStyles } from './theme/apply-styles.ts';
 import { cssVariables, paperStyle, theme } from './theme/theme.ts';
 import { fetchPartsWhenIdle } from './ui/feedback/part-code.ts';
 
@@ -21,7 +21,7 @@ takeResetToken();
 const stopWaiting = onSessionChange(() => {
   if (sessionCheck().hasTrouble) render(<LogoLoader hasTrouble />);
 });
-await Promise.all([startSession(), applyStyles()]);
+await Promise.all([startSession(), loadStyles()]);
 stopWaiting();
 await router.load();
 render(<App />);
@@ -41,6 +41,7 @@ fetchPartsWhenIdle();
 
 function render(page: ReactNode): void {
   const drawnFirst = document.querySelector('.pp-first');
+  applyStyles();
   // At once: one takes the other's place in the same frame.
   flushSync(() =>
     root.render(
