@@ -2,6 +2,7 @@ import type { NeedsYou } from '@pigeonpost/contract/calls/dashboard';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { connectedSince } from '../agents/connected.ts';
+import { IS_UNREAD } from '../support/list-queries.ts';
 
 const NAMES_SHOWN = 3;
 const AGENTS_SHOWN = 20;
@@ -51,12 +52,8 @@ function awayAgents(user_id: number, now: Date): RawBuilder<unknown> {
     order by id limit ${sql.lit(AGENTS_SHOWN)}`;
 }
 
-/** Tickets that are neither resolved nor closed and whose last message is not their user's. */
+/** Tickets with an answer that their user has not read. */
 function answeredTickets(user_id: number): RawBuilder<unknown> {
   return sql`
-    select tickets.id, subject, last.created_at as answered_at
-    from tickets cross join lateral (
-      select account_id, created_at from ticket_messages messages
-      where messages.user_id = tickets.user_id and messages.ticket_id = tickets.id order by messages.id desc limit 1) last
-    where tickets.user_id = ${user_id} and status in ('open', 'in_progress') and account_id <> tickets.user_id`;
+    select id, subject, last_message_at as answered_at from tickets where user_id = ${user_id} and ${IS_UNREAD}`;
 }

@@ -38,8 +38,8 @@ interface TicketFilter {
 const WAITING_FOR = sql<TicketTurn | null>`case when tickets.status in ('resolved', 'closed') then null
   when tickets.last_author_id = tickets.user_id then 'us' else 'them' end`;
 
-/** The last answer is newer than what its user has read. */
-const IS_UNREAD = sql<SqlBool>`(tickets.last_author_id <> tickets.user_id
+/** The last answer of a ticket is newer than what its user has read. */
+export const IS_UNREAD = sql<SqlBool>`(tickets.last_author_id <> tickets.user_id
   and tickets.read_count < tickets.message_count)`;
 
 const PRIORITY_RANK = sql`array_position(array['low', 'medium', 'high', 'urgent'], tickets.priority)`;

@@ -25,7 +25,7 @@ export function listNeeds(needs: NeedsYou): Need[] {
   const { blocked_profiles, signed_out_profiles, unclear, subscription_end_date, replies } = needs;
   return [
     ...restingNeed('blocked', blocked_profiles),
-    ...restingNeed('signed out', signed_out_profiles),
+    ...restingNeed('signed_out', signed_out_profiles),
     ...unclearNeed(unclear),
     ...needs.away_agents.map((agent) => agentNeed(agent, needs.connected_agents)),
     ...(subscription_end_date ? [endNeed(subscription_end_date)] : []),
@@ -46,16 +46,19 @@ export function NeedRow({ need: { Icon, title, note, act } }: { need: Need }) {
   );
 }
 
-function restingNeed(state: string, { count, names }: NeedsYou['blocked_profiles']): Need[] {
+function restingNeed(
+  state: 'blocked' | 'signed_out',
+  { count, names }: NeedsYou['blocked_profiles'],
+): Need[] {
   if (count === 0) return [];
   return [
     {
       key: state,
       Icon: IconBrandInstagram,
-      title: `${formatNoun(count, 'profile')} ${state}`,
+      title: `${formatNoun(count, 'profile')} ${state === 'blocked' ? 'blocked' : 'signed out'}`,
       note: joinNames(names, count - names.length),
       act: (
-        <ButtonLink to={paths.profiles} variant="default" size="sm">
+        <ButtonLink to={paths.profiles} search={{ state }} variant="default" size="sm">
           Show
         </ButtonLink>
       ),
