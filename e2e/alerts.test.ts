@@ -42,7 +42,10 @@ test('who looks elsewhere is called back when a profile stops, a campaign pauses
   await hasTitle('Kiln open – Pigeonpost');
   assert.equal(await page.evaluate('seen.asked'), 0);
   await page.getByRole('button', { name: 'Start' }).click();
-  await page.getByText('Running', { exact: true }).waitFor();
+  await page
+    .getByText(/^Running/)
+    .first()
+    .waitFor();
   assert.equal(await page.evaluate('seen.asked'), 1);
 
   await page.evaluate('look(false)');

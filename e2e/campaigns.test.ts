@@ -33,7 +33,10 @@ test('a campaign is made, followed live and stopped, and its log is exported', a
   await page.getByRole('button', { name: 'Start' }).dblclick();
   // The second click of a double click lands on Pause, which stands there at once.
   await page.getByRole('button', { name: 'Pause', exact: true }).dispatchEvent('click', SECOND_CLICK);
-  await page.getByText('Running', { exact: true }).waitFor();
+  await page
+    .getByText(/^Running/)
+    .first()
+    .waitFor();
   const first = await agent.deliver('sent');
   const log = page.getByRole('log');
   await log.getByText(`@${first}`).waitFor();

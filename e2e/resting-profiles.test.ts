@@ -80,7 +80,10 @@ test('the campaign of a signed-out profile opens it, resumes it and starts again
   await agent.carryOut('open');
   await page.getByRole('button', { name: 'Resume kiln.club' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume and start Kiln open again' }).click();
-  await page.getByText('Running', { exact: true }).waitFor();
+  await page
+    .getByText(/^Running/)
+    .first()
+    .waitFor();
   await agent.deliver('sent');
 });
 
