@@ -66,8 +66,10 @@ export const peopleCalls = defineCalls({
         list_count: z.int(),
         /** How many messages arrived for certain. */
         messages_sent: z.int(),
-        /** When a campaign of yours last wrote to this name, also one that is deleted. */
+        /** When a campaign of yours last wrote to this name or may have, also one that is deleted. */
         last_messaged_at: Time.nullable(),
+        /** Whether nobody can tell if that message went out. */
+        last_is_unclear: z.boolean(),
         do_not_contact: z.object({ id: Id, created_at: Time }).nullable(),
       }),
       campaigns: z.array(PersonCampaign),

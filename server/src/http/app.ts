@@ -123,7 +123,7 @@ export async function buildApp(
   mount({ calls: templateCalls, routes: templateRoutes(deps) });
   mount({ calls: listCalls, routes: listRoutes(deps) });
   mount({ calls: recipientCalls, routes: recipientRoutes(deps) });
-  mount({ calls: peopleCalls, routes: peopleRoutes() });
+  mount({ calls: peopleCalls, routes: peopleRoutes(deps) });
   mount({ calls: importCalls, routes: importRoutes(deps) });
   mount({ calls: doNotContactCalls, routes: doNotContactRoutes(deps) });
   mount({ calls: profileCalls, routes: profileRoutes(deps) });

@@ -48,10 +48,45 @@ engineTest(
     await world.user.call('POST /api/do-not-contact', { body: { recipient: 'sara' } });
     const again = await personOf(world, 'sara', { limit: 1, page: 2 });
     assert.ok(again.person.do_not_contact);
+    const beyond = await personOf(world, 'sara', { page: 9 });
+    assert.deepEqual(
+      [beyond.campaigns, beyond.person.messages_sent, beyond.pagination.totalItems],
+      [[], 1, 2],
+    );
     assert.deepEqual(
       again.campaigns.map(({ campaign_id }) => campaign_id),
       [first],
     );
+  },
+);
+
+engineTest(
+  'whom a message may have reached is said to be written to perhaps, also once all is deleted',
+  async (world) => {
+    const list = await world.list(['bo', 'cy']);
+    const campaign = await world.campaign({ list, profiles: [await world.profile('shop')] });
+    await world.start(campaign);
+    await world.result(await world.sending(), { outcome: 'unknown' });
+    const [reached, other] = (await personOf(world, 'bo')).person.last_messaged_at
+      ? ['bo', 'cy']
+      : ['cy', 'bo'];
+    const { person } = await personOf(world, reached);
+    assert.deepEqual([person.messages_sent, person.last_is_unclear], [0, true]);
+    assert.deepEqual((await personOf(world, other)).person.last_messaged_at, null);
+    world.turn(PACE_SECONDS);
+    await world.result(await world.sending(), { outcome: 'not_found' });
+    await world.user.call('DELETE /api/campaigns/{id}', {
+      params: { id: campaign },
+      body: { keep_sent: false },
+    });
+    await world.user.call('DELETE /api/lists/{id}', { params: { id: list } });
+    assert.equal((await personOf(world, reached)).person.last_messaged_at, person.last_messaged_at);
+    assert.deepEqual(
+      (await foundBy(world, reached)).map(({ name }) => name),
+      [reached],
+    );
+    assert.equal((await refusal(personOf(world, other))).status, 404);
+    assert.deepEqual(await foundBy(world, other), [], 'what is found has a page');
   },
 );
 

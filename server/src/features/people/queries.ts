@@ -32,11 +32,17 @@ export async function listPersonLists(
   };
 }
 
-/** What is known of the name beside its lists. */
+interface PersonMarks {
+  do_not_contact: { id: number; created_at: string } | null;
+  last_messaged_at: string | null;
+  last_is_unclear: boolean;
+}
+
+/** What is known of the name beside its lists; what may have arrived counts as written to (docs/engine.md#never-the-same-person). */
 export async function getPersonMarks(
   tx: Tx,
-  { user_id, name }: PersonKey,
-): Promise<{ do_not_contact: { id: number; created_at: string } | null; last_messaged_at: string | null }> {
+  { user_id, name, now }: PersonKey & { now: Date },
+): Promise<PersonMarks> {
   const [entry, ledger] = [
     await tx
       .selectFrom('do_not_contact')
@@ -45,13 +51,30 @@ export async function getPersonMarks(
       .where('recipient', '=', name)
       .executeTakeFirst(),
     await tx
-      .selectFrom('message_ledger')
-      .select(sql<string | null>`last_messaged_at`.as('last_messaged_at'))
+      .selectFrom(
+        sql<MessagedRow>`(
+        select user_id, recipient, last_messaged_at as known_at, messaged_at(l, ${now}) as at from message_ledger l)`.as(
+          'ledger',
+        ),
+      )
+      .select(['at', sql<boolean>`at is distinct from known_at`.as('is_unclear')])
       .where('user_id', '=', user_id)
       .where('recipient', '=', name)
       .executeTakeFirst(),
   ];
-  return { do_not_contact: entry ?? null, last_messaged_at: ledger?.last_messaged_at ?? null };
+  return {
+    do_not_contact: entry ?? null,
+    last_messaged_at: ledger?.at ?? null,
+    last_is_unclear: ledger?.is_unclear ?? false,
+  };
+}
+
+/** A row of the ledger: when the name was written to or may have been, and when for certain. */
+interface MessagedRow {
+  user_id: number;
+  recipient: string;
+  at: string | null;
+  known_at: string | null;
 }
 
 interface Done {
@@ -96,8 +119,9 @@ export async function listPersonCampaigns(
       where p.status = 'pending' and not exists (
         select from deliveries d where d.user_id = c.user_id and d.campaign_id = c.id and d.recipient_id = p.id)
     ), everything as (
-      select *, count(*) over () as total, count(*) filter (where state = 'sent') over () as messages_sent
-      from (select * from waiting union all select * from done) parts
+      select * from waiting union all select * from done
+    ), counted as (
+      select count(*) as total, count(*) filter (where state = 'sent') as messages_sent from everything
     ), page as (
       select * from everything order by at desc nulls first, campaign_id desc
       limit ${slice.limit} offset ${slice.offset}
@@ -110,8 +134,11 @@ export async function listPersonCampaigns(
           where r.user_id = ${user_id} and r.list_id = page.list_id and r.status = 'pending'
             and r.position < page.position
           order by r.position limit ${PERSON_LINE_COUNTED + 1}) before) end as before
-    from page order by at desc nulls first, campaign_id desc`.execute(tx);
+    from counted left join page on true order by at desc nulls first, campaign_id desc`.execute(tx);
   const { total = 0, messages_sent = 0 } = rows[0] ?? {};
-  const campaigns = rows.map(({ total: _total, messages_sent: _sent, ...campaign }) => campaign);
+  // A page beyond the last has the counts and nothing else.
+  const campaigns = rows
+    .filter(({ campaign_id }) => campaign_id !== null)
+    .map(({ total: _total, messages_sent: _sent, ...campaign }) => campaign);
   return { campaigns, total, messages_sent };
 }

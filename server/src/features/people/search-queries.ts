@@ -7,6 +7,7 @@ interface Wanted {
   /** As names are kept: without @, in lower case. */
   beginning: string;
   limit: number;
+  now: Date;
 }
 
 // A character that no name has, behind all others.
@@ -17,7 +18,7 @@ const LISTS_NAMED = 3;
  * The people whose name begins so, the exact name first: of lists, of do-not-contact and of those who were written to.
  * Each list is asked for its first names only, from the index of its names.
  */
-export async function findPeople(tx: Tx, { user_id, beginning, limit }: Wanted): Promise<FoundPerson[]> {
+export async function findPeople(tx: Tx, { user_id, beginning, limit, now }: Wanted): Promise<FoundPerson[]> {
   const within = sql`recipient >= ${beginning} and recipient < ${beginning + LAST}`;
   const first = sql`order by recipient limit ${limit}`;
   const { rows } = await sql<FoundPerson>`
@@ -30,7 +31,8 @@ export async function findPeople(tx: Tx, { user_id, beginning, limit }: Wanted):
         union all
         (select recipient from do_not_contact where user_id = ${user_id} and ${within} ${first})
         union all
-        (select recipient from message_ledger where user_id = ${user_id} and ${within} ${first})
+        (select recipient from message_ledger where user_id = ${user_id} and ${within}
+          and messaged_at(message_ledger, ${now}) is not null ${first})
       ) known order by recipient limit ${limit}
     )
     select names.recipient as name, (places.list_names)[1:${LISTS_NAMED}] as list_names,

@@ -26,7 +26,7 @@ export function searchRoutes(deps: Deps): Routes<typeof searchCalls> {
         const filter = { user_id, search, slice };
         const beginning = searchedName(search);
         const people =
-          beginning === '' ? [] : await findPeople(tx, { user_id, beginning, limit: SEARCH_RESULTS });
+          beginning === '' ? [] : await findPeople(tx, { user_id, beginning, limit: SEARCH_RESULTS, now });
         const waits = await findWaits(tx, { user_id }, deps);
         const { rows } = await listCampaigns(tx, {
           ...filter,

@@ -117,10 +117,23 @@ function initialOf(name: string): string {
 }
 
 /** 'In 3 lists. 2 messages sent, the last on 22-11-2026.' */
-function formatPerson({ list_count, messages_sent, last_messaged_at }: Person): string {
+function formatPerson({ list_count, ...messages }: Person): string {
   const lists = list_count === 0 ? 'In no list.' : `In ${formatNoun(list_count, 'list')}.`;
+  return `${lists} ${formatMessages(messages)}`;
+}
+
+/** A message whose outcome is unclear may have arrived, and is not counted among those that were sent. */
+function formatMessages({
+  messages_sent,
+  last_messaged_at,
+  last_is_unclear,
+}: Omit<Person, 'list_count'>): string {
   const last = last_messaged_at ? formatDay(last_messaged_at) : undefined;
-  if (messages_sent === 0) return `${lists} ${last ? `Last written to on ${last}.` : 'Not written to yet.'}`;
+  if (messages_sent === 0) {
+    if (!last) return 'Not written to yet.';
+    return last_is_unclear ? `Perhaps written to on ${last}.` : `Last written to on ${last}.`;
+  }
   const sent = `${formatNoun(messages_sent, 'message')} sent`;
-  return `${lists} ${last ? `${sent}, the last on ${last}.` : `${sent}.`}`;
+  if (!last) return `${sent}.`;
+  return last_is_unclear ? `${sent}, and perhaps one on ${last}.` : `${sent}, the last on ${last}.`;
 }
