@@ -53,7 +53,7 @@ test('pages that are built for another server and served from elsewhere sign in,
   assert.deepEqual(foreign, []);
 });
 
-/** As a store of static files does: what is no file is index.html. */
+/** Serves the built pages as static hosting does: an address that is no file gets index.html. */
 async function serveFolder(t: TestContext, folder: string, policy: { value: string }): Promise<string> {
   const server: Server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');

@@ -103,7 +103,7 @@ export async function buildApp(
   });
   answerErrors(app, deps);
   guardRequests(app, deps.config);
-  allowOrigins(app, deps.config.origins);
+  await allowOrigins(app, deps.config.origins);
   refuseUpgrades(app);
   readJsonBodies(app);
   measureAnswers(app, deps.metrics);
