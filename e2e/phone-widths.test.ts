@@ -41,6 +41,21 @@ test('on phones of every width filters show what they say, and two buttons stay 
   }
 });
 
+test('on phones of every width a status stands on one line beside a long subject', async (t) => {
+  const site = await startSite(t);
+  const marta = await site.signUp('marta');
+  const subject = 'A campaign of mine waits since Monday and I cannot find out what for';
+  const body = { subject, description: 'Why?', priority: 'low', category: 'general' } as const;
+  await marta.call('POST /api/support', { body });
+  const page = await openPage(t, { url: site.url, token: marta.token, screen: 'phone' });
+  await page.goto('/support');
+  const status = page.getByRole('listitem').locator('[data-tone]').first();
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 812 });
+    assert.equal((await status.boundingBox())?.height, 22, `at ${width}`);
+  }
+});
+
 /** Where each begins, read at one moment: what an answer adds above moves all of them. */
 function tops(places: Locator): Promise<number[]> {
   return places.evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().top));

@@ -98,7 +98,7 @@ export const supportCalls = defineCalls({
       priority: Priority.optional(),
       category: Category.optional(),
       waiting_for: Turn.optional(),
-      /** Nobody but an administrator is asked who works on a ticket: others get all of theirs. */
+      /** Who works on the tickets that are answered; read for administrators only. */
       assigned: Assignment.optional(),
       sort_by: Sort.default('created_desc'),
     }),

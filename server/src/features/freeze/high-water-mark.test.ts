@@ -140,6 +140,8 @@ engineTest('a copy of a frozen user is noticed by a machine that has merged sinc
   assert.ok(again.epoch > server.epoch, 'an epoch for which it merges once more');
   await world.user.call('POST /api/freeze/end', { body: { anyway: true } });
   assert.equal((await ask(other, { ...known, epoch: again.epoch })).server.epoch, again.epoch);
+  const merged = { epoch: again.epoch, merged: again.epoch };
+  assert.equal((await ask(other, merged)).server.epoch, again.epoch, 'nobody waits for it');
 });
 
 engineTest('grants of a profile that the database does not have freeze as well', async (world) => {

@@ -11,6 +11,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
 import { DeliveryState } from '../campaigns/parts/delivery-state.tsx';
+import linkCss from './parts/person-link.module.css';
 import css from './people.module.css';
 
 const COLUMNS: Column<PersonCampaign>[] = [
@@ -60,7 +61,7 @@ type CellProps = { campaign: PersonCampaign };
 function Campaign({ campaign: { campaign_id, campaign_name, list_name } }: CellProps) {
   return (
     <>
-      <Link to={paths.campaign} params={{ id: campaign_id }} className={css.link} dir="auto">
+      <Link to={paths.campaign} params={{ id: campaign_id }} className={linkCss.name} dir="auto">
         {campaign_name}
       </Link>
       <p className={css.second} title={list_name} dir="auto">
@@ -95,7 +96,7 @@ function Profile({ campaign: { profile_name } }: CellProps) {
     <Link
       to={paths.profiles}
       search={{ search: profile_name }}
-      className={css.link}
+      className={linkCss.name}
       title={profile_name}
       dir="auto"
     >

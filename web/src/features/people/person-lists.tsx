@@ -12,6 +12,7 @@ import { ReasonIcon } from '../../ui/form/reason-icon.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { RecipientStatus } from '../recipients/parts/recipient-status.tsx';
 import { type Person, useLeaveList } from './api.ts';
+import linkCss from './parts/person-link.module.css';
 import css from './people.module.css';
 
 /** The lists that hold a person, with the status there and the way out. */
@@ -55,7 +56,7 @@ function ListRow({ list, name }: { list: PersonList; name: string }) {
   return (
     <li className={css.list}>
       <div className={css.words}>
-        <Link to={paths.list} params={{ id: list.list_id }} className={css.link} dir="auto">
+        <Link to={paths.list} params={{ id: list.list_id }} className={linkCss.name} dir="auto">
           {list.list_name}
         </Link>
         <p className={css.second}>added {formatDay(list.created_at)}</p>

@@ -10,7 +10,7 @@ import { Assigned, LastMessage, TicketUser } from './ticket-people.tsx';
 /** The columns of the administrators' queue. */
 export const QUEUE_COLUMNS: Column<Ticket>[] = [
   { head: 'Ticket', cell: (ticket) => <Subject ticket={ticket} /> },
-  { head: 'User', width: '168px', narrow: '124px', cell: (ticket) => <TicketUser ticket={ticket} /> },
+  { head: 'User', width: '192px', narrow: '124px', cell: (ticket) => <TicketUser ticket={ticket} /> },
   {
     head: 'Last message',
     width: '124px',
