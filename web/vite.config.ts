@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
+import { type LicenseInfo, licensePlugin } from 'rolldown-license-plugin';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './chunks.ts';
 import { compressFiles } from './compress-files.ts';
@@ -60,6 +61,23 @@ const firstPaint: Plugin = {
   },
 };
 
+// What the import's worker is made of, which is bundled by itself and before the pages are done.
+const ofWorker: LicenseInfo[] = [];
+
+/** Puts the licences of all packages that the pages contain beside them. */
+const licenses = licensePlugin({
+  done(ofPages, context) {
+    const packages = [...ofPages, ...ofWorker].sort((a, b) => a.name.localeCompare(b.name));
+    const notices = new Set(
+      packages.map(
+        ({ name, version, license, licenseText }) => `${name} ${version} (${license})\n\n${licenseText}`,
+      ),
+    );
+    const source = [...notices].join('\n\n\n');
+    context.emitFile({ type: 'asset', fileName: 'third-party-licenses.txt', source });
+  },
+});
+
 /** Whether React checks what it renders, as for the page tests. */
 const IS_CHECKED = process.env.NODE_ENV === 'development';
 /** A file of its own, so that a page test knows who has warned. */
@@ -71,7 +89,14 @@ const chunkFileNames = ({ name }: { name: string }) =>
 
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration so
 export default defineConfig({
-  plugins: [react(), onlyWebSocket, preloadTextFont, firstPaint, ...(IS_CHECKED ? [] : [compressFiles])],
+  plugins: [
+    react(),
+    onlyWebSocket,
+    preloadTextFont,
+    firstPaint,
+    licenses,
+    ...(IS_CHECKED ? [] : [compressFiles]),
+  ],
   build: {
     target: 'es2022',
     minify: !IS_CHECKED,
@@ -91,7 +116,10 @@ export default defineConfig({
     },
   },
   // The import's worker loads what reads spreadsheets when it first sees one.
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    plugins: () => [licensePlugin({ done: (packages) => void ofWorker.push(...packages) })],
+  },
   server: {
     host: '127.0.0.1',
     proxy: { '/api': proxy, '/socket.io': { ...proxy, ws: true } },

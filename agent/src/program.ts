@@ -14,12 +14,15 @@ interface ProgramOptions {
   terminal: Pick<Console, 'log' | 'error'>;
   /** The server's address where PIGEONPOST_URL names none. */
   url?: string | undefined;
+  /** The licences of what this program contains, where it contains others' code. */
+  readLicenses?: (() => string) | undefined;
   /** Runs once the agent has said why it could not go on. */
   onFailure?: () => Promise<void>;
 }
 
 /** Runs the agent as a program of its own, until it is told to end; then the process ends. */
-export async function runProgram({ command, terminal, url, onFailure }: ProgramOptions): Promise<never> {
+export async function runProgram(options: ProgramOptions): Promise<never> {
+  const { command, terminal, url, readLicenses, onFailure } = options;
   let show = terminal.log;
   let log: Log = (line) => show(printable(line));
   const stop = new AbortController();
@@ -40,7 +43,7 @@ export async function runProgram({ command, terminal, url, onFailure }: ProgramO
     const config = loadConfig(undefined, url);
     const word = process.argv[2];
     if (word !== undefined) {
-      obey(word, { config, command, say: (line) => log(line) });
+      await obey(word, { config, command, readLicenses, say: (line) => log(line) });
       process.exit();
     }
     directory = openAgentDirectory(config.directory);
@@ -62,9 +65,17 @@ export async function runProgram({ command, terminal, url, onFailure }: ProgramO
   process.exit();
 }
 
-function obey(word: string, options: Parameters<typeof installAutostart>[0]): void {
+type Obey = Parameters<typeof installAutostart>[0] & Pick<ProgramOptions, 'readLicenses'>;
+
+async function obey(word: string, { readLicenses, ...options }: Obey): Promise<void> {
   if (word === 'install') installAutostart(options);
   else if (word === 'uninstall') uninstallAutostart(options);
   else if (word === 'version') options.say(`Pigeonpost agent ${AGENT_VERSION}, Node ${process.version}`);
+  else if (word === 'licenses' && readLicenses) await print(`${readLicenses()}\n`);
   else throw new Error(`The agent knows the words "install", "uninstall" and "version", and not "${word}".`);
+}
+
+/** Waits until it is written: a program that ends cuts off what a pipe has not taken yet. */
+function print(text: string): Promise<void> {
+  return new Promise((resolve) => process.stdout.write(text, () => resolve()));
 }

@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { readTrailer, TRAILER_MAX } from '@pigeonpost/contract/server-trailer';
 import { runProgram } from '../program.ts';
+import { readLicenses } from './licenses.ts';
 
 // What a packaged agent runs. No `await` at the top: Node takes the main of such a file as CommonJS only.
 void runProgram({
   command: [process.execPath],
   terminal: console,
   url: findServerAddress(process.execPath),
+  readLicenses,
   onFailure: waitForEnter,
 });
 

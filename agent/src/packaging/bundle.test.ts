@@ -11,7 +11,9 @@ test('the agent as one CommonJS text runs without any other file of it', async (
   const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-bundle-'));
   t.after(() => rm(folder, { recursive: true }));
   const program = join(folder, 'agent.cjs');
-  await writeFile(program, await bundleAgent());
+  const bundle = await bundleAgent();
+  await writeFile(program, bundle.program);
+  assert.match(bundle.licenses, /^ws [\d.]+ \(MIT\)\n\nCopyright \(c\) .*Einar Otto Stangvik/m);
   const drivers = join(folder, 'drivers');
   await mkdir(drivers);
   const run = () => {

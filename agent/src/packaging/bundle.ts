@@ -1,19 +1,33 @@
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { licensePlugin } from 'rolldown-license-plugin';
 
 const ENTRY = join(import.meta.dirname, '../packaged/main.ts');
+
+/** The agent as one text, and the licences of the packages in it. */
+interface Bundle {
+  program: string;
+  licenses: string;
+}
 
 /**
  * The agent and all that it imports as one CommonJS text, which is what Node 24 runs inside of a single executable.
  * `import()` stays as it is: Node loads site drivers with it from their own folder there too, TypeScript included.
  */
-export async function bundleAgent(): Promise<string> {
+export async function bundleAgent(): Promise<Bundle> {
+  const notices: string[] = [];
+  const licenses = licensePlugin({
+    done(packages) {
+      for (const { name, version, license, licenseText } of packages)
+        notices.push(`${name} ${version} (${license})\n\n${licenseText}`);
+    },
+  });
   // What is imported in vain (a zip library, a proxy) is asked for only by parts of puppeteer that are not used.
-  const bundle = await rolldown({ input: ENTRY, platform: 'node', logLevel: 'silent' });
+  const bundle = await rolldown({ input: ENTRY, platform: 'node', logLevel: 'silent', plugins: [licenses] });
   const { output } = await bundle.generate({ format: 'cjs', codeSplitting: false, dynamicImportInCjs: true });
   await bundle.close();
   const [program, ...others] = output;
   if (others.length > 0)
     throw new Error(`The agent is more than one file: ${others.map((o) => o.fileName)}.`);
-  return program.code;
+  return { program: program.code, licenses: notices.join('\n\n\n') };
 }

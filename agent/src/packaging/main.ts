@@ -13,9 +13,10 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LICENSES } from '../packaged/licenses.ts';
 import { AGENT_VERSION } from '../version.ts';
 import { bundleAgent } from './bundle.ts';
-import { fetchNode, TARGETS, type Target } from './node-binaries.ts';
+import { fetchNode, readNodeLicense, TARGETS, type Target } from './node-binaries.ts';
 import { withoutSignature } from './windows-signature.ts';
 
 // npm run agent:package: one file for each system, with Node inside, which the server then offers (docs/agent.md).
@@ -42,12 +43,19 @@ try {
 
 /** What Node runs when it finds it in its own file. It is the same for every system: nothing in it is compiled. */
 async function makeBlob(): Promise<string> {
-  writeFileSync(join(work, 'agent.cjs'), await bundleAgent());
+  const { program, licenses } = await bundleAgent();
+  writeFileSync(join(work, 'agent.cjs'), program);
+  writeFileSync(join(work, 'licenses.txt'), `${licenses}\n\n\nNode.js\n\n${readNodeLicense()}`);
   const blob = join(work, 'agent.blob');
   const config = join(work, 'config.json');
   writeFileSync(
     config,
-    JSON.stringify({ main: join(work, 'agent.cjs'), output: blob, disableExperimentalSEAWarning: true }),
+    JSON.stringify({
+      main: join(work, 'agent.cjs'),
+      output: blob,
+      assets: { [LICENSES]: join(work, 'licenses.txt') },
+      disableExperimentalSEAWarning: true,
+    }),
   );
   execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'ignore' });
   return blob;

