@@ -45,7 +45,7 @@ export function problemOf({ call }: HostileCall, { status, text }: Answered): st
 /** Whether it is as deep as inputs are, of texts that can be kept. */
 function isPlain(value: unknown, { call }: HostileCall, depth = 0): boolean {
   if (depth > MAX_DEPTH) return call.bulk !== undefined;
-  // An agent's words are cleaned, and an import judges its names one by one.
+  // Agents may send odd file names, imports validate per line: neither refuses such a text.
   if (typeof value === 'string')
     return call.access === 'agent' || call.bulk !== undefined || !NOT_A_CHARACTER.test(value);
   if (typeof value !== 'object' || value === null) return true;

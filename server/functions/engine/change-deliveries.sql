@@ -108,7 +108,7 @@ begin
           when r.status = 'pending' or r.campaign_id = t.campaign_id then
             case when becomes.state = 'uncertain' then 'failed' else becomes.state end
         end as name_after,
-        -- Nobody is tried again who is said to be.
+        -- No 'retry' log line for a delivery that was stopped.
         case when becomes.state <> 'stopped' then t.action end as action, t.message, t.reason as said,
         coalesce(t.blocks, false) as blocks, coalesce(t.signs_out, false) as signs_out, t.faults,
         coalesce(t.reports, false) and u.frozen_at is not null as merges

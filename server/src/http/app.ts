@@ -82,14 +82,14 @@ export async function buildApp(
   const app = Fastify({
     ...(logger && { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true }),
-    // No logger of its own for each call: hardly one writes anything, and what does names the call itself.
+    // One logger for all calls: few of them log, and those that do name the call themselves.
     childLoggerFactory: (log) => log,
     genReqId: nameRequests(),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    // Counted from this server: its own proxies are believed, the callers behind them are not.
+    // Trust X-Forwarded-For for the first N hops only.
     trustProxy: (_address, hop) => hop < deps.config.proxies,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Of what is asked for under no call's address, and has a body.
+    // For a body sent to an address that no call has.
     bodyLimit: PUBLIC_BODY_LIMIT,
     // Once the calls under way are answered: the graceful shutdown waits for them.
     forceCloseConnections: true,

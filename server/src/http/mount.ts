@@ -95,7 +95,7 @@ function mountCall(
       return limitBodyTime({ request, reply, payload }, { clock: deps.clock, milliseconds: bodyTime });
     },
     async preValidation(request) {
-      // An agent reports what its machine has; an import judges its names one by one.
+      // Agents may send odd file names, imports validate per line: skip the text check.
       const texts = call.access !== 'agent' && !call.bulk;
       if (!call.bulk) checkInput(request.body, { texts });
       checkInput(request.query, { texts });

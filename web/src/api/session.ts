@@ -32,7 +32,7 @@ let firstAskedAt = 0;
 let check = CHECKED;
 /** Where this user was when the session ended. */
 let returnTo: string | undefined;
-/** An end of the subscription that has passed by the server's word, whatever this computer's clock says. */
+/** Set when the server says the subscription ended before our clock does. */
 let passedEnd: string | null | undefined;
 let isFollowing = false;
 const listeners = new Set<() => void>();

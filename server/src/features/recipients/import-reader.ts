@@ -37,8 +37,8 @@ export class ImportReader {
   }
 
   /**
-   * Of the valid names, once all lines are checked, the last ones that were not read yet, as rows for COPY: the place,
-   * counted from 1, and the name, the last one first. Undefined once there are none left.
+   * The next batch of valid names as COPY rows, last line first: the place in line, counted from 1, and the name.
+   * Undefined once all are read. Call it when all lines are checked.
    */
   readRows(atOnce: number): Uint8Array | undefined {
     const last = this.#names.length;
@@ -46,7 +46,7 @@ export class ImportReader {
     if (names.length === 0) return undefined;
     let rows = '';
     for (let at = names.length - 1; at >= 0; at--)
-      // The one character of an address that COPY reads as something else.
+      // COPY treats a backslash as an escape.
       rows += `${last - names.length + at + 1}\t${names[at]?.replaceAll('\\', '\\\\')}\n`;
     return encoder.encode(rows);
   }

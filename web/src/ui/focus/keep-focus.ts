@@ -59,7 +59,7 @@ export function keepFocus(): () => void {
 
   const observer = new MutationObserver((records) => {
     for (const place of watched) noteRemoval(place, records);
-    // What could not be done is taken back.
+    // If the change is rolled back, its control reappears: focus it again.
     const returned = gone && document.activeElement === gone.heir && findNamed(gone);
     if (returned) return returned.focus();
     if (away && isUsable(away.element) && hasFocus(away.home)) return away.element.focus();

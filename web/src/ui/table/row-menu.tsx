@@ -18,7 +18,7 @@ type RowMenuProps = {
 
 /** The menu of a row. Mantine's menu loads with the first press: 38 kB that no list needs to show itself. */
 export function RowMenu({ label, items, worded }: RowMenuProps) {
-  // By its label: the menu of a row is none of the row that takes its place on the next page.
+  // Keyed by label, because the next page reuses this row's element.
   const [wanted, setWanted] = useState<string>();
   if (wanted !== label)
     return <RowMenuButton label={label} worded={worded} onClick={() => setWanted(label)} />;

@@ -13,7 +13,7 @@ import { useFocusAfterSwap } from './use-focus-after-swap.ts';
 // A text box that is handed more holds the page for seconds.
 const TEXT_BOX_HOLDS = 200_000;
 
-/** The name under which the text outlives the session. */
+/** The name under which the text is kept when the session ends. */
 export const KEPT_TEXT = 'import';
 
 type SourceFieldProps = Pick<FileChipsProps, 'outlines' | 'rows' | 'onChoose'> & {
