@@ -32,7 +32,7 @@ export async function runProgram(options: ProgramOptions): Promise<never> {
     log('Ending: finishing what is being sent. Press Ctrl-C again to end at once.');
     stop.abort(new Error('The agent is ending.'));
   };
-  // That nobody reads what it says is no reason to end: the log file has it.
+  // A closed terminal is no reason to end: the log file has every line.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   // Site drivers are written by others: a promise that one forgot must not end what other profiles are doing.

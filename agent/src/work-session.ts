@@ -35,7 +35,7 @@ interface SessionOptions {
   listen: (onChange: () => void) => void;
 }
 
-// What is past begin has this long to finish; then the next start has to find out, and the browsers are closed.
+// Deliveries past begin have this long to finish. Then the browsers are closed, and the next start reports them.
 const FINISH_LIMIT_MS = 10_000;
 const CLOSE_LIMIT_MS = 10_000;
 const FINAL_REPORT_LIMIT_MS = 2_000;

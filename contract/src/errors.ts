@@ -4,7 +4,7 @@ export interface ErrorBody {
   code?: string;
   /** All errors of the input, by field. */
   fields?: Record<string, string>;
-  /** Of a failure of the server: what its log names the call by. */
+  /** For a failure of the server: the id of the call in the server's log. */
   request_id?: string;
   conflicting_profiles?: { name: string; campaign: string }[];
 }

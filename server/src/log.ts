@@ -7,7 +7,7 @@ export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 interface Entry {
   level: number;
   msg: string;
-  /** Of the call that was being answered. */
+  /** The id of the call that was being answered. */
   request_id?: string;
   err?: { stack?: string };
 }

@@ -4,7 +4,7 @@ import { startServerProcess } from './testing/server-process.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 
 const isWindows = process.platform === 'win32';
-// Stands for a bug of ours: nothing that can be called throws where nobody catches.
+// Stands for a bug of ours, because no call can make the server throw outside of a handler.
 const FAIL_ON_SIGNAL = `data:text/javascript,
   process.on('SIGUSR2', () => { throw new Error('a bug in a callback'); });
   process.on('SIGALRM', () => { Promise.reject(new Error('a bug that nobody awaits')); });`;

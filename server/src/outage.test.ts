@@ -40,7 +40,7 @@ test('an outage of the database is an error in the log once, and its end is told
   const started = entries().length;
   for (const count of [1, 2]) {
     await takeAway();
-    // Nobody need call for it to be noticed.
+    // The server notices it without a call.
     await until(
       'an error in the log',
       () => entries().filter(({ level }) => level === 'error').length === count,

@@ -42,7 +42,7 @@ export interface Realtime {
   countConnections(): number;
   /** Closes the connections of sessions that ended. */
   endConnections(sessionIds: number[]): void;
-  /** What is published and ended here goes to the other servers too, by this. */
+  /** Passes what is published and ended here on to the other servers. */
   tellPeers(tell: (message: object) => void): void;
   /** Does here what another server told. */
   hearPeer(message: unknown): void;

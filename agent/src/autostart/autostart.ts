@@ -21,7 +21,7 @@ const KEPT = ['PIGEONPOST_URL', 'PIGEONPOST_ALLOW_HTTP', 'PIGEONPOST_DIR', 'PRAC
 export function installAutostart(options: AutostartOptions): void {
   const { config, say } = options;
   const directory = { path: resolve(config.directory), close: () => {} };
-  // Nobody sits at an agent that starts by itself to confirm its code.
+  // An agent that starts by itself has no person beside it to confirm a code.
   if (!findAgentToken(directory, config.url))
     throw new Error(
       'This machine is not connected yet. Start the agent once without "install" and connect it; then install it.',

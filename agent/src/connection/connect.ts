@@ -144,7 +144,7 @@ async function pairOrPasteOnce(
     return (await pasted) ?? Promise.reject(new Error(`This agent has no token. ${HOW_TO_ENROL}`));
   const confirmed = pairing.confirmed();
   try {
-    // Whoever pastes nothing waits for the page.
+    // Without a pasted token it waits for the page.
     return await Promise.race([confirmed, pasted.then((enrolled) => enrolled ?? confirmed)]);
   } finally {
     done.abort();

@@ -62,7 +62,7 @@ async function examineToken({ url }: Config, stored: AgentToken | undefined): Pr
     ];
   const call = createClient({ baseUrl: url, token: () => stored.agent_token });
   try {
-    // Whatever it says of a profile that nobody has, it knows the token.
+    // No profile has this id. The 404 proves the token all the same.
     await call('GET /api/agent/profiles/{id}/sign-in', { params: { id: Number.MAX_SAFE_INTEGER } });
     return [ok('Agent', `is known at ${url}`)];
   } catch (error) {

@@ -63,7 +63,7 @@ function fromPipe({ startsWithPassword, signal, streams = process }: QuestionsOp
     return line.done ? undefined : line.value;
   };
   const password = startsWithPassword ? next() : Promise.resolve(undefined);
-  // Whether it is there matters to nobody but who asks for it.
+  // A missing answer is an error only for the question that needs it.
   password.catch(() => {});
   return {
     isTerminal: false,

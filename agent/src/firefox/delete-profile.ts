@@ -38,7 +38,7 @@ function deletable(path: string, listed: ListedProfile[], profilesDir: string): 
   if (!profile) throw new Error(`${path} is not a profile that Firefox lists.`);
   if (again) throw new Error(`${path} is listed twice in profiles.ini.`);
   if (profile.is_default) throw new Error("Firefox's default profile is not deleted here.");
-  // Without the list nobody knows whom the deletion would take along.
+  // Without the list we cannot know which other profiles the deletion would remove.
   readGroup(profile.entry, profilesDir);
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isSymbolicLink())

@@ -22,7 +22,7 @@ export async function bundleAgent(): Promise<Bundle> {
         notices.push(`${name} ${version} (${license})\n\n${licenseText}`);
     },
   });
-  // What is imported in vain (a zip library, a proxy) is asked for only by parts of puppeteer that are not used.
+  // No warnings about missing imports (a zip library, a proxy): only unused parts of puppeteer ask for them.
   const bundle = await rolldown({ input: ENTRY, platform: 'node', logLevel: 'silent', plugins: [licenses] });
   const { output } = await bundle.generate({ format: 'cjs', codeSplitting: false, dynamicImportInCjs: true });
   await bundle.close();

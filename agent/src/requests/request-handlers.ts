@@ -61,7 +61,7 @@ export function requestHandlers(options: HandlerOptions): RequestHandlers {
     async delete(job) {
       const path = profilePath(job);
       await manager.whileClosed(path, async () => {
-        // The wait for another job of the profile may have been long: nobody may want this any more.
+        // The wait for another job of the profile may have been long: the request may have ended meanwhile.
         await job.progress();
         await deleteProfile(path, firefox());
       });

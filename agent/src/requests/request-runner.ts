@@ -61,7 +61,7 @@ async function giveSigns(
       await retry(sayProgress, { clock, signal });
     }
   } catch {
-    // The request has ended: whoever works on it finds out by itself.
+    // The request has ended: its handler finds out by itself.
   }
 }
 

@@ -59,7 +59,7 @@ export function createMerging(options: MergeOptions): Merging {
 /** False where yet another epoch has begun meanwhile: the next work call tells it. */
 async function merge(options: MergeOptions, epoch: number): Promise<boolean> {
   const { call, clock, journal, owner, log, end } = options;
-  // What is past begin goes on to its result, which may belong to what was forgotten.
+  // Deliveries past begin go on to their result: the restored database may have forgotten them.
   while (journal.unfinished(owner).some((delivery) => delivery.epoch !== epoch)) {
     await clock.sleep(CHECK_AGAIN_MS, end);
     end.throwIfAborted();

@@ -6,7 +6,7 @@ import { PACKS, ROLES } from '../subscription.ts';
 import { newUsernameError } from '../usernames.ts';
 
 export const NewUsername = checkedText('Username is required', newUsernameError);
-/** Of an account that is made. */
+/** The fields of a new account. */
 export const NewPassword = checkedText('Password is required', passwordError);
 /** In the place of another one. */
 export const OtherPassword = checkedText('New password is required', passwordError);

@@ -18,7 +18,7 @@ export const List = z.object({
   pending: z.int(),
   sent: z.int(),
   failed: z.int(),
-  /** Those of the failed whose outcome nobody knows. */
+  /** The failed ones with an unclear outcome. */
   unclear: z.int(),
   not_found: z.int(),
   /** The campaign that is sending to this list now. */

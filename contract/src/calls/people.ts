@@ -12,7 +12,7 @@ export const PersonList = z.object({
   list_id: Id,
   list_name: z.string(),
   status: z.enum(RECIPIENT_STATUSES),
-  /** Of a failed one: nobody can tell whether the message went out. */
+  /** For a failed one: whether the message may have gone out. */
   unclear: z.boolean(),
   created_at: Time,
 });

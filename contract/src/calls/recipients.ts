@@ -23,7 +23,7 @@ export const Recipient = z.object({
   list_id: Id,
   /** Whether the name is on the do-not-contact list. */
   do_not_contact: z.boolean(),
-  /** Of a failed one: nobody can tell whether the message went out. */
+  /** For a failed one: whether the message may have gone out. */
   unclear: z.boolean(),
 });
 export type Recipient = z.infer<typeof Recipient>;

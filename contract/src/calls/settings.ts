@@ -7,7 +7,7 @@ export const Settings = z.object({
   max_retries: z.int(),
   delay_start: z.int(),
   delay_end: z.int(),
-  /** For how many days after a message nobody writes to the same person again; null: off. */
+  /** How many days after a message the same person gets no other one; null: off. */
   never_twice_days: z.int().nullable(),
   names: z.enum(NAME_KINDS),
 });
@@ -19,7 +19,7 @@ const SettingsAnswer = z.object({
   limits: z.object({ delay_min: z.int(), delay_max: z.int() }),
 });
 
-// What is no number passes here: `settingsErrors` judges all of them together, and one wrong type hides no other
+// Values that are no numbers pass here: `settingsErrors` judges all fields together, and one wrong type hides no other
 // error. NaN is for them alone, and no default for the reference to show.
 const AnyNumber = z.number().catch(Number.NaN).meta({ default: undefined });
 

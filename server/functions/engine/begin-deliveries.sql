@@ -47,7 +47,7 @@ begin
             then 'do_not_contact'
           when told.messaged is not null then 'messaged'
           when s.never_twice_days is not null
-            -- Of several begins at once for one person the first may be granted, and the others wait for its end.
+            -- Several begins at once for one person: the first may be granted, the others wait for its end.
             and (row_number() over (partition by given.user_id, r.recipient order by given.ord) > 1
               or is_being_messaged(given.user_id, r.recipient, moment)) then 'messaged'
           else 'granted'

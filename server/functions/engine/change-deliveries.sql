@@ -82,7 +82,7 @@ begin
         t.due_at,
         case when becomes.state in ('waiting', 'stopped') then coalesce(t.retry_at, d.retry_at) end as retry_at,
         coalesce(t.failures, d.failures, 0) as failures,
-        -- What ends without being sent keeps the words of its log line, where nobody gave a reason.
+        -- Without a reason of its own, a delivery that was not sent keeps the words of its log line.
         coalesce(t.reason, case when becomes.state in ('failed', 'uncertain', 'skipped') then t.message end, d.reason)
           as reason,
         coalesce(d.lapsed_token, t.lapsed_token) as lapsed_token,

@@ -24,7 +24,7 @@ begin
     where l.user_id = s.user_id and l.recipient = of_recipient and messaged_at(l, moment) > messaged_since(s, moment));
 end $$;
 
--- Why nobody is to write to this person again now, in words; null where they may be written to.
+-- Why this person must not get another message now, in words; null where they may.
 create function messaged_reason(s settings, of_recipient text, moment timestamptz, time_zone text) returns text
 language sql stable
 return case when s.never_twice_days is not null then find_messaged(s, of_recipient, moment, time_zone) end;
@@ -75,7 +75,7 @@ begin
     array_agg(row(user_id, recipient, campaign_id, state, is_known, coalesce(begun_at, moment))::message_outcome)
   into recorded, outcomes
   from (
-    -- The campaign without a trace may be anybody's, or nobody's: it is noted as 0.
+    -- A campaign without a trace may never have existed here: it is noted as 0.
     select given.ord, given.user_id, coalesce(gone.campaign_id, 0) as campaign_id,
       coalesce(gone.recipient, r.recipient) as recipient,
       gone.recipient is not null as is_known, gone.begun_at,

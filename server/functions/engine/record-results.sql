@@ -63,7 +63,7 @@ begin
           then d.state
         when given.outcome = 'sent' and d.state is distinct from 'sent' then 'sent'
         when given.outcome = 'failed' and d.state = 'uncertain' and f.mine then 'failed'
-        -- Of a lease that the owner settled it says nothing new, of one of somebody else nothing at all.
+        -- No news about a lease that the owner settled, and never about another agent's lease.
         when given.outcome = 'unknown' and (d.settled_token = given.token or f.is_lent) then null
         -- Of another lease it ends no message that is under way; what a restore brought back is none.
         when given.outcome = 'unknown' and d.state is distinct from 'sent'

@@ -11,7 +11,7 @@ return p.is_active and p.deleted_at is null and p.blocked_at is null and p.signe
 create function max_retries(s settings) returns integer language sql stable
 return coalesce(s.max_retries, default_max_retries());
 
--- Since when nobody was to be messaged who is now (docs/engine.md#never-the-same-person); null where that is no matter.
+-- A person with a message after this moment is skipped (docs/engine.md#never-the-same-person); null: the setting is off.
 create function messaged_since(s settings, moment timestamptz) returns timestamptz language sql stable
 return moment - make_interval(days => s.never_twice_days);
 

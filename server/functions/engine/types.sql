@@ -13,13 +13,13 @@ create type transition as (
   -- The lease whose outcome the owner settled, and the place in line of a name that becomes pending by it.
   settled_token uuid,
   new_position bigint,
-  -- Of a new lease.
+  -- The new lease.
   agent_id bigint,
   lease_until timestamptz,
   -- When a waiting delivery is tried again, and when its profile's next message is due.
   retry_at timestamptz,
   due_at timestamptz,
-  -- Of a grant: the person's name.
+  -- For a grant: the person's name.
   recipient text,
   -- Whether the profile is blocked or signed out by it, or could not be started (false: it could), and whether it is an
   -- agent's word.

@@ -9,7 +9,7 @@ import { examineDisk } from './examine-disk.ts';
 import { examineKey } from './examine-key.ts';
 import { examineRunning } from './examine-running.ts';
 
-/** What is wrong is said once, as a finding. */
+/** What is examined must not log: each problem is a finding, and is shown once. */
 const QUIET: Log = { info() {}, warn() {}, error() {} };
 
 /** Looks at all that a server needs, and changes nothing. */

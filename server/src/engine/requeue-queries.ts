@@ -8,7 +8,7 @@ export interface DeletedCampaign extends CampaignKey {
   keep_sent: boolean;
 }
 
-/** Of all users, the earliest first. */
+/** Deleted campaigns of all users, the earliest deletion first. */
 export async function findDeletedCampaigns(tx: Tx): Promise<DeletedCampaign[]> {
   return (
     tx
@@ -16,7 +16,7 @@ export async function findDeletedCampaigns(tx: Tx): Promise<DeletedCampaign[]> {
       .innerJoin('users', 'users.id', 'campaigns.user_id')
       .select(['user_id', 'campaigns.id as campaign_id', 'list_id', 'keep_sent'])
       .where('deleted_at', 'is not', null)
-      // Whom it is to keep is not known again before the agents have reported.
+      // Until the agents have reported, the server does not know whom it has to keep.
       .where(({ or, eb }) => or([eb('keep_sent', '=', false), eb('frozen_at', 'is', null)]))
       .orderBy('deleted_at')
       .execute()
@@ -54,7 +54,7 @@ const REQUEUE = `
     where user_id = $1 and campaign_id = $2 and recipient_id = any (array(select recipient_id from page))
       and state <> 'sending'
     returning recipient_id, state, token, profile_id, recipient, settled_token, coalesce(begun_at, ended_at) as begun_at),
-  -- What is not known to have arrived may be told later, about a campaign that is gone by then.
+  -- The agent may still report these deliveries after the campaign is gone.
   remembered as (
     insert into deleted_deliveries (user_id, campaign_id, recipient_id, recipient, token, settled_token, begun_at,
       deleted_at)

@@ -91,7 +91,7 @@ engineTest('a sent that comes late is believed, whatever its owner said', async 
   const [ada] = deliveries;
   assert.ok(ada);
   await settle(world, campaign, { outcome: 'not_sent' });
-  // Of the lease that was settled the agent's doubt says nothing new.
+  // The owner has settled this lease, so the agent's 'unknown' changes nothing.
   assert.equal((await refusal(world.result(ada, { outcome: 'unknown' }))).code, 'stale');
   assert.equal((await world.result(ada, { outcome: 'sent' })).state, 'sent');
   assert.deepEqual(await world.names(list), { ada: 'sent', bo: 'pending' });

@@ -16,7 +16,7 @@ export async function limitBodyTime(
 ): Promise<Readable> {
   const { headers, raw } = request;
   if (headers['content-length'] === undefined && !headers['transfer-encoding']) return payload;
-  // That of most calls arrived with the headers, and is only not read yet where nobody has waited for anything.
+  // Most bodies arrive together with the headers: there is nothing to wait for.
   if (!raw.complete) await letItArrive();
   if (raw.complete) return payload;
   const body = new PassThrough();
@@ -28,7 +28,7 @@ export async function limitBodyTime(
   payload.pipe(body);
   clock.sleep(milliseconds, arrived.signal).then(() => {
     if (arrived.signal.aborted) return;
-    // What is still to come is not waited for.
+    // Do not wait for the rest of the body.
     reply.header('connection', 'close');
     body.destroy(new HttpError(408, { error: TOO_SLOW }));
   });

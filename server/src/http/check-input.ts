@@ -1,7 +1,7 @@
 import { NOT_A_CHARACTER } from '@pigeonpost/contract/fields';
 import { badRequest } from './errors.ts';
 
-// Our own inputs are four deep at most. What is deeper overflows the stack of whoever walks it recursively.
+// Our own inputs are four levels deep at most. Deeper ones overflow the stack of recursive code.
 const MAX_DEPTH = 20;
 const TOO_DEEP = 'This input is nested too deeply.';
 export const NOT_STORABLE = 'This text contains a character that cannot be stored. Please remove it.';

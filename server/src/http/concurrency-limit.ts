@@ -23,7 +23,7 @@ export class ConcurrencyLimit<Key> {
     this.#queues.set(key, queue);
     if (queue.running < this.#concurrency) queue.running++;
     else if (queue.waiting.length >= this.#maxWaiting) return undefined;
-    // Whoever releases hands its place on, so that nobody slips in between.
+    // The place goes straight to the next in line, so that a new call cannot take it first.
     else await new Promise<void>((resolve) => queue.waiting.push(resolve));
     let isReleased = false;
     return () => {

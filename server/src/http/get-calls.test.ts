@@ -7,7 +7,7 @@ test('a GET can only read, whoever makes it', async (t) => {
   const app = await startTestApp(t);
   const [user, admin] = [await app.signUp(), await app.signUp({ role: 'admin' })];
   await user.call('POST /api/templates', { body: { name: 'Hello', content: 'Hi {username}' } });
-  // Rows that nobody sees who might write.
+  // Rows that only a reading call may see.
   await app.database.pool.query(`
     create function must_only_read() returns boolean language plpgsql as $$
     begin

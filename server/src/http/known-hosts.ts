@@ -49,7 +49,7 @@ export function checkHost(
   return undefined;
 }
 
-/** Node keeps the first and drops the others: whoever stands in front may have judged another one. */
+/** Node keeps the first Host header and drops the others, but a proxy in front may have judged another one. */
 export function namesTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -11,7 +11,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 interface Workbook {
-  /** Of the first sheet; Log is followed by Log_2. */
+  /** The name of the first sheet; the sheet after Log is Log_2. */
   sheetName: string;
   columns: { header: string; width: number }[];
   /** The rows, as texts, in pages that are best some thousand rows long. */

@@ -135,7 +135,7 @@ function farOffset(offset: number): Buffer {
 function largeEndOfCentral(count: number, size: number, offset: number): Buffer {
   const end = Buffer.alloc(56 + 20);
   end.writeUInt32LE(LARGE_END_OF_CENTRAL, 0);
-  // Of what follows these two.
+  // The length of the data after these two fields.
   end.writeBigUInt64LE(44n, 4);
   end.writeUInt16LE(LARGE_VERSION, 12);
   end.writeUInt16LE(LARGE_VERSION, 14);

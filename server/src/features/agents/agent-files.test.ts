@@ -45,7 +45,7 @@ test('the address is the one of HOSTS under which it was asked, and nothing that
   const { config } = app.deps;
   Object.assign(config, { proxies: 1, hosts: ['pigeons.example.com', 'mapped.example:8443'] });
   const trailer = async (host: string, proto: string) => {
-    // Whoever calls may have written the first one.
+    // The caller may have written the first address.
     const headers = { host, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': proto };
     const asked = get(`${app.url}/downloads/${FILE.file_name}`, { headers });
     const [response] = (await once(asked, 'response')) as [IncomingMessage];

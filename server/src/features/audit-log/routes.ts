@@ -19,7 +19,7 @@ export function auditLogRoutes(): Routes<typeof auditLogCalls> {
       const { id: user_id, time_zone } = caller.user;
       const filter = { ...checkDateRange(query), user_id, time_zone };
       const { entries, total } = await listAuditEntries(tx, { filter, slice });
-      // Where an administrator who changed something sat is nobody else's business.
+      // The address of an administrator is private.
       const told = entries.map((entry) => (entry.actor_id === user_id ? entry : { ...entry, address: null }));
       return { entries: told, pagination: paginationOf(slice, total) };
     },

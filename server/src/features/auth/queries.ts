@@ -93,7 +93,7 @@ export async function updateCheckedUser(
     .executeTakeFirst();
 }
 
-/** Whether there is such a user. Whoever asked for a new password has one now. */
+/** Gives a user a new password and ends their requests for one. Whether there is such a user. */
 export async function updatePassword(tx: Tx, id: number, password_hash: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
@@ -221,7 +221,7 @@ export async function deleteSessions(
   return ended.map(({ id }) => id);
 }
 
-/** Of all users. Such a token is refused already, so that this only makes room. */
+/** Deletes ended sessions of all users. Their tokens are refused already: this only makes room. */
 export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('sessions').where('expires_at', '<=', now.toISOString()).execute();
 }

@@ -71,7 +71,7 @@ export async function ensureAdmin(deps: Deps): Promise<{ username: string; passw
   const error = await newPasswordError({ username, password });
   if (error !== undefined) throw new StartError(`ADMIN_PASSWORD: ${error}.`);
   const user = await register(deps, { username, password, role: 'admin', pack: 'pro' });
-  // Of several servers that start at once on a new database, one makes the administrator.
+  // Several servers may start at once on a new database: one of them makes the administrator.
   if (!user && (await deps.readAsSystem('first admin', hasAdmin))) return undefined;
   if (!user)
     throw new StartError(

@@ -41,7 +41,7 @@ export async function openSession(
     const isFirst = checked.last_login === null && timeZone !== undefined && (await isTimeZone(tx, timeZone));
     const user = await updateCheckedUser(tx, checked, {
       last_login: now,
-      // Whoever knows the password needs no new one.
+      // A user who knows the password needs no reset.
       password_reset_requested_at: null,
       ...(isFirst && { time_zone: timeZone }),
     });

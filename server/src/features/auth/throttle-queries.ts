@@ -66,7 +66,7 @@ export async function deleteFailure(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('login_failures').where('id', '=', id).execute();
 }
 
-/** Of all users: what is older than the window counts no more. */
+/** Deletes failures of all users that are older than the window. */
 export async function deleteFailuresBefore(tx: Tx, moment: Date): Promise<void> {
   await tx.deleteFrom('login_failures').where('failed_at', '<=', moment.toISOString()).execute();
 }
@@ -88,7 +88,7 @@ export async function rememberAddress(
     .execute();
 }
 
-/** Whoever set the password stays known by the address from which it was set (docs/behaviour.md#sign-in-throttle). */
+/** The address from which the password was set stays known (docs/behaviour.md#sign-in-throttle). */
 export async function forgetOtherAddresses(
   tx: Tx,
   keep: { user_id: number; address: string },
@@ -105,7 +105,7 @@ export async function forgetAddresses(tx: Tx, user_id: number): Promise<void> {
   await tx.deleteFrom('known_addresses').where('user_id', '=', user_id).execute();
 }
 
-/** Of all users: they open the throttle no longer (docs/behaviour.md#sign-in-throttle). */
+/** Deletes old known addresses of all users, which open the throttle no longer (docs/behaviour.md#sign-in-throttle). */
 export async function deleteAddressesUnusedSince(tx: Tx, moment: Date): Promise<void> {
   await tx.deleteFrom('known_addresses').where('last_used_at', '<=', moment.toISOString()).execute();
 }

@@ -27,7 +27,7 @@ export interface HeldCampaign {
   status: 'running' | 'paused';
   paused_reason: string | null;
   pending: number;
-  /** Its last try met a site that answers nobody. */
+  /** Its last try met a site that was away. */
   is_site_away: boolean;
   used: UsedProfiles;
 }

@@ -170,7 +170,7 @@ test("somebody else's code is a wrong one, and a user's wrong codes are limited 
     [limited.status, limited.message, limited.retryAfter],
     [429, 'Too many wrong codes. Please wait a few minutes and try again.', 900],
   );
-  // Nobody else's fault, and no sign-in's.
+  // It counts neither for other callers nor as a failed sign-in.
   await user.call('GET /api/agents/pairings/{user_code}', { params: { user_code: own.user_code } });
   const { rows } = await app.database.pool.query('select distinct username from login_failures');
   assert.deepEqual(rows, [{ username: `pairing:${other.username}` }]);

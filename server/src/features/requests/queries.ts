@@ -190,7 +190,7 @@ export async function cleanUpRequests(
   return Number(removed.numDeletedRows);
 }
 
-/** Fails the requests of all users that nobody answered. */
+/** Fails unanswered requests of all users. */
 export async function failUnansweredRequests(tx: Tx, now: Date): Promise<void> {
   const { waitingSince, unreadWaitingSince, silentSince } = timeoutsAt(now);
   await sql`

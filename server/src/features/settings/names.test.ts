@@ -42,7 +42,7 @@ test('with addresses chosen, every way in takes them, and the reasons say so', a
     new Set(recipients.map((one) => one.recipient)),
     new Set(['old.name', 'anna@club.example', 'f\\20g@club.example', 'jørgen']),
   );
-  // Back again, whoever is in a list can still be left in peace.
+  // After the change back, people in a list can still be put on do-not-contact.
   await call('PUT /api/settings', { body: { ...PACE, names: 'instagram' } });
   await call('POST /api/do-not-contact', { body: { recipient: 'anna@club.example' } });
   const stranger = call('POST /api/do-not-contact', { body: { recipient: 'zoe@club.example' } });

@@ -30,7 +30,7 @@ interface TicketFilter {
   priority?: TicketPriority | undefined;
   category?: TicketCategory | undefined;
   waiting_for?: TicketTurn | undefined;
-  /** The id of an administrator, or null for tickets that are nobody's. */
+  /** The id of an administrator, or null for tickets without an assignee. */
   assigned_to?: number | null | undefined;
 }
 

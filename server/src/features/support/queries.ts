@@ -168,7 +168,7 @@ export async function listAdmins(tx: Tx): Promise<{ id: number; username: string
     .execute();
 }
 
-/** Takes somebody off all tickets; gives those that are nobody's now. */
+/** Takes somebody off all tickets; gives the tickets that have no assignee now. */
 export async function unassignTickets(
   tx: Tx,
   assigned_to: number,

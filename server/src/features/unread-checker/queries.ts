@@ -25,7 +25,7 @@ export interface CheckPart {
   completed_at: string | null;
 }
 
-// Of a part: the check it belongs to.
+// For a part: the check it belongs to.
 const checkId = sql<number>`coalesce((payload->>'check_id')::bigint, id)`;
 
 /** The parts of these checks, in the order they were made. */

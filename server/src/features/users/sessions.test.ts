@@ -45,7 +45,7 @@ test('a password that an administrator sets ends the sessions, agents and socket
   const body = { username: nils.username, password: 'raku-night' };
   await app.client()('POST /api/auth/login', { body });
 
-  // Their own session stays with whoever sets their own password.
+  // A user who sets their own password keeps this session.
   await set(ida.id, 'slow-kitchen');
   await ida.call('GET /api/users');
 });
