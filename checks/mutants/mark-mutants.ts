@@ -30,7 +30,7 @@ export const MARK_MUTANTS: readonly Mutant[] = [
   {
     name: 'an agent that merged for an epoch of before is taken for one that proves a copy',
     file: NOTICE,
-    edits: [["(known ->> 'merged')::bigint = current_epoch", "(known ->> 'merged')::bigint is not null"]],
+    edits: [["(known ->> 'merged')::bigint = epoch", "(known ->> 'merged')::bigint is not null"]],
     tests: MARK,
   },
   {
@@ -60,21 +60,19 @@ export const MARK_MUTANTS: readonly Mutant[] = [
   {
     name: 'a copy is noticed again at every call',
     file: NOTICE,
-    edits: [['values (of_user, of_agent, missing, moment)', 'values (of_user, of_agent, 0, moment)']],
+    edits: [['values (owner.id, of_agent, missing, moment)', 'values (owner.id, of_agent, 0, moment)']],
     tests: MARK,
   },
   {
     name: 'a newer epoch that an agent names is ignored',
     file: NOTICE,
-    edits: [['  elsif named_epoch > current_epoch then null;\n', '']],
+    edits: [['  elsif named_epoch > epoch then null;\n', '']],
     tests: MARK,
   },
   {
     name: 'the epoch after a copy is one that agents have met',
     file: NOTICE,
-    edits: [
-      ['next_epoch(moment, greatest(current_epoch, named_epoch))', 'greatest(current_epoch, named_epoch)'],
-    ],
+    edits: [['next_epoch(moment, greatest(epoch, named_epoch))', 'greatest(epoch, named_epoch)']],
     tests: MARK,
   },
   {
@@ -92,21 +90,21 @@ export const MARK_MUTANTS: readonly Mutant[] = [
   {
     name: 'a copy of a frozen database is taken for the frozen one',
     file: NOTICE,
-    edits: [
-      ['if is_frozen and coalesce(named_epoch < current_epoch, not has_merged) then', 'if is_frozen then'],
-    ],
+    edits: [['if is_frozen and coalesce(named_epoch < epoch, not has_merged) then', 'if is_frozen then']],
     tests: MARK,
   },
   {
     name: 'who is frozen just now is handed out all the same',
     file: WORK,
-    edits: [['call.delivers and not has_frozen and not is_held', 'call.delivers and not is_held']],
+    edits: [['call.delivers and not told.has_frozen and not is_held', 'call.delivers and not is_held']],
     tests: MARK,
   },
   {
     name: 'after a start nobody is waited for',
     file: WORK,
-    edits: [['call.delivers and not has_frozen and not is_held', 'call.delivers and not has_frozen']],
+    edits: [
+      ['call.delivers and not told.has_frozen and not is_held', 'call.delivers and not told.has_frozen'],
+    ],
     tests: MARK,
   },
   {

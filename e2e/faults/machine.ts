@@ -128,9 +128,11 @@ export class Machine {
     const { rows } = await this.#options.world.database.pool.query<
       Record<'frozen' | 'merged' | 'behind', boolean>
     >(
-      `select frozen_at is not null as frozen, a.merged_epoch is not distinct from read_epoch(u.id) as merged,
-        read_mark(u.id) < $2 or read_epoch(u.id) < $3 as behind
-      from users u join sessions s on s.user_id = u.id and s.token_hash = sha256(convert_to($1, 'utf8'))
+      `select frozen_at is not null as frozen, a.merged_epoch is not distinct from known.epoch as merged,
+        read_mark(u.id) < $2 or known.epoch < $3 as behind
+      from users u cross join server_identity identity
+      cross join lateral (select greatest(u.epoch, identity.epoch) as epoch) known
+      join sessions s on s.user_id = u.id and s.token_hash = sha256(convert_to($1, 'utf8'))
       join agents a on a.user_id = u.id and a.id = s.agent_id`,
       [agent_token, mark, epoch],
     );

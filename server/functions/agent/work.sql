@@ -18,7 +18,7 @@ declare
   may_go_on boolean;
   next_at timestamptz;
   is_idle boolean;
-  has_frozen boolean;
+  told agent_marks;
   is_held boolean;
   is_news boolean;
   answers json[] := '{}';
@@ -26,13 +26,15 @@ declare
 begin
   for call in
     select given.user_id, given.agent_id, given.any_machine, given.paths, given.capacity, given.known, u as owner, s as settings,
-      a.id is not null as is_known, a.last_seen_at, can_deliver(a.drivers, is_practice) as delivers
+      greatest(u.epoch, identity.epoch) as epoch, a.merged_epoch, a.id is not null as is_known, a.last_seen_at,
+      can_deliver(a.drivers, is_practice) as delivers
     from json_to_recordset(calls) as given (ord integer, user_id bigint, session_id bigint, agent_id bigint,
       any_machine boolean, paths text[], capacity integer, known json)
     left join sessions session on session.user_id = given.user_id and session.id = given.session_id
     left join users u on u.id = session.user_id and u.is_active
     left join settings s on s.user_id = u.id
     left join agents a on a.user_id = u.id and a.id = given.agent_id
+    cross join server_identity identity
     order by given.ord
   loop
     if not call.is_known then
@@ -46,9 +48,9 @@ begin
       and see_agent(moment, call.user_id, call.agent_id);
     requests := claim_requests(moment, call.user_id, call.agent_id, request_seconds, unread_seconds);
     has_requests := has_requests or requests is not null;
-    has_frozen := notice_copy(moment, call.user_id, call.agent_id, call.known);
+    told := notice_copy(moment, call.owner, call.agent_id, call.known, call.epoch, call.merged_epoch);
     is_held := awaited_since is not null and is_awaiting(moment, call.user_id, call.agent_id, awaited_since);
-    chosen := case when call.delivers and not has_frozen and not is_held then claim_deliveries(moment, call.owner, call.settings, call.agent_id,
+    chosen := case when call.delivers and not told.has_frozen and not is_held then claim_deliveries(moment, call.owner, call.settings, call.agent_id,
       call.any_machine, call.paths, call.capacity) else row('{}', '{}', '{}', '{}', false)::claim end;
     next_at := null;
     is_idle := false;
@@ -69,8 +71,9 @@ begin
       if is_held then next_at := least(next_at, awaited_since + make_interval(secs => awaited_seconds())); end if;
       if not may_go_on then events := events || pause_ineligible(moment, array[call.user_id]); end if;
     end if;
-    answers := answers || json_build_object('is_known', true, 'epoch', read_epoch(call.user_id),
-      'mark', read_mark(call.user_id), 'has_frozen', has_frozen, 'was_awaited', is_news, 'has_connected', has_connected, 'requests', coalesce(requests, '[]'),
+    answers := answers || json_build_object('is_known', true, 'epoch', told.epoch, 'mark', told.mark,
+      'has_frozen', told.has_frozen, 'was_awaited', is_news, 'has_connected', has_connected,
+      'requests', coalesce(requests, '[]'),
       'deliveries', to_json(chosen.deliveries), 'next_at', extract(epoch from next_at) * 1000,
       'is_idle', is_idle);
   end loop;

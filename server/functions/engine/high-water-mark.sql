@@ -10,10 +10,11 @@ end $$;
 create function read_marks(users bigint[]) returns json language plpgsql stable as $$
 begin
   return (
-    with marks as materialized (
-      select id, read_mark(id) as mark from (select distinct unnest(users) as id) given)
-    select json_agg(marks.mark order by given.ord)
-    from unnest(users) with ordinality as given (id, ord) join marks on marks.id = given.id);
+    select json_agg(coalesce(mark, 0) order by given.ord)
+    from unnest(users) with ordinality as given (id, ord)
+    left join (
+      select user_id, sum(granted)::bigint as mark from agent_grants where user_id = any (users) group by user_id) marks
+      on marks.user_id = given.id);
 end $$;
 
 -- Raises the marks by what is granted, in the transaction of the grant.
@@ -22,12 +23,6 @@ begin
   insert into agent_grants as g (user_id, agent_id, granted, granted_at)
   select user_id, agent_id, count(*), moment from unnest(grants) group by user_id, agent_id
   on conflict (user_id, agent_id) do update set granted = g.granted + excluded.granted, granted_at = excluded.granted_at;
-end $$;
-
--- The epoch that a user's agents are told: the database's, or the user's own where it is later.
-create function read_epoch(of_user bigint) returns bigint language plpgsql stable as $$
-begin
-  return (select greatest(u.epoch, identity.epoch) from users u cross join server_identity identity where u.id = of_user);
 end $$;
 
 -- Lets nothing be sent for this user, and begins an epoch in which agents repeat their journals.
@@ -47,38 +42,37 @@ return greatest(last, floor(extract(epoch from moment) * 1000)::bigint) + 1 + fl
 create function as_named(given bigint) returns bigint language sql immutable
 return case when given > 4503599627370496 then 4503599627370496 else given end;
 
--- Whether an agent knows more than this database, which then is a copy: its user is frozen, and true is given. `known`: the
--- highest mark and epoch that the agent was told, the grants of its profiles under that epoch, and the epoch for which it
--- merged; null where it says nothing. The user's lock must be held.
-create function notice_copy(moment timestamptz, of_user bigint, of_agent bigint, known json) returns boolean
-language plpgsql as $$
+-- Freezes the user of an agent that knows more than this database, which then is a copy, and gives what the agent is to be
+-- told. `known`: the highest mark and epoch that it was told, the grants of its profiles under that epoch, and the epoch for
+-- which it merged; null where it says nothing. `epoch`: the one that the user's agents are told; `merged_epoch`: the last
+-- for which this one has merged here. The user's lock must be held.
+create function notice_copy(moment timestamptz, owner users, of_agent bigint, known json, epoch bigint,
+  merged_epoch bigint) returns agent_marks language plpgsql as $$
 declare
   named_mark bigint := as_named((known ->> 'mark')::bigint);
   named_epoch bigint := as_named((known ->> 'epoch')::bigint);
-  current_epoch bigint;
-  is_frozen boolean;
-  has_merged boolean;
-  missing bigint;
+  is_frozen boolean := owner.frozen_at is not null;
+  has_merged boolean := merged_epoch is not distinct from epoch;
+  told agent_marks := row(epoch, read_mark(owner.id), false);
+  missing bigint := named_mark - told.mark;
 begin
-  if known is null then return false; end if;
-  current_epoch := read_epoch(of_user);
-  select u.frozen_at is not null, a.merged_epoch is not distinct from current_epoch into is_frozen, has_merged
-  from users u left join agents a on a.user_id = u.id and a.id = of_agent
-  where u.id = of_user;
-  missing := named_mark - read_mark(of_user);
+  if known is null then return told; end if;
   if missing > 0 then
-    insert into agent_grants as g (user_id, agent_id, granted, granted_at) values (of_user, of_agent, missing, moment)
+    insert into agent_grants as g (user_id, agent_id, granted, granted_at) values (owner.id, of_agent, missing, moment)
     on conflict (user_id, agent_id) do update set granted = g.granted + excluded.granted;
+    told.mark := named_mark;
     -- After a restore that is known its agent tells all that it knows in any case, once it has met the new epoch.
-    if is_frozen and coalesce(named_epoch < current_epoch, not has_merged) then return false; end if;
-  elsif named_epoch > current_epoch then null;
+    if is_frozen and coalesce(named_epoch < epoch, not has_merged) then return told; end if;
+  elsif named_epoch > epoch then null;
   -- It would not merge a second time for this epoch, and its user would stay frozen.
-  elsif is_frozen and not has_merged and (known ->> 'merged')::bigint = current_epoch then null;
-  elsif named_epoch is distinct from current_epoch or not has_forgotten_grants(of_user, known -> 'profiles') then
-    return false;
+  elsif is_frozen and not has_merged and (known ->> 'merged')::bigint = epoch then null;
+  elsif named_epoch is distinct from epoch or not has_forgotten_grants(owner.id, known -> 'profiles') then
+    return told;
   end if;
-  perform freeze_user(moment, of_user, next_epoch(moment, greatest(current_epoch, named_epoch)));
-  return true;
+  told.epoch := next_epoch(moment, greatest(epoch, named_epoch));
+  told.has_frozen := true;
+  perform freeze_user(moment, owner.id, told.epoch);
+  return told;
 end $$;
 
 -- Whether one of these profiles is not there, or was granted fewer sendings than an agent knows of.

@@ -118,3 +118,6 @@ create type claim as (
   over bigint[],
   is_cut boolean
 );
+
+-- What an agent is told of its user: the epoch, and the mark. has_frozen: the user is frozen since this call.
+create type agent_marks as (epoch bigint, mark bigint, has_frozen boolean);
