@@ -12,7 +12,7 @@ const app = fastify();
 
 app.get<{ Querystring: { user_id: string } }>('/campaigns', async ({ query }) => {
   const client = await pool.connect();
-  const connection = new TxConnection(client, { guards: [], before: 'each' });
+  const connection = new TxConnection(client, '');
   try {
     return await listCampaigns(new Tx(connection), {
       user_id: Number(query.user_id),

@@ -13,11 +13,12 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { type Guard, GuardedQuery, type QueryConfig } from './guarded-query.ts';
 import type { Database } from './tables.ts';
 
+type QueryConfig = Pick<pg.QueryConfig, 'name' | 'text' | 'values'>;
+
 /**
- * One transaction, or the reads of one call, seen from two sides: Kysely's builder (`tx.selectFrom(...)`,
+ * One transaction seen from two sides: Kysely's builder (`tx.selectFrom(...)`,
  * `` sql`...`.execute(tx) ``) and the `pg` connection it runs on (`tx.query`: named statements). Both refuse to work once
  * it is over, because the connection then belongs to somebody else.
  */
@@ -91,12 +92,7 @@ interface Notice {
   payload: string;
 }
 
-/** What goes before the statements of a `Tx`, in the same message. */
-interface Guards {
-  guards: readonly Guard[];
-  /** Before each statement, which is then a transaction by itself; or before the first, to open one for all. */
-  before: 'first' | 'each';
-}
+const OVER = 'This transaction is over: something in it was not awaited.';
 
 /** The checked-out connection of one `Tx`, until `end()`. */
 export class TxConnection implements DatabaseConnection {
@@ -104,15 +100,16 @@ export class TxConnection implements DatabaseConnection {
   /** Whether statements that come from Kysely are prepared. */
   prepares = false;
   readonly #client: pg.ClientBase;
-  readonly #guards: Guards;
+  readonly #opening: string;
   #isOpen = false;
   #isRefused = false;
   #isAsked = false;
   #isOver = false;
 
-  constructor(client: pg.ClientBase, guards: Guards) {
+  /** `opening` begins the transaction and sets its role and user, in one message before the first statement. */
+  constructor(client: pg.ClientBase, opening: string) {
     this.#client = client;
-    this.#guards = guards;
+    this.#opening = opening;
   }
 
   /** Whether there is a transaction to commit or to roll back. */
@@ -120,7 +117,7 @@ export class TxConnection implements DatabaseConnection {
     return this.#isOpen;
   }
 
-  /** Whether the database refused a guard: then nobody knows in whose name the connection is. */
+  /** Whether the database refused to set the role or the user. */
   get isRefused(): boolean {
     return this.#isRefused;
   }
@@ -130,39 +127,37 @@ export class TxConnection implements DatabaseConnection {
   }
 
   query<Row extends pg.QueryResultRow>(config: QueryConfig): Promise<pg.QueryResult<Row>> {
-    return this.#ask(() =>
-      this.#isOpen ? this.#client.query<Row>(config) : this.#queryGuarded<Row>(config),
-    );
+    return this.#ask(() => this.#client.query<Row>(config));
   }
 
   copyIn(text: string, rows: AsyncIterable<Uint8Array>): Promise<void> {
-    return this.#ask(() => {
-      if (!this.#isOpen) throw new Error('A COPY has no guards: another statement must go before it.');
-      return pipeline(rows, this.#client.query(copyFrom(text)));
-    });
+    return this.#ask(() => pipeline(rows, this.#client.query(copyFrom(text))));
   }
 
-  /** One at a time: what is asked meanwhile would be sent whether or not the first one's guards are taken. */
+  /** One at a time, and none before the database has confirmed role and user. */
   async #ask<T>(ask: () => Promise<T>): Promise<T> {
-    if (this.#isOver) throw new Error('This transaction is over: something in it was not awaited.');
-    if (this.#isRefused) throw new Error('This transaction was refused.');
+    if (this.#isOver) throw new Error(OVER);
     if (this.#isAsked) throw new Error('This transaction has not answered its last statement yet: await it.');
     this.#isAsked = true;
     try {
+      await this.#open();
       return await ask();
     } finally {
       this.#isAsked = false;
     }
   }
 
-  async #queryGuarded<Row extends pg.QueryResultRow>(config: QueryConfig): Promise<pg.QueryResult<Row>> {
-    const query = new GuardedQuery<Row>(config, this.#guards.guards);
-    this.#isOpen = this.#guards.before === 'first';
+  async #open(): Promise<void> {
+    if (this.#isRefused) throw new Error('This transaction was refused.');
+    if (this.#isOpen) return;
+    this.#isOpen = true;
     try {
-      return await query.run(this.#client);
-    } finally {
-      this.#isRefused = !query.isPassed;
+      await this.#client.query(this.#opening);
+    } catch (error) {
+      this.#isRefused = true;
+      throw error;
     }
+    if (this.#isOver) throw new Error(OVER);
   }
 
   async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {

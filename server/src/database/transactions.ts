@@ -2,7 +2,6 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { currentActor } from './actor.ts';
 import { prove } from './audit-key.ts';
-import type { Guard } from './guarded-query.ts';
 import { Tx, TxConnection } from './transaction.ts';
 
 /** Takes an effect (an event, waking a poll) that may happen only once the transaction is committed. */
@@ -16,9 +15,7 @@ const TOKEN_PURPOSES = new Set(['token check', 'live sessions', 'find_session'])
 
 /**
  * The only ways to the data, as a user or as the system. `as…` runs `work` in one transaction and rolls it back when it
- * throws. `readAs…` runs each statement of `work` by itself, in a transaction that can only read, and spares the messages
- * that open and close one: no statement sees less than in a common transaction, for each would have a snapshot of its own
- * there too, but a lock that one takes is gone with it. `callAsSystem` calls one function of the database
+ * throws; `readAs…` does so in one that can only read. `callAsSystem` calls one function of the database
  * (server/functions), which is a transaction by itself and takes one message to the database; its plans are made once for
  * each connection. See docs/decisions/0006-row-level-security-and-two-kinds-of-transaction.md.
  */
@@ -68,17 +65,17 @@ export function openTransactions({
   return {
     async asUser(user_id, work) {
       requireUserId(user_id);
-      return inTransaction({ pool, log, work, guard: asUser(user_id, auditKey) });
+      return inTransaction({ pool, log, work, opening: openAsUser(user_id, auditKey) });
     },
     async readAsUser(user_id, work) {
       requireUserId(user_id);
-      return reading({ pool, work, guard: readAsUser(user_id) });
+      return reading({ pool, work, opening: openReading({ role: USER_ROLE, 'app.user_id': `${user_id}` }) });
     },
     async asSystem(purpose, work) {
-      return inTransaction({ pool: systemPool, log, work, guard: asSystem(purpose, auditKey) });
+      return inTransaction({ pool: systemPool, log, work, opening: openAsSystem(purpose, auditKey) });
     },
     async readAsSystem(purpose, work) {
-      return reading({ pool: systemPool, work, guard: readAsSystem(purpose) });
+      return reading({ pool: systemPool, work, opening: openReading(systemSettings(purpose)) });
     },
     async callAsSystem(name, args) {
       const role = systemRole(name);
@@ -135,60 +132,63 @@ export async function callWithin<T>(tx: Tx, name: string, args: unknown[]): Prom
   return rows[0]?.answer as T;
 }
 
-const BEGIN: Guard = { name: 'begin', text: 'begin', values: [] };
-const USER = `set_config('role', 'pigeonpost_user', true), set_config('app.user_id', $1, true)`;
-const SYSTEM = `set_config('role', $1, true), set_config('application_name', $2, true)`;
-const READ = `set_config('transaction_read_only', 'on', true)`;
+const USER_ROLE = 'pigeonpost_user';
 
-const asUser = (user_id: number, key: Buffer): Guard => {
-  const of_user = String(user_id);
-  const actor = currentActor();
-  return {
-    name: 'as user',
-    text: `select ${USER}, set_config('app.actor', $2, true), set_config('app.actor_proof', $3, true)`,
-    values: [of_user, actor, proveActor(key, { role: 'pigeonpost_user', user_id: of_user, actor })],
-  };
-};
+/** What a transaction sets for itself, in the order in which it is set. */
+type Settings = Record<string, string>;
 
-const readAsUser = (user_id: number): Guard => ({
-  name: 'read as user',
-  text: `select ${READ}, ${USER}`,
-  values: [String(user_id)],
+const systemSettings = (purpose: string): Settings => ({
+  role: systemRole(purpose),
+  application_name: `pigeonpost: ${purpose}`,
 });
 
-const asSystem = (purpose: string, key: Buffer): Guard => {
-  const role = systemRole(purpose);
-  const actor = currentActor();
-  return {
-    name: 'as system',
-    text: `select ${SYSTEM}, set_config('app.actor', $3, true), set_config('app.actor_proof', $4, true)`,
-    values: [role, `pigeonpost: ${purpose}`, actor, proveActor(key, { role, user_id: '', actor })],
-  };
-};
+function openAsUser(user_id: number, key: Buffer): string {
+  const settings = { role: USER_ROLE, 'app.user_id': `${user_id}` };
+  return openTransaction('begin', {
+    ...settings,
+    ...actorSettings(key, { role: USER_ROLE, user_id: `${user_id}` }),
+  });
+}
 
-const readAsSystem = (purpose: string): Guard => ({
-  name: 'read as system',
-  text: `select ${READ}, ${SYSTEM}`,
-  values: [systemRole(purpose), `pigeonpost: ${purpose}`],
-});
+function openAsSystem(purpose: string, key: Buffer): string {
+  const settings = systemSettings(purpose);
+  return openTransaction('begin', {
+    ...settings,
+    ...actorSettings(key, { role: systemRole(purpose), user_id: '' }),
+  });
+}
+
+const openReading = (settings: Settings): string => openTransaction('begin read only', settings);
+
+function actorSettings(key: Buffer, who: { role: string; user_id: string }): Settings {
+  const actor = currentActor();
+  return { 'app.actor': actor, 'app.actor_proof': proveActor(key, { ...who, actor }) };
+}
+
+/** One message. Where a setting is refused, PostgreSQL refuses every later statement of the transaction. */
+function openTransaction(begin: string, settings: Settings): string {
+  const sets = Object.entries(settings).map(
+    ([name, value]) => `set local ${name} = ${pg.escapeLiteral(value)}`,
+  );
+  return [begin, ...sets].join('; ');
+}
 
 async function inTransaction<T>(options: {
   pool: pg.Pool;
   log: Log;
   work: Work<T>;
-  guard: Guard;
+  opening: string;
 }): Promise<T> {
-  const { pool, log, work, guard } = options;
+  const { pool, log, work, opening } = options;
   const effects: (() => void)[] = [];
   const client = await pool.connect();
-  const connection = new TxConnection(client, { guards: [BEGIN, guard], before: 'first' });
+  const connection = new TxConnection(client, opening);
   let result: T;
   try {
     result = await work(new Tx(connection), (effect) => effects.push(effect));
     connection.end();
     await commit(client, connection);
   } catch (error) {
-    connection.end();
     await rollBackAndRelease(client, connection);
     throw error;
   }
@@ -200,19 +200,19 @@ async function inTransaction<T>(options: {
 async function reading<T>({
   pool,
   work,
-  guard,
+  opening,
 }: {
   pool: pg.Pool;
   work: Reading<T>;
-  guard: Guard;
+  opening: string;
 }): Promise<T> {
   const client = await pool.connect();
-  const connection = new TxConnection(client, { guards: [guard], before: 'each' });
+  const connection = new TxConnection(client, opening);
   try {
     return await work(new Tx(connection));
   } finally {
-    connection.end();
-    client.release(connection.isRefused);
+    // Nothing was written, so that nobody waits for the end.
+    void rollBackAndRelease(client, connection);
   }
 }
 
@@ -240,8 +240,9 @@ function lastOf(results: pg.QueryResult | pg.QueryResult[]): pg.QueryResult {
 }
 
 async function rollBackAndRelease(client: pg.PoolClient, connection: TxConnection): Promise<void> {
+  connection.end();
   try {
-    if (connection.isOpen) await client.query('rollback');
+    if (connection.isOpen && !connection.isRefused) await client.query('rollback');
     client.release(connection.isRefused);
   } catch {
     client.release(true);

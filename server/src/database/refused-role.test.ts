@@ -62,7 +62,6 @@ test('where the role is refused nothing runs, not even for the owner of the rows
 test('a statement that could not be read is read again the next time', async (t) => {
   const coops = (tx: Tx) => tx.query({ name: 'coops', text: 'select name from coops', values: [] });
   for (const way of ['asUser', 'readAsUser'] as const) {
-    // On a new connection, where the guards are read in the same message.
     const pool = new pg.Pool({ ...database.address, max: 1 });
     t.after(() => pool.end());
     const { [way]: asUser } = openTransactions({ pool, auditKey: Buffer.alloc(64), log: silentLog });
