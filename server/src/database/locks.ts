@@ -20,11 +20,7 @@ const KEY = '($1::bigint % 2147483648)::int';
  * younger than the lock.
  */
 export async function lockUser(tx: Tx, user_id: number): Promise<void> {
-  await tx.query({
-    name: 'lock-user',
-    text: `select pg_advisory_xact_lock(${USER_SPACE}, ${KEY})`,
-    values: [user_id],
-  });
+  await tx.query(`select pg_advisory_xact_lock(${USER_SPACE}, ${KEY})`, [user_id]);
 }
 
 /** Makes this transaction the only one in which an administrator changes accounts. Always before the user lock. */
@@ -37,20 +33,15 @@ export async function lockAdmins(tx: Tx): Promise<void> {
  * Always before the user lock, never after it.
  */
 export async function lockList(tx: Tx, list_id: number): Promise<void> {
-  await tx.query({
-    name: 'lock-list',
-    text: `select pg_advisory_xact_lock(${LIST_SPACE}, ${KEY})`,
-    values: [list_id],
-  });
+  await tx.query(`select pg_advisory_xact_lock(${LIST_SPACE}, ${KEY})`, [list_id]);
 }
 
 /** Takes the list's lock if nobody holds it, and says whether it did. It never waits. */
 export async function tryLockList(tx: Tx, list_id: number): Promise<boolean> {
-  const { rows } = await tx.query<{ taken: boolean }>({
-    name: 'try-lock-list',
-    text: `select pg_try_advisory_xact_lock(${LIST_SPACE}, ${KEY}) as taken`,
-    values: [list_id],
-  });
+  const { rows } = await tx.query<{ taken: boolean }>(
+    `select pg_try_advisory_xact_lock(${LIST_SPACE}, ${KEY}) as taken`,
+    [list_id],
+  );
   return rows[0]?.taken === true;
 }
 
@@ -59,11 +50,10 @@ export async function tryLockList(tx: Tx, list_id: number): Promise<boolean> {
  * is. It never waits, and what crashes holds it no longer than PostgreSQL takes to notice.
  */
 export async function tryLockImport(tx: Tx, user_id: number): Promise<boolean> {
-  const { rows } = await tx.query<{ taken: boolean }>({
-    name: 'try-lock-import',
-    text: `select pg_try_advisory_xact_lock(${IMPORT_SPACE}, ${KEY}) as taken`,
-    values: [user_id],
-  });
+  const { rows } = await tx.query<{ taken: boolean }>(
+    `select pg_try_advisory_xact_lock(${IMPORT_SPACE}, ${KEY}) as taken`,
+    [user_id],
+  );
   return rows[0]?.taken === true;
 }
 
@@ -103,19 +93,11 @@ export async function lockSignIns(
   { username, address }: { username: string | null; address: string },
 ): Promise<void> {
   const lock = (space: number, text: string) =>
-    tx.query({
-      name: 'lock-sign-ins',
-      text: 'select pg_advisory_xact_lock($1, hashtext($2))',
-      values: [space, text],
-    });
+    tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [space, text]);
   if (username !== null) await lock(SIGN_IN_NAME_SPACE, username.toLowerCase());
   await lock(SIGN_IN_ADDRESS_SPACE, address);
 }
 
 async function setLockTimeout(tx: Tx, milliseconds: number): Promise<void> {
-  await tx.query({
-    name: 'set-lock-timeout',
-    text: `select set_config('lock_timeout', $1, true)`,
-    values: [`${milliseconds}ms`],
-  });
+  await tx.query(`select set_config('lock_timeout', $1, true)`, [`${milliseconds}ms`]);
 }

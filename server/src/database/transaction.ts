@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import {
   type CompiledQuery,
@@ -7,20 +6,17 @@ import {
   PostgresAdapter,
   PostgresDialect,
   PostgresQueryCompiler,
-  type QueryExecutorProvider,
   type QueryResult,
   Transaction,
 } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { runStatement } from './run-statement.ts';
 import type { Database } from './tables.ts';
 
-type QueryConfig = Pick<pg.QueryConfig, 'name' | 'text' | 'values'>;
-
 /**
- * One transaction seen from two sides: Kysely's builder (`tx.selectFrom(...)`,
- * `` sql`...`.execute(tx) ``) and the `pg` connection it runs on (`tx.query`: named statements). Both refuse to work once
- * it is over, because the connection then belongs to somebody else.
+ * One transaction: Kysely's builder (`tx.selectFrom(...)`, `` sql`...`.execute(tx) ``), and `tx.query` for a text. It
+ * refuses to work once it is over, because the connection then belongs to somebody else.
  */
 export class Tx extends Transaction<Database> {
   readonly #connection: TxConnection;
@@ -30,34 +26,13 @@ export class Tx extends Transaction<Database> {
     this.#connection = connection;
   }
 
-  /** One statement of pg's. */
+  /** One statement, as a text. */
   // biome-ignore lint/suspicious/noExplicitAny: what the columns hold is the statement's affair, as pg has it.
   query<Row extends pg.QueryResultRow = any>(
-    statement: string | QueryConfig,
-    values?: unknown[],
+    text: string,
+    values: unknown[] = [],
   ): Promise<pg.QueryResult<Row>> {
-    return this.#connection.query<Row>(
-      typeof statement === 'string' ? { text: statement, ...(values && { values }) } : statement,
-    );
-  }
-
-  /**
-   * Runs a statement that each connection reads and plans once, where that takes longer than running it. PostgreSQL keeps
-   * the plan only where it is as good for any values; each text of such a statement stays with each connection, so that
-   * it must not hold what people type.
-   */
-  async prepared<Row>(statement: Statement<Row>): Promise<Row[]> {
-    const { sql: text, parameters } = statement.compile(this);
-    const { rows } = await this.#connection.query({ name: nameOf(text), text, values: [...parameters] });
-    return rows as Row[];
-  }
-
-  /** Does work whose statements are all such as `prepared` takes: what goes through this transaction is prepared meanwhile. */
-  async preparing<T>(work: () => Promise<T>): Promise<T> {
-    this.#connection.prepares = true;
-    return work().finally(() => {
-      this.#connection.prepares = false;
-    });
+    return this.#connection.query<Row>(text, values);
   }
 
   /** Sends rows, as COPY reads them, to a `copy … from stdin`. */
@@ -71,22 +46,6 @@ export class Tx extends Transaction<Database> {
   }
 }
 
-/** A statement of Kysely's, in SQL or by its builder. */
-interface Statement<Row> {
-  compile(executor: QueryExecutorProvider): CompiledQuery<Row>;
-}
-
-// A prepared statement's name stands for the same text on every connection.
-const NAMES = new Map<string, string>();
-
-function nameOf(text: string): string {
-  const known = NAMES.get(text);
-  if (known) return known;
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
-  NAMES.set(text, name);
-  return name;
-}
-
 interface Notice {
   channel: string;
   payload: string;
@@ -97,8 +56,6 @@ const OVER = 'This transaction is over: something in it was not awaited.';
 /** The checked-out connection of one `Tx`, until `end()`. */
 export class TxConnection implements DatabaseConnection {
   readonly notices = new Map<string, Notice>();
-  /** Whether statements that come from Kysely are prepared. */
-  prepares = false;
   readonly #client: pg.ClientBase;
   readonly #opening: string;
   #isOpen = false;
@@ -126,8 +83,8 @@ export class TxConnection implements DatabaseConnection {
     this.#isOver = true;
   }
 
-  query<Row extends pg.QueryResultRow>(config: QueryConfig): Promise<pg.QueryResult<Row>> {
-    return this.#ask(() => this.#client.query<Row>(config));
+  query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
+    return this.#ask(() => runStatement<Row>(this.#client, text, values));
   }
 
   copyIn(text: string, rows: AsyncIterable<Uint8Array>): Promise<void> {
@@ -164,13 +121,8 @@ export class TxConnection implements DatabaseConnection {
     return consumer(this);
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { sql: text, parameters } = query;
-    const result = await this.query<R & pg.QueryResultRow>({
-      ...(this.prepares && { name: nameOf(text) }),
-      text,
-      values: [...parameters],
-    });
+  async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const result = await this.query<R & pg.QueryResultRow>(text, [...parameters]);
     return {
       rows: result.rows,
       ...(result.command !== 'SELECT' && { numAffectedRows: BigInt(result.rowCount ?? 0) }),

@@ -49,11 +49,7 @@ async function names(tx: Tx): Promise<string[]> {
 }
 
 async function add(tx: Tx, user_id: number, name: string): Promise<void> {
-  await tx.query({
-    name: 'add',
-    text: 'insert into pigeons values ($1, $2)',
-    values: [user_id, name],
-  });
+  await tx.query('insert into pigeons values ($1, $2)', [user_id, name]);
 }
 
 test('a user sees their own rows only, through Kysely as through the bare connection', async () => {
@@ -61,37 +57,6 @@ test('a user sees their own rows only, through Kysely as through the bare connec
   const { rowCount } = await transactions.asUser(2, (tx) => tx.query('delete from pigeons'));
   assert.equal(rowCount, 1);
   assert.deepEqual(await transactions.asSystem('count pigeons', names), ['Ada']);
-});
-
-test('what is done while preparing is prepared, and nothing after it', async () => {
-  const read = (tx: Tx, mark: string) => sql`select name as ${sql.id(mark)} from pigeons`.execute(tx);
-  await transactions.asUser(1, async (tx) => {
-    await tx.preparing(() => read(tx, 'during'));
-    await read(tx, 'after');
-    await assert.rejects(tx.preparing(() => Promise.reject(new Error('no'))));
-    await read(tx, 'after');
-  });
-  const { rows } = await database.pool.query(
-    `select count(*) filter (where statement like '%"during"%') as during,
-      count(*) filter (where statement like '%"after"%') as after
-    from pg_prepared_statements where statement like 'select name as%'`,
-  );
-  assert.deepEqual(rows, [{ during: 1, after: 0 }]);
-});
-
-test('a prepared statement is read once by a connection, planned for any values, and sees as its caller', async () => {
-  const after = (tx: Tx, letter: string) =>
-    tx.prepared(sql<{ name: string }>`select name from pigeons where name > ${letter} order by name`);
-  for (let round = 0; round < 8; round++) {
-    assert.deepEqual(await transactions.asUser(1, (tx) => after(tx, 'A')), [{ name: 'Ada' }]);
-    assert.deepEqual(await transactions.asUser(1, (tx) => after(tx, 'B')), []);
-  }
-  assert.deepEqual(await transactions.asUser(2, (tx) => after(tx, 'A')), [{ name: 'Bob' }]);
-  assert.equal((await transactions.asSystem('look', (tx) => after(tx, 'A'))).length, 2);
-  const { rows } = await database.pool.query(
-    `select generic_plans > 0 as is_kept from pg_prepared_statements where statement like '%name > $1 order by name'`,
-  );
-  assert.deepEqual(rows, [{ is_kept: true }]);
 });
 
 test('who only reads is held to the same rows in each statement, and can write none', async () => {

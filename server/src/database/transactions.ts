@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { currentActor } from './actor.ts';
 import { prove } from './audit-key.ts';
+import { runStatement } from './run-statement.ts';
 import { Tx, TxConnection } from './transaction.ts';
 
 /** Takes an effect (an event, waking a poll) that may happen only once the transaction is committed. */
@@ -113,22 +114,22 @@ async function callFunction<T>(
   call: { role: string; name: string; args: unknown[]; proof: string },
 ): Promise<T> {
   const { role, name, args, proof } = call;
-  const { rows } = await pool.query<{ answer: T }>({
-    name: `${role} ${name}`,
-    text: `with caller as materialized (select set_config('role', '${role}', true),
+  const { rows } = await runStatement<{ answer: T }>(
+    pool,
+    `with caller as materialized (select set_config('role', '${role}', true),
         set_config('app.actor_proof', $${args.length + 1}, true), set_config('plan_cache_mode', 'force_generic_plan', true),
         set_config('enable_seqscan', 'off', true), set_config('enable_mergejoin', 'off', true),
         set_config('enable_hashjoin', 'off', true))
       select ${name}(${args.map((_, index) => `$${index + 1}`).join()}) as answer from caller`,
-    values: [...args, proof],
-  });
+    [...args, proof],
+  );
   return rows[0]?.answer as T;
 }
 
 /** Calls a function of the database within a transaction. */
 export async function callWithin<T>(tx: Tx, name: string, args: unknown[]): Promise<T> {
   const text = `select ${name}(${args.map((_, index) => `$${index + 1}`).join()}) as answer`;
-  const { rows } = await tx.query<{ answer: T }>({ name, text, values: args });
+  const { rows } = await tx.query<{ answer: T }>(text, args);
   return rows[0]?.answer as T;
 }
 
@@ -158,7 +159,12 @@ function openAsSystem(purpose: string, key: Buffer): string {
   });
 }
 
-const openReading = (settings: Settings): string => openTransaction('begin read only', settings);
+/**
+ * A read is planned for its values each time: a plan for any values would stay while a list grows, and be the same for
+ * twenty names and a million. A write is not, because PostgreSQL would plan the check of a foreign key for each row.
+ */
+const openReading = (settings: Settings): string =>
+  openTransaction('begin read only', { ...settings, plan_cache_mode: 'force_custom_plan' });
 
 function actorSettings(key: Buffer, who: { role: string; user_id: string }): Settings {
   const actor = currentActor();

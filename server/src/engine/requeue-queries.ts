@@ -33,11 +33,14 @@ export async function requeueBatch(
   { user_id, campaign_id, keep_sent }: Omit<DeletedCampaign, 'list_id'>,
   { after, limit, now }: { after: number; limit: number; now: Date },
 ): Promise<number | undefined> {
-  const { rows } = await tx.query<{ last: number | null }>({
-    name: 'requeue-batch',
-    text: REQUEUE,
-    values: [user_id, campaign_id, after, limit, keep_sent, now],
-  });
+  const { rows } = await tx.query<{ last: number | null }>(REQUEUE, [
+    user_id,
+    campaign_id,
+    after,
+    limit,
+    keep_sent,
+    now,
+  ]);
   return rows[0]?.last ?? undefined;
 }
 

@@ -11,11 +11,10 @@ export interface ExpiredLease {
 
 /** Leases of any user that have run out. No index: reading 10,000 profiles takes 1 ms, and every lease stays HOT. */
 export async function findExpiredLeases(tx: Tx, now: Date): Promise<ExpiredLease[]> {
-  const { rows } = await tx.query<ExpiredLease>({
-    name: 'find-expired-leases',
-    text: `select user_id, id as profile_id from profiles where is_lease_over(lease_until, $1) order by lease_until`,
-    values: [now],
-  });
+  const { rows } = await tx.query<ExpiredLease>(
+    `select user_id, id as profile_id from profiles where is_lease_over(lease_until, $1) order by lease_until`,
+    [now],
+  );
   return rows;
 }
 
@@ -36,11 +35,7 @@ export async function findUnfinished(
   tx: Tx,
   now: Date,
 ): Promise<{ ineligible: number[]; idle: CampaignKey[] }> {
-  const ineligible = await tx.query<{ user_id: number }>({
-    name: 'find-ineligible',
-    text: INELIGIBLE,
-    values: [now],
-  });
+  const ineligible = await tx.query<{ user_id: number }>(INELIGIBLE, [now]);
   const idle = await sql<CampaignKey>`
     select c.user_id, c.id as campaign_id
     from campaigns c join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id

@@ -180,10 +180,10 @@ test("what a user's transaction does to somebody else under another number names
     const replayed = await added(() =>
       run(async (tx) => {
         const values = [actor, proof];
-        await tx.query({
-          text: `select set_config('app.actor', $1, true), set_config('app.actor_proof', $2, true)`,
+        await tx.query(
+          `select set_config('app.actor', $1, true), set_config('app.actor_proof', $2, true)`,
           values,
-        });
+        );
         await tx.query(`insert into lists (user_id, name, created_at) values (${ida.id}, 'Replayed', now())`);
       }),
     );

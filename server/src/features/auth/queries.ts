@@ -161,13 +161,11 @@ export async function findSession(
 
 /** Whether a session that was there when its call began still is, and its account is not disabled. */
 export async function hasSession(tx: Tx, session: { id: number; user_id: number }): Promise<boolean> {
-  // Named, so that it is planned once: planning would take longer than running it.
-  const found = await tx.query({
-    name: 'has-session',
-    text: `select from sessions join users on users.id = sessions.user_id
+  const found = await tx.query(
+    `select from sessions join users on users.id = sessions.user_id
       where sessions.user_id = $1 and sessions.id = $2 and users.is_active`,
-    values: [session.user_id, session.id],
-  });
+    [session.user_id, session.id],
+  );
   return found.rowCount === 1;
 }
 

@@ -71,10 +71,12 @@ export async function findCampaign(
   { user_id, campaign_id }: CampaignKey,
   now: Date,
 ): Promise<CampaignRow | undefined> {
-  const [campaign] = await tx.prepared(sql<CampaignRow>`
+  const {
+    rows: [campaign],
+  } = await sql<CampaignRow>`
     select ${campaignColumns(now)} from ${campaignTables}
     where campaigns.user_id = ${user_id} and campaigns.id = ${campaign_id}
-      and campaigns.deleted_at is null`);
+      and campaigns.deleted_at is null`.execute(tx);
   return campaign;
 }
 

@@ -19,11 +19,13 @@ export async function getDashboard(
   tx: Tx,
   { user_id, range, now }: { user_id: number; range: DateRange; now: Date },
 ): Promise<{ stats: DashboardStats; recent: RecentCampaign[] }> {
-  const [found] = await tx.prepared(sql<DashboardStats & { recent: RecentCampaign[] }>`
+  const {
+    rows: [found],
+  } = await sql<DashboardStats & { recent: RecentCampaign[] }>`
     select figures.*, unfinished.*, results.*, owned.*,
       (select coalesce(json_agg(recent), '[]') from (${recentCampaigns(user_id, RECENT_CAMPAIGNS)}) recent) as recent
     from (${countCampaigns(user_id, range)}) figures, (${countPending(user_id)}) unfinished,
-      (${sumResults(user_id, range, now)}) results, (${countLists(user_id)}) owned`);
+      (${sumResults(user_id, range, now)}) results, (${countLists(user_id)}) owned`.execute(tx);
   if (!found) throw new Error('Aggregates gave no row.');
   const { recent, ...stats } = found;
   return { stats, recent };

@@ -24,7 +24,7 @@ export function lifecycleRoutes(deps: Deps): Routes<LifecycleCalls> {
   return {
     'POST /api/campaigns/{id}/start': async ({ tx, afterCommit, caller, params }) => {
       const key = keyOf(caller.user.id, params.id);
-      await tx.preparing(() => startCampaign({ tx, afterCommit, deps }, key));
+      await startCampaign({ tx, afterCommit, deps }, key);
       return { campaign: await getCampaign(tx, key, deps) };
     },
 

@@ -96,9 +96,9 @@ export async function listCampaigns(
   { slice, sort_by, now, ...filter }: Filter & { slice: Slice; sort_by: CampaignSort; now: Date },
 ): Promise<{ rows: CampaignRow[]; counts: CampaignCounts; total: number }> {
   const counts = await countByStatus(tx, filter);
-  const rows = await tx.prepared(sql<CampaignRow>`
+  const { rows } = await sql<CampaignRow>`
     select ${campaignColumns(now)} from ${campaignTables} where ${found(filter)} and ${inStatus(filter)}
-    order by ${ORDERS[sort_by]} limit ${slice.limit} offset ${slice.offset}`);
+    order by ${ORDERS[sort_by]} limit ${slice.limit} offset ${slice.offset}`.execute(tx);
   return { rows, counts, total: totalOf(filter.status, counts) };
 }
 
@@ -111,10 +111,10 @@ function totalOf(status: Filter['status'], counts: CampaignCounts): number {
 }
 
 async function countByStatus(tx: Tx, filter: Filter): Promise<CampaignCounts> {
-  const rows = await tx.prepared(sql<{ kind: CampaignStatus | 'archived'; count: number; still: number }>`
+  const { rows } = await sql<{ kind: CampaignStatus | 'archived'; count: number; still: number }>`
     select case when archived_at is null then status else 'archived' end as kind, count(*) as count,
       count(*) filter (where archived_at is null and ${isStandingStill(filter.waiting_ids)}) as still
-    from campaigns where ${found(filter)} group by 1`);
+    from campaigns where ${found(filter)} group by 1`.execute(tx);
   const countOf = (kind: CampaignStatus | 'archived') => rows.find((row) => row.kind === kind)?.count ?? 0;
   return {
     pending: countOf('pending'),
@@ -137,13 +137,14 @@ export async function listMonths(
   if (ends.length === 0) return [];
   const zone = sql`(select time_zone from users where users.id = ${filter.user_id})`;
   const monthOf = (moment: RawBuilder<unknown>) => sql`to_char(${moment} at time zone ${zone}, 'YYYY-MM')`;
-  return tx.prepared(sql<CampaignMonth>`
+  const months = await sql<CampaignMonth>`
     select ${monthOf(sql`completed_at`)} as month, count(*) as campaigns, sum(${totalList})::bigint as total_list,
       sum(total_sent)::bigint as total_sent, sum(total_not_found)::bigint as total_not_found
     from ${campaignTables} where ${found(filter)} and ${inStatus(filter)}
       and ${monthOf(sql`completed_at`)} = any (
         select ${monthOf(sql`moment`)} from unnest(${ends}::timestamptz[]) moment)
-    group by 1 order by 1 desc`);
+    group by 1 order by 1 desc`.execute(tx);
+  return months.rows;
 }
 
 /** What is under way and then the newest campaigns, for the dashboard. */

@@ -105,14 +105,14 @@ async function readPage(
     [sql.ref('time'), sql.ref('action'), ...texts],
     sql` || ${sql.lit(BETWEEN_FIELDS)} || `,
   );
-  const rows = await tx.prepared(sql<{ text: string | null; last: number; count: number }>`
+  const { rows } = await sql<{ text: string | null; last: number; count: number }>`
     select max(id) as last, count(*) as count, string_agg(${line}, ${sql.lit(BETWEEN_LINES)} order by id) as text
     from (
       select logs.id, (logs.created_at at time zone users.time_zone)::text as time, action, profile_name,
         recipient, message
       from campaign_logs logs join users on users.id = logs.user_id
       where logs.user_id = ${user_id} and campaign_id = ${campaign_id} and logs.id > ${after}
-      order by logs.id limit ${sql.lit(limit)}) page`);
+      order by logs.id limit ${sql.lit(limit)}) page`.execute(tx);
   const [page] = rows;
   if (!page?.text) return { lines: [], last: after, count: 0 };
   const lines = page.text.split(BETWEEN_LINES).map((line) => line.split(BETWEEN_FIELDS) as ExportedLog);

@@ -50,36 +50,34 @@ export async function deleteCampaign(
   if (keep_sent && (await findFreeze(tx, key.user_id))) throw conflict(MESSAGED_UNKNOWN);
   if (status === 'running') await closeBrowsers(step, key);
   const now = deps.clock.now();
-  await tx.prepared(
-    tx
-      .updateTable('campaigns')
-      .set({
-        deleted_at: now,
-        keep_sent,
-        ...(status === 'running' && { status: 'completed', completed_at: now }),
-      })
-      .where('user_id', '=', key.user_id)
-      .where('id', '=', key.campaign_id),
-  );
+  await tx
+    .updateTable('campaigns')
+    .set({
+      deleted_at: now,
+      keep_sent,
+      ...(status === 'running' && { status: 'completed', completed_at: now }),
+    })
+    .where('user_id', '=', key.user_id)
+    .where('id', '=', key.campaign_id)
+    .execute();
   afterCommit(() =>
     deps.publish(key.user_id, 'campaign_update', { campaign_id: key.campaign_id, status: 'deleted' }),
   );
 }
 
 async function pause(step: Step, key: CampaignKey): Promise<void> {
-  await step.tx.preparing(() => changeStatus(step, key, { to: 'paused', action: 'paused', message: '' }));
+  await changeStatus(step, key, { to: 'paused', action: 'paused', message: '' });
 }
 
 async function lockedStatus(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<CampaignStatus> {
   await lockUser(tx, user_id);
-  const [campaign] = await tx.prepared(
-    tx
-      .selectFrom('campaigns')
-      .select('status')
-      .where('user_id', '=', user_id)
-      .where('id', '=', campaign_id)
-      .where('deleted_at', 'is', null),
-  );
+  const campaign = await tx
+    .selectFrom('campaigns')
+    .select('status')
+    .where('user_id', '=', user_id)
+    .where('id', '=', campaign_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
   if (!campaign) throw notFound('Campaign not found');
   return campaign.status;
 }
@@ -95,7 +93,7 @@ async function closeBrowsers(step: Step, key: CampaignKey): Promise<number> {
  * running campaign uses by now.
  */
 async function listDrivenProfiles(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<WindowProfile[]> {
-  return tx.prepared(sql<WindowProfile>`
+  const { rows } = await sql<WindowProfile>`
     select p.id, p.profile_name, p.profile_path, min(a.id) as agent_id
     from campaign_profiles cp
     join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id and p.deleted_at is null
@@ -106,5 +104,6 @@ async function listDrivenProfiles(tx: Tx, { user_id, campaign_id }: CampaignKey)
         join campaigns other on other.user_id = theirs.user_id and other.id = theirs.campaign_id
         where theirs.user_id = ${user_id} and theirs.profile_id = p.id and theirs.campaign_id <> ${campaign_id}
           and other.status = 'running' and other.deleted_at is null)
-    group by p.id, p.profile_name, p.profile_path order by p.id`);
+    group by p.id, p.profile_name, p.profile_path order by p.id`.execute(tx);
+  return rows;
 }

@@ -45,7 +45,7 @@ export async function listSenders(
 ): Promise<CampaignSender[]> {
   const onlyOne = campaign_id === undefined ? sql`` : sql`and c.id = ${campaign_id}`;
   const since = connectedSince(now);
-  return tx.prepared(sql<CampaignSender>`
+  const { rows } = await sql<CampaignSender>`
     select c.id as campaign_id, is_site_away, is_any_connected, is_frozen,
       profile_name, machine_name, coalesce(last_seen_at > ${since}, false) as is_connected,
       has_driver, has_driver and can_deliver(coalesce(drivers, '{}'), ${isPractice}) as can_deliver,
@@ -67,7 +67,8 @@ export async function listSenders(
       select coalesce(is_script or firefox is null or drivers <> '{}', true) as has_driver) known
     where c.user_id = ${user_id} and c.status = 'running' and c.deleted_at is null ${onlyOne}
       and is_eligible(profiles)
-    order by ${inNaturalOrder(sql`profile_name`)}, profiles.id, is_script`);
+    order by ${inNaturalOrder(sql`profile_name`)}, profiles.id, is_script`.execute(tx);
+  return rows;
 }
 
 /** The campaign's profiles that may send and that a person has open in a window: each waits until it is closed. */

@@ -14,7 +14,9 @@ type Facts = Pick<
 
 /** All else that waits for a user, in one statement. */
 export async function findNeeds(tx: Tx, user_id: number, now: Date): Promise<Facts> {
-  const [facts] = await tx.prepared(sql<Facts>`
+  const {
+    rows: [facts],
+  } = await sql<Facts>`
     select ${resting(user_id, sql`blocked_at is not null`)} as blocked_profiles,
       ${resting(user_id, sql`blocked_at is null and signed_out_at is not null`)} as signed_out_profiles,
       (select json_build_object('count', coalesce(sum(total_uncertain), 0), 'campaigns', count(*), 'campaign_id', max(id))
@@ -27,7 +29,7 @@ export async function findNeeds(tx: Tx, user_id: number, now: Date): Promise<Fac
           and last_seen_at > ${connectedSince(now)} order by id limit ${sql.lit(AGENTS_SHOWN)}) there) as connected_agents,
       (select json_build_object('count', count(*), 'ticket_id', (array_agg(id order by answered_at desc))[1],
           'subject', (array_agg(subject order by answered_at desc))[1])
-        from (${answeredTickets(user_id)}) answered) as replies`);
+        from (${answeredTickets(user_id)}) answered) as replies`.execute(tx);
   if (!facts) throw new Error('Aggregates gave no row.');
   return facts;
 }

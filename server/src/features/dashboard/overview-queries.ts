@@ -26,29 +26,33 @@ export async function getOverview(
 }
 
 async function countUsers(tx: Tx, now: Date): Promise<Overview['users']> {
-  const [counts] = await tx.prepared(sql<Overview['users']>`
+  const {
+    rows: [counts],
+  } = await sql<Overview['users']>`
     select count(*) as total, count(*) filter (where active) as active, count(*) filter (where not active) as expired,
       count(*) filter (where created_at > ${now}::timestamptz - interval '7 days') as new_this_week
-    from users, lateral (select is_active and coalesce(subscription_end_date > ${now}, true) as active) status`);
+    from users, lateral (select is_active and coalesce(subscription_end_date > ${now}, true) as active) status`.execute(
+    tx,
+  );
   if (!counts) throw new Error('Aggregates gave no row.');
   return counts;
 }
 
 async function listEnding(tx: Tx, now: Date): Promise<Overview['ending']> {
-  const users = await tx.prepared(sql<Overview['ending']['users'][number] & { total: number }>`
+  const { rows: users } = await sql<Overview['ending']['users'][number] & { total: number }>`
     select id, username, pack, subscription_end_date, count(*) over () as total,
       (select count(*) from campaigns where campaigns.user_id = users.id and deleted_at is null
         and status = 'running') as running_campaigns
     from users
     where role = 'user' and is_active and subscription_end_date > ${now}
       and subscription_end_date <= ${now}::timestamptz + ${ENDS_SOON_DAYS} * interval '1 day'
-    order by subscription_end_date, id limit ${sql.lit(ROWS_SHOWN)}`);
+    order by subscription_end_date, id limit ${sql.lit(ROWS_SHOWN)}`.execute(tx);
   return { total: users[0]?.total ?? 0, users };
 }
 
 async function listWaitingTickets(tx: Tx): Promise<Overview['tickets']> {
   type Row = Overview['tickets']['waiting'][number] & { total: number; urgent: number; oldest_at: string };
-  const waiting = await tx.prepared(sql<Row>`
+  const { rows: waiting } = await sql<Row>`
     select tickets.id, subject, users.username as created_by, priority, last.created_at as waiting_since, assigned_to,
       assigned.username as assigned_to_name, count(*) over () as total,
       count(*) filter (where priority = 'urgent') over () as urgent, min(last.created_at) over () as oldest_at
@@ -59,7 +63,7 @@ async function listWaitingTickets(tx: Tx): Promise<Overview['tickets']> {
       where messages.user_id = tickets.user_id and messages.ticket_id = tickets.id order by messages.id desc limit 1) last
     where status in ('open', 'in_progress') and account_id = tickets.user_id
     order by array_position(array['urgent', 'high', 'medium', 'low'], priority), last.created_at, tickets.id
-    limit ${sql.lit(ROWS_SHOWN)}`);
+    limit ${sql.lit(ROWS_SHOWN)}`.execute(tx);
   const [first] = waiting;
   return {
     total: first?.total ?? 0,
@@ -79,12 +83,14 @@ async function listRunning(
   const shown = standingFirst.slice(0, CAMPAIGNS_SHOWN);
   const ids = shown.map(({ id }) => id);
   const owners = shown.map(({ user_id }) => user_id);
-  const rows = await tx.prepared(sql<Omit<Overview['running']['campaigns'][number], 'waiting_reason'>>`
+  const { rows } = await sql<Omit<Overview['running']['campaigns'][number], 'waiting_reason'>>`
     select campaigns.id, campaigns.name, users.username, ${totalList} as total_list, total_sent, total_failed,
       (select max(last_action) from daily_performance done
         where done.user_id = campaigns.user_id and done.campaign_id = campaigns.id) as last_action_at
     from ${campaignTables} join users on users.id = campaigns.user_id
-    where campaigns.user_id = any (${owners}) and campaigns.id = any (${ids}) and campaigns.deleted_at is null`);
+    where campaigns.user_id = any (${owners}) and campaigns.id = any (${ids}) and campaigns.deleted_at is null`.execute(
+    tx,
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
     total: held.length,

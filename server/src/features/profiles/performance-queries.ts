@@ -71,10 +71,10 @@ export async function listPerformance(
   const found = sql`from ${performance({ user_id, days: inRange(sql`day`, range) })} profiles
     where (deleted_at is null or has_acted)
       ${search ? sql`and ${contains(sql.ref('profile_name'), search)}` : sql``}`;
-  const rows = await tx.prepared(sql<ProfilePerformance & { total: number }>`
+  const { rows } = await sql<ProfilePerformance & { total: number }>`
     select ${columns}, count(*) over () as total ${found}
     order by ${ORDERS[sort]}, ${byProfileName}, id
-    limit ${slice.limit} offset ${slice.offset}`);
+    limit ${slice.limit} offset ${slice.offset}`.execute(tx);
   const [first] = rows;
   if (first || slice.offset === 0) return { rows, total: first?.total ?? 0 };
   // A page past the end has no row that says how many there are.
