@@ -9,23 +9,12 @@ const LOCK_USER = '  await lockEngine(step, { user_ids: [user_id] });\n';
 /** The locks that each step takes, and in which order (docs/engine.md#locks). */
 export const LOCK_MUTANTS: readonly Mutant[] = [
   {
-    name: 'a function of the engine locks its users in no order',
+    name: 'a step of the engine locks its users in no order',
     file: 'server/functions/engine/lock-users.sql',
     edits: [
       [
         'from (select distinct id from unnest(users) id order by id) ordered',
         'from (select id from unnest(users) id) ordered',
-      ],
-    ],
-    tests: LOCKS,
-  },
-  {
-    name: 'a step of the engine locks its users in no order',
-    file: 'server/src/engine/engine-lock.ts',
-    edits: [
-      [
-        '(select distinct id from unnest($1::bigint[]) as given (id) order by id) ordered',
-        '(select id from unnest($1::bigint[]) as given (id)) ordered',
       ],
     ],
     tests: LOCKS,

@@ -62,8 +62,8 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
     file: 'server/src/features/agent/machine-routes.ts',
     edits: [
       [
-        'if (!(await hasSession(tx, { id: caller.session_id, user_id }))) throw unauthorized();',
-        'if (!hasSession) throw unauthorized();',
+        'if (!(await findCallingRole(tx, { id: caller.session_id, user_id }))) throw unauthorized();',
+        'if (!findCallingRole) throw unauthorized();',
       ],
     ],
     tests: ['server/src/features/agent/machine.test.ts'],

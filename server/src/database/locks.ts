@@ -2,9 +2,8 @@ import type { ListenerConnection } from './listener.ts';
 import { LOCK_TIMEOUT_MS, TIMED_OUT } from './timeouts.ts';
 import type { Tx } from './transaction.ts';
 
-// The spaces of advisory locks: one lock for each user, each list, each name and address of a sign-in, each user's
-// import, one for all changes of accounts, and one for the timers; functions.ts has those of versions.
-const USER_SPACE = 1;
+// The spaces of advisory locks: one lock for each list, each name and address of a sign-in, each user's import, one for
+// all changes of accounts, and one for the timers. 1 is that of users (lock-users.sql), 8 that of versions (functions.ts).
 const LIST_SPACE = 2;
 const SIGN_IN_NAME_SPACE = 3;
 const SIGN_IN_ADDRESS_SPACE = 4;
@@ -12,7 +11,8 @@ const IMPORT_SPACE = 5;
 const ACCOUNTS_SPACE = 6;
 const TIMERS_SPACE = 7;
 // A lock's key is a 32-bit number. An id of an address may be larger, and shares the lock of another then.
-const KEY = '($1::bigint % 2147483648)::int';
+const ID = '$1::bigint % 2147483648';
+const KEY = `(${ID})::int`;
 
 /**
  * Makes this transaction the only engine transaction of that user until it ends (docs/engine.md#locks).
@@ -20,7 +20,7 @@ const KEY = '($1::bigint % 2147483648)::int';
  * younger than the lock.
  */
 export async function lockUser(tx: Tx, user_id: number): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(${USER_SPACE}, ${KEY})`, [user_id]);
+  await tx.query(`select lock_users(array[${ID}], null)`, [user_id]);
 }
 
 /** Makes this transaction the only one in which an administrator changes accounts. Always before the user lock. */

@@ -7,7 +7,7 @@ import { conflict, forbidden, notFound, unauthorized } from '../../http/errors.t
 import type { Routes } from '../../http/handler.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
 import { assignProfiles } from '../agents/queries.ts';
-import { hasSession } from '../auth/queries.ts';
+import { findCallingRole } from '../auth/queries.ts';
 import { createToken } from '../auth/tokens.ts';
 import { answeringServer, latestIdentity } from '../freeze/epochs.ts';
 import { getEpoch, setMerged } from '../freeze/queries.ts';
@@ -40,7 +40,7 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
       const { token, hash } = createToken();
       await lockUser(tx, user_id);
       // A password changed in the meantime has ended this session, which must not leave a new token behind.
-      if (!(await hasSession(tx, { id: caller.session_id, user_id }))) throw unauthorized();
+      if (!(await findCallingRole(tx, { id: caller.session_id, user_id }))) throw unauthorized();
       const origin = originOf(request);
       const agent_id = await enrolMachine(tx, deps, { user_id, username, ...body, token_hash: hash, origin });
       const server = await answeringServer(tx, deps, user_id);

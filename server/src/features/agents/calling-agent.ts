@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/transaction.ts';
 import { unauthorized } from '../../http/errors.ts';
 import type { Caller } from '../../http/handler.ts';
-import { hasSession } from '../auth/queries.ts';
+import { findCallingRole } from '../auth/queries.ts';
 import { findScriptAgent, insertScriptAgent } from './queries.ts';
 
 /**
@@ -11,6 +11,6 @@ import { findScriptAgent, insertScriptAgent } from './queries.ts';
  */
 export async function getCallingAgentId(tx: Tx, caller: Caller, now: Date): Promise<number> {
   const user_id = caller.user.id;
-  if (!(await hasSession(tx, { id: caller.session_id, user_id }))) throw unauthorized();
+  if (!(await findCallingRole(tx, { id: caller.session_id, user_id }))) throw unauthorized();
   return caller.agent_id ?? (await findScriptAgent(tx, user_id)) ?? insertScriptAgent(tx, user_id, now);
 }

@@ -19,16 +19,15 @@ const TOUCH_AFTER_MS = 60_000;
 /** Who holds this token, or undefined where it is unknown or expired. */
 export async function findCaller(deps: Needs, token: string | undefined): Promise<FoundCaller | undefined> {
   if (!token) return undefined;
-  const session = await findSession(deps, hashToken(token));
   const now = deps.clock.now();
+  const session = await findSession(deps, { token_hash: hashToken(token), now });
   if (!session) return undefined;
-  if (session.expires_at !== null && new Date(session.expires_at) <= now) return undefined;
   const isTouchDue = now.getTime() - new Date(session.last_used_at).getTime() >= TOUCH_AFTER_MS;
   if (isTouchDue && session.is_active) {
     const expires_at = session.kind === 'login' ? loginExpiry(now) : null;
     await deps.asSystem('token check', (tx) => touchSession(tx, { id: session.session_id, now, expires_at }));
   }
-  const { session_id, kind, agent_id, is_active, expires_at: _, last_used_at: __, ...user } = session;
+  const { session_id, kind, agent_id, is_active, last_used_at: _, ...user } = session;
   return { user, session_id, agent_id, kind, is_active };
 }
 

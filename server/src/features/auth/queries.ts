@@ -24,7 +24,6 @@ export interface StoredSession extends User {
   session_id: number;
   kind: 'login' | 'agent';
   agent_id: number | null;
-  expires_at: string | null;
   last_used_at: string;
   is_active: boolean;
 }
@@ -154,19 +153,22 @@ export async function insertLoginSession(
 /** One message to the database: every call begins with it. */
 export async function findSession(
   { callAsSystem }: Pick<Transactions, 'callAsSystem'>,
-  tokenHash: Buffer,
+  { token_hash, now }: { token_hash: Buffer; now: Date },
 ): Promise<StoredSession | undefined> {
-  return (await callAsSystem<StoredSession | null>('find_session', [tokenHash])) ?? undefined;
+  return (await callAsSystem<StoredSession | null>('find_session', [token_hash, now])) ?? undefined;
 }
 
-/** Whether a session that was there when its call began still is, and its account is not disabled. */
-export async function hasSession(tx: Tx, session: { id: number; user_id: number }): Promise<boolean> {
-  const found = await tx.query(
-    `select from sessions join users on users.id = sessions.user_id
-      where sessions.user_id = $1 and sessions.id = $2 and users.is_active`,
-    [session.user_id, session.id],
-  );
-  return found.rowCount === 1;
+/** The role of a caller now; undefined when the session or the account ended while the call waited. */
+export async function findCallingRole(
+  tx: Tx,
+  session: { id: number; user_id: number },
+): Promise<Role | undefined> {
+  const found = await liveSessions(tx, null)
+    .select('users.role')
+    .where('sessions.user_id', '=', session.user_id)
+    .where('sessions.id', '=', session.id)
+    .executeTakeFirst();
+  return found?.role;
 }
 
 /** Which of these sessions still open the product, and the role that their user has now. */
@@ -174,14 +176,17 @@ export async function findLiveSessions(
   tx: Tx,
   { ids, now }: { ids: number[]; now: Date },
 ): Promise<{ id: number; role: Role }[]> {
+  return liveSessions(tx, now)
+    .select(['sessions.id', 'users.role'])
+    .where('sessions.id', 'in', ids)
+    .execute();
+}
+
+function liveSessions(tx: Tx, moment: Date | null) {
   return tx
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'users.role'])
-    .where('sessions.id', 'in', ids)
-    .where('users.is_active', '=', true)
-    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]))
-    .execute();
+    .where(sql<boolean>`is_session_live(users.is_active, sessions.expires_at, ${moment})`);
 }
 
 /** Notes a session's use and moves its end with it; null has none (docs/behaviour.md#sessions). */
@@ -221,5 +226,8 @@ export async function deleteSessions(
 
 /** Deletes ended sessions of all users. Their tokens are refused already: this only makes room. */
 export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
-  await tx.deleteFrom('sessions').where('expires_at', '<=', now.toISOString()).execute();
+  await tx
+    .deleteFrom('sessions')
+    .where(sql<boolean>`not is_session_live(true, expires_at, ${now})`)
+    .execute();
 }

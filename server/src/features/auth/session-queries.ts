@@ -1,4 +1,5 @@
 import type { Session } from '@pigeonpost/contract/calls/auth';
+import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 
 /** The browsers in which a user is signed in, the last used first. */
@@ -11,7 +12,7 @@ export async function listLoginSessions(
     .select(['id', 'user_agent', 'address', 'created_at', 'last_used_at'])
     .where('user_id', '=', user_id)
     .where('kind', '=', 'login')
-    .where('expires_at', '>', now.toISOString())
+    .where(sql<boolean>`is_session_live(true, expires_at, ${now})`)
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .execute();

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { forbidden, notFound, tooMany } from '../../http/errors.ts';
 import { enrolMachine } from '../agent/enrol-machine.ts';
 import { revokeAgent } from '../agents/queries.ts';
-import { hasSession } from '../auth/queries.ts';
+import { findCallingRole } from '../auth/queries.ts';
 import { createToken, hashToken } from '../auth/tokens.ts';
 import { answeringServer } from '../freeze/epochs.ts';
 import type { Origin } from '../security-events/record.ts';
@@ -77,7 +77,7 @@ export async function takePairedToken(
   const { user_id, session_id, user_code, agent_id: enrolled_id } = pairing;
   if (user_id === null || session_id === null) return undefined;
   // An approval does not outlive the session that gave it.
-  if (!(await hasSession(tx, { id: session_id, user_id }))) throw notFound(EXPIRED);
+  if (!(await findCallingRole(tx, { id: session_id, user_id }))) throw notFound(EXPIRED);
   const agent_token = tokenOf(device_code);
   const username = await findUsername(tx, user_id);
   const token_hash = hashToken(agent_token);

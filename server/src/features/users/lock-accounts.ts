@@ -2,7 +2,7 @@ import { lockAdmins } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { forbidden } from '../../http/errors.ts';
 import type { Caller } from '../../http/handler.ts';
-import { isAdminSession } from './queries.ts';
+import { findCallingRole } from '../auth/queries.ts';
 
 /**
  * Makes this transaction the only one that changes accounts until it ends, and throws 403 when the caller is no
@@ -11,6 +11,6 @@ import { isAdminSession } from './queries.ts';
  */
 export async function lockAccounts(tx: Tx, { user, session_id }: Caller): Promise<void> {
   await lockAdmins(tx);
-  if (!(await isAdminSession(tx, { user_id: user.id, session_id })))
+  if ((await findCallingRole(tx, { id: session_id, user_id: user.id })) !== 'admin')
     throw forbidden('Only an administrator may do this.');
 }

@@ -14,23 +14,6 @@ export async function getUser(tx: Tx, id: number, now: Date): Promise<UserAccoun
   return withCounts(tx.selectFrom('users').where('users.id', '=', id), now).executeTakeFirst();
 }
 
-/** Whether this session still belongs to an administrator whose account is not disabled. */
-export async function isAdminSession(
-  tx: Tx,
-  session: { user_id: number; session_id: number },
-): Promise<boolean> {
-  const found = await tx
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select('users.id')
-    .where('sessions.id', '=', session.session_id)
-    .where('sessions.user_id', '=', session.user_id)
-    .where('users.role', '=', 'admin')
-    .where('users.is_active', '=', true)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 interface UserChange {
   username?: string | undefined;
   role?: Role | undefined;
