@@ -12,6 +12,7 @@ import { validateProfilesSearch } from './features/profiles/profiles-search.ts';
 import { validateRecipientsSearch } from './features/recipients/recipients-search.ts';
 import { validateSupportSearch } from './features/support/support-search.ts';
 import { validateUsersSearch } from './features/users/users-search.ts';
+import { validateGallerySearch } from './gallery/gallery-search.ts';
 import { validateListSearch } from './list-search.ts';
 import { validateNewCampaignSearch } from './new-campaign-search.ts';
 import { paths } from './paths.ts';
@@ -244,6 +245,19 @@ const screens = [
   }),
 ];
 
+/** Every part of ui/ in its states, on Vite's own server alone: a build, also that for page tests, leaves it out. */
+const gallery =
+  import.meta.env.MODE === 'development'
+    ? [
+        createRoute({
+          getParentRoute: () => root,
+          path: '/gallery/{-$folder}',
+          validateSearch: validateGallerySearch,
+          component: lazyScreen(() => import('./gallery/gallery-page.tsx').then((m) => m.GalleryPage)),
+        }),
+      ]
+    : [];
+
 /** Any other path, and / itself. */
 const anythingElse = createRoute({
   getParentRoute: () => root,
@@ -259,6 +273,7 @@ export const router = createRouter({
     visitors.addChildren([login, register, forgotPassword]),
     resetPassword,
     users.addChildren(screens),
+    ...gallery,
     anythingElse,
   ]),
   defaultPreload: 'intent',

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { PartBoundary } from '../../ui/feedback/part-boundary.tsx';
+import { PartFailure, RouteFailure } from '../../ui/feedback/part-failure.tsx';
+import css from '../gallery.module.css';
+import type { PartStates } from '../part-states.tsx';
+import { doNothing } from '../samples.ts';
+
+/** What stands in the place of code that did not arrive, or broke. */
+export const failures: PartStates[] = [
+  {
+    part: 'PartFailure',
+    states: {
+      'A dialog that was not fetched': (
+        <div className={css.window}>
+          <PartFailure isFetch place="over" onRetry={doNothing} onClose={doNothing} />
+        </div>
+      ),
+      'A menu that broke': (
+        <div className={css.window}>
+          <PartFailure isFetch={false} place="over" onRetry={doNothing} />
+        </div>
+      ),
+      'A screen that was not fetched': <PartFailure isFetch place="screen" onRetry={doNothing} />,
+    },
+  },
+  { part: 'RouteFailure', states: { 'A screen that broke': <RouteFailure reset={doNothing} /> } },
+  {
+    part: 'PartBoundary',
+    states: {
+      'A part that breaks when it is pressed': (
+        <div className={css.window}>
+          <PartBoundary>
+            <div className={css.padded}>
+              <Breaks />
+            </div>
+          </PartBoundary>
+        </div>
+      ),
+    },
+  },
+];
+
+function Breaks() {
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken) throw new Error('Broken on purpose, in the gallery');
+  return (
+    <Button variant="default" onClick={() => setBroken(true)}>
+      Break it
+    </Button>
+  );
+}

@@ -1,0 +1,90 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { CAMPAIGN_NAME_MAX } from '@pigeonpost/contract/campaigns';
+import { Form } from '../../ui/form/form.tsx';
+import { limitedField } from '../../ui/form/limited-field.ts';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import css from '../gallery.module.css';
+import type { PartStates } from '../part-states.tsx';
+import { LONG_NAME, LONG_WORD, RIGHT_TO_LEFT } from '../samples.ts';
+
+const PRIORITIES = ['Low', 'Medium', 'High', 'Urgent'];
+
+/** The fields of forms. */
+export const fields: PartStates[] = [
+  {
+    part: 'Fields',
+    note: 'Mantine’s, in the colours of the theme.',
+    states: {
+      'A text': <TextInput label="Name" placeholder="Kiln night" description="As people know it." />,
+      'A text at fault': <TextInput label="Name" defaultValue="Kiln" error="Another list has this name" />,
+      'A text that is off': <TextInput label="Name" defaultValue="Kiln night" disabled />,
+      'A long text': <TextInput label={LONG_NAME} defaultValue={LONG_WORD} description={LONG_NAME} />,
+      'A text from right to left': <TextInput label="Name" defaultValue={RIGHT_TO_LEFT} />,
+      'A text of several lines': (
+        <Textarea label="Message" rows={3} defaultValue="Hi {username}, the kiln opens." />
+      ),
+      'Several lines at fault': <Textarea label="Message" rows={3} error="Template content is required" />,
+      'A choice': <NativeSelect label="Priority" data={PRIORITIES} />,
+      'A choice at fault': <NativeSelect label="Priority" data={PRIORITIES} error="Choose a priority" />,
+      'A choice that is off': <NativeSelect label="Priority" data={PRIORITIES} disabled />,
+    },
+  },
+  {
+    part: 'limitedField',
+    states: { 'Takes ten characters': <LimitedField /> },
+  },
+  {
+    part: 'PasswordField',
+    note: 'The eye shows what is typed.',
+    states: {
+      Empty: <PasswordField label="Password" autoComplete="off" />,
+      Typed: <PasswordField label="Password" autoComplete="off" defaultValue="a long password" />,
+      'At fault': (
+        <PasswordField
+          label="Password"
+          autoComplete="off"
+          defaultValue="short"
+          error="Password must be at least 6 characters long"
+        />
+      ),
+      Off: <PasswordField label="Password" autoComplete="off" disabled />,
+    },
+  },
+  {
+    part: 'Form',
+    note: 'Refused, it gives the focus to the first field at fault.',
+    states: { 'Press Save with empty fields': <RefusedForm /> },
+  },
+];
+
+function LimitedField() {
+  const form = useForm({ initialValues: { name: 'Kiln night' } });
+  return (
+    <TextInput
+      label="Name"
+      description={`At most ${CAMPAIGN_NAME_MAX} characters`}
+      {...limitedField(form, 'name', CAMPAIGN_NAME_MAX)}
+    />
+  );
+}
+
+function RefusedForm() {
+  const form = useForm({
+    initialValues: { name: '', note: '' },
+    validate: {
+      name: (name) => (name ? null : 'List name is required'),
+      note: (note) => (note ? null : 'A note is required'),
+    },
+  });
+  return (
+    <Form className={css.column} onSubmit={form.onSubmit(() => form.reset())}>
+      <TextInput label="List name" {...form.getInputProps('name')} />
+      <TextInput label="Note" {...form.getInputProps('note')} />
+      <div className={css.row}>
+        <ReasonButton type="submit">Save</ReasonButton>
+      </div>
+    </Form>
+  );
+}

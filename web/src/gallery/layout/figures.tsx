@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { type Stat, StatRow } from '../../ui/layout/stat-row.tsx';
+import css from '../gallery.module.css';
+import type { PartStates } from '../part-states.tsx';
+import { LONG_NAME } from '../samples.ts';
+
+const LEGEND: Stat[] = [
+  { label: 'Sent', value: '1,284', note: '62% of all', mark: 'sent' },
+  { label: 'Failed', value: '59', note: '14 of them unclear', mark: 'failed' },
+  { label: 'Pending', value: '728', note: 'About 1 d 1 h left', mark: 'pending' },
+];
+
+/** Figures side by side. */
+export const figures: PartStates[] = [
+  {
+    part: 'StatRow',
+    isWide: true,
+    states: {
+      Four: <Row stats={[{ label: 'Recipients', value: '2,071', note: 'In one list' }, ...LEGEND]} />,
+      'Three, as the legend of a bar': <Row stats={LEGEND} />,
+      'Not there yet': <Row stats={LEGEND.map(({ label }) => ({ label, value: undefined }))} />,
+      'Large figures and long notes': (
+        <Row stats={LEGEND.map((stat) => ({ ...stat, value: '10,000,000', note: LONG_NAME }))} />
+      ),
+    },
+  },
+];
+
+function Row({ stats }: { stats: Stat[] }): ReactNode {
+  return (
+    <div className={css.surface}>
+      <StatRow stats={stats} />
+    </div>
+  );
+}
