@@ -29,6 +29,7 @@ export function showToast({ id, kind, text, reason, undo }: ToastShown): void {
     message: undo ? <UndoWords id={id} text={text} undo={undo} /> : <Words text={text} reason={reason} />,
     icon: <Icon size={18} />,
     loading: kind === 'loading',
+    loaderProps: { size: 20 },
     role: isAlert ? 'alert' : 'status',
     autoClose: TOAST_MS[kind],
     className: css.toast ?? '',

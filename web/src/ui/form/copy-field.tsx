@@ -37,7 +37,8 @@ export function CopyField({
       <code className={css.text} data-wrap={wrap} title={shown ? undefined : String(text)}>
         {prompt ? (
           <span className={css.prompt} aria-hidden="true">
-            {prompt}{' '}
+            {prompt}
+            {'\u00a0'}
           </span>
         ) : null}
         {shown ?? String(text)}

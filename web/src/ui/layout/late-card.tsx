@@ -30,7 +30,7 @@ export function LateCard({ title, height, part: Part }: LateCardProps) {
     };
   }, []);
   const empty = (
-    <div ref={place} style={{ minHeight: height }}>
+    <div ref={place} style={{ display: 'grid', minHeight: height }}>
       <Card title={title} />
     </div>
   );

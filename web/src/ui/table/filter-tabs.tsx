@@ -37,27 +37,30 @@ export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) 
     if (tab) onChange(tab.value);
   };
   return (
-    <div ref={list} className={css.tabs} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
-      {tabs.map((tab) => (
-        <button
-          key={tab.value}
-          type="button"
-          role="tab"
-          className={css.tab}
-          aria-selected={tab.value === value}
-          tabIndex={tab.value === value ? 0 : -1}
-          onClick={() => onChange(tab.value)}
-        >
-          {tab.tone && tab.count ? (
-            <span className={css.dot} data-tone={tab.tone} aria-hidden="true" />
-          ) : null}
-          {tab.label}
-          <span className={css.count}>{tab.count === undefined ? '\u2007' : formatCount(tab.count)}</span>
-        </button>
-      ))}
-      {/* Keyed by the counts too: they make the tabs before the chosen one wider. */}
+    <>
+      <div ref={list} className={css.tabs} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            className={css.tab}
+            aria-selected={tab.value === value}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+          >
+            {tab.tone && tab.count ? (
+              <span className={css.dot} data-tone={tab.tone} aria-hidden="true" />
+            ) : null}
+            {tab.label}
+            <span className={css.count}>{tab.count === undefined ? '\u2007' : formatCount(tab.count)}</span>
+          </button>
+        ))}
+      </div>
+      {/* After the list, which is not there yet when an effect inside of it runs. Keyed by the counts too: they make the
+          tabs before the chosen one wider. */}
       <ShowTab key={`${at} ${isCounted}`} list={list} at={at} />
-    </div>
+    </>
   );
 }
 

@@ -64,8 +64,8 @@ export function TableSkeleton<Row>(props: TableSkeletonProps<Row>) {
         {lines.map((line) => (
           <tr key={line}>
             {selectable ? <td className={css.box} /> : null}
-            {columns.map(({ head, narrow }, index) => (
-              <td key={head || index} data-narrow={narrow === 'gone' ? narrow : undefined}>
+            {columns.map(({ head, align, narrow }, index) => (
+              <td key={head || index} data-align={align} data-narrow={narrow === 'gone' ? narrow : undefined}>
                 <span className={css.blank} style={{ width: index === 0 ? '60%' : '72%' }} />
               </td>
             ))}
