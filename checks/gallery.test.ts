@@ -41,7 +41,9 @@ function findMissing(parts: string[], shown: string[]): string[] {
 
 /** A name in capitals alone is a constant; a context draws nothing. */
 function componentsOf(text: string): string[] {
-  const exported = text.matchAll(/^export (?:function|class|const) ([A-Z]\w*[a-z]\w*)(?! = createContext)\b/gm);
+  const exported = text.matchAll(
+    /^export (?:function|class|const) ([A-Z]\w*[a-z]\w*)(?! = createContext)\b/gm,
+  );
   return [...exported].map(([, name = '']) => name);
 }
 

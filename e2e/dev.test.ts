@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startChild } from './processes/child.ts';
 import { openPage } from './testing/browser.ts';
+import { checkGallery } from './testing/check-gallery.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+const PAGES = join(ROOT, 'web/dist');
 // Vite makes the pages' libraries ready at the first visit.
 const STEP_MS = 120_000;
 
@@ -63,6 +65,15 @@ test('`npm run dev` opens signed in, takes a changed page without loading anew, 
   await page.reload();
   await page.getByRole('button', { name: 'Log in' }).waitFor();
   assert.equal(new URL(page.url()).pathname, '/login');
+
+  await t.test('the gallery shows every part of ui/ to a visitor, in both schemes', () => checkGallery(page));
+});
+
+test('the built pages hold nothing of the gallery', async () => {
+  const files = await readdir(PAGES, { recursive: true });
+  const scripts = files.filter((file) => file.endsWith('.js'));
+  assert.ok(scripts.length > 0);
+  for (const script of scripts) assert.doesNotMatch(await readFile(join(PAGES, script), 'utf8'), /gallery/i);
 });
 
 /** As an editor does that writes the same again. */

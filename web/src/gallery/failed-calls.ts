@@ -12,10 +12,3 @@ export const FAILED = new ApiError({
   status: 500,
   body: { error: 'Internal server error.', request_id: '01JDK4Q8Z2' },
 });
-
-/** A call whose fields the server found at fault. */
-export const FIELDS_REFUSED = new ApiError({
-  status: 400,
-  body: { error: 'The name is taken.', fields: { name: 'The name is taken.' } },
-  isRefusal: true,
-});

@@ -1,8 +1,9 @@
+import '../theme/mono.ts';
 import { MantineProvider } from '@mantine/core';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { cssVariables, theme } from '../theme/theme.ts';
-import { keepFocus } from '../ui/focus/keep-focus.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { theme } from '../theme/theme.ts';
+import { focusOn, keepFocus } from '../ui/focus/keep-focus.ts';
 import { PageTitle } from '../ui/layout/page-title.tsx';
 import { FOLDERS } from './folders.ts';
 import css from './gallery.module.css';
@@ -15,11 +16,14 @@ import { SideBySide } from './side-by-side.tsx';
 export function GalleryPage() {
   const { scheme } = useSearch({ strict: false });
   const { folder } = useParams({ strict: false });
+  // The provider around all screens sets the scheme in an effect of the first commit, after the effects inside of it.
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
+  if (!isMounted) return null;
   if (scheme === 'both') return <SideBySide />;
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
       withCssVariables={false}
       withGlobalClasses={false}
@@ -47,7 +51,7 @@ function Folder({ name }: { name: string | undefined }) {
 function Parts({ folder, parts }: { folder: string; parts: PartStates[] }) {
   return (
     <>
-      <h1 className={css.title}>ui/{folder}</h1>
+      <Title key={folder}>{`ui/${folder}`}</Title>
       <PartLinks folder={folder} parts={parts} isInline />
       {parts.map((part) => (
         <PartSection key={part.part} {...part} />
@@ -59,7 +63,7 @@ function Parts({ folder, parts }: { folder: string; parts: PartStates[] }) {
 function Contents() {
   return (
     <>
-      <h1 className={css.title}>Gallery</h1>
+      <Title>Gallery</Title>
       <p className={css.note}>Every part of ui/ in all its states. This screen exists in development only.</p>
       <div className={css.contents}>
         {Object.entries(FOLDERS).map(([folder, parts]) => (
@@ -70,6 +74,19 @@ function Contents() {
         ))}
       </div>
     </>
+  );
+}
+
+/** It takes the focus, as on every screen; else a part that wants it when nothing has it would scroll the page. */
+function Title({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    if (heading.current) focusOn(heading.current);
+  }, []);
+  return (
+    <h1 ref={heading} className={css.title}>
+      {children}
+    </h1>
   );
 }
 

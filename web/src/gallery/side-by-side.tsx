@@ -19,10 +19,10 @@ export function SideBySide() {
       });
   };
   return (
-    <main>
+    <main className={css.split}>
       <title>Gallery – Pigeonpost</title>
       <h1 className="visually-hidden">Gallery in both schemes</h1>
-      <div className={css.page}>
+      <div className={css.top}>
         <GalleryBar />
       </div>
       <div className={css.both}>

@@ -25,7 +25,7 @@ const QUESTIONS: Record<string, Question> = {
     title: 'Resume kiln.club?',
     body: 'A campaign paused when this profile was blocked.',
     confirmLabel: 'Resume only',
-    otherLabel: `Resume, and start ${LONG_NAME} again`,
+    otherLabel: 'Resume and start KILN NIGHT again',
     harmless: true,
   },
   'With two ways to choose from': {

@@ -20,7 +20,7 @@ export const pagination: PartStates[] = [
       'Bare, under a grid': <Pages first={2} bare />,
     },
   },
-  { part: 'PageSizeSelect', states: { 'To be changed': <PageSize /> } },
+  { part: 'PageSizeSelect', note: 'Not on phones.', states: { 'To be changed': <PageSize /> } },
 ];
 
 type PagesProps = { first: number; total?: number; numbered?: boolean; bare?: boolean };
