@@ -11,7 +11,7 @@ import { paths } from './paths.ts';
 import { router } from './routes.tsx';
 import { LogoLoader } from './shell/logo-loader.tsx';
 import { applyStyles, loadStyles } from './theme/apply-styles.ts';
-import { cssVariables, paperStyle, theme } from './theme/theme.ts';
+import { theme } from './theme/theme.ts';
 import { fetchPartsWhenIdle } from './ui/feedback/part-code.ts';
 
 // The page itself holds what is drawn first, which stays until there is more to show: nothing is blank in between.
@@ -46,8 +46,7 @@ function render(page: ReactNode): void {
   flushSync(() =>
     root.render(
       <StrictMode>
-        <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-          <style>{paperStyle}</style>
+        <MantineProvider theme={theme} defaultColorScheme="auto">
           {page}
         </MantineProvider>
       </StrictMode>,

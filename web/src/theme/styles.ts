@@ -11,6 +11,7 @@ import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/PasswordInput.css';
+import './tokens.css';
 import './base.css';
 import './mantine.css';
 import './print.css';

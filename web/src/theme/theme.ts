@@ -1,5 +1,4 @@
-import { type CSSVariablesResolver, createTheme } from '@mantine/core';
-import { darkTokens, lightTokens } from './tokens.ts';
+import { createTheme } from '@mantine/core';
 
 /** Mantine's theme: sizes, type and greys of Pigeonpost. Plain objects only; `Component.extend` costs 47 kB. */
 export const theme = createTheme({
@@ -69,47 +68,3 @@ export const theme = createTheme({
     Drawer: { defaultProps: { lockScroll: false, attributes: { header: { role: 'presentation' } } } },
   },
 });
-
-/** Our tokens, and Mantine's own colours set from them. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: { ...lightTokens, ...mantineColours(lightTokens) },
-  dark: {
-    ...darkTokens,
-    ...mantineColours(darkTokens),
-    '--mantine-primary-color-filled': darkTokens['--pp-accent'],
-    '--mantine-primary-color-filled-hover': '#3E6BE0',
-    '--mantine-color-airmail-filled': darkTokens['--pp-accent'],
-    '--mantine-color-airmail-filled-hover': '#3E6BE0',
-    '--mantine-primary-color-light': darkTokens['--pp-accent-soft'],
-  },
-});
-
-const paperTokens = { ...lightTokens, '--pp-body': '#FFFFFF' };
-
-/** The light colours on white, for every screen that is printed: what prints need not tell the page before. */
-export const paperStyle = `@media print{:root:root[data-mantine-color-scheme]{--mantine-color-scheme:light;${Object.entries(
-  { ...paperTokens, ...mantineColours(paperTokens) },
-)
-  .map((declaration) => declaration.join(':'))
-  .join(';')}}}`;
-
-function mantineColours(tokens: typeof lightTokens): Record<string, string> {
-  return {
-    '--mantine-color-body': tokens['--pp-body'],
-    '--mantine-color-text': tokens['--pp-text'],
-    '--mantine-color-bright': tokens['--pp-text'],
-    '--mantine-color-dimmed': tokens['--pp-dimmed'],
-    '--mantine-color-placeholder': tokens['--pp-placeholder'],
-    '--mantine-color-default': tokens['--pp-raised'],
-    '--mantine-color-default-hover': tokens['--pp-hover'],
-    '--mantine-color-default-color': tokens['--pp-text'],
-    '--mantine-color-default-border': tokens['--pp-control-border'],
-    '--mantine-color-error': tokens['--pp-failed-text'],
-    '--mantine-color-success': tokens['--pp-completed-text'],
-    '--mantine-color-anchor': tokens['--pp-accent-text'],
-    '--mantine-color-disabled': tokens['--pp-sunken'],
-    '--mantine-color-disabled-color': tokens['--pp-placeholder'],
-    '--mantine-color-disabled-border': tokens['--pp-line'],
-  };
-}
