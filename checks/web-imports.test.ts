@@ -24,6 +24,13 @@ test('the check tells a noun’s own files from another noun’s', () => {
   assert.ok(!isAllowed('web/src/ui/layout/time.tsx', 'web/src/features/lists/api.ts'));
 });
 
+test('no two stylesheets have the same name, by which their classes are called', () => {
+  const names = listSources(/^web\/src\/.*\.module\.css$/).map((path) => posix.basename(path));
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  assert.deepEqual(twice, []);
+  assert.ok(names.length > 0);
+});
+
 /** Where the file's relative imports lead, as paths from the root. */
 function importsOf(path: string, text: string): string[] {
   return [...text.matchAll(/(?:from|import\(?)\s*'(\.[^']+)'/g)].map(([, to]) =>

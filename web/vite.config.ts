@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { type LicenseInfo, licensePlugin } from 'rolldown-license-plugin';
 import { defineConfig, type Plugin } from 'vite';
@@ -83,9 +83,12 @@ const IS_CHECKED = process.env.NODE_ENV === 'development';
 /** A file of its own, so that a page test knows who has warned. */
 const REACT = { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 6 };
 
+/** A class says which stylesheet it is of, and is shorter than with a hash; a check keeps those names apart. */
+const generateScopedName = (name: string, file: string) => `${basename(file, '.module.css')}_${name}`;
+
 /** Other chunks than screens and dialogs are named by hash only: the entry lists every chunk, so names are bytes. */
 const chunkFileNames = ({ name }: { name: string }) =>
-  /^react$|-(page|dialog)$/.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js';
+  /^react$|-(page|dialog)$/.test(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js';
 
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration so
 export default defineConfig({
@@ -97,6 +100,7 @@ export default defineConfig({
     licenses,
     ...(IS_CHECKED ? [] : [compressFiles]),
   ],
+  css: { modules: { generateScopedName } },
   build: {
     target: 'es2022',
     minify: !IS_CHECKED,
@@ -110,7 +114,7 @@ export default defineConfig({
       output: {
         chunkFileNames,
         hashCharacters: 'base36',
-        assetFileNames: 'assets/[hash][extname]',
+        assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: { groups: [...(IS_CHECKED ? [REACT] : []), ...chunkGroups()] },
       },
     },

@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
 import { listPickerQuery } from '../lists/api.ts';
 import { useAddRecipient } from '../recipients/api.ts';
-import css from './people.module.css';
+import css from './person.module.css';
 
 type AddToListDialogProps = {
   name: string;

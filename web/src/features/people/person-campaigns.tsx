@@ -12,7 +12,7 @@ import { Pagination } from '../../ui/table/pagination.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
 import { DeliveryState } from '../campaigns/parts/delivery-state.tsx';
 import linkCss from './parts/person-link.module.css';
-import css from './people.module.css';
+import css from './person.module.css';
 
 const COLUMNS: Column<PersonCampaign>[] = [
   { head: 'Campaign', width: '32%', cell: (one) => <Campaign campaign={one} /> },

@@ -5,7 +5,7 @@ import { Switch } from '../../ui/form/switch.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { useAddDoNotContact, useDeleteDoNotContact } from '../do-not-contact/api.ts';
 import type { Person } from './api.ts';
-import css from './people.module.css';
+import css from './person.module.css';
 
 type PersonContactProps = { name: string; person: Person | undefined; campaigns: PersonCampaign[] };
 

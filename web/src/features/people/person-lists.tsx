@@ -13,7 +13,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { RecipientStatus } from '../recipients/parts/recipient-status.tsx';
 import { type Person, useLeaveList } from './api.ts';
 import linkCss from './parts/person-link.module.css';
-import css from './people.module.css';
+import css from './person.module.css';
 
 /** The lists that hold a person, with the status there and the way out. */
 export function PersonLists({ person }: { person: Person | undefined }) {

@@ -19,7 +19,7 @@ import { nameError } from '../recipients/parts/name-error.ts';
 import { useNameKind } from '../settings/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { PEOPLE, type Person, personQuery } from './api.ts';
-import css from './people.module.css';
+import css from './person.module.css';
 import { PersonCampaigns } from './person-campaigns.tsx';
 import { PersonContact } from './person-contact.tsx';
 import { PersonLists } from './person-lists.tsx';
