@@ -11,8 +11,8 @@ const VISITORS = /[\\/]features[\\/]auth[\\/]/;
 /** What every screen loads besides what the entry imports. */
 const EVERYWHERE =
   /([\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](Button|ActionIcon|UnstyledButton|Loader)[\\/]|[\\/]@tanstack[\\/](react-query|query-core)[\\/])/;
-const FORMS =
-  /([\\/]@mantine[\\/](form[\\/]|core[\\/]esm[\\/]components[\\/](TextInput|NativeSelect|PasswordInput)[\\/])|[\\/]form[\\/]password-field\.tsx$)/;
+const FORMS = /([\\/]@mantine[\\/](form[\\/]|core[\\/]esm[\\/]components[\\/](TextInput|NativeSelect)[\\/]))/;
+const PASSWORDS = /([\\/]components[\\/]PasswordInput[\\/]|[\\/]form[\\/]password-field\.tsx$)/;
 const TABLES = /[\\/]ui[\\/]table[\\/](?!search-field)[^\\/]+\.tsx?$/;
 const ICONS = /[\\/]@tabler[\\/]icons-react[\\/]/;
 
@@ -28,7 +28,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     return load && (load.isOfFrame || load.screens >= SHARED_BY) ? load : undefined;
   };
   const commonChunk = (id: string, context: Context) => {
-    if (FORMS.test(id)) return null;
+    if (FORMS.test(id) || PASSWORDS.test(id)) return null;
     const load = sharedLoad(id, context);
     return EVERYWHERE.test(id) || (load?.isForVisitors && load.isForUsers) ? 'common' : null;
   };
@@ -39,9 +39,10 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     return TABLES.test(id) && !load.isOfFrame ? null : 'shell';
   };
   return [
-    { name: 'start', tags: ['$initial'], test: (id) => !ENTRY.test(id), priority: 6 },
-    { name: commonChunk, debugName: 'common', priority: 5 },
-    { name: 'forms', test: FORMS, priority: 4 },
+    { name: 'start', tags: ['$initial'], test: (id) => !ENTRY.test(id), priority: 7 },
+    { name: commonChunk, debugName: 'common', priority: 6 },
+    { name: 'forms', test: FORMS, priority: 5 },
+    { name: 'passwords', test: PASSWORDS, priority: 4 },
     // Before tables, which use some: screens without a table would load that.
     { name: 'icons', test: ICONS, minShareCount: SHARED_BY, priority: 3 },
     { name: sharedChunk, debugName: 'shared', priority: 2 },
