@@ -1,19 +1,26 @@
 import { resolve } from 'node:path';
-import type { Rolldown } from 'vite';
+import { normalizePath, type Rolldown } from 'vite';
 
 type Context = Rolldown.ChunkingContext;
 
-const ROUTES = resolve(import.meta.dirname, 'src/routes.tsx');
-const ENTRY = /[\\/](index\.html|main\.tsx)$/;
+const MAIN = normalizePath(resolve(import.meta.dirname, 'src/main.tsx'));
+const ROUTES = normalizePath(resolve(import.meta.dirname, 'src/routes.tsx'));
 /** The frame around users' screens, and the panel that it loads by itself. */
 const FRAME = /[\\/](shell[\\/]signed-in|campaign-log[\\/]campaign-log)\.tsx$/;
+/** What a campaign's screen shares with one of these, and not with one before it, lies together. */
+const CAMPAIGN = /[\\/]campaign-page\.tsx$/;
+const BESIDE_CAMPAIGN = ['campaigns', 'profiles', 'dashboard', 'new-campaign'];
 const VISITORS = /[\\/]features[\\/]auth[\\/]/;
-/** What every screen loads besides what the entry imports. */
+/** What every screen loads of the libraries, beside what our own sources of the first file import. */
 const EVERYWHERE =
-  /([\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](Button|ActionIcon|UnstyledButton|Loader)[\\/]|[\\/]@tanstack[\\/](react-query|query-core)[\\/])/;
+  /node_modules[\\/](react|react-dom|@tanstack[\\/](react-query|query-core)|@mantine[\\/]core[\\/]esm[\\/](core[\\/]MantineProvider|components[\\/](Button|ActionIcon|UnstyledButton|Loader)))[\\/]/;
 const FORMS = /([\\/]@mantine[\\/](form[\\/]|core[\\/]esm[\\/]components[\\/](TextInput|NativeSelect)[\\/]))/;
 const PASSWORDS = /([\\/]components[\\/]PasswordInput[\\/]|[\\/]form[\\/]password-field\.tsx$)/;
 const TABLES = /[\\/]ui[\\/]table[\\/](?!search-field)[^\\/]+\.tsx?$/;
+/** What most dialogs are made of: they come one at a time, and each screen lists the files of those that it opens. */
+const DIALOGS =
+  /([\\/](react-remove-scroll(-bar)?|react-style-singleton|use-callback-ref|use-sidecar|components[\\/](Modal|ModalBase|Portal))[\\/]|[\\/]ui[\\/]feedback[\\/](dialog-frame|return-focus|scroll-lock)\.)/;
+const AGENT_START = /[\\/](agents[\\/]parts[\\/]agent-(start|command)|ui[\\/]form[\\/]copy-field)\.tsx$/;
 const ICONS = /[\\/]@tabler[\\/]icons-react[\\/]/;
 
 /** A source that this many screens load lies with others of its kind: one file compresses better than sixty. */
@@ -22,15 +29,19 @@ const SHARED_BY = 5;
 /** Which sources lie together in a file, so that a first screen loads few of them and little it does not use. */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   let loads: Map<string, Load> | undefined;
+  let initial: Set<string> | undefined;
   const sharedLoad = (id: string, context: Context) => {
     loads ??= countLoads(context);
     const load = loads.get(id);
-    return load && (load.isOfFrame || load.screens >= SHARED_BY) ? load : undefined;
+    return load && (load.isOfFrame || load.screens.size >= SHARED_BY) ? load : undefined;
   };
-  const commonChunk = (id: string, context: Context) => {
-    if (FORMS.test(id) || PASSWORDS.test(id)) return null;
+  const startChunk = (id: string, context: Context) => {
+    // Not main.tsx itself: it waits for the first screen, which would wait for it.
+    if (id === MAIN || FORMS.test(id) || PASSWORDS.test(id)) return null;
+    initial ??= ownSources(MAIN, context);
     const load = sharedLoad(id, context);
-    return EVERYWHERE.test(id) || (load?.isForVisitors && load.isForUsers) ? 'common' : null;
+    const isEverywhere = EVERYWHERE.test(id) || (load?.isForVisitors && load.isForUsers);
+    return initial.has(id) || isEverywhere ? 'start' : null;
   };
   const sharedChunk = (id: string, context: Context) => {
     const load = sharedLoad(id, context);
@@ -38,21 +49,29 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     if (!load.isForUsers) return 'visitors';
     return TABLES.test(id) && !load.isOfFrame ? null : 'shell';
   };
+  const campaignChunk = (id: string, context: Context) => {
+    loads ??= countLoads(context);
+    const screens = [...(loads.get(id)?.screens ?? [])];
+    if (!screens.some((screen) => CAMPAIGN.test(screen))) return null;
+    return BESIDE_CAMPAIGN.find((name) => screens.some((one) => one.endsWith(`/${name}-page.tsx`))) ?? null;
+  };
   return [
-    { name: 'start', tags: ['$initial'], test: (id) => !ENTRY.test(id), priority: 7 },
-    { name: commonChunk, debugName: 'common', priority: 6 },
+    { name: startChunk, debugName: 'start', priority: 6 },
     { name: 'forms', test: FORMS, priority: 5 },
     { name: 'passwords', test: PASSWORDS, priority: 4 },
     // Before tables, which use some: screens without a table would load that.
     { name: 'icons', test: ICONS, minShareCount: SHARED_BY, priority: 3 },
     { name: sharedChunk, debugName: 'shared', priority: 2 },
     { name: 'tables', test: TABLES, minShareCount: SHARED_BY, priority: 1 },
+    { name: campaignChunk, debugName: 'beside campaign', priority: 0 },
+    { name: 'agent-start', test: AGENT_START, priority: 0 },
+    { name: 'dialogs', test: DIALOGS, minShareCount: SHARED_BY, priority: 0 },
   ];
 }
 
-type Load = { screens: number; isOfFrame: boolean; isForVisitors: boolean; isForUsers: boolean };
+type Load = { screens: Set<string>; isOfFrame: boolean; isForVisitors: boolean; isForUsers: boolean };
 
-/** How many screens load each of our sources at once, and whether the frame around users' screens does. */
+/** Which screens load each of our sources at once, and whether the frame around users' screens does. */
 function countLoads(context: Context): Map<string, Load> {
   const loads = new Map<string, Load>();
   const importedBy = (id: string) => context.getModuleInfo(id)?.dynamicallyImportedIds ?? [];
@@ -60,8 +79,13 @@ function countLoads(context: Context): Map<string, Load> {
   const panels = screens.filter((id) => FRAME.test(id)).flatMap(importedBy);
   for (const screen of [...screens, ...panels.filter((id) => FRAME.test(id))]) {
     for (const id of ownSources(screen, context)) {
-      const load = loads.get(id) ?? { screens: 0, isOfFrame: false, isForVisitors: false, isForUsers: false };
-      load.screens += 1;
+      const load = loads.get(id) ?? {
+        screens: new Set<string>(),
+        isOfFrame: false,
+        isForVisitors: false,
+        isForUsers: false,
+      };
+      load.screens.add(screen);
       load.isOfFrame ||= FRAME.test(screen);
       const isForVisitors = VISITORS.test(screen);
       load.isForVisitors ||= isForVisitors;

@@ -81,7 +81,7 @@ const licenses = licensePlugin({
 /** Whether React checks what it renders, as for the page tests. */
 const IS_CHECKED = process.env.NODE_ENV === 'development';
 /** A file of its own, so that a page test knows who has warned. */
-const REACT = { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 6 };
+const REACT = { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 7 };
 
 /** A class says which stylesheet it is of, and is shorter than with a hash; a check keeps those names apart. */
 const generateScopedName = (name: string, file: string) => `${basename(file, '.module.css')}_${name}`;
