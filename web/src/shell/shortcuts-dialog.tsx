@@ -1,6 +1,29 @@
 import { DialogFrame } from '../ui/feedback/dialog-frame.tsx';
-import { SHORTCUTS } from './shortcuts.ts';
 import css from './shortcuts-dialog.module.css';
+
+/** Every key that does something on a page, as the list of them says it. */
+const SHORTCUTS: { where: string; keys: { keys: string[]; does: string }[] }[] = [
+  {
+    where: 'Everywhere',
+    keys: [
+      { keys: ['Ctrl', 'K'], does: 'Find anything, or do it' },
+      { keys: ['/'], does: 'Search this list' },
+      { keys: ['c'], does: 'New campaign' },
+      { keys: ['?'], does: 'Show these keys' },
+      { keys: ['Esc'], does: 'Close what is open' },
+    ],
+  },
+  {
+    where: 'In a table',
+    keys: [
+      { keys: ['j'], does: 'Next row' },
+      { keys: ['k'], does: 'Row before' },
+      { keys: ['Enter'], does: 'Open the row' },
+      { keys: ['x'], does: 'Select the row' },
+      { keys: ['Shift', 'click'], does: 'Select all rows up to this one' },
+    ],
+  },
+];
 
 /** All the keys at once, for `?`. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {

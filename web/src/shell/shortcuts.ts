@@ -4,30 +4,6 @@ import { paths } from '../paths.ts';
 import { isTyping } from '../ui/form/is-typing.ts';
 import { pressRowKey } from '../ui/table/row-keys.ts';
 
-/** Every key that does something on a page, as the list of them says it. */
-export const SHORTCUTS: { where: string; keys: { keys: string[]; does: string }[] }[] = [
-  {
-    where: 'Everywhere',
-    keys: [
-      { keys: ['Ctrl', 'K'], does: 'Find anything, or do it' },
-      { keys: ['/'], does: 'Search this list' },
-      { keys: ['c'], does: 'New campaign' },
-      { keys: ['?'], does: 'Show these keys' },
-      { keys: ['Esc'], does: 'Close what is open' },
-    ],
-  },
-  {
-    where: 'In a table',
-    keys: [
-      { keys: ['j'], does: 'Next row' },
-      { keys: ['k'], does: 'Row before' },
-      { keys: ['Enter'], does: 'Open the row' },
-      { keys: ['x'], does: 'Select the row' },
-      { keys: ['Shift', 'click'], does: 'Select all rows up to this one' },
-    ],
-  },
-];
-
 /** Whether a dialog or menu is open, which keeps its keys to itself. */
 const OVER_THE_PAGE = '[aria-modal="true"], [role="menu"]';
 
