@@ -3,20 +3,19 @@ import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { IconDeviceLaptopOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../paths.ts';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { DateTime } from '../../ui/layout/time.tsx';
 import { agentsQuery } from '../agents/api.ts';
+import { AgentStart, startTitle, useHasDownloads } from '../agents/parts/agent-start.tsx';
 import css from './campaign-page.module.css';
-
-const AgentStart = lazyPart(() => import('./agent-start-here.tsx').then((m) => m.AgentStartHere));
 
 /** That no agent sends for the campaign: which is away and since when, and how one is started. */
 export function AgentNotice({ campaign }: { campaign: Campaign }) {
   const agents = useQuery(agentsQuery).data?.agents ?? [];
   const away = awayOf(campaign, agents);
   const isRunning = campaign.status === 'running';
+  const hasDownloads = useHasDownloads();
   return (
     <Notice
       icon={<IconDeviceLaptopOff size={18} />}
@@ -28,6 +27,7 @@ export function AgentNotice({ campaign }: { campaign: Campaign }) {
       }
       below={
         <div className={css.agentStart}>
+          <p className={css.startTitle}>{startTitle(hasDownloads)}</p>
           <AgentStart filled={isRunning} />
         </div>
       }

@@ -39,17 +39,6 @@ export function useLiveCampaign(id: number): void {
   useServerEvent('agent_update', refreshSoon);
 }
 
-// What a form shows of profiles, and how many are left to write to in each list.
-const SHOWN_BY_FORMS = [['profiles'], ['lists']];
-
-/** Keeps an open form current: profiles become free and taken, and people of a list are written to, while one looks. */
-export function useFollowChanges(): void {
-  const queries = useQueryClient();
-  useServerEvent('campaign_update', () => {
-    for (const queryKey of SHOWN_BY_FORMS) void queries.invalidateQueries({ queryKey });
-  });
-}
-
 const REFRESH_EVERY_MS = 1000;
 
 /** Asks again at most once a second, and always after the last event. */

@@ -1,6 +1,7 @@
 import type { List } from '@pigeonpost/contract/calls/lists';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useServerEvent } from '../../api/realtime.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -14,7 +15,6 @@ import { listPickerQuery } from '../lists/api.ts';
 import { activeProfileCountQuery, profilePickerQuery } from '../profiles/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { templatePickerQuery } from '../templates/api.ts';
-import { useFollowChanges } from './live.ts';
 import { MistypedTemplate } from './mistyped-template.tsx';
 import css from './new-campaign.module.css';
 import { CampaignFields } from './new-campaign-fields.tsx';
@@ -112,4 +112,15 @@ function useParts() {
     error: all.find(({ data, error }) => error && !data)?.error,
     refetch: () => Promise.all(all.map((query) => query.refetch())),
   };
+}
+
+// What a form shows of profiles, and how many are left to write to in each list.
+const SHOWN_BY_FORMS = [['profiles'], ['lists']];
+
+/** Keeps an open form current: profiles become free and taken, and people of a list are written to, while one looks. */
+function useFollowChanges(): void {
+  const queries = useQueryClient();
+  useServerEvent('campaign_update', () => {
+    for (const queryKey of SHOWN_BY_FORMS) void queries.invalidateQueries({ queryKey });
+  });
 }
