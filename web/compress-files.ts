@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const TEXT = '**/*.{js,css,html,svg,webmanifest}';
 /** Below this, headers weigh more than what is saved. */
-const WORTH_BYTES = 512;
+const WORTH_BYTES = 200;
 
 const ENCODINGS = {
   br: (text: Buffer) =>
