@@ -43,11 +43,13 @@ test('the dashboard says what waits for a person, each with its one act, and not
   await standing.waitFor({ state: 'detached' });
 
   await agent.reportOpen([profile.profile_path]);
-  await page.reload();
+  const recent = page.getByRole('listitem').filter({ hasText: '1 failed' });
+  await recent.getByText('Running · waits for kiln.club’s window', { exact: true }).waitFor();
   await standing.getByRole('button', { name: 'Close window' }).press('Enter');
   await agent.carryOut('close');
   await agent.reportOpen([]);
   await standing.waitFor({ state: 'detached' });
+  await recent.getByText('Running', { exact: true }).waitFor();
 
   await toLookAt.getByRole('link', { name: 'Settle' }).click();
   await page.waitForURL(`**/campaigns/${id}/recipients?state=uncertain`);

@@ -29,7 +29,7 @@ test('a signed-out profile is opened, signed in and resumed', async (t) => {
     if (request.url().endsWith('/api/profiles/open')) asked += 1;
   });
   // Pressed again before it is drawn as off.
-  await row.getByRole('button', { name: 'Open kiln.club' }).evaluate((button: HTMLButtonElement) => {
+  await row.getByRole('button', { name: 'Sign in with kiln.club' }).evaluate((button: HTMLButtonElement) => {
     button.click();
     button.click();
   });
@@ -59,7 +59,7 @@ test('a window that is open before the press has its answer is seen to be open',
     await route.fulfill({ response });
   });
   await page.goto('/profiles');
-  await page.getByRole('button', { name: 'Open kiln.club', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign in with kiln.club', exact: true }).click();
   await page.getByRole('button', { name: 'Pending...' }).waitFor();
   await agent.reportOpen([PATH]);
   await agent.carryOut('open');
@@ -143,6 +143,29 @@ test('a window that a person has open is a reason that the campaign gives, with 
   await agent.reportOpen([]);
   await notice.waitFor({ state: 'detached' });
   await agent.deliver('sent');
+});
+
+test('a row of Profiles has the one next act: Close where a window is open, Resume where it is blocked', async (t) => {
+  const { agent, page } = await start(t);
+  await agent.deliver('sent');
+  await page.goto('/profiles');
+  const row = page.getByRole('row').filter({ hasText: 'kiln.club' });
+  await row.getByText('Sending Kiln open').waitFor();
+  await agent.reportOpen([PATH]);
+  await row.getByText('Kiln open waits for its window').waitFor();
+  await row.getByRole('button', { name: 'Close kiln.club' }).press('Enter');
+  await row.getByRole('button', { name: 'Pending...' }).waitFor();
+  await agent.carryOut('close');
+  await agent.reportOpen([]);
+  await row.getByRole('button', { name: 'Open kiln.club' }).waitFor();
+  await agent.deliver('blocked');
+  await row.getByText('Blocked in Kiln open').waitFor();
+  await row.getByText(/^since \d\d:\d\d, after 1 message today$/).waitFor();
+  await row.getByRole('button', { name: 'Resume kiln.club' }).waitFor();
+  await page.getByRole('button', { name: 'More for kiln.club' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Open Profile' }).waitFor();
+  assert.equal(await page.getByRole('menuitem', { name: 'Close window' }).count(), 0);
+  assert.deepEqual(await axeViolations(page), []);
 });
 
 test('after a restore the page says what came back, and sending goes on when its owner says so', async (t) => {

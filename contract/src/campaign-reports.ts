@@ -1,17 +1,4 @@
 import * as z from 'zod';
-import { CAMPAIGN_STATUSES } from './campaigns.ts';
-import { Id } from './fields.ts';
-
-export const RecentCampaign = z.object({
-  id: Id,
-  name: z.string(),
-  status: z.enum(CAMPAIGN_STATUSES),
-  total_list: z.int(),
-  total_sent: z.int(),
-  total_failed: z.int(),
-  total_uncertain: z.int(),
-});
-export type RecentCampaign = z.infer<typeof RecentCampaign>;
 
 export const DashboardStats = z.object({
   campaigns: z.int(),

@@ -22,6 +22,7 @@ export interface ServerEvents {
     total_list: number;
   }) => void;
   campaign_log: (event: CampaignLog) => void;
+  /** An agent came or went, or reported other windows, drivers or folders of its machine. */
   agent_update: (event: { agent_id: number; connected: boolean }) => void;
   /** A ticket is new, was changed or has another message; told to its user and to administrators. */
   ticket_update: (event: { ticket_id: number }) => void;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCalls } from '../call.ts';
-import { CampaignMonth, DashboardStats, RecentCampaign } from '../campaign-reports.ts';
+import { CampaignMonth, DashboardStats } from '../campaign-reports.ts';
 import {
   CAMPAIGN_FIELDS_MISSING,
   CAMPAIGN_FILTERS,
@@ -75,6 +75,16 @@ export const Campaign = z.object({
 });
 export type Campaign = z.infer<typeof Campaign>;
 
+/** A running or paused campaign as every screen shows it beside its own things. */
+export const CampaignAtWork = Campaign.pick({ id: true, name: true, status: true, standstill: true });
+export type CampaignAtWork = z.infer<typeof CampaignAtWork>;
+
+/** A campaign as the dashboard shows it. */
+export const RecentCampaign = CampaignAtWork.extend(
+  Campaign.pick({ total_list: true, total_sent: true, total_failed: true, total_uncertain: true }).shape,
+);
+export type RecentCampaign = z.infer<typeof RecentCampaign>;
+
 /** A profile of a running campaign that a person has open in a Firefox window: it sends nothing until it is closed. */
 export const OpenWindow = z.object({ profile_id: Id, profile_name: z.string(), profile_path: z.string() });
 export type OpenWindow = z.infer<typeof OpenWindow>;
@@ -125,8 +135,9 @@ export const Conflicts = z.object({
 export const campaignCalls = defineCalls({
   'GET /api/campaigns/dashboard-stats': {
     access: 'user',
-    summary: "The dashboard's figures; with no dates also the recent campaigns.",
-    query: z.object(dateRange),
+    summary:
+      "The dashboard's figures; with no dates, or where they are asked for, also the recent campaigns.",
+    query: z.object({ ...dateRange, recent: z.enum(['0', '1'], 'recent must be 0 or 1').default('0') }),
     response: z.object({ stats: DashboardStats, recentCampaigns: z.array(RecentCampaign).optional() }),
   },
   'GET /api/campaigns': {
@@ -149,8 +160,8 @@ export const campaignCalls = defineCalls({
   },
   'GET /api/campaigns/logs': {
     access: 'user',
-    summary: 'The last 50 log lines of your running and paused campaigns, oldest first.',
-    response: z.object({ logs: z.array(CampaignLog) }),
+    summary: 'Your running and paused campaigns, and the last 50 lines of their logs, oldest first.',
+    response: z.object({ campaigns: z.array(CampaignAtWork), logs: z.array(CampaignLog) }),
   },
   'GET /api/campaigns/{id}': {
     access: 'user',

@@ -3,7 +3,7 @@ import { defineCalls } from '../call.ts';
 import { CAMPAIGN_STATUSES } from '../campaigns.ts';
 import { Id, Time } from '../fields.ts';
 import { TICKET_PRIORITIES } from '../support.ts';
-import { OpenWindow } from './campaigns.ts';
+import { OpenWindow, Standstill } from './campaigns.ts';
 import { UserAccount } from './users.ts';
 
 /** The next act that lets a campaign go on; 'look' leads to its page. */
@@ -106,6 +106,7 @@ export const Overview = z.object({
         username: z.string(),
         /** Why it stands still; null where it sends. */
         waiting_reason: z.string().nullable(),
+        standstill: Standstill.nullable(),
         total_list: z.int(),
         total_sent: z.int(),
         total_failed: z.int(),

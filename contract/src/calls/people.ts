@@ -5,6 +5,7 @@ import { Id, Time } from '../fields.ts';
 import { PEOPLE_PAGE_SIZE, PERSON_NAME_MAX } from '../limits.ts';
 import { Pagination, pageQuery } from '../paging.ts';
 import { RECIPIENT_STATUSES } from '../recipients.ts';
+import { Standstill } from './campaigns.ts';
 
 /** A person's place in one list. */
 export const PersonList = z.object({
@@ -23,6 +24,8 @@ export const PersonCampaign = z.object({
   campaign_id: Id,
   campaign_name: z.string(),
   campaign_status: z.enum(CAMPAIGN_STATUSES),
+  /** Of one in line: why the campaign stands still. */
+  standstill: Standstill.nullable(),
   list_name: z.string(),
   /** pending: in line. */
   state: z.enum([...DELIVERY_STATES, 'pending']),

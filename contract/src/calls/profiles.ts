@@ -26,6 +26,8 @@ export const Profile = z.object({
   password_lost: z.boolean(),
   is_active: IsActive,
   blocked_at: Time.nullable(),
+  /** How many messages it had sent on the day of its block, as days are in its user's zone; null where it is not blocked. */
+  sent_before_block: z.int().nullable(),
   /** Since when its session at the site is known to have ended; Resume ends this rest too. */
   signed_out_at: Time.nullable(),
   /** Since when Firefox could not start with it on its machine. */
@@ -103,6 +105,8 @@ export const ProfilePerformance = z.object({
   first_action: Time.nullable(),
   last_action: Time.nullable(),
   blocked_at: Time.nullable(),
+  /** How many messages it had sent on the day of its block, in all campaigns; null where it is not blocked. */
+  sent_before_block: z.int().nullable(),
   signed_out_at: Time.nullable(),
   /** Since when Firefox could not start with it on its machine. */
   faulted_at: Time.nullable(),

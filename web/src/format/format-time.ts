@@ -18,13 +18,25 @@ export function formatFull(iso: string): string {
 
 /** '18:04' today, 'Friday 18:04' within the last six days, else 'DD-MM-YYYY HH:mm'. */
 export function formatRecent(iso: string, nowMs: number): string {
-  const days = (Date.parse(toIsoDay(nowMs)) - Date.parse(toIsoDay(iso))) / (DAY * 1000);
+  const days = daysBetween(iso, nowMs);
   if (days === 0) return formatClock(iso);
   // Of the day in the user's zone, which a date alone does not change any more.
   const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
   return days > 0 && days < 7
     ? `${weekday.format(Date.parse(toIsoDay(iso)))} ${formatClock(iso)}`
     : formatDateTime(iso);
+}
+
+/** '09:12' today, 'yesterday 17:55', else as formatRecent; and whether it was today. */
+export function formatSince(iso: string, nowMs: number): { words: string; isToday: boolean } {
+  const days = daysBetween(iso, nowMs);
+  const words = days === 1 ? `yesterday ${formatClock(iso)}` : formatRecent(iso, nowMs);
+  return { words, isToday: days === 0 };
+}
+
+/** How many midnights of the user's zone lie between. */
+function daysBetween(iso: string, nowMs: number): number {
+  return (Date.parse(toIsoDay(nowMs)) - Date.parse(toIsoDay(iso))) / (DAY * 1000);
 }
 
 function toIsoDay(moment: string | number): string {

@@ -5,7 +5,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Connection, useConnection, useServerEvent } from '../api/realtime.ts';
 import { refreshUser, useSubscriptionActive } from '../api/session.ts';
 import { agentsQuery } from '../features/agents/api.ts';
-import { runningCountQuery } from '../features/campaigns/api.ts';
+import { runningCountQuery } from '../features/campaign-log/api.ts';
+import { useWaitChanges } from '../features/campaigns/parts/use-wait-changes.ts';
 import { packQuery } from '../features/profiles/api.ts';
 import { waitingQuery } from '../features/support/parts/waiting.ts';
 
@@ -35,9 +36,9 @@ export function useShellData(user: User): ShellData {
   useServerEvent('ticket_update', () => queries.invalidateQueries({ queryKey: waitingQuery.queryKey }));
   useServerEvent('agent_update', () => queries.invalidateQueries({ queryKey: agentsQuery.queryKey }));
   useServerEvent('user_update', refreshUser);
-  useServerEvent('campaign_update', () =>
-    queries.invalidateQueries({ queryKey: runningCountQuery.queryKey }),
-  );
+  const askCampaigns = () => queries.invalidateQueries({ queryKey: runningCountQuery.queryKey });
+  useServerEvent('campaign_update', askCampaigns);
+  useWaitChanges(askCampaigns);
   const plan = planOf(user.pack);
   const connected = agents.data?.agents.filter((agent) => agent.connected);
   // An administrator without a profile lacks no agent.

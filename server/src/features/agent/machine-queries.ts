@@ -1,5 +1,6 @@
 import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
 import type { Firefox } from '@pigeonpost/contract/calls/agents';
+import { sql } from 'kysely';
 import { countRows } from '../../database/count-rows.ts';
 import { toJsonb } from '../../database/jsonb.ts';
 import type { Tx } from '../../database/transaction.ts';
@@ -71,7 +72,7 @@ export async function listTokenlessAgents(
 
 /**
  * Keeps what an agent reported of its machine, in the place of what it reported before
- * (docs/agent-protocol.md#calls).
+ * (docs/agent-protocol.md#calls). Whether a screen shows something else by it: what an agent drives hidden is not shown.
  */
 export async function updateMachine(
   tx: Tx,
@@ -86,9 +87,9 @@ export async function updateMachine(
     counts_unread: boolean;
     agent_version?: string | undefined;
   },
-): Promise<void> {
+): Promise<boolean> {
   const { agent_version } = machine;
-  await tx
+  const { is_news } = await tx
     .updateTable('agents')
     .set({
       firefox: toJsonb(machine.firefox),
@@ -101,7 +102,16 @@ export async function updateMachine(
     })
     .where('user_id', '=', machine.user_id)
     .where('id', '=', machine.agent_id)
-    .execute();
+    .returning(
+      // The size of a folder changes with each use of it.
+      sql<boolean>`(old.open_paths, old.drivers, old.firefox, jsonb_path_query_array(old.firefox_profiles, '$[*].path'))
+        is distinct from
+        (new.open_paths, new.drivers, new.firefox, jsonb_path_query_array(new.firefox_profiles, '$[*].path'))`.as(
+        'is_news',
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return is_news;
 }
 
 /** The credentials of a profile, still encrypted. */

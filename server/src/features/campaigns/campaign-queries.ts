@@ -80,6 +80,17 @@ export async function findCampaign(
   return campaign;
 }
 
+/** Why campaigns were paused, and in what state their profiles are now. */
+export async function listPauses(
+  tx: Tx,
+  { user_id, campaign_ids }: { user_id: number; campaign_ids: number[] },
+): Promise<Pick<CampaignRow, 'id' | 'paused_reason' | 'used'>[]> {
+  return tx.prepared(sql<Pick<CampaignRow, 'id' | 'paused_reason' | 'used'>>`
+    select campaigns.id, paused_reason, ${usedProfiles} as used from campaigns
+    where campaigns.user_id = ${user_id} and campaigns.id = any (${campaign_ids}::bigint[])
+      and campaigns.status = 'paused' and campaigns.deleted_at is null`);
+}
+
 /** The profile whose message is due next in a running campaign. */
 export async function findNextProfileName(
   tx: Tx,

@@ -1,9 +1,9 @@
-import type { DashboardStats, RecentCampaign } from '@pigeonpost/contract/campaign-reports';
+import type { DashboardStats } from '@pigeonpost/contract/campaign-reports';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { campaignTables, totalList } from './campaign-queries.ts';
 import { type DateRange, inRange } from './date-range-queries.ts';
-import { recentCampaigns } from './list-queries.ts';
+import { type RecentRow, recentCampaigns } from './list-queries.ts';
 
 // A month where no range is asked for; ten years at most, so that a mistyped year does not answer a million days.
 const DAY_COUNT = 30;
@@ -18,10 +18,10 @@ const COUNTED_BEYOND = 5_000;
 export async function getDashboard(
   tx: Tx,
   { user_id, range, now }: { user_id: number; range: DateRange; now: Date },
-): Promise<{ stats: DashboardStats; recent: RecentCampaign[] }> {
+): Promise<{ stats: DashboardStats; recent: RecentRow[] }> {
   const {
     rows: [found],
-  } = await sql<DashboardStats & { recent: RecentCampaign[] }>`
+  } = await sql<DashboardStats & { recent: RecentRow[] }>`
     select figures.*, unfinished.*, results.*, owned.*,
       (select coalesce(json_agg(recent), '[]') from (${recentCampaigns(user_id, RECENT_CAMPAIGNS)}) recent) as recent
     from (${countCampaigns(user_id, range)}) figures, (${countPending(user_id)}) unfinished,

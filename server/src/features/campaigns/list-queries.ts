@@ -1,5 +1,5 @@
-import type { CampaignCounts } from '@pigeonpost/contract/calls/campaigns';
-import type { CampaignMonth, RecentCampaign } from '@pigeonpost/contract/campaign-reports';
+import type { CampaignCounts, RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
+import type { CampaignMonth } from '@pigeonpost/contract/campaign-reports';
 import {
   CAMPAIGN_STATUSES,
   type CampaignFilter,
@@ -147,8 +147,22 @@ export async function listMonths(
   return months.rows;
 }
 
+/** The user's running and paused campaigns, running ones first. */
+export async function listAtWork(
+  tx: Tx,
+  user_id: number,
+): Promise<Pick<CampaignRow, 'id' | 'name' | 'status'>[]> {
+  return tx.prepared(sql<Pick<CampaignRow, 'id' | 'name' | 'status'>>`
+    select id, name, status from campaigns
+    where user_id = ${user_id} and status in ('running', 'paused') and deleted_at is null
+    order by ${UNDER_WAY}`);
+}
+
+/** A recent campaign as the database knows it. */
+export type RecentRow = Omit<RecentCampaign, 'standstill'>;
+
 /** What is under way and then the newest campaigns, for the dashboard. */
-export function recentCampaigns(user_id: number, limit: number): RawBuilder<RecentCampaign> {
+export function recentCampaigns(user_id: number, limit: number): RawBuilder<RecentRow> {
   return sql`
     select campaigns.id, campaigns.name, campaigns.status, ${totalList} as total_list, total_sent, total_failed,
       total_uncertain

@@ -6,6 +6,7 @@ import { listCampaignPerformance } from '../profiles/performance-queries.ts';
 import { getDashboard } from './dashboard-queries.ts';
 import { getCampaignRow } from './get-campaign.ts';
 import { exportDisposition, exportLogs, XLSX_TYPE } from './log-export.ts';
+import { findStandstills } from './standstill.ts';
 
 type ReportCalls = Pick<
   typeof campaignCalls,
@@ -22,8 +23,13 @@ export function reportRoutes(deps: Deps): Routes<ReportCalls> {
       const user_id = caller.user.id;
       const range = checkDateRange(query);
       const { stats, recent } = await getDashboard(tx, { user_id, range, now: clock.now() });
-      const isWhole = query.start_date === undefined && query.end_date === undefined;
-      return { stats, ...(isWhole && { recentCampaigns: recent }) };
+      const hasDates = query.start_date !== undefined || query.end_date !== undefined;
+      if (hasDates && query.recent === '0') return { stats };
+      const standstills = await findStandstills(tx, { user_id, campaigns: recent }, deps);
+      return {
+        stats,
+        recentCampaigns: recent.map((row) => ({ ...row, standstill: standstills.get(row.id) ?? null })),
+      };
     },
 
     'GET /api/campaigns/{id}/profile-performance': async ({ tx, caller, params }) => {

@@ -11,11 +11,11 @@ import { findNextProfileName } from './campaign-queries.ts';
 import { createCampaign } from './create-campaign.ts';
 import { getCampaign, getCampaignRow } from './get-campaign.ts';
 import { lifecycleRoutes } from './lifecycle-routes.ts';
-import { isByEnd, listCampaigns, listMonths } from './list-queries.ts';
+import { isByEnd, listAtWork, listCampaigns, listMonths } from './list-queries.ts';
 import { findLastSent, listLastLogs, listLastLogsAtWork } from './log-queries.ts';
 import { countPeople, countSkippedMessaged, listPeople } from './people-queries.ts';
 import { reportRoutes } from './report-routes.ts';
-import { describeCampaign, findWaits } from './standstill.ts';
+import { describeCampaign, findStandstills, findWaits } from './standstill.ts';
 import { listOpenWindows } from './waiting-queries.ts';
 
 /** A user's campaigns and all that is asked of one (docs/behaviour.md#campaigns). */
@@ -47,9 +47,15 @@ export function campaignRoutes(deps: Deps): Routes<typeof campaignCalls> {
       };
     },
 
-    'GET /api/campaigns/logs': async ({ tx, caller }) => ({
-      logs: await listLastLogsAtWork(tx, { user_id: caller.user.id, limit: LOG_LINES_KEPT }),
-    }),
+    'GET /api/campaigns/logs': async ({ tx, caller }) => {
+      const user_id = caller.user.id;
+      const campaigns = await listAtWork(tx, user_id);
+      const standstills = await findStandstills(tx, { user_id, campaigns }, deps);
+      return {
+        campaigns: campaigns.map((one) => ({ ...one, standstill: standstills.get(one.id) ?? null })),
+        logs: campaigns.length > 0 ? await listLastLogsAtWork(tx, { user_id, limit: LOG_LINES_KEPT }) : [],
+      };
+    },
 
     'GET /api/campaigns/{id}': async ({ tx, caller, params }) => {
       const key = { user_id: caller.user.id, campaign_id: params.id };

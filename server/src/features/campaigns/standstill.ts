@@ -1,18 +1,22 @@
 import type { Campaign, Standstill } from '@pigeonpost/contract/calls/campaigns';
-import { PAUSED_BY_ACCOUNT, PAUSED_BY_SUBSCRIPTION } from '@pigeonpost/contract/campaigns';
+import {
+  type CampaignStatus,
+  PAUSED_BY_ACCOUNT,
+  PAUSED_BY_SUBSCRIPTION,
+} from '@pigeonpost/contract/campaigns';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import type { CampaignRow, UsedProfiles } from './campaign-queries.ts';
-import { type CampaignSender, listSenders } from './waiting-queries.ts';
+import { type CampaignRow, listPauses, type UsedProfiles } from './campaign-queries.ts';
+import { type CampaignSender, listSenders, type OfRunning } from './waiting-queries.ts';
 import { findWait, type Wait } from './waiting-reason.ts';
 
-/** What the user's running campaigns wait for, by their ids; one that sends is not among them. */
+/** What running campaigns wait for, by their ids; one that sends is not among them. */
 export type Waits = ReadonlyMap<number, Wait>;
 
-/** Finds with one query what all of a user's running campaigns wait for, or one of them. */
+/** Finds with one query what all of these running campaigns wait for. */
 export async function findWaits(
   tx: Tx,
-  key: { user_id: number; campaign_id?: number },
+  key: OfRunning,
   { clock, config: { practiceUrl } }: Pick<Deps, 'clock' | 'config'>,
 ): Promise<Waits> {
   const now = clock.now();
@@ -25,7 +29,8 @@ export async function findWaits(
   return waits;
 }
 
-function waitOf(senders: CampaignSender[], practiceUrl: string | undefined): Wait | undefined {
+/** What a running campaign waits for, by its senders; undefined when one of them can send. */
+export function waitOf(senders: CampaignSender[], practiceUrl: string | undefined): Wait | undefined {
   const [{ is_any_connected, is_site_away, is_frozen } = { is_frozen: false }] = senders;
   if (is_frozen) return FROZEN;
   const circumstances = { isAnyConnected: is_any_connected === true, isSiteAway: is_site_away === true };
@@ -40,19 +45,45 @@ const FROZEN: Wait = {
 
 /** A campaign as every call answers it: its row, and why it stands still if it does (docs/behaviour.md#standing-still). */
 export function describeCampaign({ used, ...row }: CampaignRow, waits: Waits): Campaign {
-  const wait = row.status === 'running' ? waits.get(row.id) : undefined;
   return {
     ...row,
     profiles_used: used.ids,
     profiles_able: used.able,
-    waiting_reason: wait?.reason ?? null,
-    standstill: wait
-      ? { kind: wait.kind, words: wait.words }
-      : row.status === 'paused'
-        ? pauseOf(row.paused_reason, used)
-        : null,
+    waiting_reason: (row.status === 'running' && waits.get(row.id)?.reason) || null,
+    standstill: standstillOf({ ...row, used }, waits),
   };
 }
+
+/** Why each of a user's campaigns stands still, by its id; those that do not are left out. */
+export async function findStandstills(
+  tx: Tx,
+  { user_id, campaigns }: { user_id: number; campaigns: { id: number; status: CampaignStatus }[] },
+  deps: Pick<Deps, 'clock' | 'config'>,
+): Promise<ReadonlyMap<number, Standstill>> {
+  const ids = (wanted: CampaignStatus) =>
+    campaigns.filter(({ status }) => status === wanted).map(({ id }) => id);
+  const waits: Waits = ids('running').length > 0 ? await findWaits(tx, { user_id }, deps) : new Map();
+  const paused = ids('paused');
+  const rows = paused.length > 0 ? await listPauses(tx, { user_id, campaign_ids: paused }) : [];
+  const pauses = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    campaigns.flatMap(({ id }) => {
+      const [wait, pause] = [waits.get(id), pauses.get(id)];
+      const standstill = wait ? shortOf(wait) : pause && pauseOf(pause.paused_reason, pause.used);
+      return standstill ? [[id, standstill] as const] : [];
+    }),
+  );
+}
+
+/** Why a campaign stands still; null where it sends, and where it is neither running nor paused. */
+function standstillOf({ id, status, paused_reason, used }: CampaignRow, waits: Waits): Standstill | null {
+  if (status === 'paused') return pauseOf(paused_reason, used);
+  const wait = status === 'running' ? waits.get(id) : undefined;
+  return wait ? shortOf(wait) : null;
+}
+
+/** What a badge says of a wait. */
+export const shortOf = ({ kind, words }: Wait): Standstill => ({ kind, words });
 
 function pauseOf(reason: string | null, used: UsedProfiles): Standstill {
   if (reason === null) return { kind: 'by_you', words: 'by you' };

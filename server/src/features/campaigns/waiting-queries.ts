@@ -22,7 +22,8 @@ export interface Sender {
 }
 
 /** A sender with its campaign, and with what concerns all of them. */
-export interface CampaignSender extends Sender {
+export interface CampaignSender extends Sender, OpenWindow {
+  user_id: number;
   campaign_id: number;
   /** The campaign's last try met a site that answers nobody. */
   is_site_away: boolean;
@@ -34,20 +35,27 @@ export interface CampaignSender extends Sender {
 // An agent may leave it out.
 const NO_REASON = 'Firefox could not be started.';
 
+/** The running campaigns of a user, one of them, or everybody's. */
+export interface OfRunning {
+  user_id?: number;
+  campaign_id?: number;
+}
+
 /**
- * The eligible profiles of the user's running campaigns, or of one of them, by name, each with its machine, and with the
- * user's script, which works any. One query for all: a list of campaigns asks once, however many run.
+ * The eligible profiles of running campaigns, by name, each with its machine, and with its user's script, which works any.
+ * One query for all: a list of campaigns asks once, however many run.
  */
 export async function listSenders(
   tx: Tx,
-  { user_id, campaign_id }: { user_id: number; campaign_id?: number },
+  { user_id, campaign_id }: OfRunning,
   { now, isPractice }: { now: Date; isPractice: boolean },
 ): Promise<CampaignSender[]> {
+  const ofUser = user_id === undefined ? sql`` : sql`and c.user_id = ${user_id}`;
   const onlyOne = campaign_id === undefined ? sql`` : sql`and c.id = ${campaign_id}`;
   const since = connectedSince(now);
   const { rows } = await sql<CampaignSender>`
-    select c.id as campaign_id, is_site_away, is_any_connected, is_frozen,
-      profile_name, machine_name, coalesce(last_seen_at > ${since}, false) as is_connected,
+    select c.user_id, c.id as campaign_id, is_site_away, is_any_connected, is_frozen,
+      profiles.id as profile_id, profile_name, profile_path, machine_name, coalesce(last_seen_at > ${since}, false) as is_connected,
       has_driver, has_driver and can_deliver(coalesce(drivers, '{}'), ${isPractice}) as can_deliver,
       ${isOpen} as is_open,
       case when faulted_at is not null then coalesce(fault_reason, ${NO_REASON}) end as fault_reason
@@ -65,7 +73,7 @@ export async function listSenders(
     -- A script says nothing of drivers, and neither has a machine that has not reported yet.
     cross join lateral (
       select coalesce(is_script or firefox is null or drivers <> '{}', true) as has_driver) known
-    where c.user_id = ${user_id} and c.status = 'running' and c.deleted_at is null ${onlyOne}
+    where c.status = 'running' and c.deleted_at is null ${ofUser} ${onlyOne}
       and is_eligible(profiles)
     order by ${inNaturalOrder(sql`profile_name`)}, profiles.id, is_script`.execute(tx);
   return rows;

@@ -20,12 +20,7 @@ export interface Wait extends Standstill {
   reason: string;
 }
 
-/** Why a running campaign sends nothing, though it has profiles that may; null when some machine can send. */
-export function waitingReason(senders: Sender[], circumstances: Circumstances): string | null {
-  return findWait(senders, circumstances)?.reason ?? null;
-}
-
-/** The same with its kind and its short words; undefined when some machine can send. */
+/** Why a running campaign sends nothing, though it has profiles that may; undefined when some machine can send. */
 export function findWait(
   senders: Sender[],
   { isAnyConnected, practiceUrl, isSiteAway }: Circumstances,

@@ -2,8 +2,9 @@ import type { Overview } from '@pigeonpost/contract/calls/dashboard';
 import { ENDS_SOON_DAYS } from '@pigeonpost/contract/subscription';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
+import type { Deps } from '../../deps.ts';
 import { campaignTables, totalList } from '../campaigns/campaign-queries.ts';
-import { findWaitingReasons } from './standing.ts';
+import { findWaits, shortOf } from '../campaigns/standstill.ts';
 import { listHeld } from './standing-queries.ts';
 
 const ROWS_SHOWN = 5;
@@ -12,16 +13,13 @@ const CAMPAIGNS_SHOWN = 10;
 const LOOKED_AT = 1000;
 
 /** An administrator's dashboard: what all users have under way, and who waits for an administrator. */
-export async function getOverview(
-  tx: Tx,
-  circumstances: { now: Date; practiceUrl: string | undefined },
-): Promise<Overview> {
-  const { now } = circumstances;
+export async function getOverview(tx: Tx, deps: Pick<Deps, 'clock' | 'config'>): Promise<Overview> {
+  const now = deps.clock.now();
   return {
     users: await countUsers(tx, now),
     ending: await listEnding(tx, now),
     tickets: await listWaitingTickets(tx),
-    running: await listRunning(tx, circumstances),
+    running: await listRunning(tx, deps),
   };
 }
 
@@ -73,17 +71,16 @@ async function listWaitingTickets(tx: Tx): Promise<Overview['tickets']> {
   };
 }
 
-async function listRunning(
-  tx: Tx,
-  circumstances: { now: Date; practiceUrl: string | undefined },
-): Promise<Overview['running']> {
+type RunningRow = Omit<Overview['running']['campaigns'][number], 'waiting_reason' | 'standstill'>;
+
+async function listRunning(tx: Tx, deps: Pick<Deps, 'clock' | 'config'>): Promise<Overview['running']> {
   const held = await listHeld(tx, { owner: undefined, statuses: ['running'], limit: LOOKED_AT });
-  const reasons = await findWaitingReasons(tx, held, circumstances);
-  const standingFirst = [...held].sort((a, b) => Number(reasons.has(b.id)) - Number(reasons.has(a.id)));
+  const waits = await findWaits(tx, {}, deps);
+  const standingFirst = [...held].sort((a, b) => Number(waits.has(b.id)) - Number(waits.has(a.id)));
   const shown = standingFirst.slice(0, CAMPAIGNS_SHOWN);
   const ids = shown.map(({ id }) => id);
   const owners = shown.map(({ user_id }) => user_id);
-  const { rows } = await sql<Omit<Overview['running']['campaigns'][number], 'waiting_reason'>>`
+  const { rows } = await sql<RunningRow>`
     select campaigns.id, campaigns.name, users.username, ${totalList} as total_list, total_sent, total_failed,
       (select max(last_action) from daily_performance done
         where done.user_id = campaigns.user_id and done.campaign_id = campaigns.id) as last_action_at
@@ -95,10 +92,13 @@ async function listRunning(
   return {
     total: held.length,
     users: new Set(held.map(({ user_id }) => user_id)).size,
-    standing: reasons.size,
+    standing: held.filter(({ id }) => waits.has(id)).length,
     campaigns: ids.flatMap((id) => {
       const row = byId.get(id);
-      return row ? { ...row, waiting_reason: reasons.get(id) ?? null } : [];
+      const wait = waits.get(id);
+      return row
+        ? { ...row, waiting_reason: wait?.reason ?? null, standstill: wait ? shortOf(wait) : null }
+        : [];
     }),
   };
 }

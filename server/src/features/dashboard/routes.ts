@@ -11,7 +11,8 @@ const STANDING_SHOWN = 5;
 const DAY_MS = 86_400_000;
 
 /** What the dashboard says beside its figures (docs/behaviour.md#needs-you). */
-export function dashboardRoutes({ clock, config }: Deps): Routes<typeof dashboardCalls> {
+export function dashboardRoutes(deps: Deps): Routes<typeof dashboardCalls> {
+  const { clock, config } = deps;
   const { practiceUrl } = config;
   return {
     'GET /api/dashboard/needs-you': {
@@ -31,7 +32,7 @@ export function dashboardRoutes({ clock, config }: Deps): Routes<typeof dashboar
       },
     },
 
-    'GET /api/dashboard/overview': async ({ tx }) => getOverview(tx, { now: clock.now(), practiceUrl }),
+    'GET /api/dashboard/overview': async ({ tx }) => getOverview(tx, deps),
   };
 }
 

@@ -1,14 +1,9 @@
 import type { StandingCampaign } from '@pigeonpost/contract/calls/dashboard';
 import { PAUSED_BY_SUBSCRIPTION } from '@pigeonpost/contract/campaigns';
 import type { Tx } from '../../database/transaction.ts';
-import { waitingReason } from '../campaigns/waiting-reason.ts';
-import {
-  type HeldCampaign,
-  type HeldSender,
-  listHeld,
-  listHeldSenders,
-  type UsedProfiles,
-} from './standing-queries.ts';
+import { waitOf } from '../campaigns/standstill.ts';
+import { type CampaignSender, listSenders } from '../campaigns/waiting-queries.ts';
+import { type HeldCampaign, listHeld, type UsedProfiles } from './standing-queries.ts';
 
 /** Beyond so many, campaigns are neither looked at nor counted. */
 const LOOKED_AT = 200;
@@ -26,13 +21,13 @@ export async function findStanding(
   const owner = user_id;
   const held = await listHeld(tx, { owner, statuses: ['running', 'paused'], limit: LOOKED_AT });
   const senders = held.some(({ status }) => status === 'running')
-    ? await listHeldSenders(tx, { owner, now, isPractice: practiceUrl !== undefined })
+    ? await listSenders(tx, { user_id }, { now, isPractice: practiceUrl !== undefined })
     : [];
   const byCampaign = Map.groupBy(senders, ({ campaign_id }) => campaign_id);
   return held.flatMap((campaign) => {
     const standing =
       campaign.status === 'running'
-        ? describeWaiting(campaign, byCampaign.get(campaign.id) ?? [], practiceUrl)
+        ? describeWaiting(byCampaign.get(campaign.id) ?? [], practiceUrl)
         : describePaused(campaign, isSubscribed);
     if (!standing) return [];
     const { id: campaign_id, name, status, pending } = campaign;
@@ -40,49 +35,17 @@ export async function findStanding(
   });
 }
 
-/** Why each running campaign of everybody sends nothing, by its id; those that send are left out. */
-export async function findWaitingReasons(
-  tx: Tx,
-  running: HeldCampaign[],
-  { now, practiceUrl }: Circumstances,
-): Promise<Map<number, string>> {
-  const senders = await listHeldSenders(tx, {
-    owner: undefined,
-    now,
-    isPractice: practiceUrl !== undefined,
-  });
-  const byCampaign = Map.groupBy(senders, ({ campaign_id }) => campaign_id);
-  return new Map(
-    running.flatMap((campaign) => {
-      const reason = reasonOf(campaign, byCampaign.get(campaign.id) ?? [], practiceUrl);
-      return reason === null ? [] : [[campaign.id, reason] as const];
-    }),
-  );
-}
-
 type Standing = Pick<StandingCampaign, 'reason' | 'act'> & Partial<Pick<StandingCampaign, 'open_windows'>>;
 
-function reasonOf(
-  { is_site_away }: HeldCampaign,
-  senders: HeldSender[],
-  practiceUrl: string | undefined,
-): string | null {
-  const isAnyConnected = senders.some(({ is_any_connected }) => is_any_connected);
-  return waitingReason(senders, { isAnyConnected, practiceUrl, isSiteAway: is_site_away });
-}
-
-function describeWaiting(
-  campaign: HeldCampaign,
-  senders: HeldSender[],
-  practiceUrl: string | undefined,
-): Standing | undefined {
-  const reason = reasonOf(campaign, senders, practiceUrl);
-  if (reason === null) return undefined;
-  if (!senders.some(({ is_connected }) => is_connected)) return { reason, act: 'start_agent' };
+function describeWaiting(senders: CampaignSender[], practiceUrl: string | undefined): Standing | undefined {
+  const wait = waitOf(senders, practiceUrl);
+  if (!wait) return undefined;
+  const { kind, reason } = wait;
+  if (kind === 'agent' || kind === 'machine') return { reason, act: 'start_agent' };
+  if (kind !== 'window') return { reason, act: 'look' };
   const open = senders.filter(
     ({ is_connected, can_deliver, is_open }) => is_connected && can_deliver && is_open,
   );
-  if (open.length === 0) return { reason, act: 'look' };
   const windows = new Map(open.map((sender) => [sender.profile_id, sender]));
   return {
     reason,

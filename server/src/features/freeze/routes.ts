@@ -4,6 +4,7 @@ import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { conflict } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
+import { announceCampaigns } from '../campaigns/announce-queries.ts';
 import { latestIdentity } from './epochs.ts';
 import { findFreeze, listMissing, thawUser } from './queries.ts';
 
@@ -29,6 +30,7 @@ export function freezeRoutes(deps: Deps): Routes<typeof freezeCalls> {
         throw conflict(`Not yet reported what they sent: ${names}.`, { code: 'machines_missing' });
       }
       await thawUser(tx, user_id);
+      await announceCampaigns({ tx, afterCommit, deps }, { user_id });
       nudges.nudge({ tx, afterCommit }, user_id);
       return {};
     },

@@ -78,7 +78,7 @@ interface MessagedRow {
 }
 
 interface Done {
-  campaigns: PersonCampaign[];
+  campaigns: Omit<PersonCampaign, 'standstill'>[];
   total: number;
   messages_sent: number;
 }
@@ -91,7 +91,7 @@ export async function listPersonCampaigns(
   tx: Tx,
   { user_id, name, slice }: PersonKey & { slice: Slice },
 ): Promise<Done> {
-  const { rows } = await sql<PersonCampaign & { total: number; messages_sent: number }>`
+  const { rows } = await sql<Done['campaigns'][number] & { total: number; messages_sent: number }>`
     with places as materialized (
       select recipients.id, recipients.list_id, recipients.status, recipients.position
       from lists

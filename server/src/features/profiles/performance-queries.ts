@@ -5,7 +5,7 @@ import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { type DateRange, inRange } from '../campaigns/date-range-queries.ts';
 import { runningCampaignOfProfile } from '../campaigns/running.ts';
-import { byProfileName, restReason } from './queries.ts';
+import { byProfileName, restReason, sentBeforeBlock } from './queries.ts';
 
 const ORDERS: Record<PerformanceSort, RawBuilder<unknown>> = {
   messages_sent_desc: sql`messages_sent desc`,
@@ -53,7 +53,8 @@ function performance({ user_id, days }: { user_id: number; days: RawBuilder<SqlB
 
 const columns = sql`id as profile_id, profile_name, profile_path, is_active, success_rate, messages_sent,
   messages_failed, profile_blocked, campaigns_used, efficiency, total_actions, first_action, last_action,
-  blocked_at, signed_out_at, faulted_at, fault_until, rest_reason, next_send_at, deleted_at,
+  blocked_at, ${sentBeforeBlock} as sent_before_block, signed_out_at, faulted_at, fault_until, rest_reason,
+  next_send_at, deleted_at,
   case when deleted_at is null then ${runningCampaignOfProfile} end as running_campaign`;
 
 /** One page of what each profile did in a range of days; a deleted one is there while it has something to show. */

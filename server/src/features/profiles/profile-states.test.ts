@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ProfileState } from '@pigeonpost/contract/profiles';
 import { engineTest } from '../../testing/engine-world.ts';
 import { enrolMachine } from '../../testing/machine.ts';
-import { createProfileRow } from '../../testing/rows.ts';
+import { createDayRow, createProfileRow } from '../../testing/rows.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 
 type Query = { search?: string; state?: ProfileState; sort_by?: 'name' | 'trouble'; limit?: number };
@@ -105,3 +105,32 @@ engineTest(
     assert.deepEqual([counts.blocked, counts.off], [0, 0]);
   },
 );
+
+test('a blocked profile says how much it had sent that day, as days are where its user is', async (t) => {
+  const app = await startTestApp(t);
+  const user = await app.signUp({ timeZone: 'Asia/Tokyo' });
+  const add = (profile_name: string, blocked_at?: string) =>
+    createProfileRow(app.deps, {
+      user_id: user.id,
+      profile_name,
+      ...(blocked_at && { blocked_at: new Date(blocked_at) }),
+    });
+  // The evening of the eleventh in UTC is the morning of the twelfth in Tokyo.
+  const blocked = await add('a', '2026-09-11T20:00:00Z');
+  await add('b', '2026-09-11T20:00:00Z');
+  const free = await add('c');
+  const send = (profile_id: number, day: string, campaign_id: number, sent: number) =>
+    createDayRow(app.deps, { user_id: user.id, day, campaign_id, profile_id, sent });
+  await send(blocked, '2026-09-12', 1, 40);
+  await send(blocked, '2026-09-12', 2, 1);
+  await send(blocked, '2026-09-11', 1, 7);
+  await send(free, '2026-09-12', 1, 3);
+  const { profiles } = await user.call('GET /api/profiles');
+  assert.deepEqual(
+    profiles.map(({ sent_before_block }) => sent_before_block),
+    [41, 0, null],
+  );
+  const { profilePerformance } = await user.call('GET /api/profiles/performance', {});
+  const performed = profilePerformance.find(({ profile_id }) => profile_id === blocked);
+  assert.equal(performed?.sent_before_block, 41);
+});

@@ -16,6 +16,13 @@ export const restReason = sql<string | null>`
   case when profiles.blocked_at is not null then profiles.blocked_reason
     when profiles.signed_out_at is not null then profiles.signed_out_reason else profiles.fault_reason end`;
 
+/** Of `profiles`: how many messages a blocked one had sent on the day of its block, in its user's zone. */
+export const sentBeforeBlock = sql<number | null>`
+  case when profiles.blocked_at is not null then (
+    select coalesce(sum(done.sent), 0)::int from users join daily_performance done on done.user_id = users.id
+      and done.day = (profiles.blocked_at at time zone users.time_zone)::date and done.profile_id = profiles.id
+    where users.id = profiles.user_id) end`;
+
 const columns = [
   'profiles.id',
   'profiles.profile_name',
@@ -25,6 +32,7 @@ const columns = [
   'profiles.password_lost',
   sql<0 | 1>`profiles.is_active::int`.as('is_active'),
   'profiles.blocked_at',
+  sentBeforeBlock.as('sent_before_block'),
   'profiles.signed_out_at',
   'profiles.faulted_at',
   'profiles.fault_until',

@@ -7,6 +7,7 @@ import { checkDateRange } from '../../http/date-range.ts';
 import { conflict, notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf, wholeOrPageSlice } from '../../http/paging.ts';
+import { announceCampaigns } from '../campaigns/announce-queries.ts';
 import { findUnfinishedCampaign, stillUsedText } from '../campaigns/unfinished.ts';
 import { changeProfiles } from './bulk-queries.ts';
 import { addProfile, changeProfile } from './edit.ts';
@@ -51,6 +52,7 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
       const changed = await changeProfiles(tx, { user_id, ids, action });
       if (changed > 0) {
         if (action === 'switch_off') await checkEligibleProfiles({ tx, afterCommit, deps }, user_id);
+        await announceCampaigns({ tx, afterCommit, deps }, { user_id, profile_ids: ids });
         nudges.nudge({ tx, afterCommit }, user_id);
       }
       return { changed };
@@ -85,6 +87,7 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
       const profile = await changeProfile(tx, { user_id, id: params.id, body, secrets });
       if (!profile) throw noProfile();
       // It may now belong to another machine, which waits for work.
+      await announceCampaigns({ tx, afterCommit, deps }, { user_id, profile_ids: [params.id] });
       nudges.nudge({ tx, afterCommit }, user_id);
       return { profile };
     },
@@ -103,7 +106,10 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
       const user_id = caller.user.id;
       await lockUser(tx, user_id);
       const isThere = await toggleProfile(tx, { user_id, id: params.id });
-      if (isThere) await checkEligibleProfiles({ tx, afterCommit, deps }, user_id);
+      if (isThere) {
+        await checkEligibleProfiles({ tx, afterCommit, deps }, user_id);
+        await announceCampaigns({ tx, afterCommit, deps }, { user_id, profile_ids: [params.id] });
+      }
       // Read afterwards: a campaign that was paused by this is no longer the profile's running one.
       const profile = await findProfile(tx, { user_id, id: params.id });
       if (!profile) throw noProfile();
@@ -116,6 +122,7 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
       await lockUser(tx, user_id);
       const profile = await resumeProfile(tx, { user_id, id: params.id });
       if (!profile) throw noProfile();
+      await announceCampaigns({ tx, afterCommit, deps }, { user_id, profile_ids: [params.id] });
       nudges.nudge({ tx, afterCommit }, user_id);
       return { profile };
     },

@@ -1,29 +1,28 @@
-import type { Campaign, CampaignLog } from '@pigeonpost/contract/calls/campaigns';
+import type { CampaignAtWork, CampaignLog } from '@pigeonpost/contract/calls/campaigns';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { unfinishedQuery } from '../campaigns/api.ts';
 import { mergeLines } from './merge-lines.ts';
 
 /** What the panel shows: the running and paused campaigns, and the last lines of their logs. */
-export type LogData = { campaigns: Campaign[]; lines: CampaignLog[] };
-
-const SAME_MOMENT_MS = 1000;
+export type LogData = { campaigns: CampaignAtWork[]; lines: CampaignLog[] };
 
 const LOG_KEY = ['campaigns', 'log'];
 
-/** Lines that events brought stay: an answer on its way does not know of them. */
+/**
+ * All that the frame around the screens shows of campaigns comes from this one question. Lines that events brought stay:
+ * an answer on its way does not know of them.
+ */
 export const logQuery = queryOptions({
   queryKey: LOG_KEY,
   queryFn: async ({ signal, client }): Promise<LogData> => {
-    const [{ campaigns }, { logs }] = await Promise.all([
-      // The shell asks for the same at the same moment.
-      client.fetchQuery({ ...unfinishedQuery, staleTime: SAME_MOMENT_MS }),
-      call('GET /api/campaigns/logs', { signal }),
-    ]);
+    const { campaigns, logs } = await call('GET /api/campaigns/logs', { signal });
     const shown = client.getQueryData<LogData>(LOG_KEY)?.lines ?? [];
-    return {
-      campaigns: campaigns.filter(({ status }) => status !== 'pending'),
-      lines: mergeLines(shown, logs),
-    };
+    return { campaigns, lines: mergeLines(shown, logs) };
   },
+});
+
+/** How many campaigns run. */
+export const runningCountQuery = queryOptions({
+  ...logQuery,
+  select: ({ campaigns }) => campaigns.filter(({ status }) => status === 'running').length,
 });

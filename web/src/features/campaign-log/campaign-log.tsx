@@ -50,7 +50,7 @@ function Shape({ state, log, onChange }: ShapeProps) {
   );
 }
 
-/** Appends every line as it happens, and asks again which campaigns run or rest when one changes. */
+/** Appends every line as it happens. Which campaigns run or rest the shell asks again when one changes. */
 function useLiveLog(): void {
   const queries = useQueryClient();
   useServerEvent('campaign_log', (line) =>
@@ -61,7 +61,6 @@ function useLiveLog(): void {
       if (!log || status !== 'deleted') return log;
       return { ...log, lines: log.lines.filter((line) => line.campaign_id !== campaign_id) };
     });
-    queries.invalidateQueries({ queryKey: logQuery.queryKey });
   });
 }
 

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { formatClockSeconds, formatFull } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
+import { statusWords } from '../campaigns/parts/status-words.ts';
 import type { LogData } from './api.ts';
 import css from './campaign-log.module.css';
 import { formatLogLine } from './format-log-line.ts';
@@ -19,12 +20,20 @@ export function OpenLog({ log, onCollapse, onClose }: OpenLogProps) {
       <header className={css.head}>
         <LiveBadge campaigns={log.campaigns} />
         <ul className={css.chips} aria-label="Campaigns at work">
-          {log.campaigns.map(({ id, name, status }) => (
+          {log.campaigns.map(({ id, name, status, standstill }) => (
             <li key={id}>
-              <Link to={paths.campaign} params={{ id }} className={css.chip}>
-                <span className={css.dot} data-status={status} />
+              <Link
+                to={paths.campaign}
+                params={{ id }}
+                className={css.chip}
+                title={statusWords(status, standstill)}
+              >
+                <span className={css.dot} data-status={standstill ? 'paused' : status} />
                 <bdi>{name}</bdi>
-                <span className="visually-hidden">, {status}</span>
+                <span className="visually-hidden">
+                  , {status}
+                  {standstill ? `, ${standstill.words}` : ''}
+                </span>
               </Link>
             </li>
           ))}

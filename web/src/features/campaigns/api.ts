@@ -5,8 +5,6 @@ import { call } from '../../api/client.ts';
 import { FAULT_POLL_MS } from '../profiles/api.ts';
 import { startCampaign } from './start-and-pause.ts';
 
-const WAITING_POLL_MS = 3000;
-
 type Place = {
   search: string;
   page: number;
@@ -24,9 +22,6 @@ export function campaignsQuery({ status, range, ...place }: Place) {
     queryFn: ({ signal }) =>
       call('GET /api/campaigns', { query: { ...place, ...range, ...(status ? { status } : {}) }, signal }),
     placeholderData: keepPreviousData,
-    // What a running one waits for comes and goes without an event of the campaign.
-    refetchInterval: ({ state: { data } }) =>
-      data?.campaigns.some(({ status: one }) => one === 'running') ? WAITING_POLL_MS : false,
   });
 }
 
@@ -36,11 +31,6 @@ export function campaignQuery(id: number) {
     queryKey: ['campaigns', 'one', id],
     queryFn: async ({ signal }) =>
       (await call('GET /api/campaigns/{id}', { params: { id }, signal })).campaign,
-    // What a running campaign waits for (a window that is open, a machine) ends without an event of the campaign.
-    refetchInterval: ({ state: { data } }) =>
-      data?.status === 'running' && (data.waiting_reason || data.open_windows.length > 0)
-        ? WAITING_POLL_MS
-        : false,
   });
 }
 
@@ -110,28 +100,16 @@ export function performanceQuery(id: number) {
   });
 }
 
-/**
- * The campaigns that still need their template, list and profiles: running first, then paused, then pending. All that a
- * screen shows of them comes from this one question: the log, the sidebar's count, the palette and the lists' cards.
- */
-export const unfinishedQuery = queryOptions({
+/** The campaigns that still need their template, list and profiles: running first, then paused, then pending. */
+export const campaignsAtWorkQuery = queryOptions({
   queryKey: ['campaigns', 'unfinished'],
   queryFn: async ({ signal }) => {
     const ask = (page: number) =>
       call('GET /api/campaigns', { query: { status: 'unfinished', limit: MAX_PAGE_SIZE, page }, signal });
-    const { campaigns, counts, pagination } = await ask(1);
+    const { campaigns, pagination } = await ask(1);
     for (let page = 2; page <= pagination.totalPages; page++) campaigns.push(...(await ask(page)).campaigns);
-    return { campaigns, running: counts.running };
+    return campaigns;
   },
-});
-
-/** How many campaigns run. */
-export const runningCountQuery = queryOptions({ ...unfinishedQuery, select: ({ running }) => running });
-
-/** Those campaigns, for what they use. */
-export const campaignsAtWorkQuery = queryOptions({
-  ...unfinishedQuery,
-  select: ({ campaigns }) => campaigns,
 });
 
 /** Starts a campaign that is not shown as a row here, such as one that was created a moment ago. */

@@ -44,6 +44,11 @@ export function refreshCampaigns(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['campaigns'] });
 }
 
+/** The same for the pages of the list alone. */
+export function refreshLists(): Promise<void> {
+  return queryClient.invalidateQueries(ALL_PAGES);
+}
+
 /** The same for one campaign and its profiles. */
 export function refreshCampaign(id: number): void {
   for (const { queryKey } of [campaignQuery(id), performanceQuery(id)]) {

@@ -1,10 +1,10 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { DateTime } from '../../ui/layout/time.tsx';
-import { useIsSending } from './at-work.ts';
 import { CampaignName } from './campaign-columns.tsx';
 import { CampaignRowActions } from './campaign-row-actions.tsx';
 import css from './campaigns.module.css';
 import { EndedWords } from './ended-columns.tsx';
+import { useIsSending } from './parts/is-sending.ts';
 import { progressOf, wholePercent } from './parts/progress.ts';
 import { ProgressBar, ProgressCounts } from './parts/progress-bar.tsx';
 import { StatusBadge } from './parts/status-badge.tsx';

@@ -7,10 +7,10 @@ import { formatCount, formatNoun, formatPercent } from '../../format/format-numb
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Stat, StatRow } from '../../ui/layout/stat-row.tsx';
-import { useIsSending } from './at-work.ts';
 import css from './campaign-page.module.css';
 import { countEligible, countSending } from './eligible-profiles.ts';
 import { Forecast } from './forecast.tsx';
+import { useIsSending } from './parts/is-sending.ts';
 import { exactPercent, progressOf } from './parts/progress.ts';
 import { ProgressBar } from './parts/progress-bar.tsx';
 

@@ -7,8 +7,10 @@ import {
   patchStatus,
   refreshCampaign,
   refreshCampaigns,
+  refreshLists,
 } from './campaign-cache.ts';
 import { campaignChangeKey } from './change-campaign.ts';
+import { useWaitChanges } from './parts/use-wait-changes.ts';
 
 /** Keeps the campaigns on screen current: status and counters at once, the rest by asking again. */
 export function useLiveCampaigns(): void {
@@ -23,6 +25,7 @@ export function useLiveCampaigns(): void {
   useServerEvent('campaign_progress_update', ({ campaignId, ...counters }) =>
     patchCampaign(campaignId, counters),
   );
+  useWaitChanges(refreshLists);
 }
 
 /** The same for one campaign's page: what its events do not carry (next message, profiles) is asked for again. */
@@ -35,8 +38,7 @@ export function useLiveCampaign(id: number): void {
   useServerEvent('campaign_log', ({ campaign_id }) => {
     if (campaign_id === id) refreshSoon();
   });
-  // What a running campaign waits for depends on who is connected.
-  useServerEvent('agent_update', refreshSoon);
+  useWaitChanges(refreshSoon);
 }
 
 const REFRESH_EVERY_MS = 1000;

@@ -13,6 +13,7 @@ const free: Profile = {
   password_lost: false,
   is_active: 1,
   blocked_at: null,
+  sent_before_block: null,
   signed_out_at: null,
   faulted_at: null,
   fault_until: null,

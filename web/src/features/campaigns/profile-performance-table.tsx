@@ -8,6 +8,8 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
 import { profileHints, profileLabel } from '../profiles/parts/folder-hints.ts';
+import { restOf } from '../profiles/parts/rest.ts';
+import { RestSince } from '../profiles/parts/rest-since.tsx';
 import { SuccessRate } from '../profiles/parts/success-rate.tsx';
 import css from './campaign-page.module.css';
 import { NextSend } from './next-send.tsx';
@@ -100,7 +102,8 @@ function PerformanceCard({ row, campaign, requests }: CardProps) {
   );
 }
 
-function ProfileName({ row: { profile_name, rest_reason, deleted_at } }: { row: ProfilePerformance }) {
+function ProfileName({ row }: { row: ProfilePerformance }) {
+  const { profile_name, rest_reason, deleted_at } = row;
   return (
     <>
       <span className={css.profileName} title={profile_name} dir="auto">
@@ -109,6 +112,11 @@ function ProfileName({ row: { profile_name, rest_reason, deleted_at } }: { row: 
       {rest_reason && !deleted_at ? (
         <span className={css.resting} dir="auto">
           {rest_reason}
+        </span>
+      ) : null}
+      {restOf(row) && !deleted_at ? (
+        <span className={css.resting}>
+          <RestSince profile={row} />
         </span>
       ) : null}
     </>

@@ -8,13 +8,13 @@ import type { DateRange } from './parts/date-range.ts';
 /** The answer to the dashboard's main call. */
 export type DashboardAnswer = Answer<'GET /api/campaigns/dashboard-stats'>;
 
-/** The figures of a range; without dates also the recent campaigns. */
+/** The figures of a range, and the recent campaigns whatever the range. */
 export function dashboardQuery(range: DateRange) {
   return queryOptions({
     queryKey: ['campaigns', 'dashboard', range],
     queryFn: ({ signal }) =>
       logged('Error fetching dashboard data', signal, () =>
-        call('GET /api/campaigns/dashboard-stats', { query: range, signal }),
+        call('GET /api/campaigns/dashboard-stats', { query: { ...range, recent: '1' }, signal }),
       ),
     placeholderData: keepPreviousData,
   });
@@ -34,10 +34,9 @@ export const allListsQuery = queryOptions({
     logged('Error fetching dashboard data', signal, () => call('GET /api/lists', { signal })),
 });
 
-const STANDING_POLL_MS = 5000;
 const NEEDS_POLL_MS = 30_000;
 
-/** What waits for the user. Windows open and close without an event: it is asked again by itself. */
+/** What waits for the user. That a subscription's end comes near is no event: it is asked again by itself. */
 export const needsYouQuery = queryOptions({
   queryKey: ['needs-you'],
   queryFn: ({ signal }) =>
@@ -47,7 +46,7 @@ export const needsYouQuery = queryOptions({
         signal,
       }),
     ),
-  refetchInterval: ({ state: { data } }) => (data?.standing.length ? STANDING_POLL_MS : NEEDS_POLL_MS),
+  refetchInterval: NEEDS_POLL_MS,
 });
 
 /** What an administrator's dashboard says of everybody. Users change without an event. */

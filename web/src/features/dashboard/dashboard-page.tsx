@@ -71,18 +71,19 @@ function useOwnThings() {
   const range = rangeOf(search, today);
   const shown = range ?? {};
   const figures = useQuery(dashboardQuery(shown));
-  const recent = useQuery(dashboardQuery({}));
   const needs = useQuery(needsYouQuery);
   const profiles = useQuery(allProfilesQuery);
-  const queries = [figures, recent, profiles, useQuery(allTemplatesQuery), useQuery(allListsQuery)];
+  const queries = [figures, profiles, useQuery(allTemplatesQuery), useQuery(allListsQuery)];
   const isNeedsReady = useReadyPart(NeedsYouCard, hasNeeds(needs.data));
-  const isFirstDay = recent.data?.recentCampaigns?.length === 0;
+  const recent = useLastGood(figures.data?.recentCampaigns);
+  const isFirstDay = recent?.length === 0;
   return {
     search,
     today,
     range,
     stats: useLastGood(figures.data?.stats),
     recent,
+    figuresError: figures.error,
     needs,
     failed: [...queries, needs].filter(({ isError }) => isError),
     isFirstDay,
@@ -95,7 +96,7 @@ function useOwnThings() {
 
 /** What needs the user, their figures, campaigns and profiles. Hidden, it fetches what it will show. */
 function OwnDashboard({ own, isHidden }: { own: OwnThings; isHidden: boolean }) {
-  const { search, today, range, stats, recent, needs, failed, isFirstDay } = own;
+  const { search, today, range, stats, recent, figuresError, needs, failed, isFirstDay } = own;
   const shown = range ?? {};
   const retry = () => Promise.all(failed.map((query) => query.refetch()));
   return (
@@ -115,13 +116,7 @@ function OwnDashboard({ own, isHidden }: { own: OwnThings; isHidden: boolean }) 
           ) : null}
           <Figures stats={stats} range={shown} isFirstDay={isFirstDay} />
           <div className={css.columns}>
-            {isFirstDay ? null : (
-              <RecentCampaigns
-                campaigns={recent.data?.recentCampaigns}
-                error={recent.error}
-                onRetry={retry}
-              />
-            )}
+            {isFirstDay ? null : <RecentCampaigns campaigns={recent} error={figuresError} onRetry={retry} />}
             <QuickActions />
           </div>
         </>

@@ -3,6 +3,7 @@ import { useServerEvent } from '../../api/realtime.ts';
 import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
 import { useUser } from '../../api/session.ts';
 import { now } from '../../clock.ts';
+import { useWaitChanges } from '../campaigns/parts/use-wait-changes.ts';
 import { type DashboardAnswer, needsYouQuery, overviewQuery } from './api.ts';
 import { type DateRange, dayIn } from './parts/date-range.ts';
 import { patchAnswer } from './patch-answer.ts';
@@ -16,23 +17,23 @@ export function useLiveDashboard(): void {
   useRefetchOnProgress(['profiles', 'performance']);
   useRefetchOnProgress(needsYouQuery.queryKey);
   const askNeeds = () => queries.invalidateQueries({ queryKey: needsYouQuery.queryKey });
-  useServerEvent('agent_update', askNeeds);
+  useWaitChanges(() => {
+    void askNeeds();
+    void queries.invalidateQueries({ queryKey: ['campaigns', 'dashboard'] });
+  });
   useServerEvent('ticket_update', () => {
     askNeeds();
     void queries.invalidateQueries({ queryKey: overviewQuery.queryKey });
   });
   useServerEvent('user_update', askNeeds);
   useServerEvent('campaign_progress_update', (event) => {
-    const before = queries
-      .getQueryData<DashboardAnswer>(['campaigns', 'dashboard', {}])
-      ?.recentCampaigns?.find(({ id }) => id === event.campaignId);
-    if (!before) return;
     const today = dayIn(timeZone, now());
     for (const [key, answer] of queries.getQueriesData<DashboardAnswer>({
       queryKey: ['campaigns', 'dashboard'],
     })) {
       const range = key[2] as DateRange;
-      if (answer) queries.setQueryData(key, patchAnswer(answer, { event, before, range, today }));
+      const before = answer?.recentCampaigns?.find(({ id }) => id === event.campaignId);
+      if (answer && before) queries.setQueryData(key, patchAnswer(answer, { event, before, range, today }));
     }
   });
 }

@@ -7,6 +7,7 @@ const before = {
   id: 7,
   name: 'Kiln',
   status: 'running',
+  standstill: null,
   total_list: 100,
   total_sent: 10,
   total_failed: 2,

@@ -1,4 +1,5 @@
-import type { DashboardStats, RecentCampaign } from '@pigeonpost/contract/campaign-reports';
+import type { RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
+import type { DashboardStats } from '@pigeonpost/contract/campaign-reports';
 import type { ServerEvents } from '@pigeonpost/contract/realtime';
 import type { DashboardAnswer } from './api.ts';
 import type { DateRange } from './parts/date-range.ts';

@@ -1,9 +1,10 @@
-import type { RecentCampaign } from '@pigeonpost/contract/campaign-reports';
+import type { RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { useIsSending } from '../campaigns/parts/is-sending.ts';
 import { progressOf, wholePercent } from '../campaigns/parts/progress.ts';
 import { ProgressBar, ProgressCounts } from '../campaigns/parts/progress-bar.tsx';
 import { StatusBadge } from '../campaigns/parts/status-badge.tsx';
@@ -41,18 +42,19 @@ export function RecentCampaigns({ campaigns, error, onRetry }: RecentCampaignsPr
 }
 
 function CampaignRow({ campaign }: { campaign: RecentCampaign }) {
-  const { id, name, status } = campaign;
+  const { id, name, status, standstill } = campaign;
   const progress = progressOf(campaign);
+  const isSending = useIsSending(campaign);
   return (
     <li className={css.row}>
       <div className={css.words}>
         <p className={css.name} title={name} dir="auto">
           {name}
         </p>
-        <StatusBadge status={status} dense />
+        <StatusBadge status={status} standstill={standstill} dense />
       </div>
       <div className={css.progress}>
-        <ProgressBar {...progress} running={status === 'running'} />
+        <ProgressBar {...progress} running={isSending} />
         <ProgressCounts {...progress} />
       </div>
       <span className={css.percent}>{wholePercent(progress)}%</span>

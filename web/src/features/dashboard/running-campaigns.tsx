@@ -1,6 +1,5 @@
 import type { Overview } from '@pigeonpost/contract/calls/dashboard';
 import { formatCount } from '../../format/format-number.ts';
-import { Badge } from '../../ui/feedback/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { RelativeTime } from '../../ui/layout/time.tsx';
 import { ProgressBar } from '../campaigns/parts/progress-bar.tsx';
@@ -20,7 +19,17 @@ export function RunningCampaigns({ running }: { running: Overview['running'] }) 
       {running.campaigns.length === 0 ? <p className={css.none}>No campaign runs.</p> : null}
       <ul>
         {running.campaigns.map(
-          ({ id, name, username, waiting_reason, total_list, total_sent, total_failed, last_action_at }) => (
+          ({
+            id,
+            name,
+            username,
+            waiting_reason,
+            standstill,
+            total_list,
+            total_sent,
+            total_failed,
+            last_action_at,
+          }) => (
             <li key={id} className={css.running}>
               <div className={css.words}>
                 <p className={css.name} dir="auto">
@@ -29,21 +38,15 @@ export function RunningCampaigns({ running }: { running: Overview['running'] }) 
                 <p className={css.note}>{username}</p>
               </div>
               <div className={css.state}>
-                {waiting_reason === null ? (
-                  <StatusBadge status="running" />
-                ) : (
-                  <>
-                    <Badge tone="paused">Running · stands still</Badge>
-                    <p className={css.note}>{waiting_reason}</p>
-                  </>
-                )}
+                <StatusBadge status="running" standstill={standstill} />
+                {waiting_reason ? <p className={css.note}>{waiting_reason}</p> : null}
               </div>
               <div className={css.words}>
                 <ProgressBar
                   total={total_list}
                   sent={total_sent}
                   failed={total_failed}
-                  running={waiting_reason === null}
+                  running={standstill === null}
                 />
                 <p className={css.note}>
                   <b>{formatCount(total_sent)}</b> {`sent of ${formatCount(total_list)}`}

@@ -6,6 +6,7 @@ import { formatCount } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { CampaignAtWork } from '../campaigns/parts/campaign-at-work.tsx';
+import { useIsSending } from '../campaigns/parts/is-sending.ts';
 import { ProgressBar } from '../campaigns/parts/progress-bar.tsx';
 import { useRemoveList } from './list-actions.ts';
 import css from './lists.module.css';
@@ -22,6 +23,7 @@ type ListCardProps = {
 export function ListCard({ list, campaign, offReason, onEdit }: ListCardProps) {
   const navigate = useNavigate();
   const remove = useRemoveList(list);
+  const isSending = useIsSending(campaign);
   const { id, name, description, recipient_count, sent, failed, not_found } = list;
   const items = [
     {
@@ -57,12 +59,7 @@ export function ListCard({ list, campaign, offReason, onEdit }: ListCardProps) {
         </p>
         {campaign ? <CampaignAtWork campaign={campaign} /> : null}
       </div>
-      <ProgressBar
-        total={recipient_count}
-        sent={sent}
-        failed={failed + not_found}
-        running={campaign?.status === 'running'}
-      />
+      <ProgressBar total={recipient_count} sent={sent} failed={failed + not_found} running={isSending} />
       <Counts list={list} />
     </>
   );

@@ -11,6 +11,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
 import { DeliveryState } from '../campaigns/parts/delivery-state.tsx';
+import { statusWords } from '../campaigns/parts/status-words.ts';
 import linkCss from './parts/person-link.module.css';
 import css from './person.module.css';
 
@@ -105,13 +106,17 @@ function Profile({ campaign: { profile_name } }: CellProps) {
   );
 }
 
-const WAITING = { pending: 'Not started', running: 'Running', paused: 'Paused' } as const;
-
-function When({ campaign: { state, campaign_status, at } }: CellProps) {
-  const waiting = state === 'pending' && campaign_status in WAITING;
+function When({ campaign: { state, campaign_status, standstill, at } }: CellProps) {
+  if (state !== 'pending') {
+    return (
+      <span className={css.quiet}>
+        <DateTime iso={at} />
+      </span>
+    );
+  }
   return (
-    <span className={css.quiet}>
-      {waiting ? WAITING[campaign_status as keyof typeof WAITING] : <DateTime iso={at} />}
+    <span className={css.quiet} data-needs={(standstill && standstill.kind !== 'by_you') || undefined}>
+      {campaign_status === 'pending' ? 'Not started' : statusWords(campaign_status, standstill)}
     </span>
   );
 }

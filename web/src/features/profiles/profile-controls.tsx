@@ -1,13 +1,27 @@
 import { Loader } from '@mantine/core';
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { Profile, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
-import { IconExternalLink, IconPencil, IconPlayerPlay, IconRefresh, IconTrash } from '@tabler/icons-react';
+import {
+  IconExternalLink,
+  IconLogin2,
+  IconPencil,
+  IconPlayerPlay,
+  IconRefresh,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { ReasonTip } from '../../ui/form/reason-tip.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { type FolderHints, profileLabel } from './parts/folder-hints.ts';
-import { restOf } from './parts/rest.ts';
-import { type StartAgain, useOpenWindow, useResume, useTryAgain } from './parts/rest-actions.ts';
+import {
+  type StartAgain,
+  useCloseWindow,
+  useOpenWindow,
+  useResume,
+  useTryAgain,
+} from './parts/rest-actions.ts';
 import { useRemoveProfile, useToggle } from './profile-actions.ts';
 import css from './profiles.module.css';
 
@@ -20,6 +34,8 @@ export type RowContext = {
   onEdit: (profile: Profile) => void;
   /** The campaign that was paused because this profile and the others of it could not send. */
   startAgain: (profile_id: number) => StartAgain | undefined;
+  /** The running or paused campaign that a profile is used by; a running one where there are several. */
+  campaignOf: (profile_id: number) => Campaign | undefined;
   /** The machine that works a profile; undefined where there is only one. */
   machineOf: (profile: Profile) => string | undefined;
   /** What tells profiles of one name apart. */
@@ -44,51 +60,53 @@ export function ActiveSwitch({ profile, context }: { profile: Profile; context: 
   );
 }
 
-/** Open or, for a profile that rests, Resume (a signed-out one is opened first) or Try again; and the menu. */
+/**
+ * The one next act as a button, and all others in the menu: Resume for what is blocked, or signed out and open; Sign in for
+ * what is signed out; Try again; Close where a window is open; else Open.
+ */
 export function ProfileActions({ profile, context }: { profile: Profile; context: RowContext }) {
   const { offReason, onEdit, hints } = context;
   const profile_name = profileLabel(profile, hints);
-  const { profile_path, blocked_at, signed_out_at, fault_until, is_open } = profile;
+  const { profile_path } = profile;
   const { open, underWay } = useOpenWindow(profile_path, context.requests.get(profile_path));
+  const close = useCloseWindow(profile_path);
   const openOff = underWay ?? openOffReason(profile, offReason);
   const resume = useResume({ ...profile, profile_name }, context.startAgain(profile.id));
   const remove = useRemoveProfile({ ...profile, profile_name });
   const { tryAgain, isPending } = useTryAgain([profile]);
-  const isResumeNext = blocked_at !== null || (signed_out_at !== null && is_open);
-  const isTryNext = restOf(profile) === 'faulted' && fault_until !== null;
+  const next = nextAct(profile);
+  const acts: Record<NextAct, Act> = {
+    resume: { label: 'Resume', Icon: IconPlayerPlay, off: offReason, onPress: resume },
+    try_again: {
+      label: 'Try again',
+      spoken: 'Try again with',
+      Icon: IconRefresh,
+      off: offReason,
+      isPending,
+      onPress: tryAgain,
+    },
+    sign_in: {
+      label: 'Sign in',
+      spoken: 'Sign in with',
+      Icon: IconLogin2,
+      off: openOff,
+      underWay,
+      onPress: open,
+    },
+    close: { label: 'Close', Icon: IconX, off: underWay, underWay, onPress: close },
+    open: { label: 'Open', Icon: IconExternalLink, off: openOff, underWay, onPress: open },
+  };
   return (
     <div className={css.actions}>
-      {isResumeNext ? (
-        <ReasonButton
-          variant="default"
-          size="xs"
-          leftSection={<IconPlayerPlay size={16} />}
-          aria-label={`Resume ${profile_name}`}
-          reason={offReason}
-          onClick={resume}
-        >
-          Resume
-        </ReasonButton>
-      ) : isTryNext ? (
-        <ReasonButton
-          variant="default"
-          size="xs"
-          leftSection={<IconRefresh size={16} />}
-          aria-label={`Try again with ${profile_name}`}
-          loading={isPending}
-          reason={offReason}
-          onClick={tryAgain}
-        >
-          Try again
-        </ReasonButton>
-      ) : (
-        <OpenButton name={profile_name} underWay={underWay} reason={openOff} onOpen={open} />
-      )}
+      <NextButton act={acts[next]} name={profile_name} />
       <RowMenu
         label={`More for ${profile_name}`}
         items={[
           { label: 'Open Profile', icon: IconExternalLink, offReason: openOff, onPress: open },
-          ...(signed_out_at !== null && !isResumeNext
+          ...(profile.is_open && next !== 'close'
+            ? [{ label: 'Close window', icon: IconX, offReason: underWay, onPress: close }]
+            : []),
+          ...(profile.signed_out_at !== null && next !== 'resume'
             ? [{ label: 'Resume', icon: IconPlayerPlay, offReason, onPress: resume }]
             : []),
           { label: 'Edit Profile', icon: IconPencil, offReason, onPress: () => onEdit(profile) },
@@ -99,25 +117,41 @@ export function ProfileActions({ profile, context }: { profile: Profile; context
   );
 }
 
-type OpenButtonProps = {
-  name: string;
+type NextAct = 'resume' | 'try_again' | 'sign_in' | 'close' | 'open';
+
+function nextAct({ blocked_at, signed_out_at, faulted_at, fault_until, is_open }: Profile): NextAct {
+  if (blocked_at) return 'resume';
+  if (signed_out_at) return is_open ? 'resume' : 'sign_in';
+  if (faulted_at && fault_until) return 'try_again';
+  return is_open ? 'close' : 'open';
+}
+
+type Act = {
+  label: string;
+  /** What the profile's name goes on with, where it is not the label. */
+  spoken?: string;
+  Icon: typeof IconX;
+  /** Why it cannot be done. */
+  off: string | undefined;
   /** What is being done, while it is. */
-  underWay: string | undefined;
-  reason: string | undefined;
-  onOpen: () => void;
+  underWay?: string | undefined;
+  isPending?: boolean;
+  onPress: () => unknown;
 };
 
-function OpenButton({ name, underWay, reason, onOpen }: OpenButtonProps) {
+function NextButton({ act, name }: { act: Act; name: string }) {
+  const { label, spoken = label, Icon, off, underWay, isPending = false, onPress } = act;
   return (
     <ReasonButton
       variant="default"
       size="xs"
-      leftSection={underWay ? <Loader size={14} color="currentcolor" /> : <IconExternalLink size={16} />}
-      aria-label={underWay ?? `Open ${name}`}
-      reason={reason}
-      onClick={onOpen}
+      leftSection={underWay ? <Loader size={14} color="currentcolor" /> : <Icon size={16} />}
+      aria-label={underWay ?? `${spoken} ${name}`}
+      loading={isPending}
+      reason={off}
+      onClick={onPress}
     >
-      {underWay ?? 'Open'}
+      {underWay ?? label}
     </ReasonButton>
   );
 }

@@ -1,37 +1,58 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import { IconBrandFirefox } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useConnection } from '../../api/realtime.ts';
 import { useNow } from '../../clock.ts';
-import { formatAgo, formatFull } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { Countdown } from '../../ui/layout/time.tsx';
 import { useIsFrozen } from '../freeze/api.ts';
 import { type Rest, restOf } from './parts/rest.ts';
 import { RestBadge } from './parts/rest-badge.tsx';
+import { RestSince } from './parts/rest-since.tsx';
 import css from './profiles.module.css';
 
-/** What a profile does now: blocked, signed out, not to be started, sending and when next, open in Firefox, or nothing. */
-export function ProfileDoing({ profile }: { profile: Profile }) {
+type DoingProps = {
+  profile: Profile;
+  /** The running or paused campaign that it is used by. */
+  campaign: Campaign | undefined;
+};
+
+/** What a profile does now: blocked, signed out, not to be started, open in Firefox, sending and when next, or nothing. */
+export function ProfileDoing({ profile, campaign }: DoingProps) {
   const { is_active, running_campaign, is_open } = profile;
   const rest = restOf(profile);
-  if (rest) return <Resting rest={rest} profile={profile} />;
-  if (running_campaign && is_active === 1) {
+  if (rest) return <Resting rest={rest} profile={profile} campaign={running_campaign ?? campaign} />;
+  if (is_open) {
     return (
       <div className={css.doing}>
-        <p className={css.line}>
-          Sending <CampaignLink {...running_campaign} />
+        <p className={css.open}>
+          <IconBrandFirefox size={16} aria-hidden="true" />
+          Open in Firefox
         </p>
-        <NextSend until={profile.next_send_at} />
+        {running_campaign && is_active === 1 ? (
+          <p className={css.next}>
+            <CampaignLink {...running_campaign} /> waits for its window
+          </p>
+        ) : null}
       </div>
     );
   }
-  if (is_open) {
+  if (running_campaign && is_active === 1) {
+    // After a restore the line below says so for all of them.
+    const known = campaign?.id === running_campaign.id ? campaign.standstill : null;
+    const standstill = known?.kind === 'frozen' ? null : known;
     return (
-      <p className={css.open}>
-        <IconBrandFirefox size={16} aria-hidden="true" />
-        Open in Firefox
-      </p>
+      <div className={css.doing}>
+        <p className={css.line}>
+          {standstill ? 'In' : 'Sending'} <CampaignLink {...running_campaign} />
+        </p>
+        {standstill ? (
+          <p className={css.next}>{standstill.words}</p>
+        ) : (
+          <NextSend until={profile.next_send_at} />
+        )}
+      </div>
     );
   }
   return <p className={css.idle}>{is_active === 1 ? 'Ready' : 'Switched off'}</p>;
@@ -45,31 +66,35 @@ function CampaignLink({ id, name }: { id: number; name: string }) {
   );
 }
 
-function Resting({ rest, profile }: { rest: Rest; profile: Profile }) {
-  const { blocked_at, signed_out_at, faulted_at, fault_until } = profile;
-  const { rest_reason: reason, running_campaign: campaign } = profile;
-  const since = blocked_at ?? signed_out_at ?? faulted_at ?? '';
-  const nowMs = useNow(60);
+type RestingProps = {
+  rest: Rest;
+  profile: Profile;
+  campaign: { id: number; name: string } | undefined;
+};
+
+function Resting({ rest, profile, campaign }: RestingProps) {
+  const { fault_until, rest_reason: reason, running_campaign } = profile;
   return (
     <div className={css.doing}>
       <p className={css.line}>
-        <RestBadge rest={rest} />{' '}
-        <span className={css.next} title={formatFull(since)}>
-          {fault_until && rest === 'faulted' && campaign ? (
-            <NextTry until={fault_until} />
-          ) : (
-            formatAgo(since, nowMs)
-          )}
-        </span>
+        <RestBadge rest={rest} />
+        {campaign ? (
+          <>
+            {' '}
+            in <CampaignLink {...campaign} />
+          </>
+        ) : null}
+      </p>
+      <p className={css.next}>
+        {fault_until && rest === 'faulted' && running_campaign ? (
+          <NextTry until={fault_until} />
+        ) : (
+          <RestSince profile={profile} />
+        )}
       </p>
       {reason ? (
         <p className={css.reason} title={reason} dir="auto">
           {reason}
-        </p>
-      ) : null}
-      {campaign ? (
-        <p className={css.line}>
-          In Use by <CampaignLink {...campaign} />
         </p>
       ) : null}
     </div>

@@ -14,7 +14,12 @@ export function profileColumns(context: RowContext): Column<Profile>[] {
       cell: (profile) => <Names profile={profile} context={context} />,
     },
     { head: 'Account', width: '18%', narrow: 'gone', cell: (profile) => <Account profile={profile} /> },
-    { head: 'Now', width: '26%', narrow: '28%', cell: (profile) => <ProfileDoing profile={profile} /> },
+    {
+      head: 'Now',
+      width: '26%',
+      narrow: '28%',
+      cell: (profile) => <ProfileDoing profile={profile} campaign={context.campaignOf(profile.id)} />,
+    },
     {
       head: 'Active',
       width: '80px',
@@ -38,7 +43,7 @@ export function ProfileCard({ profile, context }: { profile: Profile; context: R
         <ActiveSwitch profile={profile} context={context} />
       </div>
       <div className={css.cardFoot}>
-        <ProfileDoing profile={profile} />
+        <ProfileDoing profile={profile} campaign={context.campaignOf(profile.id)} />
         <ProfileActions profile={profile} context={context} />
       </div>
     </>

@@ -20,6 +20,8 @@ import { useSelection } from '../../ui/table/selection.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { agentsQuery } from '../agents/api.ts';
 import { NoAgentCard } from '../agents/parts/no-agent-card.tsx';
+import { profilesUsed } from '../campaigns/parts/profiles-used.ts';
+import { useCampaignsAtWork } from '../campaigns/parts/use-campaigns-at-work.ts';
 import { useStartAgain } from '../campaigns/parts/use-start-again.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { PROFILES, packQuery, profilesQuery } from './api.ts';
@@ -145,12 +147,15 @@ function useRowContext(profiles: Profile[], onEdit: (profile: Profile) => void):
   const offReason = useSubscriptionActive() ? undefined : 'Renew to use profiles';
   const agents = useQuery(agentsQuery).data?.agents;
   const requests = useWindowRequests();
-  const startAgain = useStartAgain();
+  const campaigns = useCampaignsAtWork();
+  const startAgain = useStartAgain(campaigns);
   return useMemo(() => {
     const machineOf = ({ agent_id }: Profile) =>
       agents && agents.length > 1 ? agents.find(({ id }) => id === agent_id)?.machine_name : undefined;
-    return { requests, offReason, onEdit, startAgain, machineOf, hints };
-  }, [requests, offReason, onEdit, startAgain, agents, hints]);
+    const campaignOf = (profile_id: number) =>
+      campaigns?.find((one) => one.status !== 'pending' && profilesUsed(one).includes(profile_id));
+    return { requests, offReason, onEdit, startAgain, campaignOf, machineOf, hints };
+  }, [requests, offReason, onEdit, startAgain, campaigns, agents, hints]);
 }
 
 /** Opens all, or stops opening them: the same button, which keeps the focus. */

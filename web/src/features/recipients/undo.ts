@@ -2,7 +2,7 @@ import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { useQueryClient } from '@tanstack/react-query';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { unfinishedQuery } from '../campaigns/api.ts';
+import { campaignsAtWorkQuery } from '../campaigns/api.ts';
 
 /** Whether a change of recipients can be taken back, and how that is said (docs/behaviour.md#undo). */
 export function useUndo() {
@@ -10,8 +10,8 @@ export function useUndo() {
   /** Whether a started campaign has still to write to somebody of them: off pending, they leave it for good. */
   const leaveCampaign = (recipients: Recipient[]) => {
     const started = queries
-      .getQueryData(unfinishedQuery.queryKey)
-      ?.campaigns.filter(({ status }) => status !== 'pending');
+      .getQueryData(campaignsAtWorkQuery.queryKey)
+      ?.filter(({ status }) => status !== 'pending');
     return recipients.some(
       ({ list_id, status }) =>
         status === 'pending' && started?.some((campaign) => campaign.list_id === list_id),

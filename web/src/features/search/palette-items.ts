@@ -16,6 +16,7 @@ import type { UseNavigateResult } from '@tanstack/react-router';
 import { formatNoun } from '../../format/format-number.ts';
 import { paths, type ScreenPath } from '../../paths.ts';
 import { wholePercent } from '../campaigns/parts/progress.ts';
+import { statusWords } from '../campaigns/parts/status-words.ts';
 import { profileHints } from '../profiles/parts/folder-hints.ts';
 import { REST_WORDS, restOf } from '../profiles/parts/rest.ts';
 import type { Found } from './api.ts';
@@ -132,10 +133,10 @@ export function filterItems(items: Item[], typed: string): Item[] {
   return items.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()));
 }
 
-/** 'Running, 66%'. */
-function campaignNote({ status, total_list, total_sent, total_failed }: Campaign): string {
+/** 'Running, 66%', 'Paused · both profiles blocked, 58%'. */
+function campaignNote({ status, standstill, total_list, total_sent, total_failed }: Campaign): string {
   const percent = wholePercent({ total: total_list, sent: total_sent, failed: total_failed });
-  return `${status.charAt(0).toUpperCase()}${status.slice(1)}, ${percent}%`;
+  return `${statusWords(status, standstill)}, ${percent}%`;
 }
 
 /** 'In Sept class' for a template whose message an unfinished campaign sends. */

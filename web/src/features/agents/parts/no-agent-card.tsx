@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { Waiting } from '../../../ui/feedback/waiting.tsx';
-import { runningCountQuery } from '../../campaigns/api.ts';
+import { runningCountQuery } from '../../campaign-log/api.ts';
 import { agentDownloadsQuery, agentsQuery } from '../api.ts';
 
 const NoAgent = lazyPart(() => import('./no-agent.tsx').then((m) => m.NoAgent));

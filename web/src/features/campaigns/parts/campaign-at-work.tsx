@@ -1,27 +1,30 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { IconClock, IconPlayerPauseFilled } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useServerEvent } from '../../../api/realtime.ts';
 import { paths } from '../../../paths.ts';
-import { campaignsAtWorkQuery } from '../api.ts';
 import css from './campaign-at-work.module.css';
+import { useIsSending } from './is-sending.ts';
+import { statusWords } from './status-words.ts';
+import { useCampaignsAtWork } from './use-campaigns-at-work.ts';
 
-/** A link to the campaign that sends to a list, waits to go on, or waits for its start. */
+/** A link to the campaign that sends to a list, waits to go on, or waits for its start; and why it stands still. */
 export function CampaignAtWork({ campaign }: { campaign: Campaign }) {
-  const { id, name, status } = campaign;
+  const { id, name, status, standstill } = campaign;
+  const isSending = useIsSending(campaign);
   return (
     <Link
       to={paths.campaign}
       params={{ id }}
       className={css.campaign}
-      data-status={status}
-      aria-label={`${name}, ${status}`}
+      data-status={standstill && standstill.kind !== 'by_you' ? 'paused' : status}
+      aria-label={[name, status, ...(standstill ? [standstill.words] : [])].join(', ')}
+      title={`${name}: ${statusWords(status, standstill)}`}
     >
-      {status === 'running' ? <span className={css.dot} /> : null}
+      {status === 'running' ? <span className={css.dot} data-still={!isSending || undefined} /> : null}
       {status === 'paused' ? <IconPlayerPauseFilled size={12} aria-hidden="true" /> : null}
       {status === 'pending' ? <IconClock size={12} aria-hidden="true" /> : null}
       <bdi>{name}</bdi>
+      {standstill ? <span className={css.why}>{standstill.words}</span> : null}
     </Link>
   );
 }
@@ -31,13 +34,9 @@ type Use = { list_id: number } | { message_template_id: number };
 
 /** Finds the campaign that a template or list is used by now; follows the campaigns as they change. */
 export function useCampaignAtWork(): (use: Use) => Campaign | undefined {
-  const queries = useQueryClient();
-  const { data } = useQuery(campaignsAtWorkQuery);
-  useServerEvent('campaign_update', () =>
-    queries.invalidateQueries({ queryKey: campaignsAtWorkQuery.queryKey }),
-  );
+  const campaigns = useCampaignsAtWork();
   return (use) =>
-    data?.find((campaign) =>
+    campaigns?.find((campaign) =>
       'list_id' in use
         ? campaign.list_id === use.list_id
         : campaign.message_template_id === use.message_template_id,

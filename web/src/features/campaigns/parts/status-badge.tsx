@@ -7,13 +7,14 @@ import {
   IconPlayerPlayFilled,
 } from '@tabler/icons-react';
 import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
+import { statusWords } from './status-words.ts';
 
-const STATUSES: Record<string, { tone: Tone; words: string; Icon: typeof IconClock }> = {
-  pending: { tone: 'pending', words: 'Pending', Icon: IconClock },
-  running: { tone: 'running', words: 'Running', Icon: IconPlayerPlayFilled },
-  paused: { tone: 'paused', words: 'Paused', Icon: IconPlayerPauseFilled },
-  completed: { tone: 'completed', words: 'Completed', Icon: IconCheck },
-  failed: { tone: 'failed', words: 'Failed', Icon: IconAlertTriangle },
+const LOOKS: Record<string, { tone: Tone; Icon: typeof IconClock }> = {
+  pending: { tone: 'pending', Icon: IconClock },
+  running: { tone: 'running', Icon: IconPlayerPlayFilled },
+  paused: { tone: 'paused', Icon: IconPlayerPauseFilled },
+  completed: { tone: 'completed', Icon: IconCheck },
+  failed: { tone: 'failed', Icon: IconAlertTriangle },
 };
 
 type StatusBadgeProps = {
@@ -28,17 +29,14 @@ type StatusBadgeProps = {
  * status is grey and shown as it is.
  */
 export function StatusBadge({ status, standstill, dense }: StatusBadgeProps) {
-  const known = STATUSES[status] ?? { tone: 'pending', words: status, Icon: IconClock };
-  const { Icon } = known;
-  const { tone, words } = standstill ? atStandstill(known.words, standstill) : known;
+  const { tone, Icon } = LOOKS[status] ?? { tone: 'pending', Icon: IconClock };
   return (
-    <Badge tone={tone} dense={dense} icon={<Icon size={12} aria-hidden="true" />}>
-      {words}
+    <Badge
+      tone={standstill ? (standstill.kind === 'by_you' ? 'pending' : 'paused') : tone}
+      dense={dense}
+      icon={<Icon size={12} aria-hidden="true" />}
+    >
+      {statusWords(status, standstill)}
     </Badge>
   );
-}
-
-function atStandstill(status: string, { kind, words }: Standstill): { tone: Tone; words: string } {
-  if (kind === 'by_you') return { tone: 'pending', words: `${status} ${words}` };
-  return { tone: 'paused', words: `${status} · ${words}` };
 }

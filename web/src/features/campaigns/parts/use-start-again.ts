@@ -1,23 +1,21 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { waitsForProfiles } from '@pigeonpost/contract/campaigns';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { useServerEvent } from '../../../api/realtime.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import type { StartAgain } from '../../profiles/parts/rest-actions.ts';
-import { campaignsAtWorkQuery, useStartNow } from '../api.ts';
+import { useStartNow } from '../api.ts';
 import { profilesUsed } from './profiles-used.ts';
 
-/** Finds the campaign that was paused because none of its profiles could send, where a profile is one of them. */
-export function useStartAgain(): (profile_id: number) => StartAgain | undefined {
-  const queries = useQueryClient();
-  const { data } = useQuery(campaignsAtWorkQuery);
+/** Finds among campaigns the one that was paused because none of its profiles could send, where a profile is one of them. */
+export function useStartAgain(
+  campaigns: Campaign[] | undefined,
+): (profile_id: number) => StartAgain | undefined {
   const { mutateAsync } = useStartNow();
-  useServerEvent('campaign_update', () =>
-    queries.invalidateQueries({ queryKey: campaignsAtWorkQuery.queryKey }),
-  );
   return useCallback(
     (profile_id) => {
-      const waiting = data?.find((one) => waitsForProfiles(one) && profilesUsed(one).includes(profile_id));
+      const waiting = campaigns?.find(
+        (one) => waitsForProfiles(one) && profilesUsed(one).includes(profile_id),
+      );
       if (!waiting) return undefined;
       const start = async () => {
         try {
@@ -29,6 +27,6 @@ export function useStartAgain(): (profile_id: number) => StartAgain | undefined 
       };
       return { name: waiting.name, start };
     },
-    [data, mutateAsync],
+    [campaigns, mutateAsync],
   );
 }

@@ -7,7 +7,7 @@ import { logError } from '../../../log.ts';
 import { confirm } from '../../../ui/feedback/confirm.ts';
 import { reasonOf } from '../../../ui/feedback/failure.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { useOpenProfile, useResumeProfile } from '../api.ts';
+import { useCloseProfiles, useOpenProfile, useResumeProfile } from '../api.ts';
 import { ASKING, formatRequest } from './under-way.ts';
 
 /** A profile that rests, or could: every answer that holds one fits. */
@@ -93,6 +93,18 @@ export function useOpenWindow(profile_path: string, request: ProfileRequest | un
   // From the press on: the server may take its time to answer.
   const underWay = request ? formatRequest(request) : isPending ? ASKING : undefined;
   return { open, underWay };
+}
+
+/** Asks the agent to close the window of a profile. */
+export function useCloseWindow(profile_path: string) {
+  const { mutateAsync } = useCloseProfiles();
+  return async () => {
+    try {
+      await mutateAsync([profile_path]);
+    } catch (error) {
+      toast.failure(error, 'Failed to send profile closing request');
+    }
+  };
 }
 
 // As many as open without a question, at about half a gigabyte each.

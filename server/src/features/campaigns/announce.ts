@@ -1,0 +1,31 @@
+import type { Step } from '../../engine/events.ts';
+
+/**
+ * Tells browsers of the campaigns at work that use some of these profiles, or without ids of all that a user has:
+ * what they wait for may have changed (docs/behaviour.md#standing-still).
+ */
+export async function announceCampaigns(
+  { tx, afterCommit, deps }: Step,
+  { user_id, profile_ids }: { user_id: number; profile_ids?: number[] },
+): Promise<void> {
+  let atWork = tx
+    .selectFrom('campaigns')
+    .select(['id', 'status'])
+    .where('user_id', '=', user_id)
+    .where('status', 'in', ['running', 'paused'])
+    .where('deleted_at', 'is', null);
+  if (profile_ids) {
+    const ids = profile_ids;
+    atWork = atWork.where('id', 'in', ({ selectFrom }) =>
+      selectFrom('campaign_profiles')
+        .select('campaign_id')
+        .where('campaign_profiles.user_id', '=', user_id)
+        .where('profile_id', 'in', ids),
+    );
+  }
+  const campaigns = await atWork.execute();
+  afterCommit(() => {
+    for (const { id, status } of campaigns)
+      deps.publish(user_id, 'campaign_update', { campaign_id: id, status });
+  });
+}
