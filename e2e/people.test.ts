@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { axeViolations, openPage, SCREENS } from './testing/browser.ts';
 import { pressItem } from './testing/menu.ts';
@@ -62,11 +63,24 @@ test('every figure of a campaign leads to its people, and a name to what all cam
   await page.getByRole('heading', { name: 'Kiln open', level: 1 }).waitFor();
 
   await agent.deliver('blocked');
-  await page.getByRole('cell', { name: /^kiln\.club ?Instagram asks for a pause\.$/ }).waitFor();
+  await page
+    .getByRole('cell', {
+      name: /^kiln\.club ?Instagram asks for a pause\. ?since \d\d:\d\d, after 1 message today$/,
+    })
+    .waitFor();
 
   // Their owner looks into the threads and says what is there: for one, then for all.
   await page.goto(`/campaigns/${id}/recipients?state=failed`);
   await page.getByRole('rowgroup').getByText('Perhaps delivered.').first().waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export these 2' }).press('Enter');
+  assert.equal((await download).suggestedFilename(), 'Kiln open not delivered.csv');
+  const text = await readFile(await (await download).path(), 'utf8');
+  assert.match(
+    text,
+    new RegExp(`^\ufeffRecipient,.+\r\n${unclear},Unclear,.+\r\n${missing},Not found,.+\r\n$`),
+  );
+  await page.getByText('Exported.', { exact: true }).waitFor();
   await page.getByRole('button', { name: `It did not: @${unclear}` }).press('Enter');
   const question = page.getByRole('dialog', { name: `Try @${unclear} again?` });
   await question.getByText('If it did arrive, they get it a second time.').waitFor();

@@ -183,6 +183,14 @@ export const campaignCalls = defineCalls({
       pagination: Pagination,
     }),
   },
+  'GET /api/campaigns/{id}/recipients/export': {
+    access: 'user',
+    timeLimitMs: null,
+    summary: 'The same people, all of them, as comma-separated text.',
+    params: IdParams,
+    query: z.object({ search: pageQuery().search, state: z.enum(PEOPLE_FILTERS).default('tried') }),
+    response: z.any(),
+  },
   'POST /api/campaigns/{id}/recipients/settle': {
     access: 'user',
     summary: 'Say of those whose outcome nobody knows that the message went out, or that it did not.',

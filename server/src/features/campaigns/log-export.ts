@@ -1,6 +1,7 @@
 import { isSigningOut, isUnclear, type LogAction } from '@pigeonpost/contract/campaigns';
 import type { Deps } from '../../deps.ts';
 import type { CampaignKey } from '../../engine/events.ts';
+import { inertText } from '../../spreadsheet/inert-text.ts';
 import { writeWorkbook } from '../../spreadsheet/workbook.ts';
 import { type ExportedLog, type LogPage, listLogsAfter } from './log-queries.ts';
 
@@ -8,7 +9,6 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 
 // Each page is a transaction of its own: none is held while a slow reader takes its minutes.
 const PAGE_ROWS = 2500;
-const CELL_MAX_CHARACTERS = 32_767;
 
 const COLUMNS = [
   { header: 'Time', width: 18 },
@@ -67,7 +67,7 @@ async function* readPages(deps: Deps, key: CampaignKey, gone: AbortSignal): Asyn
 
 function toCells([time, action, profile_name, recipient, message]: ExportedLog): string[] {
   const label = labelOf({ action, message });
-  return [shownTime(time), label, cell(profile_name), cell(recipient), cell(message)];
+  return [shownTime(time), label, inertText(profile_name), inertText(recipient), inertText(message)];
 }
 
 function labelOf(line: { action: LogAction; message: string }): string {
@@ -80,28 +80,11 @@ function shownTime(time: string): string {
   return `${time.slice(8, 10)}-${time.slice(5, 7)}-${time.slice(0, 4)} ${time.slice(11, 16)}`;
 }
 
-// What XML 1.0 cannot hold: control characters, halves of surrogate pairs, U+FFFE and U+FFFF.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
-// Spreadsheets drop space and invisible characters in front, and some read the full-width signs alike.
-const FORMULA = /^[\s\p{Cc}\p{Cf}\p{Z}]*[=+\-@＝＋－＠]|^[\t\r]/u;
-// Most texts: short, and beginning with what begins no formula.
-const HARMLESS = /^(?:[\w.][\x20-\x7e]{0,1000})?$/;
-const HALF_A_PAIR_AT_END = /\p{Surrogate}$/u;
-
-/** A text that no spreadsheet takes for a formula, not even once it was saved as CSV and opened again. */
-function cell(text: string): string {
-  if (HARMLESS.test(text)) return text;
-  const clean = text.replace(NOT_IN_XML, '');
-  const inert = FORMULA.test(clean) ? `'${clean}` : clean;
-  return inert.slice(0, CELL_MAX_CHARACTERS).replace(HALF_A_PAIR_AT_END, '');
-}
-
-/** The Content-Disposition of a campaign's export: its name, without what a file's name cannot hold. */
-export function exportDisposition({ id, name }: { id: number; name: string }): string {
-  const file = `${name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '-')} log.xlsx`;
+/** The Content-Disposition of a campaign's export ('log.xlsx'): its name, without what a file's name cannot hold. */
+export function exportDisposition({ id, name }: { id: number; name: string }, what: string): string {
+  const file = `${name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '-')} ${what}`;
   const encoded = encodeURIComponent(file).replace(/['()*!]/g, percentEncode);
-  return `attachment; filename="campaign-${id}-log.xlsx"; filename*=UTF-8''${encoded}`;
+  return `attachment; filename="campaign-${id}-${what}"; filename*=UTF-8''${encoded}`;
 }
 
 const percentEncode = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

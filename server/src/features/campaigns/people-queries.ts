@@ -6,19 +6,21 @@ import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey } from '../../engine/events.ts';
 import type { Slice } from '../../http/paging.ts';
 
-interface Filter extends CampaignKey {
+/** Which of a campaign's people. */
+export interface PeopleSearch extends CampaignKey {
   /** A part of a name, as names are kept; '' for everybody. */
   search: string;
 }
 
-interface Page extends Filter {
+interface Page extends PeopleSearch {
   who: PeopleFilter;
   slice: Slice & { limit: number };
   /** How many there are of each kind. */
   counts: CampaignPeopleCounts;
 }
 
-const IN_STATE: Record<Exclude<PeopleFilter, 'pending'>, RawBuilder<SqlBool>> = {
+/** Who is of each kind, for a query over `deliveries`. */
+export const IN_STATE: Record<Exclude<PeopleFilter, 'pending'>, RawBuilder<SqlBool>> = {
   tried: sql`state <> 'skipped'`,
   sent: sql`state = 'sent'`,
   failed: sql`unsent in ('failed', 'not_found', 'uncertain')`,
@@ -39,14 +41,14 @@ const COUNTED_IN_LINE = 5_000;
 const found = (search: string) => (search === '' ? sql`` : sql`and strpos(r.recipient, ${search}) > 0`);
 
 /** The deliveries of a campaign; only a search looks at the names. */
-function deliveries({ user_id, campaign_id, search }: Filter): RawBuilder<unknown> {
+export function deliveries({ user_id, campaign_id, search }: PeopleSearch): RawBuilder<unknown> {
   const names = sql`join recipients r on r.user_id = d.user_id and r.id = d.recipient_id`;
   return sql`deliveries d ${search === '' ? sql`` : names}
     where d.user_id = ${user_id} and d.campaign_id = ${campaign_id} ${found(search)}`;
 }
 
 /** Those in work, and those not reached: each has the time of its next try, or a profile that holds it. */
-function undecided({ user_id, campaign_id, search }: Filter): RawBuilder<unknown> {
+export function undecided({ user_id, campaign_id, search }: PeopleSearch): RawBuilder<unknown> {
   return sql`(
     select d.recipient_id from ${deliveries({ user_id, campaign_id, search })} and d.retry_at is not null
     union all
@@ -58,15 +60,18 @@ function undecided({ user_id, campaign_id, search }: Filter): RawBuilder<unknown
 /**
  * The first of those whose turn has not come: pending names of the list up to the mark that have no delivery yet. Of
  * names that have one, only undecided and skipped ones are pending and not beyond the mark. Read in the line's own
- * order for the one campaign, so that only as many are read as are asked for.
+ * order for the one campaign, so that only as many are read as are asked for, behind the place `after`.
  */
-function line({ user_id, campaign_id, search }: Filter, limit: number | null): RawBuilder<unknown> {
+export function line(
+  { user_id, campaign_id, search }: PeopleSearch,
+  { limit, after = 0 }: { limit: number | null; after?: number },
+): RawBuilder<unknown> {
   return sql`campaigns c
     join campaign_progress g on g.user_id = c.user_id and g.campaign_id = c.id
     cross join lateral (
       select r.id, r.recipient, r.position from recipients r
       where r.user_id = ${user_id} and r.list_id = c.list_id and r.status = 'pending'
-        and r.position > case when g.passed then 0 else g.cursor end
+        and r.position > greatest(${after}::bigint, case when g.passed then 0 else g.cursor end)
         and r.position <= coalesce(c.mark, ${NO_MARK}::bigint) ${found(search)} and r.id not in (
           select recipient_id from ${undecided({ user_id, campaign_id, search: '' })} held
           union all
@@ -92,7 +97,8 @@ export async function listPeople(tx: Tx, page: Page): Promise<CampaignPerson[]> 
   return page.who === 'failed' ? listNotDelivered(tx, page) : listTried(tx, page, page.who);
 }
 
-const NOT_DELIVERED = ['uncertain', 'not_found', 'certainly_failed'] as const;
+/** The kinds of those who were not delivered to, in the order in which they are shown. */
+export const NOT_DELIVERED = ['uncertain', 'not_found', 'certainly_failed'] as const;
 
 /** The page runs through the kinds one after another, each read by itself. */
 async function listNotDelivered(tx: Tx, page: Page): Promise<CampaignPerson[]> {
@@ -143,7 +149,7 @@ async function listPending(tx: Tx, { slice, ...filter }: Page): Promise<Campaign
           and d.recipient_id = held.recipient_id
         left join recipients r on r.user_id = d.user_id and r.id = d.recipient_id)
       union all
-      (select ${IN_LINE}, 1, r.position from ${line(filter, limit + offset)})) people
+      (select ${IN_LINE}, 1, r.position from ${line(filter, { limit: limit + offset })})) people
     order by part, place limit ${limit} offset ${offset}`.execute(tx);
   return page.rows;
 }
@@ -151,13 +157,13 @@ async function listPending(tx: Tx, { slice, ...filter }: Page): Promise<Campaign
 type Tried = Omit<CampaignPeopleCounts, 'pending'> & { undecided: number };
 
 /** How many of a campaign's people the search finds, by what became of them. */
-export async function countPeople(tx: Tx, filter: Filter): Promise<CampaignPeopleCounts> {
+export async function countPeople(tx: Tx, filter: PeopleSearch): Promise<CampaignPeopleCounts> {
   const { left, ...kept } = await readCounters(tx, filter);
   const { undecided, ...counts } = filter.search === '' ? kept : await countFound(tx, filter);
   // A search has read the whole line in any case.
   const most = filter.search === '' ? COUNTED_IN_LINE + 1 : null;
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${line(filter, most)}`.execute(tx);
+    select count(*) as count from ${line(filter, { limit: most })}`.execute(tx);
   const inLine = rows[0]?.count ?? 0;
   return { ...counts, pending: inLine === most ? left : undecided + inLine };
 }
@@ -195,7 +201,7 @@ async function readCounters(
 }
 
 /** One pass over the campaign: only a search needs it. */
-async function countFound(tx: Tx, filter: Filter): Promise<Tried> {
+async function countFound(tx: Tx, filter: PeopleSearch): Promise<Tried> {
   const { rows } = await sql<Tried>`
     select count(*) filter (where ${IN_STATE.tried}) as tried, count(*) filter (where ${IN_STATE.sent}) as sent,
       count(*) filter (where ${IN_STATE.failed}) as failed,

@@ -3,9 +3,11 @@ import type { Deps } from '../../deps.ts';
 import { checkDateRange } from '../../http/date-range.ts';
 import type { Routes } from '../../http/handler.ts';
 import { listCampaignPerformance } from '../profiles/performance-queries.ts';
+import { searchedName } from '../recipients/name.ts';
 import { getDashboard } from './dashboard-queries.ts';
 import { getCampaignRow } from './get-campaign.ts';
 import { exportDisposition, exportLogs, XLSX_TYPE } from './log-export.ts';
+import { CSV_TYPE, exportPeople } from './people-export.ts';
 import { findStandstills } from './standstill.ts';
 
 type ReportCalls = Pick<
@@ -13,9 +15,10 @@ type ReportCalls = Pick<
   | 'GET /api/campaigns/dashboard-stats'
   | 'GET /api/campaigns/{id}/profile-performance'
   | 'GET /api/campaigns/{id}/logs/export'
+  | 'GET /api/campaigns/{id}/recipients/export'
 >;
 
-/** Reports on campaigns: the dashboard's figures, each profile's share, the log as a spreadsheet. */
+/** Reports on campaigns: the dashboard's figures, each profile's share, log and people as files. */
 export function reportRoutes(deps: Deps): Routes<ReportCalls> {
   const { clock } = deps;
   return {
@@ -44,8 +47,19 @@ export function reportRoutes(deps: Deps): Routes<ReportCalls> {
         const campaign = await deps.readAsUser(key.user_id, (tx) => getCampaignRow(tx, key, clock.now()));
         return reply
           .header('content-type', XLSX_TYPE)
-          .header('content-disposition', exportDisposition(campaign))
+          .header('content-disposition', exportDisposition(campaign, 'log.xlsx'))
           .send(exportLogs(deps, key));
+      },
+    },
+
+    'GET /api/campaigns/{id}/recipients/export': {
+      async ownTransactions({ caller, params, query, reply }) {
+        const key = { user_id: caller.user.id, campaign_id: params.id };
+        const campaign = await deps.readAsUser(key.user_id, (tx) => getCampaignRow(tx, key, clock.now()));
+        return reply
+          .header('content-type', CSV_TYPE)
+          .header('content-disposition', exportDisposition(campaign, 'people.csv'))
+          .send(exportPeople(deps, { ...key, who: query.state, search: searchedName(query.search ?? '') }));
       },
     },
   };

@@ -7,7 +7,7 @@ import { RowMenu } from '../../ui/table/row-menu.tsx';
 import type { RowMenuItem } from '../../ui/table/row-menu-item.ts';
 import { useCampaignActions } from './campaign-actions.ts';
 import css from './campaign-page.module.css';
-import { downloadLogs } from './download-logs.ts';
+import { downloadLogs } from './download-campaign.ts';
 import { SendAgainDialog, useSendAgainOffReason } from './send-again-buttons.tsx';
 import { hasEnded, useArchive } from './use-archive.ts';
 

@@ -3,14 +3,16 @@ import type { PeopleFilter } from '@pigeonpost/contract/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
 import { RECIPIENTS_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import { NAME_WORDS, shownName } from '@pigeonpost/contract/recipients';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { IconArrowLeft, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
+import { formatCount } from '../../format/format-number.ts';
 import { useListSearch } from '../../list-search.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
+import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -21,6 +23,7 @@ import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { useNameKind } from '../settings/api.ts';
 import { campaignQuery, peopleKey, peopleQuery } from './api.ts';
 import { CampaignNotFound } from './campaign-not-found.tsx';
+import { downloadPeople } from './download-campaign.ts';
 import { PEOPLE_COLUMNS, PersonCard, UNCLEAR_COLUMNS } from './people-columns.tsx';
 import { notDeliveredGroups } from './people-groups.tsx';
 import { DEFAULT_PEOPLE, type PeopleSearch } from './people-search.ts';
@@ -55,6 +58,7 @@ function People({ id }: { id: number }) {
   const { selection, isAll, selectAll } = useAllMatching(ticked, `${state} ${search}`);
   const { settle, settleAll, run } = useSettle(id, ticked.clear);
   if (query.error instanceof ApiError && query.error.status === 404) return <CampaignNotFound />;
+  const shown = query.isPlaceholderData ? undefined : query.data?.counts[state];
   const isUnclear = state === 'uncertain' && !query.isPlaceholderData;
   const unclear = query.data?.counts.uncertain ?? 0;
   const onState = (next: PeopleFilter) => change({ state: next === DEFAULT_PEOPLE ? undefined : next });
@@ -64,14 +68,24 @@ function People({ id }: { id: number }) {
       <PageHeader
         title={`People of ${name}`}
         actions={
-          <ButtonLink
-            to={paths.campaign}
-            params={{ id }}
-            variant="subtle"
-            leftSection={<IconArrowLeft size={16} />}
-          >
-            Back to the campaign
-          </ButtonLink>
+          <>
+            <ReasonButton
+              variant="default"
+              leftSection={<IconDownload size={16} />}
+              reason={shown === 0 ? 'Nobody is here' : undefined}
+              onClick={() => downloadPeople({ id, name }, { state, search, kind: PEOPLE_WORDS[state] })}
+            >
+              {shown === undefined ? 'Export these' : `Export these ${formatCount(shown)}`}
+            </ReasonButton>
+            <ButtonLink
+              to={paths.campaign}
+              params={{ id }}
+              variant="subtle"
+              leftSection={<IconArrowLeft size={16} />}
+            >
+              Back to the campaign
+            </ButtonLink>
+          </>
         }
       />
       <Toolbar search={{ label: `Search by ${words.one}`, value: search, onSearch }} />

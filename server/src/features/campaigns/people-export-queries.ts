@@ -1,0 +1,78 @@
+import type { CampaignPerson } from '@pigeonpost/contract/calls/campaigns';
+import type { PeopleFilter } from '@pigeonpost/contract/campaigns';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../database/transaction.ts';
+import { deliveries, IN_STATE, line, type PeopleSearch, undecided } from './people-queries.ts';
+
+/** A person as a file has them; the moment is of the user's zone. What there is not is empty. */
+export interface ExportedPerson {
+  recipient: string;
+  state: CampaignPerson['state'];
+  reason: string;
+  profile_name: string;
+  at: string;
+}
+
+/** Some people, and where those after them begin; null after the last. */
+export interface PeopleAfter {
+  people: ExportedPerson[];
+  next: number | null;
+}
+
+type Kind = Exclude<PeopleFilter, 'pending' | 'failed'>;
+
+interface After extends PeopleSearch {
+  /** The `next` of those before. */
+  after: number;
+  limit: number;
+}
+
+/** The next of a kind of those who were tried, by their ids. */
+export async function listTriedAfter(tx: Tx, { who, ...after }: After & { who: Kind }): Promise<PeopleAfter> {
+  return readAfter(
+    tx,
+    after,
+    sql`select d.recipient_id from ${deliveries(after)} and ${IN_STATE[who]} and d.recipient_id > ${after.after}
+      order by d.recipient_id limit ${after.limit}`,
+  );
+}
+
+/** The next of those who are under way or were not reached, by their ids. */
+export async function listUndecidedAfter(tx: Tx, after: After): Promise<PeopleAfter> {
+  return readAfter(
+    tx,
+    after,
+    sql`select recipient_id from ${undecided(after)} held where recipient_id > ${after.after}
+      order by recipient_id limit ${after.limit}`,
+  );
+}
+
+/** The next of those whose turn has not come, by their places in line. */
+export async function listLineAfter(tx: Tx, after: After): Promise<PeopleAfter> {
+  const { rows } = await sql<{ recipient: string; position: number }>`
+    select r.recipient, r.position from ${line(after, after)} order by r.position`.execute(tx);
+  const people = rows.map(({ recipient }) => ({ ...IN_LINE, recipient }));
+  return { people, next: rows.length < after.limit ? null : (rows.at(-1)?.position ?? null) };
+}
+
+const IN_LINE = { state: 'pending', reason: '', profile_name: '', at: '' } as const;
+
+async function readAfter(
+  tx: Tx,
+  { user_id, campaign_id, limit }: After,
+  ids: RawBuilder<unknown>,
+): Promise<PeopleAfter> {
+  const { rows } = await sql<ExportedPerson & { id: number }>`
+    select d.recipient_id as id, coalesce(r.recipient, '') as recipient, d.state,
+      case when d.state <> 'sent' then coalesce(d.reason, '') else '' end as reason,
+      coalesce((select profile_name from profiles p where p.user_id = d.user_id and p.id = d.profile_id), '') as profile_name,
+      coalesce(to_char(coalesce(d.ended_at, d.begun_at) at time zone users.time_zone, 'DD-MM-YYYY HH24:MI'), '') as at
+    from (${ids}) page
+    join deliveries d on d.user_id = ${user_id} and d.campaign_id = ${campaign_id}
+      and d.recipient_id = page.recipient_id
+    join users on users.id = d.user_id
+    left join recipients r on r.user_id = d.user_id and r.id = d.recipient_id
+    order by d.recipient_id`.execute(tx);
+  const people = rows.map(({ id: _id, ...person }) => person);
+  return { people, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
+}
