@@ -49,7 +49,7 @@ test('the figures, the campaign and its profile move while messages are sent', a
   assert.equal(await colourOf(page, '100.0%'), 'green');
   await page.getByRole('img', { name: '1 sent, 0 failed, 2 pending of 3' }).waitFor();
   await agent.deliver('not_found');
-  await figure(page, 'Failed Messages', '1', '1 name not found');
+  await figure(page, 'Failed Messages', '1', 'not found 1, unclear 0, failed 0');
   await figure(page, 'Pending', '1', 'still to send');
   await card.getByText('50.0%').first().waitFor();
   assert.equal(await colourOf(page, '50.0%'), 'red');

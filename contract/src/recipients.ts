@@ -3,6 +3,18 @@ import { cutCharacters, isLongerThan } from './characters.ts';
 export const RECIPIENT_STATUSES = ['pending', 'sent', 'failed', 'not_found'] as const;
 export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
 
+/**
+ * Which recipients of a list are asked for: those of one status, or all that were not delivered to, or of the failed ones
+ * those whose outcome nobody knows, or the others.
+ */
+export const RECIPIENT_FILTERS = [
+  ...RECIPIENT_STATUSES,
+  'not_delivered',
+  'unclear',
+  'certainly_failed',
+] as const;
+export type RecipientFilter = (typeof RECIPIENT_FILTERS)[number];
+
 /** How a list's recipients are sorted; by status is in the order of RECIPIENT_STATUSES. */
 export const RECIPIENT_SORTS = [
   'added_desc',

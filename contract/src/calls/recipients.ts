@@ -9,11 +9,16 @@ import {
   IMPORT_RUNS,
   NO_RECIPIENT,
   RECIPIENT_BULK_ACTIONS,
+  RECIPIENT_FILTERS,
   RECIPIENT_SORTS,
   RECIPIENT_STATUSES,
 } from '../recipients.ts';
 
 const RecipientStatus = z.enum(RECIPIENT_STATUSES, 'Status must be pending, sent, failed or not_found');
+const RecipientFilter = z.enum(
+  RECIPIENT_FILTERS,
+  'Status must be pending, sent, failed, not_found, not_delivered, unclear or certainly_failed',
+);
 
 export const Recipient = z.object({
   id: Id,
@@ -82,7 +87,7 @@ export const recipientCalls = defineCalls({
     params: IdParams,
     query: z.object({
       ...pageQuery({ size: RECIPIENTS_PAGE_SIZE }),
-      status: RecipientStatus.optional(),
+      status: RecipientFilter.optional(),
       sort_by: z.enum(RECIPIENT_SORTS, 'This order is not known').default(DEFAULT_RECIPIENT_SORT),
     }),
     response: z.object({ recipients: z.array(Recipient), pagination: PageInfo }),
@@ -93,7 +98,7 @@ export const recipientCalls = defineCalls({
     params: IdParams,
     body: z.object({
       action: z.enum(RECIPIENT_BULK_ACTIONS, 'The action must be delete or a status'),
-      status: RecipientStatus.optional(),
+      status: RecipientFilter.optional(),
       search: pageQuery().search,
       /** The last_id of the batch before. */
       after_id: z.int().nonnegative().default(0),

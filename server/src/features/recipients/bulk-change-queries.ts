@@ -1,17 +1,14 @@
-import {
-  RECIPIENT_STATUSES,
-  type RecipientBulkAction,
-  type RecipientStatus,
-} from '@pigeonpost/contract/recipients';
+import type { RecipientBulkAction, RecipientFilter, RecipientStatus } from '@pigeonpost/contract/recipients';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
+import { andOfKind, statusesOf } from './filter-queries.ts';
 
 /** What a bulk change is to do, and to whom: those behind `after_id`. */
 export interface Matching {
   user_id: number;
   list_id: number;
   action: RecipientBulkAction;
-  status?: RecipientStatus | undefined;
+  status?: RecipientFilter | undefined;
   search: string;
   after_id: number;
 }
@@ -19,14 +16,16 @@ export interface Matching {
 /** The next ids of those that match and are not as they should be already, in order. Read from the index by status and id. */
 export async function listMatchingIds(tx: Tx, matching: Matching & { limit: number }): Promise<number[]> {
   const { user_id, list_id, action, search, after_id, limit } = matching;
-  const statuses = RECIPIENT_STATUSES.filter(
-    (one) => one !== action && (matching.status === undefined || one === matching.status),
+  // An unclear one that is set to failed is unclear no more.
+  const statuses = statusesOf(matching.status).filter(
+    (one) => one !== action || matching.status === 'unclear',
   );
   if (statuses.length === 0) return [];
   const holds = search ? sql`and strpos(recipient, ${search}) > 0` : sql``;
   const each = statuses.map(
     (status) => sql`(select id from recipients
       where user_id = ${user_id} and list_id = ${list_id} and status = ${status} and id > ${after_id} ${holds}
+        ${andOfKind(matching.status)}
       order by id limit ${limit})`,
   );
   const { rows } = await sql<{ id: number }>`

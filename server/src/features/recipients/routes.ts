@@ -8,6 +8,7 @@ import { pageInfoOf, pageSlice } from '../../http/paging.ts';
 import { findList } from '../lists/queries.ts';
 import { changeMatching } from './bulk-change.ts';
 import { checkImport, importRecipients } from './bulk-import.ts';
+import { isStatus } from './filter-queries.ts';
 import { createHeldNames } from './held-names.ts';
 import { listHistory } from './history-queries.ts';
 import { createImportReaders, type ImportBody } from './import-body.ts';
@@ -16,7 +17,7 @@ import { addRecipient, changeStatus, getRecipient, removeRecipient } from './man
 import { createMilestones } from './milestones.ts';
 import { searchedName } from './name.ts';
 import { listRecipients } from './page-queries.ts';
-import { searchRecipients } from './search-queries.ts';
+import { filterRecipients, searchRecipients } from './search-queries.ts';
 
 /** The names in a user's lists (docs/behaviour.md#names-of-recipients). */
 export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, ImportBody> {
@@ -31,16 +32,22 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, Impor
       const list = await findList(tx, { user_id, id: params.id });
       if (!list) throw notFound('List not found');
       const slice = pageSlice(query);
-      const page = { user_id, list_id: list.id, status: query.status, sort_by: query.sort_by, ...slice };
+      // Without an unclear one the failed ones are all of them, which an index has in order.
+      const status = query.status === 'certainly_failed' && list.unclear === 0 ? 'failed' : query.status;
+      const page = { user_id, list_id: list.id, sort_by: query.sort_by, ...slice };
       const search = searchedName(query.search ?? '');
       if (search !== '') {
         const held = { heldNames, names: list.recipient_count };
-        const { recipients, total } = await searchRecipients(tx, { ...page, search }, held);
+        const { recipients, total } = await searchRecipients(tx, { ...page, status, search }, held);
         return { recipients, pagination: pageInfoOf(slice, total) };
       }
-      const total = list[query.status ?? 'recipient_count'];
+      if (!isStatus(status)) {
+        const { recipients, total } = await filterRecipients(tx, { ...page, status });
+        return { recipients, pagination: pageInfoOf(slice, total) };
+      }
+      const total = list[status ?? 'recipient_count'];
       return {
-        recipients: await listRecipients(tx, page, { counts: list, milestones }),
+        recipients: await listRecipients(tx, { ...page, status }, { counts: list, milestones }),
         pagination: pageInfoOf(slice, total),
       };
     },

@@ -1,7 +1,12 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
-import { RECIPIENT_STATUSES, type RecipientSort } from '@pigeonpost/contract/recipients';
+import {
+  RECIPIENT_STATUSES,
+  type RecipientFilter,
+  type RecipientSort,
+} from '@pigeonpost/contract/recipients';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
+import { andOfKind, statusesOf } from './filter-queries.ts';
 import type { HeldNames } from './held-names.ts';
 import { type RecipientSlice, recipientsOf } from './page-queries.ts';
 
@@ -13,10 +18,20 @@ interface Found {
 /** Of so many PostgreSQL looks at each by its id sooner than it looks through the list. */
 const FEW = 5_000;
 
+/** A part of a page whose recipients are not those of one status alone. */
+interface FilteredSlice extends Omit<RecipientSlice, 'status'> {
+  status: RecipientFilter | undefined;
+}
+
+/** One page of those whom a filter takes that is no status, in one pass over those that it takes from. */
+export function filterRecipients(tx: Tx, slice: FilteredSlice): Promise<Found> {
+  return findPage(tx, slice, sql`true`);
+}
+
 /** One page of those whose name holds the text, and how many there are: from memory, or in one pass over the list. */
 export async function searchRecipients(
   tx: Tx,
-  { search, ...slice }: RecipientSlice & { search: string },
+  { search, ...slice }: FilteredSlice & { search: string },
   { heldNames, names }: { heldNames: HeldNames; names: number },
 ): Promise<Found> {
   const { user_id, list_id, status, sort_by, limit, offset } = slice;
@@ -31,11 +46,11 @@ export async function searchRecipients(
   return { recipients: await recipientsOf(tx, user_id, page), total: ids.length };
 }
 
-async function findPage(tx: Tx, slice: RecipientSlice, matching: RawBuilder<unknown>): Promise<Found> {
+async function findPage(tx: Tx, slice: FilteredSlice, matching: RawBuilder<unknown>): Promise<Found> {
   const { user_id, list_id, status, sort_by, limit, offset } = slice;
-  const ofOne = status ? sql`and status = ${status}` : sql``;
+  const ofSome = status ? sql`and status = any (${[...statusesOf(status)]}) ${andOfKind(status)}` : sql``;
   const matches = sql`from recipients
-    where user_id = ${user_id} and list_id = ${list_id} ${ofOne} and ${matching}`;
+    where user_id = ${user_id} and list_id = ${list_id} ${ofSome} and ${matching}`;
   const part = sql`limit ${limit} offset ${offset}`;
   // Of what may be a million names, only the ids are kept where those alone decide on the order.
   const found = sort_by.startsWith('added')

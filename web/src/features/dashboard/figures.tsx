@@ -1,5 +1,5 @@
 import type { DashboardStats } from '@pigeonpost/contract/campaign-reports';
-import { formatCount, formatNoun, formatPercent } from '../../format/format-number.ts';
+import { formatCount, formatPercent } from '../../format/format-number.ts';
 import { type Stat, StatRow } from '../../ui/layout/stat-row.tsx';
 import { Chart } from './chart.tsx';
 import css from './dashboard.module.css';
@@ -36,7 +36,7 @@ const UNKNOWN: Stat[] = [
 ];
 
 function statsOf(stats: DashboardStats, hasDates: boolean): Stat[] {
-  const { campaigns, running, paused, sent, failed, pending, not_found, uncertain } = stats;
+  const { campaigns, running, paused, sent, failed, pending } = stats;
   const attempts = sent + failed;
   return [
     { label: 'Total Campaigns', value: formatCount(campaigns), note: `${running} running, ${paused} paused` },
@@ -49,7 +49,7 @@ function statsOf(stats: DashboardStats, hasDates: boolean): Stat[] {
     {
       label: 'Failed Messages',
       value: formatCount(failed),
-      note: failedNote(not_found, uncertain),
+      note: failedNote(stats),
       mark: 'failed',
     },
     {
@@ -61,8 +61,9 @@ function statsOf(stats: DashboardStats, hasDates: boolean): Stat[] {
   ];
 }
 
-/** Short enough for a phone. */
-function failedNote(not_found: number, uncertain: number): string {
-  if (uncertain === 0) return `${formatNoun(not_found, 'name')} not found`;
-  return `${formatCount(not_found)} not found, ${formatCount(uncertain)} unclear`;
+/** 'not found 52, unclear 79, failed 12': what the figure above is made of. */
+function failedNote({ failed, not_found, uncertain }: DashboardStats): string {
+  if (failed === 0) return 'none so far';
+  const certain = failed - not_found - uncertain;
+  return `not found ${formatCount(not_found)}, unclear ${formatCount(uncertain)}, failed ${formatCount(certain)}`;
 }

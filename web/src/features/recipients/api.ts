@@ -1,6 +1,11 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { type Answer, ApiError } from '@pigeonpost/contract/client';
-import type { RecipientBulkAction, RecipientSort, RecipientStatus } from '@pigeonpost/contract/recipients';
+import type {
+  RecipientBulkAction,
+  RecipientFilter,
+  RecipientSort,
+  RecipientStatus,
+} from '@pigeonpost/contract/recipients';
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { optimisticUpdate } from '../../api/optimistic-update.ts';
@@ -11,7 +16,7 @@ type Place = {
   search: string;
   page: number;
   limit: number;
-  status: RecipientStatus | undefined;
+  status: RecipientFilter | undefined;
   sort_by: RecipientSort;
 };
 
@@ -125,7 +130,7 @@ export function useDeleteRecipients() {
 type MatchingChange = {
   list_id: number;
   action: RecipientBulkAction;
-  status: RecipientStatus | undefined;
+  status: RecipientFilter | undefined;
   search: string;
   /** Told how many are done, after each batch. */
   onProgress: (done: number) => void;

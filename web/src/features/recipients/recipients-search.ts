@@ -1,18 +1,20 @@
 import {
   DEFAULT_RECIPIENT_SORT,
+  RECIPIENT_FILTERS,
   RECIPIENT_SORTS,
-  RECIPIENT_STATUSES,
+  type RecipientFilter,
   type RecipientSort,
-  type RecipientStatus,
 } from '@pigeonpost/contract/recipients';
 import { type ListSearch, validateListSearch } from '../../list-search.ts';
 
 /** What a list's page keeps in its address. */
-type RecipientsSearch = ListSearch & { status?: RecipientStatus; sort_by?: RecipientSort };
+type RecipientsSearch = ListSearch & { status?: RecipientFilter; sort_by?: RecipientSort };
 
 /** The `validateSearch` of a list's page: drops what it does not know. */
 export function validateRecipientsSearch(raw: Record<string, unknown>): RecipientsSearch {
-  const status = RECIPIENT_STATUSES.find((one) => one === raw.status);
+  // Failed and unclear together are no choice any more: an old address shows all that were not delivered to.
+  const asked = raw.status === 'failed' ? 'not_delivered' : raw.status;
+  const status = RECIPIENT_FILTERS.find((one) => one === asked);
   const sort_by = RECIPIENT_SORTS.find((one) => one === raw.sort_by && one !== DEFAULT_RECIPIENT_SORT);
   return { ...validateListSearch(raw), ...(status ? { status } : {}), ...(sort_by ? { sort_by } : {}) };
 }

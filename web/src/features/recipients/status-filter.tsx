@@ -1,35 +1,41 @@
 import type { List } from '@pigeonpost/contract/calls/lists';
-import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import type { RecipientFilter } from '@pigeonpost/contract/recipients';
 import { formatCount } from '../../format/format-number.ts';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
-import { RECIPIENT_STATUS_OPTIONS } from './parts/recipient-status.tsx';
 
 type StatusFilterProps = {
-  value: RecipientStatus | undefined;
+  value: RecipientFilter | undefined;
   /** Undefined until its counts are known. */
   list: List | undefined;
-  onStatus: (status: RecipientStatus | undefined) => void;
+  onStatus: (status: RecipientFilter | undefined) => void;
 };
 
-/** Which statuses the table shows; each says how many have it. */
+/** Which recipients the table shows, each with how many they are; below 'Not delivered' what it is made of. */
 export function StatusFilter({ value, list, onStatus }: StatusFilterProps) {
-  const counted = (words: string, count: number | undefined) =>
-    count === undefined ? words : `${words} (${formatCount(count)})`;
   return (
     <FilterSelect
       label="Status"
-      options={[
-        { value: '', label: counted('All statuses', list?.recipient_count) },
-        ...RECIPIENT_STATUS_OPTIONS.map((status) => ({
-          value: status.value,
-          label:
-            status.value === 'failed' && list && list.unclear > 0
-              ? `Failed (${formatCount(list.failed - list.unclear)}) and unclear (${formatCount(list.unclear)})`
-              : counted(status.words, list?.[status.value]),
-        })),
-      ]}
+      options={OPTIONS.map(({ value: status, words, count }) => ({
+        value: status,
+        label: list ? `${words} (${formatCount(count(list))})` : words,
+      }))}
       value={value ?? ''}
       onChange={(status) => onStatus(status || undefined)}
     />
   );
 }
+
+type Option = { value: RecipientFilter | ''; words: string; count: (list: List) => number };
+
+// Spaces that a select does not drop.
+const OF_THESE = '\u00a0\u00a0';
+
+const OPTIONS: Option[] = [
+  { value: '', words: 'All statuses', count: ({ recipient_count }) => recipient_count },
+  { value: 'pending', words: 'Pending', count: ({ pending }) => pending },
+  { value: 'sent', words: 'Sent', count: ({ sent }) => sent },
+  { value: 'not_delivered', words: 'Not delivered', count: ({ failed, not_found }) => failed + not_found },
+  { value: 'not_found', words: `${OF_THESE}Not found`, count: ({ not_found }) => not_found },
+  { value: 'unclear', words: `${OF_THESE}Unclear`, count: ({ unclear }) => unclear },
+  { value: 'certainly_failed', words: `${OF_THESE}Failed`, count: ({ failed, unclear }) => failed - unclear },
+];

@@ -1,4 +1,4 @@
-import type { RecipientBulkAction, RecipientStatus } from '@pigeonpost/contract/recipients';
+import type { RecipientBulkAction, RecipientFilter } from '@pigeonpost/contract/recipients';
 import { useState } from 'react';
 import { formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
@@ -7,7 +7,7 @@ import { useChangeMatching } from './api.ts';
 import { RECIPIENT_STATUS_OPTIONS } from './parts/recipient-status.tsx';
 import type { BulkState } from './use-bulk.ts';
 
-type Matching = { list_id: number; status: RecipientStatus | undefined; search: string; total: number };
+type Matching = { list_id: number; status: RecipientFilter | undefined; search: string; total: number };
 
 /** The bulk actions on everybody who matches: they ask first, for they cannot be taken back. */
 export function useBulkMatching({ list_id, status, search, total }: Matching, onDone: () => void) {
