@@ -198,7 +198,10 @@ test('the log holds the last lines of every campaign at work, however many there
     await marta.call('POST /api/campaigns/{id}/stop', { params: { id } });
   }
   const page = await openPage(t, { url: site.url, token: marta.token });
-  await page.route('**/api/campaigns/logs', (route) => route.fulfill({ json: { logs: [] } }));
+  await page.route('**/api/campaigns/logs', async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, logs: [] } });
+  });
   await page.goto('/settings');
   await page.getByText('Waiting for logs...').waitFor();
   // All are paused.

@@ -2,18 +2,24 @@ import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { confirm, type Question } from '../../ui/feedback/confirm.ts';
 import type { Deletion } from './change-campaign.ts';
+import { followCampaign, latestOf } from './follow-campaign.ts';
 
 /** Asks whether a campaign is to be deleted, and what becomes of those who got its message (docs/behaviour.md#deleting). */
 export async function askToDelete(campaign: Campaign): Promise<Deletion | false> {
+  const agreed = await confirm(followCampaign(campaign, questionOf));
+  if (!agreed) return false;
+  const hasChoice = deletionChoices(latestOf(campaign)) !== undefined;
+  return hasChoice && agreed === true ? 'delete_and_keep_sent' : 'delete';
+}
+
+function questionOf(campaign: Campaign): Question {
   const choices = deletionChoices(campaign);
-  const agreed = await confirm({
+  return {
     title: `Delete ${campaign.name}?`,
     body: describeDeletion(campaign, choices !== undefined),
     confirmLabel: 'Delete campaign',
     ...(choices && { choices }),
-  });
-  if (!agreed) return false;
-  return choices && agreed === true ? 'delete_and_keep_sent' : 'delete';
+  };
 }
 
 function describeDeletion({ status, total_list, list_name, started_at }: Campaign, asks: boolean): string {

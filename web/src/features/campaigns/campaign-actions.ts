@@ -3,16 +3,17 @@ import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 import { pendingOf } from '@pigeonpost/contract/campaigns';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
-import { confirm } from '../../ui/feedback/confirm.ts';
+import { confirm, type Question } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { askToDelete } from './ask-to-delete.ts';
 import { type CampaignChange, useChangeCampaign } from './change-campaign.ts';
+import { followCampaign } from './follow-campaign.ts';
 
 const NOBODY_LEFT = 'Nobody in this list is left to write to';
 
 /** What can be done with a campaign; each says how it went, and is true when it was done. */
 export function useCampaignActions(campaign: Campaign) {
-  const { id, name, status, total_list } = campaign;
+  const { id, status } = campaign;
   const { mutateAsync, isPending } = useChangeCampaign(id);
 
   const change = async (what: CampaignChange, done: string, failure = 'Failed to update campaign status') => {
@@ -31,12 +32,7 @@ export function useCampaignActions(campaign: Campaign) {
   const pause = () => change('pause', 'Campaign paused.');
 
   const stop = async () => {
-    const pending = pendingOf(campaign);
-    const agreed = await confirm({
-      title: `Stop ${name}?`,
-      body: `${formatCount(total_list - pending)} of ${formatNoun(total_list, 'recipient')} are done. The other ${formatCount(pending)} get no message and stay pending in the list. A stopped campaign cannot be started again.`,
-      confirmLabel: 'Stop campaign',
-    });
+    const agreed = await confirm(followCampaign(campaign, stopQuestion));
     return agreed ? change('stop', 'Campaign stopped.') : false;
   };
 
@@ -50,6 +46,16 @@ export function useCampaignActions(campaign: Campaign) {
   };
 
   return { start, pause, stop, remove };
+}
+
+function stopQuestion(campaign: Campaign): Question {
+  const { name, total_list } = campaign;
+  const pending = pendingOf(campaign);
+  return {
+    title: `Stop ${name}?`,
+    body: `${formatCount(total_list - pending)} of ${formatNoun(total_list, 'recipient')} are done. The other ${formatCount(pending)} get no message and stay pending in the list. A stopped campaign cannot be started again.`,
+    confirmLabel: 'Stop campaign',
+  };
 }
 
 /**

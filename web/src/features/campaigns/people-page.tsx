@@ -51,6 +51,7 @@ function People({ id }: { id: number }) {
   const campaign = useQuery(campaignQuery(id));
   const query = useQuery(peopleQuery(id, { search, page, limit, state }));
   useRefetchOnProgress(peopleKey(id));
+  useRefetchOnProgress(campaignQuery(id).queryKey);
   const name = campaign.data?.name ?? 'Campaign';
   const words = NAME_WORDS[useNameKind()];
   const rows = query.data?.recipients;

@@ -1,8 +1,9 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { Settlement } from '@pigeonpost/contract/campaigns';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
-import { confirm, type Question } from '../../ui/feedback/confirm.ts';
+import { confirm, following, type Question } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { campaignQuery, useSettlePeople } from './api.ts';
 import { hasEnded } from './use-archive.ts';
@@ -25,7 +26,13 @@ export function useSettle(
   const { mutateAsync } = useSettlePeople(id);
   const settle: Settle = async (outcome, whom) => {
     const of = 'ids' in whom ? whom.ids.length : whom.count;
-    if (!(await confirm(questionOf(outcome, { whom: formatWhom(whom, of), of, isOver })))) return;
+    const asked = { whom: formatWhom(whom, of), of };
+    const agreed = await confirm(
+      follow(id, questionOf(outcome, { ...asked, isOver }), (now) =>
+        questionOf(outcome, { ...asked, isOver: hasEnded(now) }),
+      ),
+    );
+    if (!agreed) return;
     await make(outcome, whom, of);
   };
   const make = async (outcome: Settlement, whom: Whom, of: number) => {
@@ -41,10 +48,17 @@ export function useSettle(
     setRun(undefined);
   };
   const settleAll = async (count: number) => {
-    const agreed = await confirm(questionOfAll(count, isOver));
+    const agreed = await confirm(
+      follow(id, questionOfAll(count, isOver), (now) => questionOfAll(now.total_uncertain, hasEnded(now))),
+    );
     if (agreed) await make(agreed === 'other' ? 'not_sent' : 'sent', { count }, count);
   };
   return { settle, settleAll, run };
+}
+
+/** The campaign may end, and others of its people become unclear, while a question stands. */
+function follow(id: number, question: Question, questionOfNow: (campaign: Campaign) => Question): Question {
+  return { ...question, follows: following(campaignQuery(id), questionOfNow) };
 }
 
 /** One question for both ways, where nothing was chosen before. */

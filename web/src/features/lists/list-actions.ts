@@ -1,27 +1,34 @@
 import type { List } from '@pigeonpost/contract/calls/lists';
 import { formatNoun } from '../../format/format-number.ts';
-import { confirm } from '../../ui/feedback/confirm.ts';
+import { confirm, following, type Question } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { useDeleteList } from './api.ts';
+import { listQuery, useDeleteList } from './api.ts';
 
 /** Asks, deletes a list, and says how it went; one that a campaign needs is refused with its name. */
-export function useRemoveList({ id, name, recipient_count }: List): () => Promise<void> {
+export function useRemoveList(list: List): () => Promise<void> {
+  const { id } = list;
   const { mutateAsync } = useDeleteList();
   return async () => {
-    const agreed = await confirm({
-      title: `Delete “${name}”?`,
-      body:
-        recipient_count > 0
-          ? `The list and its ${formatNoun(recipient_count, 'recipient')} will be deleted for good. Finished campaigns keep their numbers.`
-          : 'The list will be deleted for good. It has no recipients.',
-      confirmLabel: 'Delete list',
-    });
-    if (!agreed) return;
+    // While the question stands people may be added, and a campaign begin to write to them.
+    const follows = following(listQuery(id), questionOf);
+    if (!(await confirm({ ...questionOf(list), follows }))) return;
     try {
       await mutateAsync(id);
       toast.success('List deleted.');
     } catch (error) {
       toast.failure(error, 'Failed to delete list');
     }
+  };
+}
+
+function questionOf({ name, recipient_count, running_campaign: user }: List): Question {
+  const goes =
+    recipient_count > 0
+      ? `The list and its ${formatNoun(recipient_count, 'recipient')} will be deleted for good. Finished campaigns keep their numbers.`
+      : 'The list will be deleted for good. It has no recipients.';
+  return {
+    title: `Delete “${name}”?`,
+    body: user ? `${user.name} writes to it now: it cannot be deleted before that has ended.` : goes,
+    confirmLabel: 'Delete list',
   };
 }

@@ -1,9 +1,15 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import type { ProfileBulkAction } from '@pigeonpost/contract/profiles';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
-import { confirm } from '../../ui/feedback/confirm.ts';
+import { confirm, following, type Question } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { useChangeProfiles, useCloseAllProfiles, useDeleteProfile, useToggleProfile } from './api.ts';
+import {
+  allProfilesQuery,
+  useChangeProfiles,
+  useCloseAllProfiles,
+  useDeleteProfile,
+  useToggleProfile,
+} from './api.ts';
 import type { StartAgain } from './parts/rest-actions.ts';
 
 const NAMES = new Intl.ListFormat('en-GB');
@@ -76,19 +82,29 @@ export function useBulkChange(startAgain: (profile_id: number) => StartAgain | u
   };
   const switchAll = async (profiles: Profile[], isOn: boolean) => {
     if (isOn) return void change('switch_on', profiles, 'switched on');
-    const sending = new Set(profiles.flatMap(({ running_campaign: one }) => (one ? [one.name] : [])));
-    const agreed = await confirm({
-      title: `Switch off ${formatNoun(profiles.length, 'profile')}?`,
-      body:
-        sending.size === 0
-          ? 'They send nothing until you switch them on again. None of them is in a running campaign.'
-          : `They send nothing until you switch them on again. ${NAMES.format([...sending])} ${sending.size === 1 ? 'goes' : 'go'} on with other profiles, or ${sending.size === 1 ? 'pauses' : 'pause'} where none is left.`,
-      confirmLabel: `Switch off ${formatCount(profiles.length)}`,
-      harmless: true,
-    });
-    if (agreed) await change('switch_off', profiles, 'switched off');
+    const ids = new Set(profiles.map(({ id }) => id));
+    // A campaign may start or end with them while the question stands.
+    const follows = following(allProfilesQuery, (now) =>
+      switchOffQuestion(now.profiles.filter(({ id }) => ids.has(id))),
+    );
+    if (await confirm({ ...switchOffQuestion(profiles), follows }))
+      await change('switch_off', profiles, 'switched off');
   };
   return { resume, switchAll };
+}
+
+function switchOffQuestion(profiles: Profile[]): Question {
+  const sending = new Set(profiles.flatMap(({ running_campaign: one }) => (one ? [one.name] : [])));
+  const [goes, pauses] = sending.size === 1 ? ['goes', 'pauses'] : ['go', 'pause'];
+  return {
+    title: `Switch off ${formatNoun(profiles.length, 'profile')}?`,
+    body:
+      sending.size === 0
+        ? 'They send nothing until you switch them on again. None of them is in a running campaign.'
+        : `They send nothing until you switch them on again. ${NAMES.format([...sending])} ${goes} on with other profiles, or ${pauses} where none is left.`,
+    confirmLabel: `Switch off ${formatCount(profiles.length)}`,
+    harmless: true,
+  };
 }
 
 /** Closes every window that is open or being opened. */

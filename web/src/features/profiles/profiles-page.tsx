@@ -120,7 +120,10 @@ export function ProfilesPage() {
         />
       </NoAgentCard>
       {edited ? (
-        <ProfileDialog profile={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+        <ProfileDialog
+          profile={edited === 'new' ? undefined : (rows?.find(({ id }) => id === edited.id) ?? edited)}
+          onClose={() => setEdited(undefined)}
+        />
       ) : null}
     </>
   );

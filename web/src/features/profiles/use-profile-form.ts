@@ -6,6 +6,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
+import { useSavedElsewhere } from '../../ui/form/use-saved-elsewhere.ts';
 import { type ProfileDraft, useAddProfile, useOpenProfile, useUpdateProfile } from './api.ts';
 
 /** The form of the profile dialog, and how it is saved. */
@@ -14,15 +15,16 @@ export function useProfileForm(profile: Profile | undefined) {
   const adding = useAddProfile();
   const updating = useUpdateProfile();
   const opening = useOpenProfile();
+  const saved: ProfileDraft = {
+    profile_name: profile?.profile_name ?? '',
+    profile_path: profile?.profile_path ?? '',
+    insta_username: profile?.insta_username ?? '',
+    insta_password: '',
+    remove_password: false,
+    agent_id: profile?.agent_id ?? null,
+  };
   const form = useForm<ProfileDraft>({
-    initialValues: {
-      profile_name: profile?.profile_name ?? '',
-      profile_path: profile?.profile_path ?? '',
-      insta_username: profile?.insta_username ?? '',
-      insta_password: '',
-      remove_password: false,
-      agent_id: profile?.agent_id ?? null,
-    },
+    initialValues: saved,
     validate: {
       profile_path: (path) => pathError(path, 'Profile path is required'),
       profile_name: (name) => pathError(name, 'Profile name is required'),
@@ -49,6 +51,7 @@ export function useProfileForm(profile: Profile | undefined) {
     if (is_new) await opening.mutateAsync(draft.profile_path);
   };
   const isRestored = useKeptForm(`profile ${profile?.id ?? 'new'}`, form, { except: ['insta_password'] });
+  useSavedElsewhere(form, saved);
   return { form, save, isRestored, setMadePath };
 }
 

@@ -6,6 +6,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
+import { useSavedElsewhere } from '../../ui/form/use-saved-elsewhere.ts';
 import { adminsQuery, useUpdateTicket } from './api.ts';
 import { PRIORITY_CHOICES, STATUS_OPTIONS } from './ticket-labels.tsx';
 
@@ -14,8 +15,10 @@ export function UpdateTicketDialog({ ticket, onClose }: { ticket: Ticket; onClos
   const { mutateAsync } = useUpdateTicket(ticket.id);
   const admins = useQuery(adminsQuery).data?.users ?? [];
   const { status, priority, assigned_to, assigned_to_name } = ticket;
-  const form = useForm({ initialValues: { status, priority, assigned: String(assigned_to ?? '') } });
+  const saved = { status, priority, assigned: String(assigned_to ?? '') };
+  const form = useForm({ initialValues: saved });
   const isRestored = useKeptForm(`ticket ${ticket.id}`, form);
+  useSavedElsewhere(form, saved);
   // Who works on it now is there before the others are, and after they are no administrator any more.
   const isKnown = assigned_to === null || admins.some(({ id }) => id === assigned_to);
   const save = async () => {

@@ -17,13 +17,19 @@ import css from './users.module.css';
 
 type Values = AccountValues & { username: string; is_active: boolean };
 
-type EditUserDialogProps = { user: UserAccount; onClose: () => void };
+type EditUserDialogProps = {
+  /** As the form begins with it. */
+  user: UserAccount;
+  /** How many campaigns run now. */
+  running: number;
+  onClose: () => void;
+};
 
 /** Changes an account, and says what will stop by it. */
-export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
+export function EditUserDialog({ user, running, onClose }: EditUserDialogProps) {
   const { form, save, isRestored } = useEditForm(user);
   const isOwn = useUser()?.id === user.id;
-  const stops = useWhatStops(user, form.values);
+  const stops = useWhatStops(running, form.values);
   return (
     <FormDialog
       title="Edit User"
@@ -100,11 +106,10 @@ function useEditForm(user: UserAccount) {
 }
 
 /** What saving stops: campaigns that may not go on. */
-function useWhatStops(user: UserAccount, { role, is_active, end }: Values): string | undefined {
+function useWhatStops(running: number, { role, is_active, end }: Values): string | undefined {
   const today = parseEndDay(useToday()) ?? '';
   const typed = parseEndDay(end);
   const goesOn = is_active && (role === 'admin' || (typed !== undefined && typed >= today));
-  if (goesOn || typed === undefined || user.running_campaigns === 0) return undefined;
-  const are = user.running_campaigns === 1 ? 'is' : 'are';
-  return `${formatNoun(user.running_campaigns, 'running campaign')} ${are} paused at once.`;
+  if (goesOn || typed === undefined || running === 0) return undefined;
+  return `${formatNoun(running, 'running campaign')} ${running === 1 ? 'is' : 'are'} paused at once.`;
 }

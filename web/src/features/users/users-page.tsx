@@ -89,7 +89,7 @@ export function UsersPage() {
         }
         foot={<Pagination page={page} pageSize={USERS_PAGE_SIZE} totalItems={total} onPage={onPage} />}
       />
-      {opened ? <Dialog opened={opened} onClose={() => setOpened(undefined)} /> : null}
+      {opened ? <Dialog opened={opened} rows={rows} onClose={() => setOpened(undefined)} /> : null}
     </>
   );
 }
@@ -105,13 +105,20 @@ const NO_FILTER = {
   view: undefined,
 };
 
-type DialogProps = { opened: UserAction | { action: 'new' }; onClose: () => void };
+type DialogProps = {
+  opened: UserAction | { action: 'new' };
+  rows: UserAccount[] | undefined;
+  onClose: () => void;
+};
 
-function Dialog({ opened, onClose }: DialogProps) {
+function Dialog({ opened, rows, onClose }: DialogProps) {
   if (opened.action === 'new') return <NewUserDialog onClose={onClose} />;
-  if (opened.action === 'edit') return <EditUserDialog user={opened.user} onClose={onClose} />;
+  // What would stop or go with the user is of now.
+  const now = rows?.find(({ id }) => id === opened.user.id) ?? opened.user;
+  if (opened.action === 'edit')
+    return <EditUserDialog user={opened.user} running={now.running_campaigns} onClose={onClose} />;
   if (opened.action === 'password') return <PasswordDialog user={opened.user} onClose={onClose} />;
-  return <DeleteUserDialog user={opened.user} onClose={onClose} />;
+  return <DeleteUserDialog user={now} onClose={onClose} />;
 }
 
 /** When the rows are from; its place is there before its time. */

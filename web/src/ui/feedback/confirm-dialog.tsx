@@ -1,5 +1,6 @@
 import './dialog-styles.ts';
 import { Button, Modal } from '@mantine/core';
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { type FocusEvent, useState } from 'react';
 import css from '../form/form-dialog.module.css';
 import type { Confirmation, Question } from './confirm.ts';
@@ -7,9 +8,17 @@ import { ConfirmChoices } from './confirm-choices.tsx';
 import { useReturnFocus } from './return-focus.ts';
 import { useScrollLock } from './scroll-lock.ts';
 
+const NOTHING = queryOptions<unknown>({ queryKey: ['nothing'], queryFn: skipToken });
+
 /** One question: what will happen, Cancel (which has the focus), and the verb. */
-export function ConfirmDialog(props: Question & { answer: (agreed: Confirmation) => void }) {
-  const { title, body, confirmLabel, cancelLabel = 'Cancel', otherLabel, choices, harmless, answer } = props;
+export function ConfirmDialog({
+  follows,
+  answer,
+  ...asked
+}: Question & { answer: (agreed: Confirmation) => void }) {
+  const { data } = useQuery(follows?.query ?? NOTHING);
+  const question: Question = { ...asked, ...(data !== undefined && follows?.questionOf(data)) };
+  const { title, body, confirmLabel, cancelLabel = 'Cancel', otherLabel, choices, harmless } = question;
   const [chosen, setChosen] = useState(0);
   useReturnFocus();
   useScrollLock();

@@ -1,3 +1,4 @@
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 export type Question = {
@@ -14,7 +15,23 @@ export type Question = {
   choices?: [Choice, Choice];
   /** Not destructive: the confirm button is blue instead of red. */
   harmless?: boolean;
+  /** What its words are of, which may change elsewhere while it stands. */
+  follows?: Followed;
 };
+
+/** A query, and what of a question its answer changes. */
+type Followed = { query: UseQueryOptions; questionOf: (data: unknown) => Partial<Question> };
+
+/** Has the words of a question follow a query while it stands. */
+export function following<Data, Key extends QueryKey>(
+  query: UseQueryOptions<Data, Error, Data, Key>,
+  questionOf: (data: Data) => Partial<Question>,
+): Followed {
+  return {
+    query: query as unknown as UseQueryOptions,
+    questionOf: (data) => questionOf(data as Data),
+  };
+}
 
 type Choice = { label: string; note: string };
 

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { signUpAdmin } from './testing/administrator.ts';
+import { openPage } from './testing/browser.ts';
+import { makeParts, startCampaign } from './testing/parts.ts';
+import { startScriptedAgent } from './testing/scripted-agent.ts';
+import { startSite } from './testing/site.ts';
+
+// What a dialog says of a state or a count changes elsewhere while it is open: it follows.
+
+async function start(t: TestContext) {
+  const site = await startSite(t, { PRACTICE_URL: 'http://127.0.0.1:9' });
+  const marta = await site.signUp('marta');
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  return { site, marta, page };
+}
+
+test('the question before a campaign is deleted or stopped counts on while it sends', async (t) => {
+  const { site, marta, page } = await start(t);
+  const id = await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
+  const agent = await startScriptedAgent(site, marta);
+  await page.goto('/campaigns');
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'More for Kiln open' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Stop' }).press('Enter');
+  const stop = page.getByRole('dialog', { name: 'Stop Kiln open?' });
+  await stop.getByText('0 of 3 recipients are done.').waitFor();
+  await agent.deliver('sent');
+  await stop.getByText('1 of 3 recipients are done. The other 2 get no message').waitFor();
+  await stop.getByRole('button', { name: 'Cancel' }).press('Enter');
+
+  await page.getByRole('button', { name: 'More for Kiln open' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+  const remove = page.getByRole('dialog', { name: 'Delete Kiln open?' });
+  await remove.getByText('Keep the 1 who was messaged as sent').waitFor();
+  await agent.deliver('unknown');
+  await agent.deliver('sent');
+  await remove.getByText('Keep the 2 who were messaged as sent').waitFor();
+  await remove.getByText('The 1 whose outcome is unclear stay failed.').waitFor();
+  await remove.getByRole('button', { name: 'Delete campaign' }).press('Enter');
+  await page.getByText('Campaign stopped and deleted.').waitFor();
+  const { lists } = await marta.call('GET /api/lists');
+  assert.deepEqual(
+    [lists[0]?.sent, lists[0]?.failed, lists[0]?.pending],
+    [2, 1, 0],
+    `campaign ${id} kept them`,
+  );
+});
+
+test('who got the message while it was asked are kept, though there was no choice at first', async (t) => {
+  const { site, marta, page } = await start(t);
+  await startCampaign(marta, { ...(await makeParts(marta)), name: 'Kiln open' });
+  const agent = await startScriptedAgent(site, marta);
+  await page.goto('/campaigns');
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'More for Kiln open' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+  const question = page.getByRole('dialog', { name: 'Delete Kiln open?' });
+  await question.waitFor();
+  assert.equal(await question.getByRole('radio').count(), 0);
+  await agent.deliver('sent');
+  await question.getByText('Keep the 1 who was messaged as sent').waitFor();
+  await question.getByRole('button', { name: 'Delete campaign' }).press('Enter');
+  await page.getByText('Campaign stopped and deleted.').waitFor();
+  const { lists } = await marta.call('GET /api/lists');
+  assert.deepEqual([lists[0]?.sent, lists[0]?.pending], [1, 2]);
+});
+
+test('the question before a list is deleted says that a campaign needs it by now', async (t) => {
+  const { marta, page } = await start(t);
+  const parts = await makeParts(marta);
+  await page.goto('/lists');
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'More for Neighbours' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete List' }).press('Enter');
+  const question = page.getByRole('dialog', { name: 'Delete “Neighbours”?' });
+  await question.getByText('The list and its 3 recipients will be deleted for good.').waitFor();
+  await startCampaign(marta, { ...parts, name: 'Kiln open' });
+  await question
+    .getByText('Kiln open writes to it now: it cannot be deleted before that has ended.')
+    .waitFor();
+});
+
+test('the forms of a ticket and a profile show what was saved elsewhere, but for what was typed here', async (t) => {
+  const { site, marta, page } = await start(t);
+  const ida = await signUpAdmin(site, 'ida');
+  const { id } = await marta.call('POST /api/support', {
+    body: { subject: 'Firefox closes', description: 'Again' },
+  });
+  const ticket = await openPage(t, { url: site.url, token: ida.token });
+  await ticket.goto(`/support/${id}`);
+  await ticket.getByText('Connected', { exact: true }).waitFor();
+  await ticket.getByRole('button', { name: 'Update Ticket' }).click();
+  const form = ticket.getByRole('dialog', { name: 'Update Ticket' });
+  await form.getByLabel('Priority').selectOption('urgent');
+  await ida.call('PUT /api/support/{id}', { params: { id }, body: { status: 'resolved', priority: 'low' } });
+  await form.locator('select:has(option[value=resolved]:checked)').waitFor();
+  assert.equal(await form.getByLabel('Priority').inputValue(), 'urgent');
+
+  const body = { profile_name: 'kiln.club', profile_path: '/p/kiln' };
+  const { profile } = await marta.call('POST /api/profiles', { body });
+  await page.goto('/profiles');
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'More for kiln.club' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Edit Profile' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+  await dialog.getByText('Optional', { exact: true }).last().waitFor();
+  await dialog.getByLabel('Profile name').fill('kiln.house');
+  const params = { id: profile.id };
+  await marta.call('PUT /api/profiles/{id}', {
+    params,
+    body: { insta_password: 'secret', insta_username: 'kiln' },
+  });
+  // A machine that has the folder takes the profile, and with it the password goes that was typed for none.
+  await startScriptedAgent(site, marta);
+  await dialog.getByText('It was stored for another machine: type it again').waitFor();
+  assert.equal(await dialog.getByLabel('Instagram username').inputValue(), 'kiln');
+  assert.equal(await dialog.getByLabel('Profile name').inputValue(), 'kiln.house');
+});
+
+test('the question before a user is deleted counts the campaigns that run by now', async (t) => {
+  const { site, marta } = await start(t);
+  const ida = await signUpAdmin(site, 'ida');
+  const page = await openPage(t, { url: site.url, token: ida.token });
+  const parts = await makeParts(marta);
+  await page.goto('/users');
+  await page.getByRole('button', { name: 'More for marta' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete User' }).press('Enter');
+  const question = page.getByRole('dialog', { name: 'Delete marta?' });
+  await question.getByText('1 profile and no running campaign.').waitFor();
+  await startCampaign(marta, { ...parts, name: 'Kiln open' });
+  await question.getByText('1 profile and 1 running campaign, which stops first.').waitFor();
+});
