@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { signUpAdmin } from './testing/administrator.ts';
-import { openPage } from './testing/browser.ts';
+import { axeViolations, openPage } from './testing/browser.ts';
 import { makeParts, startCampaign } from './testing/parts.ts';
 import { startScriptedAgent } from './testing/scripted-agent.ts';
 import { startSite } from './testing/site.ts';
@@ -79,6 +79,9 @@ test('the question before a list is deleted says that a campaign needs it by now
   await question
     .getByText('Kiln open writes to it now: it cannot be deleted before that has ended.')
     .waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await page.getByRole('link', { name: 'Kiln open, running, waits for the agent' }).waitFor();
+  assert.deepEqual(await axeViolations(page), []);
 });
 
 test('the forms of a ticket and a profile show what was saved elsewhere, but for what was typed here', async (t) => {

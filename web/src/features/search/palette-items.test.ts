@@ -13,8 +13,9 @@ test('a running campaign can be paused, a paused and a pending one started', () 
   assert.deepEqual(labels(all), ['Pause Kiln', 'Start Kiln', 'Start Kiln']);
 });
 
-test('nothing is started while the subscription is expired, nor for nobody', () => {
+test('nothing is started while the subscription is expired, nor for nobody, nor by nobody', () => {
   const all = (['running', 'paused', 'pending'] as const).map((status) => campaign({ status }));
   assert.deepEqual(labels(all, false), ['Pause Kiln']);
   assert.deepEqual(labels([campaign({ status: 'pending', total_list: 0 })]), []);
+  assert.deepEqual(labels([campaign({ status: 'paused', profiles_able: 0 })]), []);
 });

@@ -113,17 +113,17 @@ export function resultGroups(
   ];
 }
 
-/** Start and Pause of the campaigns that are at work, running ones first; none can start while the subscription is expired. */
+/** Start and Pause of the campaigns that are at work, running ones first, where they can work. */
 export function campaignCommands(atWork: Campaign[], isActive: boolean): Item[] {
   return atWork.flatMap((campaign): Item[] => {
-    const { id, name, status, total_list } = campaign;
+    const { id, name, status, total_list, profiles_able } = campaign;
     if (campaignCan('pause', status)) {
       return [
         { key: `pause ${id}`, label: `Pause ${name}`, icon: IconPlayerPause, campaign, action: 'pause' },
       ];
     }
     const hasNobody = status === 'pending' && total_list === 0;
-    if (!isActive || hasNobody || !campaignCan('start', status)) return [];
+    if (!isActive || hasNobody || profiles_able === 0 || !campaignCan('start', status)) return [];
     return [{ key: `start ${id}`, label: `Start ${name}`, icon: IconPlayerPlay, campaign, action: 'start' }];
   });
 }

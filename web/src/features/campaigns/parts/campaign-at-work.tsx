@@ -11,20 +11,21 @@ import { useCampaignsAtWork } from './use-campaigns-at-work.ts';
 export function CampaignAtWork({ campaign }: { campaign: Campaign }) {
   const { id, name, status, standstill } = campaign;
   const isSending = useIsSending(campaign);
+  const isDecided = standstill?.kind === 'by_you';
   return (
     <Link
       to={paths.campaign}
       params={{ id }}
       className={css.campaign}
-      data-status={standstill && standstill.kind !== 'by_you' ? 'paused' : status}
-      aria-label={[name, status, ...(standstill ? [standstill.words] : [])].join(', ')}
+      data-status={isDecided ? 'pending' : standstill ? 'paused' : status}
       title={`${name}: ${statusWords(status, standstill)}`}
     >
       {status === 'running' ? <span className={css.dot} data-still={!isSending || undefined} /> : null}
       {status === 'paused' ? <IconPlayerPauseFilled size={12} aria-hidden="true" /> : null}
       {status === 'pending' ? <IconClock size={12} aria-hidden="true" /> : null}
       <bdi>{name}</bdi>
-      {standstill ? <span className={css.why}>{standstill.words}</span> : null}
+      <span className="visually-hidden">{standstill ? `, ${status}, ` : `, ${status}`}</span>
+      {standstill ? <span className={css.why}>{isDecided ? 'paused by you' : standstill.words}</span> : null}
     </Link>
   );
 }
