@@ -85,10 +85,11 @@ export async function listPauses(
   tx: Tx,
   { user_id, campaign_ids }: { user_id: number; campaign_ids: number[] },
 ): Promise<Pick<CampaignRow, 'id' | 'paused_reason' | 'used'>[]> {
-  return tx.prepared(sql<Pick<CampaignRow, 'id' | 'paused_reason' | 'used'>>`
+  const { rows } = await sql<Pick<CampaignRow, 'id' | 'paused_reason' | 'used'>>`
     select campaigns.id, paused_reason, ${usedProfiles} as used from campaigns
     where campaigns.user_id = ${user_id} and campaigns.id = any (${campaign_ids}::bigint[])
-      and campaigns.status = 'paused' and campaigns.deleted_at is null`);
+      and campaigns.status = 'paused' and campaigns.deleted_at is null`.execute(tx);
+  return rows;
 }
 
 /** The profile whose message is due next in a running campaign. */

@@ -152,10 +152,11 @@ export async function listAtWork(
   tx: Tx,
   user_id: number,
 ): Promise<Pick<CampaignRow, 'id' | 'name' | 'status'>[]> {
-  return tx.prepared(sql<Pick<CampaignRow, 'id' | 'name' | 'status'>>`
+  const { rows } = await sql<Pick<CampaignRow, 'id' | 'name' | 'status'>>`
     select id, name, status from campaigns
     where user_id = ${user_id} and status in ('running', 'paused') and deleted_at is null
-    order by ${UNDER_WAY}`);
+    order by ${UNDER_WAY}`.execute(tx);
+  return rows;
 }
 
 /** A recent campaign as the database knows it. */
