@@ -217,6 +217,36 @@ create policy own_rows on deleted_deliveries as permissive for all to pigeonpost
 grant delete, insert, select, update on deleted_deliveries to pigeonpost_system;
 grant delete, insert, select, update on deleted_deliveries to pigeonpost_user;
 
+create table deleted_do_not_contact (
+  user_id bigint not null,
+  recipient text collate "C" not null,
+  deleted_at timestamp with time zone not null,
+  constraint deleted_do_not_contact_pkey PRIMARY KEY (user_id, recipient)
+);
+alter table deleted_do_not_contact enable row level security;
+create policy every_row on deleted_do_not_contact as permissive for all to pigeonpost_system using (true);
+create policy own_rows on deleted_do_not_contact as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on deleted_do_not_contact to pigeonpost_system;
+grant delete, insert, select, update on deleted_do_not_contact to pigeonpost_user;
+
+create table deleted_recipients (
+  user_id bigint not null,
+  id bigint not null,
+  list_id bigint not null,
+  recipient text collate "C" not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  restorable_until timestamp with time zone,
+  constraint deleted_recipients_pkey PRIMARY KEY (user_id, id)
+);
+CREATE INDEX deleted_recipients_by_name ON deleted_recipients USING btree (user_id, recipient);
+CREATE INDEX deleted_recipients_restorable ON deleted_recipients USING btree (restorable_until) WHERE (restorable_until IS NOT NULL);
+alter table deleted_recipients enable row level security;
+create policy every_row on deleted_recipients as permissive for all to pigeonpost_system using (true);
+create policy own_rows on deleted_recipients as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
+grant delete, insert, select, update on deleted_recipients to pigeonpost_system;
+grant delete, insert, select, update on deleted_recipients to pigeonpost_user;
+
 create table deleted_users (
   id bigint not null,
   deleted_at timestamp with time zone not null,
@@ -450,6 +480,8 @@ create table recipient_imports (
   "position" bigint not null,
   added integer not null,
   created_at timestamp with time zone not null,
+  undone_at timestamp with time zone,
+  removed integer not null default 0,
   constraint recipient_imports_pkey PRIMARY KEY (user_id, id),
   constraint recipient_imports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

@@ -32,6 +32,7 @@ export const RECIPIENT_BULK_ACTIONS = ['delete', ...RECIPIENT_STATUSES] as const
 export type RecipientBulkAction = (typeof RECIPIENT_BULK_ACTIONS)[number];
 
 export const IMPORT_RUNS = 'Another import of yours is running. Try again when it has ended.';
+export const IMPORT_BEING_UNDONE = 'An import into this list is being undone. Try again when that is done.';
 export const NO_RECIPIENT = 'Please enter at least one recipient';
 
 /** How a user's recipients are named, as the site has it that is written to. */

@@ -11,8 +11,10 @@ import { endLostConnections } from './features/auth/live-sessions.ts';
 import { forgetResetLinks } from './features/auth/password-resets.ts';
 import { deleteExpiredSessions } from './features/auth/queries.ts';
 import { forgetAttempts } from './features/auth/throttle.ts';
+import { finishUndos } from './features/imports/undo-import.ts';
 import { removeDeletedLists } from './features/lists/remove-deleted.ts';
 import { forgetPairings } from './features/pairings/pairing.ts';
+import { forgetDeleted } from './features/recipients/deleted-queries.ts';
 import { expireRequests } from './features/requests/expire-requests.ts';
 import { forgetSecurityEvents } from './features/security-events/record.ts';
 import { forEachIsolated } from './isolate.ts';
@@ -31,6 +33,7 @@ const chores: Record<string, Chore> = {
   'ending leases that ran out': { every: 5 * SECOND_MS, work: (deps) => sweepLeases(deps) },
   'putting the names of deleted campaigns back': { every: 2 * SECOND_MS, work: requeueDeletedCampaigns },
   'putting names back that a campaign tries again': { every: 2 * SECOND_MS, work: requeueRetries },
+  'taking undone imports out of their lists': { every: 10 * SECOND_MS, work: finishUndos },
   'removing deleted lists': { every: 10 * SECOND_MS, work: removeDeletedLists },
   'removing what deleted users left': { every: 10 * SECOND_MS, work: removeDeletedUsers },
   'ending requests that no agent answered': { every: 5 * SECOND_MS, work: expireRequests },
@@ -47,6 +50,10 @@ const chores: Record<string, Chore> = {
     every: 60 * MINUTE_MS,
     work: (deps) =>
       deps.asSystem('forget deleted deliveries', (tx) => forgetDeletedDeliveries(tx, deps.clock.now())),
+  },
+  'forgetting what can no longer be brought back': {
+    every: 10 * MINUTE_MS,
+    work: (deps) => deps.asSystem('forget what was deleted', (tx) => forgetDeleted(tx, deps.clock.now())),
   },
   'forgetting old sign-ins': { every: 10 * MINUTE_MS, work: forgetSignIns },
 };

@@ -36,7 +36,7 @@ export const doNotContactCalls = defineCalls({
     body: z.object({ recipients: recipientLines(bulk) }),
     bulk,
     bodyLimit: DO_NOT_CONTACT_BODY_LIMIT,
-    response: BulkReport.omit({ blocked: true }),
+    response: BulkReport.omit({ blocked: true, blocked_lines: true }),
   },
   'DELETE /api/do-not-contact/{id}': {
     access: 'user',

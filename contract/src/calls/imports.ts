@@ -9,15 +9,16 @@ const ImportChoice = z.object({ heads: z.string(), column: z.string(), chosen_at
 export const importCalls = defineCalls({
   'GET /api/lists/{id}/imports': {
     access: 'user',
-    summary: 'The imports into a list that may still be undone, newest first.',
+    summary: 'The imports into a list that may still be undone, or are being undone, newest first.',
     params: IdParams,
     response: z.object({
-      imports: z.array(z.object({ id: Id, added: z.int(), created_at: Time })),
+      imports: z.array(z.object({ id: Id, added: z.int(), created_at: Time, is_being_undone: z.boolean() })),
     }),
   },
   'DELETE /api/imports/{id}': {
     access: 'subscriber',
-    summary: 'Undo an import: delete all recipients that it added, or, where one of them was changed, none.',
+    summary:
+      'Undo an import: delete all recipients that it added, or, where one of them was changed, none. Called again it goes on.',
     params: IdParams,
     timeLimitMs: 600_000,
     response: z.object({ removed: z.int() }),

@@ -66,6 +66,11 @@ export function recipientLines({ max, tooMany }: { max: number; tooMany: string 
     .transform((lines) => lines as string[]);
 }
 
+// Checked as a whole: an import may have a million of them.
+const LineNumbers = z
+  .custom<number[]>(Array.isArray)
+  .meta({ type: 'array', items: { type: 'integer' }, maxItems: IMPORT_MAX_LINES });
+
 /** What an import did, or would do: lines count from 1. */
 export const BulkReport = z.object({
   added: z.int(),
@@ -76,6 +81,8 @@ export const BulkReport = z.object({
   invalid: z.int(),
   /** Names on the do-not-contact list. */
   blocked: z.int(),
+  /** The first line of each of these names; left out without any. */
+  blocked_lines: LineNumbers.optional(),
   errors: z.array(z.object({ line: z.int(), value: z.string(), reason: z.string() })),
 });
 export type BulkReport = z.infer<typeof BulkReport>;
@@ -150,6 +157,12 @@ export const recipientCalls = defineCalls({
     summary: 'Delete a recipient.',
     params: IdParams,
     response: EmptyAnswer,
+  },
+  'POST /api/recipients/{id}/restore': {
+    access: 'subscriber',
+    summary: 'Bring a deleted recipient back within 10 minutes, as a new one with the status from before.',
+    params: IdParams,
+    response: RecipientAnswer,
   },
   'PUT /api/recipients/{id}/status': {
     access: 'subscriber',

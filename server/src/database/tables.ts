@@ -36,7 +36,9 @@ export interface Database {
   profiles: ProfilesTable;
   lists: ListsTable;
   recipients: RecipientsTable;
+  deleted_recipients: DeletedRecipientsTable;
   do_not_contact: DoNotContactTable;
+  deleted_do_not_contact: DeletedDoNotContactTable;
   message_ledger: MessageLedgerTable;
   deleted_deliveries: DeletedDeliveriesTable;
   campaigns: CampaignsTable;
@@ -102,6 +104,8 @@ interface RecipientImportsTable {
   position: number;
   added: number;
   created_at: Moment;
+  undone_at: MaybeMoment;
+  removed: Generated<number>;
 }
 
 interface ImportChoicesTable {
@@ -294,6 +298,22 @@ interface RecipientsTable {
   position: number;
   campaign_id: number | null;
   created_at: Moment;
+}
+
+interface DeletedRecipientsTable {
+  user_id: number;
+  id: number;
+  list_id: number;
+  recipient: string;
+  status: RecipientStatus;
+  created_at: Moment;
+  restorable_until: MaybeMoment;
+}
+
+interface DeletedDoNotContactTable {
+  user_id: number;
+  recipient: string;
+  deleted_at: Moment;
 }
 
 interface DoNotContactTable {

@@ -17,6 +17,8 @@ export interface Startable {
   has_deleted: boolean;
   /** Whether names of an ended campaign are still being put back into this list, to be tried again. */
   is_retrying: boolean;
+  /** Whether an import is being taken out of this list. */
+  is_undoing: boolean;
   eligible_profiles: number;
 }
 
@@ -37,6 +39,8 @@ export async function findStartable(
         and other.deleted_at is not null) as has_deleted,
       exists (select from campaigns other where other.user_id = c.user_id and other.list_id = c.list_id
         and other.retries_of is not null and other.deleted_at is null) as is_retrying,
+      exists (select from recipient_imports i where i.user_id = c.user_id and i.list_id = c.list_id
+        and i.undone_at is not null) as is_undoing,
       (select count(*) from campaign_profiles cp
         join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
         where cp.user_id = c.user_id and cp.campaign_id = c.id

@@ -42,7 +42,7 @@ async function checkProfiles({ tx }: Step, key: CampaignKey, campaign: Startable
 
 async function checkList(
   { tx }: Step,
-  { list_id, pending, requeueing, has_deleted, is_retrying }: Startable,
+  { list_id, pending, requeueing, has_deleted, is_retrying, is_undoing }: Startable,
 ): Promise<void> {
   if (list_id === null) throw conflict('The list of this campaign was deleted.');
   // Before the names are all back, only a part of the list would get the message.
@@ -52,6 +52,7 @@ async function checkList(
   }
   if (is_retrying)
     throw conflict('Still putting people back into this list to try them again. Try again in a moment.');
+  if (is_undoing) throw conflict('Still taking an import out of this list. Try again in a moment.');
   if (!(await tryLockList(tx, list_id)))
     throw conflict(
       has_deleted

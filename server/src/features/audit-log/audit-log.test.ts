@@ -214,6 +214,8 @@ const NOT_AUDITED: Record<string, string> = {
   campaign_progress: 'what sending did',
   daily_performance: 'what sending did',
   deleted_deliveries: 'what sending did',
+  deleted_do_not_contact: 'told of do_not_contact',
+  deleted_recipients: 'told by the calls that delete',
   deliveries: 'what sending did, told in campaign_logs',
   freezes: 'follows from a restore',
   known_addresses: 'follows from a sign-in',

@@ -54,17 +54,34 @@ export async function addManyDoNotContact(
   return Number(numAffectedRows);
 }
 
-/** Whether there was one to delete. */
+/** Whether there was one to delete. It can be put back for a while. */
 export async function deleteDoNotContact(
   tx: Tx,
-  { user_id, id }: { user_id: number; id: number },
+  { user_id, id, now }: { user_id: number; id: number; now: Date },
 ): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('do_not_contact')
+  const { rows } = await sql`
+    with gone as (
+      delete from do_not_contact where user_id = ${user_id} and id = ${id} returning user_id, recipient)
+    insert into deleted_do_not_contact (user_id, recipient, deleted_at)
+    select user_id, recipient, ${now} from gone
+    on conflict (user_id, recipient) do update set deleted_at = excluded.deleted_at
+    returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Whether the name was taken off so lately that it can be put back. */
+export async function wasTakenOff(
+  tx: Tx,
+  { user_id, recipient, since }: { user_id: number; recipient: string; since: Date },
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('deleted_do_not_contact')
+    .select('recipient')
     .where('user_id', '=', user_id)
-    .where('id', '=', id)
+    .where('recipient', '=', recipient)
+    .where('deleted_at', '>=', since.toISOString())
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return found !== undefined;
 }
 
 /** Whether the user writes to nobody of this name (docs/behaviour.md#do-not-contact). */

@@ -29,7 +29,11 @@ export function doNotContactRoutes({
     'POST /api/do-not-contact': async ({ tx, caller, body }) => ({
       entry: await addDoNotContact(tx, {
         user_id: caller.user.id,
-        recipient: await getContactName(tx, { user_id: caller.user.id, text: body.recipient }),
+        recipient: await getContactName(tx, {
+          user_id: caller.user.id,
+          text: body.recipient,
+          now: clock.now(),
+        }),
         created_at: clock.now(),
       }),
     }),
@@ -51,7 +55,7 @@ export function doNotContactRoutes({
     },
 
     'DELETE /api/do-not-contact/{id}': async ({ tx, caller, params }) => {
-      if (!(await deleteDoNotContact(tx, { user_id: caller.user.id, id: params.id }))) {
+      if (!(await deleteDoNotContact(tx, { user_id: caller.user.id, id: params.id, now: clock.now() }))) {
         throw notFound('This name is not on your do-not-contact list');
       }
       return {};

@@ -20,6 +20,8 @@ interface ImportRow {
   position: number;
   added: number;
   created_at: string;
+  /** Since when it is being undone. */
+  undone_at: string | null;
 }
 
 /** Notes what an import added, and forgets those that can no longer be undone. */
@@ -31,6 +33,7 @@ export async function insertImport(
     .deleteFrom('recipient_imports')
     .where('user_id', '=', user_id)
     .where('created_at', '<', oldestUndoable(now))
+    .where('undone_at', 'is', null)
     .execute();
   await tx
     .insertInto('recipient_imports')
@@ -38,17 +41,17 @@ export async function insertImport(
     .execute();
 }
 
-/** The imports into a list that are young enough to be undone, newest first. */
+/** The imports into a list that are young enough to be undone, or are being undone, newest first. */
 export async function listImports(
   tx: Tx,
   { user_id, list_id, now }: { user_id: number; list_id: number; now: Date },
-): Promise<Pick<ImportRow, 'id' | 'added' | 'created_at'>[]> {
+): Promise<(Pick<ImportRow, 'id' | 'added' | 'created_at'> & { is_being_undone: boolean })[]> {
   return tx
     .selectFrom('recipient_imports')
-    .select(['id', 'added', 'created_at'])
+    .select(['id', 'added', 'created_at', sql<boolean>`undone_at is not null`.as('is_being_undone')])
     .where('user_id', '=', user_id)
     .where('list_id', '=', list_id)
-    .where('created_at', '>=', oldestUndoable(now))
+    .where(({ or, eb }) => or([eb('created_at', '>=', oldestUndoable(now)), eb('undone_at', 'is not', null)]))
     .orderBy('id', 'desc')
     .execute();
 }
@@ -57,10 +60,61 @@ export async function listImports(
 export async function findImport(tx: Tx, { user_id, id }: Key): Promise<ImportRow | undefined> {
   return tx
     .selectFrom('recipient_imports')
-    .select(['id', 'list_id', 'position', 'added', 'created_at'])
+    .select(['id', 'list_id', 'position', 'added', 'created_at', 'undone_at'])
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** Decides that an import is undone: from here on nobody of its list is claimed until its recipients are gone. */
+export async function markUndone(tx: Tx, { user_id, id, now }: Key & { now: Date }): Promise<void> {
+  await tx
+    .updateTable('recipient_imports')
+    .set({ undone_at: now })
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The imports of all users that are being undone, the longest first. */
+export async function findUndone(tx: Tx): Promise<Key[]> {
+  return tx
+    .selectFrom('recipient_imports')
+    .select(['user_id', 'id'])
+    .where('undone_at', 'is not', null)
+    .orderBy('undone_at')
+    .execute();
+}
+
+/** Whether an import into the list is being undone. */
+export async function isBeingUndone(
+  tx: Tx,
+  { user_id, list_id }: { user_id: number; list_id: number },
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('recipient_imports')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('list_id', '=', list_id)
+    .where('undone_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Counts what a batch removed, and gives how many are gone by now. */
+export async function countRemoved(
+  tx: Tx,
+  { user_id, id, removed }: Key & { removed: number },
+): Promise<number> {
+  const row = await tx
+    .updateTable('recipient_imports')
+    .set((one) => ({ removed: one('removed', '+', removed) }))
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .returning('removed')
+    .executeTakeFirstOrThrow();
+  return row.removed;
 }
 
 /** Forgets an import that was undone. */
@@ -90,16 +144,39 @@ export async function hasStartedCampaign(
   return found !== undefined;
 }
 
-/** Deletes the recipients of an import that are as it made them, and gives how many these were. */
-export async function deleteImported(
-  tx: Tx,
-  { user_id, list_id, position }: { user_id: number; list_id: number; position: number },
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from recipients
+interface Line {
+  user_id: number;
+  list_id: number;
+  position: number;
+}
+
+/** How many recipients of an import are as it made them. */
+export async function countUntouched(tx: Tx, { user_id, list_id, position }: Line): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from recipients
     where user_id = ${user_id} and list_id = ${list_id} and status = 'pending' and campaign_id is null
       and position >= ${position}::bigint and position < ${position}::bigint + ${PLACES}`.execute(tx);
-  return Number(numAffectedRows);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Deletes the next recipients of an import behind the place `after`, and gives how many they were and the last place.
+ * One that was changed by hand since the undo was decided stays.
+ */
+export async function deleteImportedAfter(
+  tx: Tx,
+  { user_id, list_id, position, after, limit }: Line & { after: number; limit: number },
+): Promise<{ removed: number; last: number | null }> {
+  const { rows } = await sql<{ removed: number; last: number | null }>`
+    with gone as (
+      delete from recipients where user_id = ${user_id} and id = any (array(
+        select id from recipients
+        where user_id = ${user_id} and list_id = ${list_id} and status = 'pending' and campaign_id is null
+          and position > ${after}::bigint and position < ${position}::bigint + ${PLACES}
+        order by position limit ${limit}))
+      returning position)
+    select count(*) as removed, max(position) as last from gone`.execute(tx);
+  return rows[0] ?? { removed: 0, last: null };
 }
 
 interface Choice {

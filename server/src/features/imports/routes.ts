@@ -7,7 +7,8 @@ import { listChoices, listImports, saveChoice } from './queries.ts';
 import { undoImport } from './undo-import.ts';
 
 /** What imports leave behind: their undo, and the columns that were chosen (docs/behaviour.md#undo-an-import). */
-export function importRoutes({ clock, asUser, noteInAuditLog }: Deps): Routes<typeof importCalls> {
+export function importRoutes(deps: Deps): Routes<typeof importCalls> {
+  const { clock } = deps;
   return {
     'GET /api/lists/{id}/imports': async ({ tx, caller, params }) => {
       const user_id = caller.user.id;
@@ -16,16 +17,9 @@ export function importRoutes({ clock, asUser, noteInAuditLog }: Deps): Routes<ty
     },
 
     'DELETE /api/imports/{id}': {
-      ownTransactions: ({ caller, params }) =>
-        asUser(caller.user.id, async (tx) => {
-          const user_id = caller.user.id;
-          const { list_id, removed } = await undoImport(tx, { user_id, id: params.id, now: clock.now() });
-          const list = await findList(tx, { user_id, id: list_id });
-          const subject = { subject_id: list_id, subject_name: list?.name ?? '' };
-          const after = { import_undone: removed };
-          await noteInAuditLog(tx, { user_id, kind: 'recipients', ...subject, after });
-          return { removed };
-        }),
+      ownTransactions: async ({ caller, params }) => ({
+        removed: await undoImport(deps, { user_id: caller.user.id, id: params.id }),
+      }),
     },
 
     'GET /api/import-choices': async ({ tx, caller }) => ({

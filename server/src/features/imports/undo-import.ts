@@ -1,46 +1,115 @@
 import { lockList, lockUser, tryLockImport } from '../../database/locks.ts';
 import { allowLongStatements } from '../../database/timeouts.ts';
 import type { Tx } from '../../database/transaction.ts';
+import type { Deps } from '../../deps.ts';
 import { conflict, notFound } from '../../http/errors.ts';
-import { moveCounts } from '../lists/queries.ts';
+import { forEachIsolated } from '../../isolate.ts';
+import { findList, moveCounts } from '../lists/queries.ts';
 import {
+  countRemoved,
+  countUntouched,
   deleteImport,
-  deleteImported,
+  deleteImportedAfter,
   findImport,
+  findUndone,
   hasStartedCampaign,
+  markUndone,
   oldestUndoable,
   UNDO_MINUTES,
 } from './queries.ts';
 
-const UNDO_STATEMENT_MS = 10 * 60_000;
+const COUNT_MS = 10 * 60_000;
+
+// Short enough that Pause, which needs the user's lock too, does not wait noticeably.
+const BATCH = 5_000;
+
+interface Key {
+  user_id: number;
+  id: number;
+}
+
+type Needs = Pick<Deps, 'asUser' | 'nudges' | 'noteInAuditLog' | 'clock'>;
 
 /**
- * Deletes all recipients that an import added, and gives the list and how many they were; 409 where one of them was
- * changed since, or after 10 minutes (docs/behaviour.md#undo-an-import).
+ * Deletes all recipients that an import added, and gives how many they were; 409 where one of them was changed since, or
+ * after 10 minutes. That is decided in one transaction; the recipients then go in batches (docs/engine.md#undone-imports).
+ * Called again after a crash it goes on.
  */
-export async function undoImport(
-  tx: Tx,
-  { user_id, id, now }: { user_id: number; id: number; now: Date },
-): Promise<{ list_id: number; removed: number }> {
+export async function undoImport(deps: Needs, key: Key): Promise<number> {
+  const added = await deps.asUser(key.user_id, (tx) => decide(tx, { ...key, deps }));
+  return (await removeAll(deps, key)) ?? added;
+}
+
+/** Goes on with the undos that a crash has interrupted, until none is left or the signal is aborted. For a timer. */
+export async function finishUndos(
+  deps: Needs & Pick<Deps, 'readAsSystem' | 'log'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const imports = await deps.readAsSystem('finding imports that are being undone', findUndone);
+  const failure = 'The recipients of an import that is being undone could not be removed.';
+  await forEachIsolated(imports, { log: deps.log, failure, signal }, async (key) => {
+    await removeAll(deps, key, signal);
+  });
+}
+
+/** Gives how many recipients the import has added. */
+async function decide(tx: Tx, { user_id, id, deps }: Key & { deps: Needs }): Promise<number> {
+  const now = deps.clock.now();
   if (!(await tryLockImport(tx, user_id)))
     throw conflict('An import of yours is running. Try again when it has ended.');
-  await allowLongStatements(tx, UNDO_STATEMENT_MS);
+  await allowLongStatements(tx, COUNT_MS);
   const made = await findImport(tx, { user_id, id });
   if (!made) throw notFound('Import not found');
-  const { list_id, position, added, created_at } = made;
+  const { list_id, position, added, created_at, undone_at } = made;
+  if (undone_at !== null) return added;
   if (new Date(created_at) < new Date(oldestUndoable(now)))
     throw conflict(`An import can be undone for ${UNDO_MINUTES} minutes, and they are over.`);
   // While the list is locked no campaign starts for the first time. One that has started claims under the user's lock.
   await lockList(tx, list_id);
   const isAtWork = await hasStartedCampaign(tx, { user_id, list_id });
   if (isAtWork) await lockUser(tx, user_id);
-  const removed = await deleteImported(tx, { user_id, list_id, position });
-  if (removed !== added)
+  if ((await countUntouched(tx, { user_id, list_id, position })) !== added)
     throw conflict('Some of these people were written to or changed since. The import was not undone.');
-  await deleteImport(tx, { user_id, id });
-  // Taken as late as possible, as by an import.
   if (!isAtWork) await lockUser(tx, user_id);
-  if (!(await moveCounts(tx, { user_id, id: list_id }, { pending: -removed })))
-    throw notFound('List not found');
-  return { list_id, removed };
+  const list = await findList(tx, { user_id, id: list_id });
+  if (!list) throw notFound('List not found');
+  await markUndone(tx, { user_id, id, now });
+  const subject = { subject_id: list_id, subject_name: list.name };
+  await deps.noteInAuditLog(tx, { user_id, kind: 'recipients', ...subject, after: { import_undone: added } });
+  return added;
+}
+
+/** Gives how many were removed in all; undefined where it was stopped, or where somebody else has ended it. */
+async function removeAll(deps: Needs, key: Key, signal?: AbortSignal): Promise<number | undefined> {
+  let after = 0;
+  while (!signal?.aborted) {
+    const done = await removeBatch(deps, { ...key, after });
+    if (!done || done.last === null) return done?.removed;
+    after = done.last;
+  }
+  return undefined;
+}
+
+/** How many are gone by now, and the place to go on behind; null when none is left, undefined where it has ended. */
+async function removeBatch(
+  deps: Needs,
+  { after, ...key }: Key & { after: number },
+): Promise<{ removed: number; last: number | null } | undefined> {
+  const { user_id } = key;
+  return deps.asUser(user_id, async (tx, afterCommit) => {
+    await lockUser(tx, user_id);
+    const made = await findImport(tx, key);
+    if (!made) return undefined;
+    const { list_id, position } = made;
+    const batch = { user_id, list_id, position, after: Math.max(after, position - 1), limit: BATCH };
+    const { removed, last } = await deleteImportedAfter(tx, batch);
+    // A list that was deleted meanwhile is counted no more.
+    await moveCounts(tx, { user_id, id: list_id }, { pending: -removed });
+    const all = await countRemoved(tx, { ...key, removed });
+    if (removed === BATCH) return { removed: all, last };
+    await deleteImport(tx, key);
+    // The list's campaigns were handed nobody meanwhile.
+    deps.nudges.nudge({ tx, afterCommit }, user_id);
+    return { removed: all, last: null };
+  });
 }

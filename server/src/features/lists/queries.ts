@@ -9,6 +9,7 @@ import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { runningCampaignOfList } from '../campaigns/running.ts';
+import { keepNamesOfGone } from '../recipients/deleted-queries.ts';
 import { getSettings } from '../settings/queries.ts';
 
 // Found by the campaigns that have any: a list may hold a million names.
@@ -195,7 +196,7 @@ export async function findDeletedLists(tx: Tx): Promise<Key[]> {
 
 /**
  * Deletes up to `limit` recipients whose names come after `after`, and gives the last of those names.
- * Continuing by name spares each batch the dead rows of the batches before it.
+ * Continuing by name spares each batch the dead rows of the batches before it. The names of those written to are kept.
  */
 export async function deleteRecipientsAfter(
   tx: Tx,
@@ -207,7 +208,7 @@ export async function deleteRecipientsAfter(
         select id from recipients
         where user_id = ${user_id} and list_id = ${id} and recipient > ${after}
         order by recipient limit ${limit}))
-      returning recipient)
+      returning user_id, id, list_id, recipient, status, created_at), ${keepNamesOfGone}
     select max(recipient) as last from gone`.execute(tx);
   return rows[0]?.last ?? undefined;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { engineTest, PACE_SECONDS, type World } from '../../testing/engine-world.ts';
 import { refusal } from '../../testing/refusal.ts';
+import { removeDeletedLists } from '../lists/remove-deleted.ts';
 
 const personOf = (world: World, name: string, query = {}) =>
   world.user.call('GET /api/people/{name}', { params: { name }, query });
@@ -139,7 +140,13 @@ engineTest('whom a deleted list held is still found where a campaign wrote to th
     (await foundBy(world, 'zoe')).map(({ name, list_count }) => [name, list_count]),
     [['zoe', 0]],
   );
-  const { person } = await personOf(world, 'zoe');
+  await removeDeletedLists(world.app.deps);
+  const { person, campaigns, pagination } = await personOf(world, 'zoe');
   assert.ok(person.last_messaged_at);
-  assert.deepEqual(person.lists, []);
+  assert.deepEqual([person.lists, person.messages_sent, pagination.totalItems], [[], 1, 1]);
+  assert.deepEqual(
+    campaigns.map(({ campaign_id, state, profile_name }) => [campaign_id, state, profile_name]),
+    [[campaign, 'sent', 'shop']],
+  );
+  assert.equal((await foundBy(world, 'zoe'))[0]?.last?.state, 'sent');
 });

@@ -100,6 +100,9 @@ export async function listPersonCampaigns(
         where recipients.user_id = lists.user_id and recipients.list_id = lists.id
           and recipients.recipient = ${name}) recipients
       where lists.user_id = ${user_id}
+      union all
+      select id, list_id, 'deleted', null from deleted_recipients
+      where user_id = ${user_id} and recipient = ${name}
     ), done as (
       select c.id as campaign_id, c.name as campaign_name, c.status as campaign_status, c.list_name, d.state,
         case when d.state <> 'sent' then d.reason end as reason, d.profile_id,

@@ -42,7 +42,9 @@ export async function findPeople(tx: Tx, { user_id, beginning, limit, now }: Wan
     from names
     cross join lateral (
       select coalesce(array_agg(lists.name order by r.id desc), '{}') as list_names,
-        coalesce(array_agg(r.id), '{}') as ids
+        coalesce(array_agg(r.id), '{}') || array(
+          select id from deleted_recipients gone
+          where gone.user_id = ${user_id} and gone.recipient = names.recipient) as ids
       from lists join recipients r
         on r.user_id = lists.user_id and r.list_id = lists.id and r.recipient = names.recipient
       where lists.user_id = ${user_id} and lists.deleted_at is null) places

@@ -1,6 +1,7 @@
 import type { RecipientBulkAction, RecipientFilter, RecipientStatus } from '@pigeonpost/contract/recipients';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
+import { keepNamesOfGone } from './deleted-queries.ts';
 import { andOfKind, statusesOf } from './filter-queries.ts';
 
 /** What a bulk change is to do, and to whom: those behind `after_id`. */
@@ -41,11 +42,12 @@ interface Ids {
 /** How many there were of each status before. */
 type Before = { status: RecipientStatus; count: number }[];
 
-/** Gives how many there were of each status, for the counts of their list. */
+/** Gives how many there were of each status, for the counts of their list. The names of those written to are kept. */
 export async function deleteRecipients(tx: Tx, { user_id, ids }: Ids): Promise<Before> {
   const { rows } = await sql<Before[number]>`
     with gone as (
-      delete from recipients where user_id = ${user_id} and id = any (${ids}::bigint[]) returning status)
+      delete from recipients where user_id = ${user_id} and id = any (${ids}::bigint[])
+      returning user_id, id, list_id, recipient, status, created_at), ${keepNamesOfGone}
     select status, count(*) as count from gone group by status`.execute(tx);
   return rows;
 }

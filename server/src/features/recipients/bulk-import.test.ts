@@ -55,6 +55,7 @@ test('an import adds what is new and says what became of every other line', asyn
     already_there: 1,
     invalid: 2,
     blocked: 1,
+    blocked_lines: [7],
     errors: ERRORS,
   });
   assert.deepEqual(await names(), ['olive_and_oak', 'lena.hartog', 'ola']);
@@ -77,6 +78,7 @@ test('a check answers what the import would and writes nothing', async (t) => {
   assert.equal(await pending(), 1);
   assert.deepEqual(await load(MIXED), checked);
   assert.deepEqual([checked.added, checked.already_there, checked.blocked], [2, 0, 2]);
+  assert.deepEqual(checked.blocked_lines, [2, 7]);
 });
 
 test('an import is checked without a subscription, and made only with one', async (t) => {

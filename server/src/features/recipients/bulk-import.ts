@@ -1,15 +1,15 @@
 import type { BulkReport } from '@pigeonpost/contract/calls/recipients';
-import { IMPORT_RUNS, NO_RECIPIENT } from '@pigeonpost/contract/recipients';
+import { IMPORT_BEING_UNDONE, IMPORT_RUNS, NO_RECIPIENT } from '@pigeonpost/contract/recipients';
 import { lockList, lockUser, tryLockImport } from '../../database/locks.ts';
 import { allowLongStatements } from '../../database/timeouts.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
-import { insertImport } from '../imports/queries.ts';
+import { insertImport, isBeingUndone } from '../imports/queries.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
 import { getNameKind } from '../settings/queries.ts';
 import type { ImportNames } from './import-body.ts';
 import type { LineReport } from './import-lines.ts';
-import { copyNames, countAlreadyThere, countBlocked, insertNames, isEmpty } from './import-queries.ts';
+import { copyNames, countAlreadyThere, findBlocked, insertNames, isEmpty } from './import-queries.ts';
 import { drawPosition } from './queries.ts';
 
 const IMPORT_STATEMENT_MS = 10 * 60_000;
@@ -33,7 +33,7 @@ export async function importRecipients(tx: Tx, work: Import & { now: Date }): Pr
   // The list's lock spans the whole import, so that a first start can say that names are being imported.
   await lockList(tx, list_id);
   const { valid, ...lines } = await copyValidNames(tx, work);
-  const blocked = await countBlocked(tx, { user_id });
+  const { blocked, ...onDoNotContact } = blockedOf(await findBlocked(tx, { user_id }));
   const position = await drawPosition(tx);
   const all = blocked === 0 && (await isEmpty(tx, { user_id, list_id }));
   const added = await insertNames(tx, { user_id, list_id, position, now, all });
@@ -41,7 +41,7 @@ export async function importRecipients(tx: Tx, work: Import & { now: Date }): Pr
   await lockUser(tx, user_id);
   if (!(await moveCounts(tx, { user_id, id: list_id }, { pending: added }))) throw noList();
   if (added > 0) await insertImport(tx, { user_id, list_id, position, added, now });
-  return { ...lines, added, blocked, already_there: valid - blocked - added };
+  return { ...lines, added, blocked, already_there: valid - blocked - added, ...onDoNotContact };
 }
 
 /** What `importRecipients` would answer; nothing is written. */
@@ -50,13 +50,19 @@ export async function checkImport(tx: Tx, work: Import): Promise<BulkReport> {
   await allowLongStatements(tx, IMPORT_STATEMENT_MS);
   await checkList(tx, work);
   const { valid, ...lines } = await copyValidNames(tx, work);
-  const blocked = await countBlocked(tx, { user_id });
+  const { blocked, ...onDoNotContact } = blockedOf(await findBlocked(tx, { user_id }));
   const already_there = await countAlreadyThere(tx, { user_id, list_id });
-  return { ...lines, added: valid - blocked - already_there, blocked, already_there };
+  return { ...lines, added: valid - blocked - already_there, blocked, already_there, ...onDoNotContact };
+}
+
+function blockedOf(blocked_lines: number[]): Pick<BulkReport, 'blocked' | 'blocked_lines'> {
+  return blocked_lines.length === 0 ? { blocked: 0 } : { blocked: blocked_lines.length, blocked_lines };
 }
 
 async function checkList(tx: Tx, { user_id, list_id }: Import): Promise<void> {
   if (!(await findList(tx, { user_id, id: list_id }))) throw noList();
+  // Who is about to go would count as somebody who is there.
+  if (await isBeingUndone(tx, { user_id, list_id })) throw conflict(IMPORT_BEING_UNDONE);
 }
 
 async function copyValidNames(tx: Tx, { user_id, names, signal }: Import): Promise<LineReport> {

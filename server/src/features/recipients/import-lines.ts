@@ -19,6 +19,7 @@ export class LineReader {
   readonly #lines: readonly string[];
   readonly #kind: NameKind;
   readonly #seen = new Set<string>();
+  readonly #linesOfNames: number[] = [];
   #next = 0;
 
   constructor(lines: readonly string[], kind: NameKind) {
@@ -42,6 +43,7 @@ export class LineReader {
         if (value.trim() !== '') noteInvalid(report, { line: this.#next + 1, value, reason });
         // Asking first whether it is there would look for it twice.
       } else if (this.#seen.size === this.#seen.add(name).size) report.duplicates++;
+      else this.#linesOfNames.push(this.#next + 1);
     }
     report.valid = this.#seen.size;
   }
@@ -49,6 +51,11 @@ export class LineReader {
   /** The valid names that were read, each once, in the order of their lines. */
   listNames(): string[] {
     return [...this.#seen];
+  }
+
+  /** The line of each of these names, counted from 1. */
+  listLines(): number[] {
+    return this.#linesOfNames;
   }
 }
 

@@ -17,12 +17,12 @@ export async function copyNames(tx: Tx, rows: AsyncIterable<Uint8Array>): Promis
   await tx.copyIn('copy pg_temp.import_names (place, recipient) from stdin', rows);
 }
 
-/** How many of the copied names are on do-not-contact. */
-export async function countBlocked(tx: Tx, { user_id }: Pick<Key, 'user_id'>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from pg_temp.import_names
+/** The places of the copied names that are on do-not-contact, rising. As JSON, which is read fastest. */
+export async function findBlocked(tx: Tx, { user_id }: Pick<Key, 'user_id'>): Promise<number[]> {
+  const { rows } = await sql<{ places: number[] }>`
+    select coalesce(json_agg(place order by place), '[]') as places from pg_temp.import_names
     join do_not_contact using (recipient) where user_id = ${user_id}`.execute(tx);
-  return rows[0]?.count ?? 0;
+  return rows[0]?.places ?? [];
 }
 
 /** How many of the copied names the list holds already, those on do-not-contact left out. */

@@ -14,6 +14,7 @@ export class ImportReader {
   #recipients: readonly string[] = [];
   #lines: LineReader | undefined;
   #names: string[] = [];
+  #linesOfNames: number[] = [];
 
   /** Takes the next piece; 400 where it breaks the JSON, or the list becomes too long. */
   push(piece: Buffer): void {
@@ -33,21 +34,22 @@ export class ImportReader {
     this.#lines.read(linesAtOnce);
     if (!this.#lines.isOver) return undefined;
     this.#names = this.#lines.listNames();
+    this.#linesOfNames = this.#lines.listLines();
     return this.#lines.report;
   }
 
   /**
-   * The next batch of valid names as COPY rows, last line first: the place in line, counted from 1, and the name.
+   * The next batch of valid names as COPY rows, last line first: the line, counted from 1, is the name's place in line.
    * Undefined once all are read. Call it when all lines are checked.
    */
   readRows(atOnce: number): Uint8Array | undefined {
-    const last = this.#names.length;
     const names = this.#names.splice(-atOnce);
+    const lines = this.#linesOfNames.splice(-atOnce);
     if (names.length === 0) return undefined;
     let rows = '';
     for (let at = names.length - 1; at >= 0; at--)
       // COPY treats a backslash as an escape.
-      rows += `${last - names.length + at + 1}\t${names[at]?.replaceAll('\\', '\\\\')}\n`;
+      rows += `${lines[at]}\t${names[at]?.replaceAll('\\', '\\\\')}\n`;
     return encoder.encode(rows);
   }
 }

@@ -32,7 +32,7 @@ const IDLE_MS = 5 * 60_000;
 const openImports = () => process.getActiveResourcesInfo().filter((kind) => kind === 'MessagePort').length;
 
 test('a long import is reported line by line, like a short one', async (t) => {
-  const { app, list, load, check, pending } = await start(t);
+  const { app, user, list, load, check, pending } = await start(t);
   const lines = ['@Lena', '', 'two words', 'LENA', ...MANY, 'lena', 'ö', MANY[7]?.toUpperCase() ?? ''];
   const report = {
     added: 20_001,
@@ -49,6 +49,9 @@ test('a long import is reported line by line, like a short one', async (t) => {
   assert.equal(await pending(), 0);
   assert.deepEqual(await load(lines), report);
   assert.equal(await pending(), 20_001);
+  await user.call('POST /api/do-not-contact/bulk', { body: { recipients: ['lena', MANY[19_999] ?? ''] } });
+  assert.deepEqual((await check(lines)).blocked_lines, [1, 20_004]);
+  await app.database.pool.query('delete from do_not_contact');
   // In line, and on pages, which show the newest id first; also where some of them are there already.
   const more = MANY.map((_, n) => `somebody.else.${n}`);
   await load(['@first', MANY[3] ?? '', ...more]);

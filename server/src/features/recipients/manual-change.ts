@@ -1,13 +1,15 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
-import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import { IMPORT_BEING_UNDONE, type RecipientStatus } from '@pigeonpost/contract/recipients';
 import { lockListWithin, lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Step } from '../../engine/events.ts';
 import { guardRecipientChange } from '../../engine/manual-change.ts';
-import { conflict, notFound } from '../../http/errors.ts';
+import { conflict, type HttpError, notFound } from '../../http/errors.ts';
 import { isOnDoNotContact } from '../do-not-contact/queries.ts';
+import { isBeingUndone } from '../imports/queries.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
 import { getNameKind } from '../settings/queries.ts';
+import { keepDeleted } from './deleted-queries.ts';
 import { getRecipientName } from './name.ts';
 import { deleteRecipient, drawPosition, findRecipient, insertRecipient, setStatus } from './queries.ts';
 
@@ -22,15 +24,30 @@ export async function addRecipient(
   const { user_id, list_id, now } = wanted;
   const recipient = getRecipientName(wanted.recipient, await getNameKind(tx, user_id));
   if (!(await findList(tx, { user_id, id: list_id }))) throw notFound('List not found');
-  if (await isOnDoNotContact(tx, { user_id, recipient }))
-    throw conflict(`"${recipient}" is on your do-not-contact list. Take the name off it first.`);
+  await refuseDoNotContact(tx, { user_id, recipient });
   const position = await drawNextPosition(tx, list_id);
   const added = await insertRecipient(tx, { user_id, list_id, recipient, position, created_at: now });
-  if (!added) throw conflict('This recipient is already in the list');
+  if (!added) throw await alreadyThere(tx, { user_id, list_id });
   await lockUser(tx, user_id);
   // The list may have been deleted meanwhile.
   if (!(await moveCounts(tx, { user_id, id: list_id }, { pending: 1 }))) throw notFound('List not found');
   return added;
+}
+
+/** 409 for a name on do-not-contact. */
+export async function refuseDoNotContact(
+  tx: Tx,
+  { user_id, recipient }: { user_id: number; recipient: string },
+): Promise<void> {
+  if (await isOnDoNotContact(tx, { user_id, recipient }))
+    throw conflict(`"${recipient}" is on your do-not-contact list. Take the name off it first.`);
+}
+
+/** The refusal of a name that the list holds, perhaps only until an import is undone. */
+export async function alreadyThere(tx: Tx, list: { user_id: number; list_id: number }): Promise<HttpError> {
+  return conflict(
+    (await isBeingUndone(tx, list)) ? IMPORT_BEING_UNDONE : 'This recipient is already in the list',
+  );
 }
 
 /** Sets a recipient's status; one that is set back to pending never joins a campaign that has started. */
@@ -50,11 +67,16 @@ export async function changeStatus(
   return setStatus(tx, { user_id, id }, { status, ...place });
 }
 
-/** Deletes a recipient. */
-export async function removeRecipient(step: Step, key: { user_id: number; id: number }): Promise<void> {
+/** Deletes a recipient, who can be brought back for a while. */
+export async function removeRecipient(
+  step: Step,
+  key: { user_id: number; id: number },
+  now: Date,
+): Promise<void> {
   const { user_id, id } = key;
   await guardRecipientChange(step, { user_id, recipient_id: id });
   const { list_id, status } = await getRecipient(step.tx, key);
+  await keepDeleted(step.tx, { ...key, now });
   await deleteRecipient(step.tx, key);
   await moveCounts(step.tx, { user_id, id: list_id }, { [status]: -1 });
 }

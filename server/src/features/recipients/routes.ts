@@ -17,6 +17,7 @@ import { addRecipient, changeStatus, getRecipient, removeRecipient } from './man
 import { createMilestones } from './milestones.ts';
 import { searchedName } from './name.ts';
 import { listRecipients } from './page-queries.ts';
+import { restoreRecipient } from './restore-recipient.ts';
 import { filterRecipients, searchRecipients } from './search-queries.ts';
 
 /** The names in a user's lists (docs/behaviour.md#names-of-recipients). */
@@ -98,9 +99,17 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, Impor
     'DELETE /api/recipients/{id}': async ({ tx, afterCommit, caller, params }) => {
       const key = { user_id: caller.user.id, id: params.id };
       const { list_id, recipient } = await getRecipient(tx, key);
-      await removeRecipient({ tx, afterCommit, deps }, key);
+      await removeRecipient({ tx, afterCommit, deps }, key, clock.now());
       await noteRecipients(tx, { user_id: key.user_id, list_id }, { delete: 1, recipient });
       return {};
+    },
+
+    'POST /api/recipients/{id}/restore': async ({ tx, caller, params }) => {
+      const user_id = caller.user.id;
+      const restored = await restoreRecipient(tx, { user_id, id: params.id, now: clock.now() });
+      const { list_id, recipient } = restored;
+      await noteRecipients(tx, { user_id, list_id }, { restore: 1, recipient });
+      return { recipient: restored };
     },
 
     'PUT /api/recipients/{id}/status': async ({ tx, afterCommit, caller, params, body }) => ({

@@ -81,11 +81,7 @@ export function useAddRecipient() {
 /** Puts somebody who was deleted back into their list, with the status from before. */
 export function useRestoreRecipient() {
   return useMutation({
-    mutationFn: async ({ recipient, list_id, status }: Recipient) => {
-      const { recipient: added } = await call('POST /api/recipients', { body: { recipient, list_id } });
-      if (status === added.status) return;
-      await call('PUT /api/recipients/{id}/status', { params: { id: added.id }, body: { status } });
-    },
+    mutationFn: ({ id }: Recipient) => call('POST /api/recipients/{id}/restore', { params: { id } }),
     onSettled: (_answer, _error, _recipient, _result, { client }) => refetchRecipients(client),
   });
 }

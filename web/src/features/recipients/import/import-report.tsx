@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import type { BulkReport } from '@pigeonpost/contract/calls/recipients';
+import { ApiError } from '@pigeonpost/contract/client';
 import { IconArrowBackUp, IconCircleCheck, IconSend } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount, formatNoun } from '../../../format/format-number.ts';
 import { paths } from '../../../paths.ts';
@@ -51,26 +52,36 @@ type NextStepsProps = { added: number; list_id: number; onUndone: (removed: numb
 function NextSteps({ added, list_id, onUndone }: NextStepsProps) {
   const { data: made } = useQuery(lastImportQuery(list_id));
   const { mutateAsync, isPending } = useUndoImport();
+  const client = useQueryClient();
   const [error, setError] = useState<string>();
   const undo = async () => {
     if (!made) return;
+    setError(undefined);
     try {
       onUndone((await mutateAsync(made.id)).removed);
     } catch (thrown) {
-      setError(failureLine(thrown, 'Failed to undo the import'));
+      // An undo that was begun goes on by itself: where its answer was lost, the list says what became of it.
+      const isRefused = thrown instanceof ApiError && thrown.status === 409;
+      const left = await client.fetchQuery({ ...lastImportQuery(list_id), staleTime: 0 }).catch(() => made);
+      if (!isRefused && left?.id !== made.id) onUndone(made.added);
+      else setError(failureLine(thrown, 'Failed to undo the import'));
     }
   };
   return (
     <>
       <div className={css.next}>
-        <ButtonLink
-          variant="default"
-          leftSection={<IconSend size={16} />}
-          to={paths.newCampaign}
-          search={{ list: list_id }}
-        >
-          Write to these {formatCount(added)}
-        </ButtonLink>
+        {made?.is_being_undone ? (
+          <p>This import is being undone.</p>
+        ) : (
+          <ButtonLink
+            variant="default"
+            leftSection={<IconSend size={16} />}
+            to={paths.newCampaign}
+            search={{ list: list_id }}
+          >
+            Write to these {formatCount(added)}
+          </ButtonLink>
+        )}
         {made ? (
           <Button
             variant="subtle"

@@ -1,0 +1,80 @@
+import type { RecipientStatus } from '@pigeonpost/contract/recipients';
+import { sql } from 'kysely';
+import type { Tx } from '../../database/transaction.ts';
+
+/** How long a recipient who was deleted alone, or a name that was taken off do-not-contact, can be brought back. */
+export const RESTORABLE_MS = 10 * 60_000;
+
+interface Key {
+  user_id: number;
+  id: number;
+}
+
+interface DeletedRecipient {
+  list_id: number;
+  recipient: string;
+  status: RecipientStatus;
+  created_at: string;
+}
+
+/** Keeps what is needed to bring a recipient back. Call it before the row is deleted. */
+export async function keepDeleted(tx: Tx, { user_id, id, now }: Key & { now: Date }): Promise<void> {
+  await sql`
+    insert into deleted_recipients (user_id, id, list_id, recipient, status, created_at, restorable_until)
+    select user_id, id, list_id, recipient, status, created_at, ${new Date(now.getTime() + RESTORABLE_MS)}
+    from recipients where user_id = ${user_id} and id = ${id}`.execute(tx);
+}
+
+/**
+ * A part of a statement that deletes the recipients `gone`: keeps the names of those whom a campaign wrote to
+ * (docs/behaviour.md#a-person).
+ */
+export const keepNamesOfGone = sql`kept as (
+  insert into deleted_recipients (user_id, id, list_id, recipient, status, created_at)
+  select user_id, id, list_id, recipient, status, created_at from gone
+  where exists (select from message_ledger l where l.user_id = gone.user_id and l.recipient = gone.recipient))`;
+
+/** A recipient who can still be brought back. */
+export async function findDeleted(
+  tx: Tx,
+  { user_id, id, now }: Key & { now: Date },
+): Promise<DeletedRecipient | undefined> {
+  return tx
+    .selectFrom('deleted_recipients')
+    .select(['list_id', 'recipient', 'status', 'created_at'])
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where('restorable_until', '>=', now.toISOString())
+    .executeTakeFirst();
+}
+
+/** Inserts a recipient who was deleted as a new one; undefined where the list holds the name again. */
+export async function insertDeleted(
+  tx: Tx,
+  { user_id, ...deleted }: DeletedRecipient & { user_id: number; position: number },
+): Promise<number | undefined> {
+  const row = await tx
+    .insertInto('recipients')
+    .values({ ...deleted, user_id })
+    .onConflict((conflict) => conflict.columns(['user_id', 'list_id', 'recipient']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/**
+ * Ends the time in which deleted recipients and names of do-not-contact can be brought back. Of those who were written to
+ * the name stays.
+ */
+export async function forgetDeleted(tx: Tx, now: Date): Promise<void> {
+  await sql`
+    delete from deleted_recipients d where restorable_until < ${now}
+      and not exists (select from message_ledger l where l.user_id = d.user_id and l.recipient = d.recipient)`.execute(
+    tx,
+  );
+  await sql`update deleted_recipients set restorable_until = null where restorable_until < ${now}`.execute(
+    tx,
+  );
+  const before = new Date(now.getTime() - RESTORABLE_MS);
+  await sql`delete from deleted_do_not_contact where deleted_at < ${before}`.execute(tx);
+}

@@ -1,0 +1,29 @@
+import type { Recipient } from '@pigeonpost/contract/calls/recipients';
+import { lockUser } from '../../database/locks.ts';
+import type { Tx } from '../../database/transaction.ts';
+import { notFound } from '../../http/errors.ts';
+import { findList, moveCounts } from '../lists/queries.ts';
+import { findDeleted, insertDeleted } from './deleted-queries.ts';
+import { alreadyThere, drawNextPosition, getRecipient, refuseDoNotContact } from './manual-change.ts';
+
+/**
+ * Brings a deleted recipient back as a new one at the end of the line, with its status from before
+ * (docs/behaviour.md#undo). No rule for names is asked: what was in the list can come back.
+ */
+export async function restoreRecipient(
+  tx: Tx,
+  { user_id, id, now }: { user_id: number; id: number; now: Date },
+): Promise<Recipient> {
+  const deleted = await findDeleted(tx, { user_id, id, now });
+  if (!deleted) throw notFound('Recipient not found');
+  const { list_id, recipient, status } = deleted;
+  if (!(await findList(tx, { user_id, id: list_id }))) throw notFound('List not found');
+  await refuseDoNotContact(tx, { user_id, recipient });
+  const position = await drawNextPosition(tx, list_id);
+  const added = await insertDeleted(tx, { user_id, ...deleted, position });
+  if (added === undefined) throw await alreadyThere(tx, { user_id, list_id });
+  await lockUser(tx, user_id);
+  // The list may have been deleted meanwhile.
+  if (!(await moveCounts(tx, { user_id, id: list_id }, { [status]: 1 }))) throw notFound('List not found');
+  return getRecipient(tx, { user_id, id: added });
+}
