@@ -10,6 +10,8 @@ type BadLinesProps = {
   fileNames: readonly string[];
   errors: LineError[];
   invalid: number;
+  /** How many in the file are on do-not-contact. */
+  blocked: number;
   /** All of them as a file. */
   refused: Blob | undefined;
   /** Left out once nothing can be corrected any more. */
@@ -17,18 +19,14 @@ type BadLinesProps = {
 };
 
 /** The first lines that are no names, each with its reason: to be corrected in place, or all of them downloaded. */
-export function BadLines({ fileNames, errors, invalid, refused, onCorrect }: BadLinesProps) {
-  if (errors.length === 0) {
+export function BadLines({ fileNames, errors, invalid, blocked, refused, onCorrect }: BadLinesProps) {
+  if (errors.length === 0 && blocked === 0) {
     return onCorrect ? <p className={css.none}>Lines that cannot be used appear here.</p> : null;
   }
   return (
     <section className={css.bad} aria-label="Lines that are left out">
       <div className={css.badHead}>
-        <p role="status">
-          {invalid === 0
-            ? 'Every line is corrected.'
-            : `${formatNoun(invalid, 'row')} left out, with ${invalid === 1 ? 'its reason' : 'their reasons'}`}
-        </p>
+        <p role="status">{leftOutWords({ invalid, blocked })}</p>
         {refused ? (
           <Button
             variant="subtle"
@@ -40,27 +38,39 @@ export function BadLines({ fileNames, errors, invalid, refused, onCorrect }: Bad
           </Button>
         ) : null}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller has to be reached by keyboard */}
-      <ul className={css.scroller} tabIndex={0} aria-label="Refused lines">
-        {errors.map((error) => (
-          <li key={placeOf(error)} className={css.wrongLine}>
-            <span className={css.line}>{placeWords(error, fileNames)}</span>
-            <Value error={error} where={placeWords(error, fileNames)} onCorrect={onCorrect} />
-            {error.reason ? (
-              <span className={css.reason}>{error.reason}</span>
-            ) : (
-              <span className={css.corrected}>
-                <IconCheck size={14} aria-hidden="true" /> Corrected
-              </span>
-            )}
-          </li>
-        ))}
-        {invalid > errors.length ? (
-          <li className={css.more}>and {formatCount(invalid - errors.length)} more in the download</li>
-        ) : null}
-      </ul>
+      {errors.length === 0 ? null : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller has to be reached by keyboard
+        <ul className={css.scroller} tabIndex={0} aria-label="Refused lines">
+          {errors.map((error) => (
+            <li key={placeOf(error)} className={css.wrongLine}>
+              <span className={css.line}>{placeWords(error, fileNames)}</span>
+              <Value error={error} where={placeWords(error, fileNames)} onCorrect={onCorrect} />
+              {error.reason ? (
+                <span className={css.reason}>{error.reason}</span>
+              ) : (
+                <span className={css.corrected}>
+                  <IconCheck size={14} aria-hidden="true" /> Corrected
+                </span>
+              )}
+            </li>
+          ))}
+          {invalid > errors.length ? (
+            <li className={css.more}>and {formatCount(invalid - errors.length)} more in the download</li>
+          ) : null}
+        </ul>
+      )}
     </section>
   );
+}
+
+function leftOutWords({ invalid, blocked }: { invalid: number; blocked: number }): string {
+  if (invalid === 0)
+    return blocked === 0
+      ? 'Every line is corrected.'
+      : `${formatNoun(blocked, 'row')} left out: on do-not-contact`;
+  const reasons = `with ${invalid === 1 && blocked === 0 ? 'its reason' : 'their reasons'}`;
+  const more = blocked === 0 ? '' : `, and ${formatCount(blocked)} on do-not-contact`;
+  return `${formatNoun(invalid, 'row')} left out${more}, ${reasons}`;
 }
 
 function placeWords({ file, line }: LineError, fileNames: readonly string[]): string {

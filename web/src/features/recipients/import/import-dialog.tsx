@@ -1,6 +1,6 @@
 import { NAME_WORDS, type NameKind, NO_RECIPIENT } from '@pigeonpost/contract/recipients';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { now, useNow } from '../../../clock.ts';
 import { formatNoun } from '../../../format/format-number.ts';
 import { formatCountdown } from '../../../format/format-time.ts';
@@ -32,6 +32,13 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
   const isUnclear = outlines.some(({ layout }) => layout.column === undefined);
   const isTable = outlines.some(({ form }) => form === 'table');
   const known = useImportCheck(source.body);
+  const { isReading } = source;
+  const leaveOut = useRef(source.leaveOut);
+  leaveOut.current = source.leaveOut;
+  useEffect(() => {
+    // Of a source that is being read anew the check comes later.
+    if (known?.blocked_lines && !isReading) leaveOut.current(known.blocked_lines);
+  }, [known, isReading]);
   const { mutateAsync } = useImportRecipients();
   const [missing, setMissing] = useState(false);
   const [running, setRunning] = useState(false);
@@ -51,6 +58,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
       const answer = await mutateAsync(body);
       if (isClosed.current) toast.success(`${formatNoun(answer.added, 'recipient')} added.`);
       void remember(outlines);
+      if (answer.blocked_lines) source.leaveOut(answer.blocked_lines);
       setReport({ ...answer, duplicates: counts.duplicates, invalid: counts.invalid });
       return false;
     } finally {
@@ -107,6 +115,7 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
             fileNames={outlines.map(({ name }) => name ?? '')}
             errors={report ? counts.errors.filter(({ reason }) => reason) : counts.errors}
             invalid={counts.invalid}
+            blocked={source.blocked}
             refused={source.refused}
             onCorrect={report ? undefined : source.correct}
           />

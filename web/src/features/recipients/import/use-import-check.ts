@@ -6,18 +6,17 @@ import { checkImport } from '../api.ts';
 const TYPING_PAUSE_MS = 500;
 
 /** Names of an import that the list holds already, and those on do-not-contact. */
-export type Known = Pick<BulkReport, 'already_there' | 'blocked'>;
+export type Known = Pick<BulkReport, 'already_there' | 'blocked' | 'blocked_lines'>;
 
 /** Asks the server which names of an import's body it would leave out; undefined until it has answered. */
 export function useImportCheck(body: Blob | undefined): Known | undefined {
-  const [known, setKnown] = useState<Known>();
+  const [answer, setAnswer] = useState<{ body: Blob; known: Known }>();
   useEffect(() => {
-    setKnown(undefined);
     if (!body) return;
     const aborting = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        setKnown(await checkImport(body, aborting.signal));
+        setAnswer({ body, known: await checkImport(body, aborting.signal) });
       } catch (error) {
         // The import itself decides; its report has the same figures.
         if (!aborting.signal.aborted) logError('The check of the import failed', error);
@@ -28,5 +27,5 @@ export function useImportCheck(body: Blob | undefined): Known | undefined {
       aborting.abort();
     };
   }, [body]);
-  return known;
+  return answer?.body === body ? answer?.known : undefined;
 }

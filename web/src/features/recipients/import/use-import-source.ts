@@ -1,5 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ReadAnswer, ReadOptions, ReadQuestion } from './import-worker.ts';
+import type {
+  LeftOutAnswer,
+  LeftOutQuestion,
+  ReadAnswer,
+  ReadOptions,
+  ReadQuestion,
+} from './import-worker.ts';
 import { type LineError, placeOf } from './read/corrections.ts';
 import type { LineCounts } from './read/count-rows.ts';
 import type { Choice } from './read/opened.ts';
@@ -12,6 +18,7 @@ const NOTHING: ReadSource = {
   counts: { valid: 0, duplicates: 0, invalid: 0, errors: [], first: [], last: undefined },
   body: undefined,
   refused: undefined,
+  blocked: 0,
   isReading: false,
   error: undefined,
 };
@@ -25,14 +32,15 @@ type ReadSource = {
   counts: LineCounts;
   /** The body of the import's call; undefined where nothing is valid. */
   body: Blob | undefined;
-  /** The refused rows as a file. */
+  /** The refused rows as a file, and how many on do-not-contact are among them. */
   refused: Blob | undefined;
+  blocked: number;
   isReading: boolean;
   error: string | undefined;
 };
 
 /** What is read, by one place: a new question asks for all of it. */
-type Question = Pick<ReadQuestion, 'source' | 'choices' | 'corrections'>;
+type Question = Pick<ReadQuestion, 'choices' | 'corrections'> & { source: Source };
 
 /** Reads what is typed or chosen, away from the page: it stays usable with a million rows. */
 export function useImportSource(options: ReadOptions & { remembered: readonly Remembered[] | undefined }) {
@@ -41,6 +49,7 @@ export function useImportSource(options: ReadOptions & { remembered: readonly Re
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const latest = useRef(0);
   const question = useRef<Question>({ source: { text: '' }, choices: [], corrections: new Map() });
+  const sent = useRef<Source | undefined>(undefined);
   const waiting = useRef<((read: ReadSource) => void)[]>([]);
   useEffect(
     () => () => {
@@ -50,8 +59,12 @@ export function useImportSource(options: ReadOptions & { remembered: readonly Re
     },
     [],
   );
-  const take = (answer: ReadAnswer) => {
+  const take = (answer: ReadAnswer | LeftOutAnswer) => {
     if (answer.id !== latest.current) return;
+    if ('blocked' in answer) {
+      const { refused, blocked } = answer;
+      return setState((last) => ({ ...last, refused, blocked }));
+    }
     if (answer.outlines && !answer.counts)
       return setState((last) => ({ ...last, outlines: answer.outlines }));
     const read = stateOf(answer);
@@ -61,12 +74,16 @@ export function useImportSource(options: ReadOptions & { remembered: readonly Re
   const { remembered = [], ...into } = options;
   const ask = () => {
     worker.current ??= startWorker(take);
+    const { source } = question.current;
     worker.current.postMessage({
       id: latest.current,
       ...question.current,
+      // Sent again it would be another file, to be opened anew.
+      source: source === sent.current ? undefined : source,
       ...into,
       remembered,
     } satisfies ReadQuestion);
+    sent.current = source;
   };
   const askAfter = (milliseconds: number, next: Partial<Question>) => {
     clearTimeout(timer.current);
@@ -101,13 +118,16 @@ export function useImportSource(options: ReadOptions & { remembered: readonly Re
     askAfter(TYPING_PAUSE_MS, {
       corrections: new Map(question.current.corrections).set(placeOf(error), value),
     });
+  /** Puts those on do-not-contact, by their places among the valid names, into the file of what is left out. */
+  const leaveOut = (blocked: readonly number[]) =>
+    worker.current?.postMessage({ id: latest.current, blocked } satisfies LeftOutQuestion);
   /** What was read, once nothing newer is being read. */
   const settled = () =>
     state.isReading
       ? new Promise<ReadSource>((resolve) => waiting.current.push(resolve))
       : Promise.resolve(state);
   const { valid, duplicates, invalid } = state.counts;
-  return { ...state, hasLines: valid + duplicates + invalid > 0, read, choose, correct, settled };
+  return { ...state, hasLines: valid + duplicates + invalid > 0, read, choose, correct, leaveOut, settled };
 }
 
 /** An outline as a choice makes it, until the worker has read by it: a box answers its press at once. */
@@ -126,9 +146,9 @@ function withChoice(outline: Outline, choice: Choice): Outline {
   return next;
 }
 
-function startWorker(onAnswer: (answer: ReadAnswer) => void): Worker {
+function startWorker(onAnswer: (answer: ReadAnswer | LeftOutAnswer) => void): Worker {
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' });
-  worker.onmessage = ({ data }: MessageEvent<ReadAnswer>) => onAnswer(data);
+  worker.onmessage = ({ data }: MessageEvent<ReadAnswer | LeftOutAnswer>) => onAnswer(data);
   return worker;
 }
 
@@ -142,6 +162,7 @@ function stateOf(answer: ReadAnswer): ReadSource {
     counts,
     body: counts.valid > 0 ? body : undefined,
     refused,
+    blocked: 0,
     isReading: false,
     error: undefined,
   };

@@ -34,22 +34,38 @@ export type RowCounter = {
   refused: () => Blob | undefined;
 };
 
-type CounterOptions = { kind: NameKind; corrections?: Corrections | undefined; leftOut: LeftOut };
+type CounterOptions = {
+  kind: NameKind;
+  corrections?: Corrections | undefined;
+  /** Which of the valid names, counted from 1, are on do-not-contact, rising. */
+  blocked?: readonly number[] | undefined;
+  leftOut: LeftOut;
+};
 
+const ON_DO_NOT_CONTACT = 'on do-not-contact';
 const REPEATS_HEADS = 'repeats the heads';
 const IS_HEAD = 'looks like a head';
 const NAMES_SHOWN = 3;
 
 /** Counts rows as they arrive, by the contract's rules. Blank ones are dropped. */
-export function createRowCounter({ kind, corrections, leftOut }: CounterOptions): RowCounter {
+export function createRowCounter({ kind, corrections, blocked = [], leftOut }: CounterOptions): RowCounter {
   const seen = new Set<string>();
   const errors: LineError[] = [];
   let [duplicates, invalid] = [0, 0];
   let file: Parameters<RowCounter['begin']>[0] | undefined;
   let heads = '';
-  const count = (name: string) => {
-    if (seen.has(name)) duplicates += 1;
-    else seen.add(name);
+  let nextBlocked = 0;
+  const count = (name: string, row: Row, value: string) => {
+    if (seen.size === seen.add(name).size) duplicates += 1;
+    else if (file && blocked[nextBlocked] === seen.size) {
+      nextBlocked += 1;
+      const column = file.layout.column ?? 0;
+      leftOut.add({ row, column, value, reason: ON_DO_NOT_CONTACT, file: file.name });
+    }
+  };
+  const countAll = (names: readonly string[], row: Row, value: string) => {
+    // Of a line with several names each has a row of its own.
+    for (const name of names) count(name, row, names.length > 1 ? name : value);
   };
   const take = (row: Row) => {
     const column = file?.layout.column;
@@ -63,12 +79,12 @@ export function createRowCounter({ kind, corrections, leftOut }: CounterOptions)
       // The one cell first: all of them would be too much for a million wide rows.
       value.trim() === file.layout.heads[column] &&
       headsOf(cells) === heads;
-    if (read.names && !isHead) read.names.forEach(count);
+    if (read.names && !isHead) countAll(read.names, row, value);
     else if (value.trim() !== '' || cells.some((cell) => cell.trim() !== '')) {
       const typed = corrections?.get(placeOf({ file: file.index, line }));
       const now = typed === undefined ? read : readValue(typed, { kind, isLines: file.isLines });
       const reason = typed === undefined && isHead ? REPEATS_HEADS : now.reason;
-      if (reason === undefined) now.names?.forEach(count);
+      if (reason === undefined) countAll(now.names ?? [], row, typed ?? value);
       else {
         invalid += 1;
         leftOut.add({ row, column, value: typed ?? value, reason, file: file.name });

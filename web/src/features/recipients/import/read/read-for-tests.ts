@@ -6,11 +6,11 @@ import { readSource, type Source } from './read-source.ts';
 /** The people of the tables that the tests read. */
 export const PEOPLE = ['vera_kiln', 'otto.weld', 'tomas__r', 'nia.b4'];
 
-type Options = { kind?: NameKind; choice?: Choice; corrections?: Map<string, string> };
+type Options = { kind?: NameKind; choice?: Choice; corrections?: Map<string, string>; blocked?: number[] };
 
 /** Reads a source to its end, as tests look at it: counts, names, outlines, and the rows left out as a text. */
-export async function read(source: Source, { kind = 'instagram', choice = {}, corrections }: Options = {}) {
-  const result = await readSource({ source, kind, choices: [choice], corrections, isStopped: () => false });
+export async function read(source: Source, { kind = 'instagram', choice = {}, ...reading }: Options = {}) {
+  const result = await readSource({ source, kind, choices: [choice], ...reading, isStopped: () => false });
   assert.ok(result);
   const { counter, outlines, rows } = result;
   const refused = await textOf(counter.refused());

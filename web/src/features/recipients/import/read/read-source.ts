@@ -48,10 +48,20 @@ export type Reading = {
   choices?: readonly Choice[] | undefined;
   corrections?: Corrections | undefined;
   remembered?: readonly Remembered[] | undefined;
+  /** Which of the valid names, counted from 1, are on do-not-contact: they are left out too. */
+  blocked?: readonly number[] | undefined;
+  /** What was opened of the files before. */
+  opened?: OpenedFiles | undefined;
   isStopped: () => boolean;
   /** Told once the first rows are read, and again at the end with the number of rows. */
   onOutlines?: ((outlines: Outline[]) => void) | undefined;
 };
+
+/**
+ * What was opened of a file, while it is read in the same way: another column, or other heads, are shown at once however
+ * long the file is.
+ */
+export type OpenedFiles = WeakMap<File, { how: string; source: Opened; sample: Row[] }>;
 
 /** What was read, and how many rows with people in them each file has. */
 type SourceRead = { counter: RowCounter; outlines: Outline[]; rows: number[] };
@@ -76,7 +86,8 @@ export async function readSource(reading: Reading): Promise<SourceRead | undefin
     isTable,
     hasFiles: opened.length > 1,
   });
-  const counter = createRowCounter({ kind: reading.kind, corrections: reading.corrections, leftOut });
+  const { kind, corrections, blocked } = reading;
+  const counter = createRowCounter({ kind, corrections, blocked, leftOut });
   const rows: number[] = [];
   for (const [index, { source, outline }] of opened.entries()) {
     const { name = '', layout, form } = outline;
@@ -96,13 +107,7 @@ function partsOf(source: Source): Part[] {
 
 async function outlineOf(part: Part, reading: Reading & { choice: Choice }) {
   const { kind, choice } = reading;
-  const options = { kind, choice, maxBytes: IMPORT_BODY_LIMIT, tooBig: TOO_BIG };
-  const source = 'text' in part ? openText(part.text, options) : await openFile(part.file, options);
-  const sample: Row[] = [];
-  for await (const batch of source.rows()) {
-    sample.push(...batch.slice(0, SAMPLE_ROWS));
-    if (sample.length >= SAMPLE_ROWS) break;
-  }
+  const { source, sample } = await openPart(part, reading);
   const isEmpty = source.kinds ? source.kinds.every(({ count }) => count === 0) : sample.every(isBlank);
   if ('file' in part && isEmpty) throw new Error(NO_ROWS);
   let found: Remembered | undefined;
@@ -131,6 +136,27 @@ async function outlineOf(part: Part, reading: Reading & { choice: Choice }) {
     sample: sampleOf(sample, { layout, kind, isLines: source.form === 'lines' }),
   };
   return { source, outline };
+}
+
+async function openPart(part: Part, { kind, choice, opened }: Reading & { choice: Choice }) {
+  const options = { kind, choice, maxBytes: IMPORT_BODY_LIMIT, tooBig: TOO_BIG };
+  if ('text' in part) return withSample(openText(part.text, options));
+  const { encoding, separator, sheet, kinds } = choice;
+  const how = JSON.stringify([kind, encoding, separator, sheet, kinds]);
+  const before = opened?.get(part.file);
+  if (before?.how === how) return before;
+  const now = { how, ...(await withSample(await openFile(part.file, options))) };
+  opened?.set(part.file, now);
+  return now;
+}
+
+async function withSample(source: Opened): Promise<{ source: Opened; sample: Row[] }> {
+  const sample: Row[] = [];
+  for await (const batch of source.rows()) {
+    sample.push(...batch.slice(0, SAMPLE_ROWS));
+    if (sample.length >= SAMPLE_ROWS) break;
+  }
+  return { source, sample };
 }
 
 const isBlank = ({ cells }: Row) => cells.every((cell) => cell.trim() === '');
