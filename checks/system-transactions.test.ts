@@ -36,6 +36,8 @@ const PURPOSES = new Set([
   'finding campaigns that retry',
   'forget deleted deliveries',
   'find deleted lists',
+  'finding imports that are being undone',
+  'forget what was deleted',
   'finding deleted users',
   'removing a deleted user',
   'agents that fell silent',

@@ -41,12 +41,14 @@ test('a text is counted while it is typed, imported, and reported on', async (t)
   await left.getByText('Corrected').waitFor();
   await left.getByText('1 row left out, with its reason').waitFor();
   await left.getByLabel('Line 4').and(page.locator(':focus')).waitFor();
+  await left.getByText('1 row on do-not-contact').waitFor();
   const download = page.waitForEvent('download');
   await left.getByRole('button', { name: 'Download' }).click();
   const file = await readFile(await (await download).path(), 'utf8');
   assert.equal(
     file,
-    '\ufeffusername,line,reason\r\nhttps://instagram.com/p/x,8,"is a link to a post, not to a person"',
+    '\ufeffusername,line,reason\r\ngone.for.good,7,on do-not-contact\r\n' +
+      'https://instagram.com/p/x,8,"is a link to a post, not to a person"',
   );
 
   const submit = page.getByRole('button', { name: 'Import 4 recipients' });

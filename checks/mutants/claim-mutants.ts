@@ -8,6 +8,7 @@ const FREEZE = ['server/src/features/freeze/freeze.test.ts'];
 const LIFECYCLE = ['server/src/features/campaigns/lifecycle.test.ts'];
 const RETRIES = ['server/src/engine/retries.test.ts'];
 const BEGIN = ['server/src/engine/begin.test.ts'];
+const UNDO = ['server/src/features/imports/undo-import.test.ts'];
 const CLAIM = 'server/functions/engine/claim.sql';
 
 /** What a claim hands out, to whom and when (docs/engine.md#claim). */
@@ -17,6 +18,18 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
     file: CLAIM,
     edits: [['elsif name.is_held or name.id = any (taken) then', 'elsif name.is_held then']],
     tests: ['server/model/real-engine.test.ts'],
+  },
+  {
+    name: 'a claim hands out who is about to go with an undone import',
+    file: CLAIM,
+    edits: [['i.user_id = of_user and i.undone_at is not null))', 'false))']],
+    tests: UNDO,
+  },
+  {
+    name: 'a campaign starts on a list out of which an import is being taken',
+    file: 'server/src/engine/start.ts',
+    edits: [['if (is_undoing)', 'if (!list_id)']],
+    tests: UNDO,
   },
   {
     name: 'a profile that has a delivery is given another one',

@@ -26,7 +26,10 @@ export function BadLines({ fileNames, errors, invalid, blocked, refused, onCorre
   return (
     <section className={css.bad} aria-label="Lines that are left out">
       <div className={css.badHead}>
-        <p role="status">{leftOutWords({ invalid, blocked })}</p>
+        <p role="status" className={css.leftOut}>
+          {invalid > 0 || blocked === 0 ? <span>{leftOutWords(invalid)}</span> : null}
+          {blocked > 0 ? <span>{formatNoun(blocked, 'row')} on do-not-contact</span> : null}
+        </p>
         {refused ? (
           <Button
             variant="subtle"
@@ -63,14 +66,9 @@ export function BadLines({ fileNames, errors, invalid, blocked, refused, onCorre
   );
 }
 
-function leftOutWords({ invalid, blocked }: { invalid: number; blocked: number }): string {
-  if (invalid === 0)
-    return blocked === 0
-      ? 'Every line is corrected.'
-      : `${formatNoun(blocked, 'row')} left out: on do-not-contact`;
-  const reasons = `with ${invalid === 1 && blocked === 0 ? 'its reason' : 'their reasons'}`;
-  const more = blocked === 0 ? '' : `, and ${formatCount(blocked)} on do-not-contact`;
-  return `${formatNoun(invalid, 'row')} left out${more}, ${reasons}`;
+function leftOutWords(invalid: number): string {
+  if (invalid === 0) return 'Every line is corrected.';
+  return `${formatNoun(invalid, 'row')} left out, with ${invalid === 1 ? 'its reason' : 'their reasons'}`;
 }
 
 function placeWords({ file, line }: LineError, fileNames: readonly string[]): string {

@@ -26,7 +26,9 @@ import { useImportSource } from './use-import-source.ts';
 export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: () => void }) {
   const kind = useNameKind();
   const words = NAME_WORDS[kind];
-  const { data: remembered } = useQuery(importChoicesQuery);
+  const [report, setReport] = useState<Report>();
+  // Asked no more after the import, which is remembered itself: the rows would be read once more.
+  const { data: remembered } = useQuery({ ...importChoicesQuery, enabled: !report });
   const source = useImportSource({ list_id, kind, remembered });
   const { counts, outlines } = source;
   const isUnclear = outlines.some(({ layout }) => layout.column === undefined);
@@ -37,12 +39,11 @@ export function ImportDialog({ list_id, onClose }: { list_id: number; onClose: (
   leaveOut.current = source.leaveOut;
   useEffect(() => {
     // Of a source that is being read anew the check comes later.
-    if (known?.blocked_lines && !isReading) leaveOut.current(known.blocked_lines);
-  }, [known, isReading]);
+    if (known?.blocked_lines && !isReading && !report) leaveOut.current(known.blocked_lines);
+  }, [known, isReading, report]);
   const { mutateAsync } = useImportRecipients();
   const [missing, setMissing] = useState(false);
   const [running, setRunning] = useState(false);
-  const [report, setReport] = useState<Report>();
   const isClosed = useIsClosed();
   const remember = useRememberChoices();
   const [isRestored] = useState(() => isTextKept(KEPT_TEXT));
