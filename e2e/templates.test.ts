@@ -42,6 +42,8 @@ test('a template is made without its mistake, read as anybody, selected, changed
   await dialog.getByText('33 of 1,000 characters').waitFor();
   await dialog.getByLabel('Read as').fill('@Lena.Hartog');
   await dialog.getByText('Hello lena.hartog, the kiln burns.').waitFor();
+  await dialog.getByLabel('Read as').fill('https://www.instagram.com/Nils_B/?igsh=MWQ1ZGUxMzBkMA==');
+  await dialog.getByText('Hello nils_b, the kiln burns.').waitFor();
   await dialog.getByRole('button', { name: 'Longest' }).click();
   await dialog.getByText('Hello a.name.of.thirty.characters.ok, the kiln burns.').waitFor();
   await dialog.getByRole('button', { name: 'Create Template' }).click();

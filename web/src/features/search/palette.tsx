@@ -4,7 +4,8 @@ import '@mantine/core/styles/Mark.css';
 import { Combobox, Modal, useCombobox, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { SEARCH_TEXT_MAX } from '@pigeonpost/contract/limits';
-import { normalizeRecipient, shownName } from '@pigeonpost/contract/recipients';
+import { isSurelyName, nameOf } from '@pigeonpost/contract/name-of';
+import { shownName } from '@pigeonpost/contract/recipients';
 import { IconLogout, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -18,7 +19,6 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { useIsPhone } from '../../ui/layout/media.ts';
 import { campaignsAtWorkQuery } from '../campaigns/api.ts';
 import { useAddDoNotContact, useDeleteDoNotContact } from '../do-not-contact/api.ts';
-import { nameError } from '../recipients/parts/name-error.ts';
 import { useNameKind } from '../settings/api.ts';
 import { type Found, searchQuery } from './api.ts';
 import css from './palette.module.css';
@@ -176,17 +176,17 @@ function useGroups({ typed, screens, onLogOut }: Wanted) {
   };
 }
 
-/** What can be done with a typed name: where it is a known one, is typed with @, or nothing else was found. */
+/** What can be done with a typed name: where it is a known one, is typed with @ or as a link, or nothing else was found. */
 function usePersonActions(typed: string, found: Found | undefined): Item[] {
   const navigate = useNavigate();
   const isActive = useSubscriptionActive();
   const kind = useNameKind();
   const stopping = useAddDoNotContact();
   const allowing = useDeleteDoNotContact();
-  const name = normalizeRecipient(typed);
-  if (!typed || !found || nameError(typed, kind) !== null) return [];
+  const { name, reason } = nameOf(typed, kind);
+  if (!typed || !found || reason !== undefined) return [];
   const isMeant =
-    typed.startsWith('@') ||
+    isSurelyName(typed) ||
     found.people.some((person) => person.name === name) ||
     Object.values(found).every(({ length }) => length === 0);
   if (!isMeant) return [];
@@ -205,7 +205,7 @@ function usePersonActions(typed: string, found: Found | undefined): Item[] {
       toast.failure(error, 'Failed to add the name');
     }
   };
-  return personActions({ typed, people: found.people, isActive, navigate, onStopContact });
+  return personActions({ name, people: found.people, isActive, navigate, onStopContact });
 }
 
 function useOwnActions(onLogOut: () => void): Item[] {

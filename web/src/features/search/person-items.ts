@@ -1,6 +1,6 @@
 import type { FoundPerson } from '@pigeonpost/contract/calls/people';
 import type { DeliveryState } from '@pigeonpost/contract/campaigns';
-import { normalizeRecipient, shownName } from '@pigeonpost/contract/recipients';
+import { shownName } from '@pigeonpost/contract/recipients';
 import { IconBan, IconUser, IconUserPlus } from '@tabler/icons-react';
 import { formatCount } from '../../format/format-number.ts';
 import { formatDay } from '../../format/format-time.ts';
@@ -48,7 +48,7 @@ function formatLists({ list_names, list_count }: FoundPerson): string {
 }
 
 type PersonActions = {
-  typed: string;
+  name: string;
   people: FoundPerson[];
   /** Whether lists may be changed. */
   isActive: boolean;
@@ -57,8 +57,7 @@ type PersonActions = {
 };
 
 /** What can be done with a typed name. */
-export function personActions({ typed, people, isActive, navigate, onStopContact }: PersonActions): Item[] {
-  const name = normalizeRecipient(typed);
+export function personActions({ name, people, isActive, navigate, onStopContact }: PersonActions): Item[] {
   const known = people.find((person) => person.name === name);
   const add: Item = {
     key: 'add person',

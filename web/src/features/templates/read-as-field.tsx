@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { PERSON_NAME_MAX } from '@pigeonpost/contract/limits';
 import field from '../../ui/table/toolbar-field.module.css';
 import css from './templates.module.css';
 
@@ -20,7 +21,7 @@ export function ReadAsField({ name, onName }: { name: string; onName: (name: str
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
-        maxLength={31}
+        maxLength={PERSON_NAME_MAX}
         value={name}
         onChange={(event) => onName(event.currentTarget.value)}
       />

@@ -1,7 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { countCharacters } from '@pigeonpost/contract/characters';
-import { normalizeRecipient } from '@pigeonpost/contract/recipients';
 import { TEMPLATE_CONTENT_MAX, TEMPLATE_NAME_MAX } from '@pigeonpost/contract/templates';
 import { useRef, useState } from 'react';
 import { formatCount } from '../../format/format-number.ts';
@@ -10,10 +9,12 @@ import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { useKeptForm } from '../../ui/form/use-kept-form.ts';
+import { useNameKind } from '../settings/api.ts';
 import { type TemplateDraft, useSaveTemplate } from './api.ts';
 import { MessageHints } from './message-hints.tsx';
 import { MessageBubble } from './parts/message-bubble.tsx';
 import { ReadAsField } from './read-as-field.tsx';
+import { readerName } from './reader-name.ts';
 import css from './templates.module.css';
 
 type TemplateDialogProps = { draft: TemplateDraft; readAs: string; onClose: () => void };
@@ -22,6 +23,7 @@ type TemplateDialogProps = { draft: TemplateDraft; readAs: string; onClose: () =
 export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) {
   const { form, save, isRestored } = useTemplateForm(draft);
   const { content } = form.values;
+  const kind = useNameKind();
   const [reader, setReader] = useState(readAs);
   const isNew = draft.id === undefined;
   return (
@@ -40,7 +42,7 @@ export function TemplateDialog({ draft, readAs, onClose }: TemplateDialogProps) 
       <section className={css.preview} aria-label="Preview">
         <ReadAsField name={reader} onName={setReader} />
         {content.trim() ? (
-          <MessageBubble text={content} name={normalizeRecipient(reader) || undefined} />
+          <MessageBubble text={content} name={readerName(reader, kind)} />
         ) : (
           <p className={css.nothing}>The message appears here as its reader gets it.</p>
         )}

@@ -1,5 +1,4 @@
 import type { Template } from '@pigeonpost/contract/calls/templates';
-import { normalizeRecipient } from '@pigeonpost/contract/recipients';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
@@ -12,10 +11,12 @@ import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { useCampaignAtWork } from '../campaigns/parts/campaign-at-work.tsx';
+import { useNameKind } from '../settings/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { ownNameQuery, type TemplateDraft, templatesQuery } from './api.ts';
 import { TemplateDialog } from './parts/lazy-template-dialog.ts';
 import { ReadAsField } from './read-as-field.tsx';
+import { readerName } from './reader-name.ts';
 import { TemplateCard } from './template-card.tsx';
 
 // A full page of three columns.
@@ -26,6 +27,7 @@ export function TemplatesPage() {
   const { search, page, limit, onSearch, onPage } = useListSearch(CARDS_ON_A_PAGE);
   const query = useQuery(templatesQuery({ search, page, limit }));
   const ownName = useQuery(ownNameQuery);
+  const kind = useNameKind();
   const [typedName, setTypedName] = useState<string>();
   const [draft, setDraft] = useKeptState<TemplateDraft | undefined>('template dialog', undefined);
   const offReason = useSubscriptionActive() ? undefined : 'Renew to change templates';
@@ -39,7 +41,7 @@ export function TemplatesPage() {
   const card = (template: Template) => (
     <TemplateCard
       template={template}
-      readAs={normalizeRecipient(name) || undefined}
+      readAs={readerName(name, kind)}
       campaign={findCampaign({ message_template_id: template.id })?.name}
       offReason={offReason}
       onEdit={setDraft}
