@@ -50,14 +50,17 @@ test('an active profile counts also where a hundred others stand before it', asy
   await makeParts(marta);
   await site.database.pool.query(
     `insert into profiles (user_id, profile_name, profile_path, is_active, created_at)
-      select user_id, 'a' || n, '/p/a' || n, false, created_at from profiles, generate_series(1, 100) n`,
+      select user_id, 'a' || n, '/p/a' || n, false, created_at from profiles, generate_series(1, 120) n`,
   );
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto('/campaigns');
   await page.getByRole('link', { name: 'Create your first campaign' }).click();
   await page.getByRole('button', { name: 'Create campaign' }).waitFor();
   await page.getByRole('button', { name: 'Create campaign', disabled: false }).waitFor();
+  await page.getByText('120 cannot be chosen: 120 switched off.').waitFor();
+  await page.getByText('0 of 1 free profiles selected').waitFor();
   await page.getByLabel('Search profiles').fill('kiln');
+  await page.getByText('0 selected, 1 free ones match').waitFor();
   await page.getByRole('checkbox', { name: 'kiln.club' }).check();
 });
 

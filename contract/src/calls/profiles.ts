@@ -59,6 +59,16 @@ export const ProfileCounts = z.object({
 });
 export type ProfileCounts = z.infer<typeof ProfileCounts>;
 
+/** How many profiles a new campaign may use, and the others by what keeps them first. */
+export const Availability = z.object({
+  free: z.int(),
+  off: z.int(),
+  in_campaign: z.int(),
+  blocked: z.int(),
+  signed_out: z.int(),
+});
+export type Availability = z.infer<typeof Availability>;
+
 /** Something queued for an agent. The Firefox and unread screens read the same shape. */
 export const ProfileRequest = z.object({
   id: Id,
@@ -158,6 +168,13 @@ export const profileCalls = defineCalls({
       sort_by: z.enum(PROFILE_SORTS, 'This order is not known').default('name'),
     }),
     response: z.object({ profiles: z.array(Profile), counts: ProfileCounts, pagination: Pagination }),
+  },
+  'GET /api/profiles/availability': {
+    access: 'user',
+    summary:
+      'How many of the profiles that a search finds a new campaign may use, and what keeps the others.',
+    query: z.object({ search: wholeOrPageQuery.search }),
+    response: Availability,
   },
   'POST /api/profiles/bulk': {
     access: 'subscriber',

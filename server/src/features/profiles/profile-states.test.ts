@@ -76,6 +76,18 @@ engineTest('profiles are asked for and counted by what they do, trouble first', 
   assert.deepEqual(await names({ search: '@kiln' }), ['shop']);
   const { pagination, counts: found } = await list({ search: 'studio', state: 'blocked', limit: 1 });
   assert.deepEqual([pagination.totalItems, found.all, found.off], [2, 5, 0]);
+  const available = (search?: string) =>
+    user.call('GET /api/profiles/availability', { query: search ? { search } : {} });
+  assert.deepEqual(await available(), { free: 1, off: 1, in_campaign: 1, blocked: 2, signed_out: 1 });
+  assert.deepEqual(await available('studio 1'), {
+    free: 0,
+    off: 0,
+    in_campaign: 1,
+    blocked: 1,
+    signed_out: 1,
+  });
+  const nobody = await (await app.signUp()).call('GET /api/profiles/availability');
+  assert.deepEqual(nobody, { free: 0, off: 0, in_campaign: 0, blocked: 0, signed_out: 0 });
 });
 
 engineTest(

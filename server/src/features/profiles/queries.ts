@@ -85,17 +85,8 @@ export async function listProfiles(
     slice: Slice;
   },
 ): Promise<{ profiles: Profile[]; counts: ProfileCounts; total: number }> {
-  let found = tx.selectFrom('profiles').where('user_id', '=', user_id).where('deleted_at', 'is', null);
+  let found = foundProfiles(tx, { user_id, search });
   if (is_active !== undefined) found = found.where('is_active', '=', is_active);
-  if (search) {
-    found = found.where(({ or, ref }) =>
-      or([
-        contains(ref('profile_name'), search),
-        contains(ref('profile_path'), search),
-        contains(sql<string>`coalesce('@' || ${ref('insta_username')}, '')`, search),
-      ]),
-    );
-  }
   const { counts } = await found.select(profileCounts.as('counts')).executeTakeFirstOrThrow();
   if (state) found = found.where(IN_PROFILE_STATE[state]);
   let page = found.select(columns);
@@ -103,6 +94,19 @@ export async function listProfiles(
   page = page.orderBy(byProfileName).orderBy('id').offset(slice.offset);
   if (slice.limit !== null) page = page.limit(slice.limit);
   return { profiles: await page.execute(), counts, total: counts[state ?? 'all'] };
+}
+
+/** The user's profiles whose name, folder or @username holds the text. */
+export function foundProfiles(tx: Tx, { user_id, search }: { user_id: number; search: string | undefined }) {
+  const all = tx.selectFrom('profiles').where('user_id', '=', user_id).where('deleted_at', 'is', null);
+  if (!search) return all;
+  return all.where(({ or, ref }) =>
+    or([
+      contains(ref('profile_name'), search),
+      contains(ref('profile_path'), search),
+      contains(sql<string>`coalesce('@' || ${ref('insta_username')}, '')`, search),
+    ]),
+  );
 }
 
 /** Undefined for a profile that is deleted, or somebody else's. */

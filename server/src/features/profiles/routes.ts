@@ -9,6 +9,7 @@ import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf, wholeOrPageSlice } from '../../http/paging.ts';
 import { announceCampaigns } from '../campaigns/announce-queries.ts';
 import { findUnfinishedCampaign, stillUsedText } from '../campaigns/unfinished.ts';
+import { countAvailability } from './availability-queries.ts';
 import { changeProfiles } from './bulk-queries.ts';
 import { addProfile, changeProfile } from './edit.ts';
 import { checkCanAdd, packInfo } from './pack.ts';
@@ -44,6 +45,9 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
       });
       return { profiles, counts, pagination: paginationOf(slice, total) };
     },
+
+    'GET /api/profiles/availability': async ({ tx, caller, query }) =>
+      countAvailability(tx, { user_id: caller.user.id, search: query.search }),
 
     'POST /api/profiles/bulk': async ({ tx, afterCommit, caller, body }) => {
       const user_id = caller.user.id;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { profilePickerQuery } from '../profiles/api.ts';
+import { availabilityQuery, profilePickerQuery } from '../profiles/api.ts';
 import { formatLeftOut } from '../profiles/parts/picking-order.ts';
 import { ProfilePicker } from '../profiles/parts/profile-picker.tsx';
 import type { NewCampaignForm } from './new-campaign-form.ts';
@@ -11,6 +11,8 @@ export function ProfileChoices({ form: { form, profile_ids } }: { form: NewCampa
   const [search, setSearch] = useState('');
   const { data } = useQuery(profilePickerQuery(search));
   const first = useQuery(profilePickerQuery()).data?.profiles ?? [];
+  const all = useQuery(availabilityQuery()).data;
+  const found = useQuery(availabilityQuery(search)).data;
   return (
     <ProfilePicker
       legend="Profiles"
@@ -24,7 +26,8 @@ export function ProfileChoices({ form: { form, profile_ids } }: { form: NewCampa
       onChoose={(ids) => form.setFieldValue('profile_ids', ids)}
       search={search}
       onSearch={setSearch}
-      leftOut={formatLeftOut(first)}
+      free={found?.free}
+      leftOut={all && formatLeftOut(all)}
       error={form.errors.profile_ids}
     />
   );

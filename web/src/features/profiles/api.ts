@@ -69,6 +69,15 @@ export function profilePickerQuery(search = '') {
   });
 }
 
+/** How many of the profiles whose name holds `search` a new campaign may use, and what keeps the others. */
+export function availabilityQuery(search = '') {
+  return queryOptions({
+    queryKey: ['profiles', 'availability', search],
+    queryFn: ({ signal }) => call('GET /api/profiles/availability', { query: { search }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
 /** How many profiles are switched on, however many there are. */
 export const activeProfileCountQuery = queryOptions({
   queryKey: ['profiles', 'active-count'],

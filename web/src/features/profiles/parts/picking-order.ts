@@ -1,4 +1,4 @@
-import type { Profile } from '@pigeonpost/contract/calls/profiles';
+import type { Availability, Profile } from '@pigeonpost/contract/calls/profiles';
 import { formatCount } from '../../../format/format-number.ts';
 
 /** Whether a profile can be picked, and the words of its card. */
@@ -25,22 +25,23 @@ export function inPickingOrder(
   );
 }
 
-/** '11 cannot be chosen: 9 sending, 2 blocked.'; undefined where all can. */
-export function formatLeftOut(profiles: Profile[]): string | undefined {
-  const reasons = new Map<string, number>();
-  for (const profile of profiles) {
-    const reason = leftOutReason(profile);
-    if (reason) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-  }
-  if (reasons.size === 0) return undefined;
-  const total = [...reasons.values()].reduce((sum, count) => sum + count, 0);
-  const parts = [...reasons].map(([reason, count]) => `${formatCount(count)} ${reason}`);
-  return `${formatCount(total)} cannot be chosen: ${parts.join(', ')}.`;
-}
+const REASONS = {
+  in_campaign: 'in a running campaign',
+  blocked: 'blocked',
+  signed_out: 'signed out',
+  off: 'switched off',
+} as const;
 
-function leftOutReason({ blocked_at, signed_out_at, running_campaign, is_active }: Profile) {
-  if (is_active === 0) return 'switched off';
-  if (running_campaign) return 'in a running campaign';
-  if (blocked_at) return 'blocked';
-  return signed_out_at ? 'signed out' : undefined;
+/** '11 cannot be chosen: 9 in a running campaign, 2 blocked.'; undefined where all can. */
+export function formatLeftOut(availability: Availability): string | undefined {
+  const kept = Object.entries(REASONS).map(([key, words]) => ({
+    count: availability[key as keyof typeof REASONS],
+    words,
+  }));
+  const total = kept.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return undefined;
+  const parts = kept
+    .filter(({ count }) => count > 0)
+    .map(({ count, words }) => `${formatCount(count)} ${words}`);
+  return `${formatCount(total)} cannot be chosen: ${parts.join(', ')}.`;
 }

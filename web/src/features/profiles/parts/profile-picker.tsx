@@ -26,6 +26,8 @@ type ProfilePickerProps = {
   others?: Profile[];
   /** How many match, where `profiles` are only the first of them. */
   total: number;
+  /** How many of them are free, where `profiles` are only the first of them. */
+  free?: number | undefined;
   choiceOf: (profile: Profile) => ProfileChoice;
   chosen: ReadonlySet<number>;
   onChoose: (ids: number[]) => void;
@@ -53,7 +55,12 @@ export function ProfilePicker(props: ProfilePickerProps) {
         title="Profiles"
         count={
           props.profiles
-            ? formatSelected({ selected: chosen.size, free: free.length, search, counted: props.counted })
+            ? formatSelected({
+                selected: chosen.size,
+                free: props.free ?? free.length,
+                search,
+                counted: props.counted,
+              })
             : '\u00a0'
         }
         error={props.error}
