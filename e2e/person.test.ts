@@ -37,6 +37,9 @@ test('the palette finds a person, exact name first, and opens what all lists and
   await palette.locator('[data-combobox-selected]', { hasText: '@slow.kitchen' }).waitFor();
   await palette.getByRole('option', { name: 'Add slow.kitchen to a list' }).waitFor();
   assert.deepEqual(await axeViolations(page), []);
+  await palette.getByRole('combobox').fill('https://www.instagram.com/Slow.kitchen/?hl=de');
+  await palette.getByRole('option', { name: 'Put slow.kitchen on do-not-contact' }).waitFor();
+  await palette.locator('[data-combobox-selected]', { hasText: '@slow.kitchen' }).waitFor();
   await page.keyboard.press('Enter');
 
   await page.getByRole('heading', { name: '@slow.kitchen', level: 1 }).waitFor();
@@ -45,6 +48,10 @@ test('the palette finds a person, exact name first, and opens what all lists and
   await happened.nth(1).getByText('in line, 1 before').waitFor();
   await happened.nth(1).getByText('Not started').waitFor();
   await happened.nth(2).getByText('Sent', { exact: true }).waitFor();
+  await happened
+    .nth(2)
+    .getByText(/^Hi slow\.kitchen/)
+    .waitFor();
   await page.getByText('Mug drop would leave it out.').waitFor();
   const stop = page.getByRole('switch', { name: 'Do not contact @slow.kitchen' });
   await Promise.all([page.waitForResponse('**/api/do-not-contact'), stop.press('Space')]);

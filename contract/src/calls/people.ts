@@ -31,6 +31,8 @@ export const PersonCampaign = z.object({
   state: z.enum([...DELIVERY_STATES, 'pending']),
   /** Why it was not sent, in words for people. */
   reason: z.string().nullable(),
+  /** The words that went out, or may have. */
+  message: z.string().nullable(),
   /** Of one in line: how many are before; null beyond PERSON_LINE_COUNTED. */
   before: z.int().nullable(),
   profile_id: Id.nullable(),

@@ -46,6 +46,10 @@ engineTest(
       ],
     );
     assert.equal(pagination.totalItems, 2);
+    assert.deepEqual(
+      campaigns.map(({ message }) => message),
+      [null, 'Hi sara!'],
+    );
     await world.user.call('POST /api/do-not-contact', { body: { recipient: 'sara' } });
     const again = await personOf(world, 'sara', { limit: 1, page: 2 });
     assert.ok(again.person.do_not_contact);

@@ -1,5 +1,6 @@
 import type { PersonCampaign, PersonList } from '@pigeonpost/contract/calls/people';
 import { PERSON_LINE_COUNTED, PERSON_LISTS } from '@pigeonpost/contract/limits';
+import { fillTemplate } from '@pigeonpost/contract/templates';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
@@ -106,6 +107,7 @@ export async function listPersonCampaigns(
     ), done as (
       select c.id as campaign_id, c.name as campaign_name, c.status as campaign_status, c.list_name, d.state,
         case when d.state <> 'sent' then d.reason end as reason, d.profile_id,
+        case when d.state in ('sent', 'uncertain') then c.template_content end as message,
         coalesce(d.ended_at, d.begun_at) as at, null::bigint as position, c.list_id
       from campaigns c
       cross join lateral (
@@ -115,7 +117,7 @@ export async function listPersonCampaigns(
       where c.user_id = ${user_id} and c.deleted_at is null
     ), waiting as (
       select c.id as campaign_id, c.name as campaign_name, c.status as campaign_status, c.list_name,
-        'pending' as state, null as reason, null::bigint as profile_id, null::timestamptz as at, p.position, c.list_id
+        'pending' as state, null as reason, null::bigint as profile_id, null as message, null::timestamptz as at, p.position, c.list_id
       from places p
       join campaigns c on c.user_id = ${user_id} and c.list_id = p.list_id and c.deleted_at is null
         and c.status in ('pending', 'running', 'paused') and (c.mark is null or p.position <= c.mark)
@@ -129,7 +131,7 @@ export async function listPersonCampaigns(
       select * from everything order by at desc nulls first, campaign_id desc
       limit ${slice.limit} offset ${slice.offset}
     )
-    select campaign_id, campaign_name, campaign_status, list_name, state, reason, profile_id, at, total, messages_sent,
+    select campaign_id, campaign_name, campaign_status, list_name, state, reason, message, profile_id, at, total, messages_sent,
       (select profile_name from profiles where user_id = ${user_id} and id = page.profile_id) as profile_name,
       case when position is not null then (
         select nullif(count(*), ${PERSON_LINE_COUNTED + 1}) from (
@@ -142,6 +144,9 @@ export async function listPersonCampaigns(
   // A page beyond the last has the counts and nothing else.
   const campaigns = rows
     .filter(({ campaign_id }) => campaign_id !== null)
-    .map(({ total: _total, messages_sent: _sent, ...campaign }) => campaign);
+    .map(({ total: _total, messages_sent: _sent, message, ...campaign }) => ({
+      ...campaign,
+      message: message && fillTemplate(message, name),
+    }));
   return { campaigns, total, messages_sent };
 }

@@ -3,6 +3,7 @@ import type { Answer } from '@pigeonpost/contract/client';
 import { PEOPLE_PAGE_SIZE, PERSON_LINE_COUNTED } from '@pigeonpost/contract/limits';
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../format/format-number.ts';
+import { formatDay } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import type { FetchState } from '../../ui/feedback/error-state.tsx';
@@ -30,6 +31,7 @@ type PersonCampaignsProps = {
 
 /** What each campaign did for a person; those in whose line they stand come first. */
 export function PersonCampaigns({ query, page, onPage }: PersonCampaignsProps) {
+  const lastMessage = query.data?.person.last_messaged_at;
   const totalItems = query.data?.pagination.totalItems ?? 0;
   return (
     <DataTable
@@ -42,11 +44,19 @@ export function PersonCampaigns({ query, page, onPage }: PersonCampaignsProps) {
       failure="Failed to fetch this person"
       card={(one) => <CampaignCard campaign={one} />}
       empty={
-        <EmptyState
-          drawing="envelope"
-          title="Nothing yet"
-          sentence="No campaign has written to this person, and none is about to."
-        />
+        lastMessage ? (
+          <EmptyState
+            drawing="envelope"
+            title="Nothing is left of it"
+            sentence={`What wrote to this person on ${formatDay(lastMessage)} was deleted. No campaign is about to write.`}
+          />
+        ) : (
+          <EmptyState
+            drawing="envelope"
+            title="Nothing yet"
+            sentence="No campaign has written to this person, and none is about to."
+          />
+        )
       }
       foot={
         totalItems > PEOPLE_PAGE_SIZE ? (
@@ -72,8 +82,8 @@ function Campaign({ campaign: { campaign_id, campaign_name, list_name } }: CellP
   );
 }
 
-function Outcome({ campaign: { state, reason, before } }: CellProps) {
-  const line = state === 'pending' ? formatLine(before) : reason;
+function Outcome({ campaign: { state, reason, message, before } }: CellProps) {
+  const line = state === 'pending' ? formatLine(before) : (reason ?? message);
   return (
     <>
       <DeliveryState state={state} />

@@ -1,5 +1,6 @@
 import type { PersonCampaign } from '@pigeonpost/contract/calls/people';
 import { shownName } from '@pigeonpost/contract/recipients';
+import { formatDay } from '../../format/format-time.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Switch } from '../../ui/form/switch.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -33,6 +34,7 @@ export function PersonContact({ name, person, campaigns }: PersonContactProps) {
           <h2>Do not contact</h2>
           <p className={css.note}>
             When on, no campaign of yours writes to this name, whatever list it is in.
+            {entry ? ` On since ${formatDay(entry.created_at)}.` : null}
             {waiting.length > 0 ? (
               <span dir="auto">
                 {' '}
