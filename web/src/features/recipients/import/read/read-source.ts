@@ -205,7 +205,14 @@ async function takeRows(source: Opened, { layout, counter, isStopped }: Taking):
   return count;
 }
 
-// Lets a newer source stop this one.
+// Lets a newer source stop this one. By a message: a timer would take 4 ms, hundreds of times.
 function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
 }

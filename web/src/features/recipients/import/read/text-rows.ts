@@ -2,8 +2,8 @@ import Papa from 'papaparse';
 import type { Separator } from './format-words.ts';
 import type { Row } from './layout.ts';
 
-/** How many rows are read before something newer may stop the reading. */
-export const ROWS_AT_ONCE = 20_000;
+/** How many rows are read before something newer may stop the reading: another column is shown within 300 ms. */
+export const ROWS_AT_ONCE = 4_000;
 
 /** The rows of a text, whose lines end with \n, in batches; a line is one cell where there is no separator. */
 export function textRows(text: string, separator: Separator, firstLine: number): Generator<Row[]> {
