@@ -78,14 +78,6 @@ export function useAddRecipient() {
   });
 }
 
-/** Puts somebody who was deleted back into their list, with the status from before. */
-export function useRestoreRecipient() {
-  return useMutation({
-    mutationFn: ({ id }: Recipient) => call('POST /api/recipients/{id}/restore', { params: { id } }),
-    onSettled: (_answer, _error, _recipient, _result, { client }) => refetchRecipients(client),
-  });
-}
-
 /** A change of one or many: `run` makes the call for each of `ids`, as the screen's bulk run wants it. */
 type Change = { ids: readonly number[]; run: (one: (id: number) => Promise<unknown>) => Promise<unknown> };
 
@@ -119,6 +111,15 @@ export function useDeleteRecipients() {
       }),
       refetch: CHANGED,
     }),
+  });
+}
+
+/** Puts one or many who were deleted back into their list, with the status from before. */
+export function useRestoreRecipients() {
+  return useMutation({
+    mutationFn: ({ run }: Change) =>
+      run((id) => call('POST /api/recipients/{id}/restore', { params: { id } })),
+    onSettled: (_answer, _error, _change, _result, { client }) => refetchRecipients(client),
   });
 }
 

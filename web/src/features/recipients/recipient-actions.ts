@@ -3,7 +3,7 @@ import { type RecipientStatus, shownName } from '@pigeonpost/contract/recipients
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { useAddDoNotContact, useDeleteDoNotContact } from '../do-not-contact/api.ts';
-import { useDeleteRecipients, useRestoreRecipient, useSetRecipientStatus } from './api.ts';
+import { useDeleteRecipients, useRestoreRecipients, useSetRecipientStatus } from './api.ts';
 import { askToSetStatus, useUndo } from './undo.ts';
 
 /** What can be done with one recipient; each says how it went, and can be taken back where that is the truth. */
@@ -11,7 +11,7 @@ export function useRecipientActions(recipient: Recipient) {
   const { id, recipient: name, status: before } = recipient;
   const statusSetting = useSetRecipientStatus();
   const deleting = useDeleteRecipients();
-  const restoring = useRestoreRecipient();
+  const restoring = useRestoreRecipients();
   const stopping = useAddDoNotContact();
   const allowing = useDeleteDoNotContact();
   const { leaveCampaign, canRestore, takeBack } = useUndo();
@@ -36,7 +36,7 @@ export function useRecipientActions(recipient: Recipient) {
     try {
       await deleting.mutateAsync(onlyThis);
       if (isUndoable)
-        toast.undo(`${shownName(name)} deleted.`, () => takeBack(() => restoring.mutateAsync(recipient)));
+        toast.undo(`${shownName(name)} deleted.`, () => takeBack(() => restoring.mutateAsync(onlyThis)));
       else toast.success('Recipient deleted.');
     } catch (error) {
       toast.failure(error, 'Failed to delete recipient');

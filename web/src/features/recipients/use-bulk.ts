@@ -5,7 +5,7 @@ import { formatNoun } from '../../format/format-number.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { reasonOf } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { seenRecipients, useDeleteRecipients, useSetRecipientStatus } from './api.ts';
+import { seenRecipients, useDeleteRecipients, useRestoreRecipients, useSetRecipientStatus } from './api.ts';
 import { type BulkFailure, runForEach } from './bulk-run.ts';
 import { askToSetStatus, useUndo } from './undo.ts';
 
@@ -26,7 +26,8 @@ export function useBulk(select: (ids: number[]) => void) {
   const [state, setState] = useState<BulkState>();
   const statusSetting = useSetRecipientStatus();
   const deleting = useDeleteRecipients();
-  const { leaveCampaign, takeBack } = useUndo();
+  const restoring = useRestoreRecipients();
+  const { leaveCampaign, canRestore, takeBack } = useUndo();
   const run = async (ids: number[], { verb, onSuccess, failure, start }: Bulk) => {
     let failed: BulkFailure | undefined;
     select([]);
@@ -69,8 +70,23 @@ export function useBulk(select: (ids: number[]) => void) {
       else toast.success(`${names} updated.`);
     });
   };
+  const restore = async (ids: number[]) => {
+    let failed: BulkFailure | undefined;
+    const onProgress = (done: number) => setState({ verb: 'Putting back', done, of: ids.length });
+    onProgress(0);
+    await restoring.mutateAsync({
+      ids,
+      run: async (make) => {
+        failed = await runForEach({ ids, make, onProgress });
+      },
+    });
+    setState(undefined);
+    if (failed) throw failed.error;
+  };
   const remove = async (ids: number[]) => {
     const names = formatNoun(ids.length, 'recipient');
+    const before = seenRecipients(queries, ids);
+    const isUndoable = before.length === ids.length && before.every(canRestore);
     const agreed = await confirm({
       title: `Delete ${names}?`,
       body: 'The recipients are removed from this list. What was sent stays in the numbers.',
@@ -79,7 +95,10 @@ export function useBulk(select: (ids: number[]) => void) {
     if (!agreed) return;
     await run(ids, {
       verb: 'Deleting',
-      onSuccess: () => toast.success(`${names} deleted.`),
+      onSuccess: () => {
+        if (isUndoable) toast.undo(`${names} deleted.`, () => takeBack(() => restore(ids)));
+        else toast.success(`${names} deleted.`);
+      },
       failure: 'Failed to delete some recipients',
       start: (make) => deleting.mutateAsync({ ids, run: make }),
     });
