@@ -200,3 +200,23 @@ test('who is on do-not-contact stands in the file of what was left out, which is
   assert.equal(await downloaded(), file.replace(';3;', ';2;').replace(';4;', ';3;'));
   assert.deepEqual(await axeViolationsInBothSchemes(page), []);
 });
+
+test('an undo whose answer is lost is told all the same, once the list says that it was done', async (t) => {
+  const { page, marta, list_id } = await openImport(t);
+  await page.getByLabel('Usernames').fill('maja.s\nnils_b');
+  await page.getByRole('button', { name: 'Import 2 recipients' }).click();
+  await page.getByText('2 recipients added').waitFor();
+  const undo = page.getByRole('button', { name: 'Undo this import' });
+  await page.route('**/api/imports/*', (route) => route.abort());
+  await undo.click();
+  await page.getByRole('alert').getByText('Failed to undo the import').waitFor();
+  await page.unroute('**/api/imports/*');
+  await page.route('**/api/imports/*', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await undo.click();
+  await page.getByText('Import undone: 2 recipients taken out again').waitFor();
+  const { list } = await marta.call('GET /api/lists/{id}', { params: { id: list_id } });
+  assert.equal(list.recipient_count, 1);
+});
