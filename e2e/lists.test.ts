@@ -145,76 +145,6 @@ test('what a bulk action cannot do comes back, stays selected, and is said', asy
   assert.equal(await page.getByLabel(`Select @${stubborn.recipient}`).isChecked(), true);
 });
 
-test('what was deleted or changed is taken back within six seconds, and the next row has the focus', async (t) => {
-  const site = await startSite(t);
-  const marta = await site.signUp('marta');
-  const { list } = await marta.call('POST /api/lists', { body: { name: 'Newsletter' } });
-  await fill(marta, list.id, 3);
-  const params = { id: list.id };
-  const statuses = async () => {
-    const { recipients } = await marta.call('GET /api/lists/{id}/recipients', { params });
-    return recipients.map(({ recipient, status }) => `${recipient} ${status}`).toSorted();
-  };
-  const { recipients } = await marta.call('GET /api/lists/{id}/recipients', { params });
-  const [first, second] = recipients;
-  assert.ok(first && second);
-  await marta.call('PUT /api/recipients/{id}/status', {
-    params: { id: first.id },
-    body: { status: 'failed' },
-  });
-  // As the rule for names allowed it once.
-  first.recipient = 'a..b';
-  await site.database.pool.query('update recipients set recipient = $1 where id = $2', ['a..b', first.id]);
-  const before = await statuses();
-  const page = await openPage(t, { url: site.url, token: marta.token });
-  await page.goto(`/lists/${list.id}`);
-  await page.getByRole('button', { name: `More for @${first.recipient}` }).press('Enter');
-  await pressItem(page.getByRole('menuitem', { name: 'Delete Recipient' }));
-  await page.getByText(`@${first.recipient} deleted.`).waitFor();
-  await page.locator('tbody tr').first().locator(':focus').waitFor();
-  assert.equal((await statuses()).length, 2);
-  await page.keyboard.press('Control+z');
-  await page.getByText('Taken back.').waitFor();
-  await page.getByText('Showing 1 to 3 of 3 results').waitFor();
-  assert.deepEqual(await statuses(), before);
-
-  await page.getByLabel('Select all on this page').click();
-  await page.getByRole('button', { name: 'Set status' }).click();
-  await page.getByRole('menuitem', { name: 'Sent' }).click();
-  await page.getByText('3 recipients updated.').waitFor();
-  assert.ok((await statuses()).every((line) => line.endsWith(' sent')));
-  await page.getByRole('button', { name: 'Undo' }).click();
-  const filter = page.getByRole('combobox', { name: 'Status' });
-  for (const words of ['Pending (2)', 'Failed (1)', 'Sent (0)'])
-    await filter.getByText(words).waitFor({ state: 'attached' });
-  assert.deepEqual(await statuses(), before);
-
-  await page.getByLabel('Select all on this page').click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('button', { name: 'Delete 3 recipients' }).click();
-  await page.getByText('3 recipients deleted.').waitFor();
-  assert.deepEqual(await statuses(), []);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Showing 1 to 3 of 3 results').waitFor();
-  assert.deepEqual(await statuses(), before);
-
-  // A name that a started campaign has still to write to would not come back to it.
-  await startCampaign(marta, list.id);
-  await page.getByRole('link', { name: 'Kiln open, running' }).waitFor();
-  await page.getByRole('button', { name: `More for @${second.recipient}` }).press('Enter');
-  await pressItem(page.getByRole('menuitem', { name: 'Set to Failed' }));
-  const question = page.getByRole('dialog', { name: `Set the status of @${second.recipient}?` });
-  await question.getByText('a started campaign has not written to yet').waitFor();
-  await question.getByRole('button', { name: 'Set status' }).press('Enter');
-  await page.getByText('Status changed.').waitFor();
-  await filter.getByText('Failed (2)').waitFor({ state: 'attached' });
-  const undo = page
-    .getByRole('status')
-    .filter({ hasText: 'Status changed.' })
-    .getByRole('button', { name: 'Undo' });
-  assert.equal(await undo.count(), 0);
-});
-
 test('a list that is not there says so, and another failure leads back to the lists', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
@@ -284,18 +214,6 @@ test('the list screens and their dialogs have no accessibility violation in any 
     await closePage(page);
   }
 });
-
-async function startCampaign({ call }: Visitor, list_id: number): Promise<void> {
-  const folder = { profile_name: 'kiln.club', profile_path: '/p/kiln.club' };
-  const { profile } = await call('POST /api/profiles', { body: folder });
-  const message = { name: 'Kiln opening', content: 'The kiln opens.' };
-  const { template } = await call('POST /api/templates', { body: message });
-  await call('PUT /api/templates/{id}/select', { params: { id: template.id } });
-  const { campaign } = await call('POST /api/campaigns', {
-    body: { name: 'Kiln open', message_template_id: template.id, list_id, profiles_used: [profile.id] },
-  });
-  await call('POST /api/campaigns/{id}/start', { params: { id: campaign.id } });
-}
 
 /** The checkbox of a row, counted from 1. */
 function menuOf(page: Page, row: number) {

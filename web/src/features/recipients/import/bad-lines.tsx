@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconDownload } from '@tabler/icons-react';
 import { formatCount, formatNoun } from '../../../format/format-number.ts';
 import { saveFile } from '../../../ui/form/save-file.ts';
-import css from './import.module.css';
+import css from './bad-lines.module.css';
 import { type LineError, placeOf } from './read/corrections.ts';
 
 type BadLinesProps = {
