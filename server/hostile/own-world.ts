@@ -165,5 +165,15 @@ async function askForThings(
     values ($1, $1, $1, 'ada', $2, $2)`,
     [id, app.clock.now()],
   );
+  await pool.query(
+    `insert into deleted_recipients (user_id, id, list_id, recipient, status, created_at, restorable_until)
+    values ($1, $1, $1, $2, 'sent', $3::timestamptz, $3::timestamptz + interval '10 minutes')`,
+    [id, `${name}.gone`, app.clock.now()],
+  );
+  await pool.query('insert into deleted_do_not_contact values ($1, $2, $3)', [
+    id,
+    `${name}.allowed`,
+    app.clock.now(),
+  ]);
   await pool.query(`insert into known_addresses values ($1, '192.0.2.7', $2)`, [id, app.clock.now()]);
 }

@@ -22,7 +22,11 @@ export async function keepDeleted(tx: Tx, { user_id, id, now }: Key & { now: Dat
   await sql`
     insert into deleted_recipients (user_id, id, list_id, recipient, status, created_at, restorable_until)
     select user_id, id, list_id, recipient, status, created_at, ${new Date(now.getTime() + RESTORABLE_MS)}
-    from recipients where user_id = ${user_id} and id = ${id}`.execute(tx);
+    from recipients where user_id = ${user_id} and id = ${id}
+    on conflict (user_id, id) do update set list_id = excluded.list_id, recipient = excluded.recipient,
+      status = excluded.status, created_at = excluded.created_at, restorable_until = excluded.restorable_until`.execute(
+    tx,
+  );
 }
 
 /**
