@@ -54,20 +54,44 @@ test('each machine is asked on its own, and another user knows neither', async (
   assert.equal((await refusal(app.client()('GET /api/firefox-profiles'))).status, 401);
 });
 
-test('finished Firefox requests go when the next list is asked for 10 minutes later', async (t) => {
-  const { app, machine, ask, requests, claim } = await start(t);
-  const first = await ask();
+test('the last list of a machine stays until its next one has come; what else is finished goes after 10 minutes', async (t) => {
+  const { app, user, machine, ask, requests, claim } = await start(t);
+  const other = await enrolMachine(app, user, 'second');
+  const end = (id: number, profiles?: (typeof SHOP)[]) =>
+    machine.call('POST /api/agent/requests/{id}/result', {
+      params: { id },
+      body: profiles ? { status: 'completed', results: { ...LISTED, profiles } } : { status: 'failed' },
+    });
+  const ids = async () => (await requests()).map(({ id }) => id);
+  const first = await ask(machine.agent_id);
+  const refused = (await user.call('POST /api/firefox-profiles', { body: { profile_name: 'kiln' } }))
+    .request_id;
   await claim();
-  await machine.call('POST /api/agent/requests/{id}/result', {
-    params: { id: first },
-    body: { status: 'completed', results: LISTED },
-  });
+  await end(first, [SHOP]);
+  await end(refused);
+  assert.deepEqual(await ids(), [refused, first]);
+
+  app.clock.advance(24 * 3_600_000);
+  const elsewhere = await ask(other.agent_id);
+  assert.deepEqual(await ids(), [elsewhere, first]);
+  assert.deepEqual((await requests())[1]?.results?.profiles, [SHOP]);
+  const failed = await ask(machine.agent_id);
+  await claim();
+  await end(failed);
   app.clock.advance(600_000);
-  const second = await ask();
-  assert.deepEqual(
-    (await requests()).map(({ id }) => id),
-    [second],
-  );
+  const second = await ask(machine.agent_id);
+  assert.deepEqual(await ids(), [second, elsewhere, first]);
+  await claim();
+  await end(second, []);
+  app.clock.advance(600_000);
+  const third = await ask(machine.agent_id);
+  assert.deepEqual(await ids(), [third, second, elsewhere]);
+
+  // A machine that was revoked leaves none.
+  await user.call('DELETE /api/agents/{id}', { params: { id: machine.agent_id } });
+  await ask(other.agent_id);
+  await user.call('POST /api/firefox-profiles', { body: { profile_name: 'raku' } });
+  assert.ok(!(await ids()).includes(second));
 });
 
 test('a profile is made, tested and deleted by a request to the machine that has it', async (t) => {

@@ -1,6 +1,6 @@
 import { REQUEST_TIMED_OUT, type RequestKind, type RequestStatus } from '@pigeonpost/contract/agent';
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
-import { sql, type Updateable } from 'kysely';
+import { type SqlBool, sql, type Updateable } from 'kysely';
 import { toJsonb } from '../../database/jsonb.ts';
 import type { Database } from '../../database/tables.ts';
 import type { Tx } from '../../database/transaction.ts';
@@ -176,7 +176,10 @@ export async function listOpenRequests(
     .execute();
 }
 
-/** Drops requests of these kinds that ended 10 minutes ago or earlier, and gives how many. */
+/**
+ * Drops requests of these kinds that ended 10 minutes ago or earlier, and gives how many. The last list of Firefox
+ * profiles that each machine gave stays (docs/behaviour.md#requests).
+ */
 export async function cleanUpRequests(
   tx: Tx,
   { user_id, kinds, now }: { user_id: number; kinds: readonly RequestKind[]; now: Date },
@@ -186,6 +189,13 @@ export async function cleanUpRequests(
     .where('user_id', '=', user_id)
     .where('kind', 'in', kinds)
     .where('completed_at', '<=', timeoutsAt(now).finishedBefore.toISOString())
+    .where(
+      sql<SqlBool>`id <> all (
+        select max(last.id) from requests last
+        join agents on agents.user_id = last.user_id and agents.id = last.agent_id and agents.revoked_at is null
+        where last.user_id = ${user_id} and last.kind = 'list' and last.status = 'completed'
+        group by last.agent_id)`,
+    )
     .executeTakeFirst();
   return Number(removed.numDeletedRows);
 }

@@ -98,7 +98,7 @@ export function useFirefoxRequests(agent_id: number | undefined, isConnected: bo
   };
 }
 
-/** The last list of a machine: the server drops an ended request when the next one is made, or after 10 minutes. */
+/** The last list of a machine: the server keeps it until the next one has come. */
 function useLastList(agent_id: number | undefined, requests: ProfileRequest[] | undefined) {
   const [lists, setLists] = useState<ReadonlyMap<number | undefined, ProfileRequest>>(new Map());
   const found = requests?.find(
