@@ -49,8 +49,9 @@ test('an administrator sees who waits, takes a ticket, answers and resolves it, 
   const heads = (await page.getByRole('columnheader').allInnerTexts()).join();
   assert.equal(
     heads,
-    'Ticket,User,Last message,Assigned to,Priority,Status, category,Messages,Created,Actions',
+    'Ticket,User,Last message,Assigned to,Priority,Status,Category,Messages,Created,Actions',
   );
+  await page.getByText('View details', { exact: true }).first().waitFor();
   const subjects = () => page.locator('tbody tr td:first-child a').allInnerTexts();
   assert.deepEqual(await subjects(), ['Burns', 'Waits longest']);
   await page.getByRole('button', { name: 'Last message' }).click();

@@ -1,5 +1,4 @@
 import type { RecentCampaign } from '@pigeonpost/contract/calls/campaigns';
-import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -63,9 +62,8 @@ function CampaignRow({ campaign }: { campaign: RecentCampaign }) {
         params={{ id }}
         className={css.details}
         aria-label={`View details of ${name}`}
-        title="View details"
       >
-        <IconArrowRight size={18} />
+        View details
       </Link>
     </li>
   );

@@ -29,10 +29,10 @@ export function OwnerAccount({ ticket: { owner } }: { ticket: Ticket }) {
   if (!owner) return null;
   const { role, pack, subscription_end_date: end } = owner;
   if (role === 'admin') return 'Admin';
-  const words = `${PLANS[pack].name}, ${formatEnd(end, nowMs)}`;
+  const ends = formatEnd(end, nowMs);
   return (
-    <span className={isEndingSoon(end, nowMs) ? css.soon : undefined} title={words}>
-      {words}
+    <span className={isEndingSoon(end, nowMs) ? css.soon : undefined} title={`${PLANS[pack].name}, ${ends}`}>
+      {PLANS[pack].name}, <span className={css.end}>{ends}</span>
     </span>
   );
 }
