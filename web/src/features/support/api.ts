@@ -1,3 +1,4 @@
+import type { Answer } from '@pigeonpost/contract/client';
 import type {
   TicketCategory,
   TicketPriority,
@@ -17,6 +18,7 @@ import { useServerEvent } from '../../api/realtime.ts';
 import type { TicketFilters } from './support-search.ts';
 
 const TICKETS = ['tickets'];
+const LISTS = [...TICKETS, 'list'];
 
 type TicketPlace = Omit<TicketFilters, 'waiting_for'> & {
   waiting_for?: TicketTurn;
@@ -28,7 +30,7 @@ type TicketPlace = Omit<TicketFilters, 'waiting_for'> & {
 /** One page of one's own tickets, for administrators of everybody's. */
 export function ticketsQuery(place: TicketPlace) {
   return queryOptions({
-    queryKey: [...TICKETS, 'list', place],
+    queryKey: [...LISTS, place],
     queryFn: ({ signal }) => call('GET /api/support', { query: place, signal }),
     placeholderData: keepPreviousData,
   });
@@ -52,7 +54,7 @@ export const adminsQuery = queryOptions({
 export function useLiveTickets(): void {
   const queries = useQueryClient();
   useServerEvent('ticket_update', ({ ticket_id }) => {
-    void queries.invalidateQueries({ queryKey: [...TICKETS, 'list'] });
+    void queries.invalidateQueries({ queryKey: LISTS });
     void queries.invalidateQueries({ queryKey: [...TICKETS, ticket_id] });
   });
 }
@@ -87,7 +89,18 @@ export function useMarkRead(id: number) {
   return useMutation({
     mutationFn: (message_id: number) =>
       call('PUT /api/support/{id}/read', { params: { id }, body: { message_id } }),
-    onSuccess: refetchTickets,
+    onSuccess: (answer, message_id, result, context) => {
+      // The list that is gone back to is shown as it was until it is fetched again.
+      context.client.setQueriesData<Answer<'GET /api/support'>>(
+        { queryKey: LISTS },
+        (page) =>
+          page && {
+            ...page,
+            tickets: page.tickets.map((one) => (one.id === id ? { ...one, is_unread: false } : one)),
+          },
+      );
+      return refetchTickets(answer, message_id, result, context);
+    },
   });
 }
 
