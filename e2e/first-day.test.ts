@@ -186,6 +186,49 @@ test('where the machine has no profile one is made on the first day, and its ste
   await page.getByRole('button', { name: 'Create Template' }).waitFor();
 });
 
+test('the step of the profile ends by itself once its window is closed and the agent sees that it is signed in', async (t) => {
+  const site = await startSite(t, PRACTICE);
+  const marta = await site.signUp('marta');
+  const machine = await startScriptedMachine(t, { url: site.url, visitor: marta });
+  const mine = folder('fjordandclay');
+  await machine.report([mine], []);
+  const body = { profile_name: 'fjordandclay', profile_path: mine.path, is_new: true };
+  const { profile } = await marta.call('POST /api/profiles', { body });
+  const page = await openPage(t, { url: site.url, token: marta.token });
+  await page.goto('/dashboard');
+  const box = page.getByRole('status').filter({ hasText: 'fjordandclay: sign in' });
+  const signedIn = page.getByRole('button', { name: 'I have signed in' });
+  const windowIs = async (open: 'open' | 'closed') => {
+    await machine.report([mine], open === 'open' ? [mine.path] : []);
+    const isOff = open === 'open' ? '[aria-disabled="true"]' : ':not([aria-disabled])';
+    await signedIn.and(page.locator(isOff)).waitFor();
+  };
+  const found = (part: { unread_count: number; error: string | null }) => ({
+    profiles_checked: 1,
+    total_unread: part.unread_count,
+    results: [{ profile_name: 'fjordandclay', profile_path: mine.path, ...part }],
+  });
+  await box.getByText('Open it in Firefox on studio-mac and sign in there.').waitFor();
+  await windowIs('open');
+  await windowIs('closed');
+  await box.getByText('The agent on studio-mac looks whether you are signed in…').waitFor();
+  const first = await machine.take('unread');
+  assert.deepEqual(first.payload.profiles, [
+    { profile_id: profile.id, profile_name: 'fjordandclay', profile_path: mine.path },
+  ]);
+  await first.complete(found({ unread_count: 0, error: 'The site asks for a sign-in.' }));
+  await box.getByText('The agent did not see that you are signed in: The site asks for a sign-in.').waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await windowIs('open');
+  await box.getByText('Then close that window.').waitFor();
+  await windowIs('closed');
+  await (await machine.take('unread')).complete(found({ unread_count: 2, error: null }));
+  await page.getByText('1 active').waitFor();
+  await page.getByText('Two are done.').waitFor();
+  const { profiles } = await marta.call('GET /api/profiles');
+  assert.equal(profiles[0]?.signed_out_at, null);
+});
+
 /** Presses Tab until the thing has the focus; a screen has fewer stops than this. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const aimed = target.and(page.locator(':focus'));

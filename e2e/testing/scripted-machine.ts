@@ -27,6 +27,8 @@ interface ScriptedMachine {
   take(kind: RequestKind): Promise<TakenRequest>;
   /** Answers the next request for the list of its Firefox profiles. */
   answerList(profiles: Folder[], part?: Results): Promise<void>;
+  /** Reports its Firefox profiles, and which of them a person has open. */
+  report(profiles: Folder[], open: string[]): Promise<void>;
   /** Ends its connection, as the lid of a laptop does. */
   leave(): void;
 }
@@ -55,9 +57,11 @@ export async function startScriptedMachine(
     body: { machine_name: name, platform: 'darwin', agent_version: '0.1.0' },
   });
   const call = createClient({ baseUrl: url, token: () => agent_token });
-  await call('PUT /api/agent/machine', {
-    body: { firefox: FIREFOX, profiles: [], open: [], drivers: ['practice'] },
-  });
+  const report = async (profiles: Folder[], open: string[]) => {
+    const body = { firefox: FIREFOX, profiles, open, drivers: ['practice'] };
+    await call('PUT /api/agent/machine', { body });
+  };
+  await report([], []);
   const over = new AbortController();
   t.after(() => over.abort());
   const given: Request[] = [];
@@ -104,6 +108,7 @@ export async function startScriptedMachine(
   return {
     agent_id,
     take,
+    report,
     async answerList(profiles, part = {}) {
       const { executable: firefox_executable, detected, profiles_dir, error } = FIREFOX;
       const found = { detected, profiles_dir, error, firefox_executable, profiles, ...part };

@@ -14,6 +14,7 @@ import { useFirefoxList } from '../use-firefox-list.ts';
 import css from './first-profile.module.css';
 import { useMakeProfile } from './make-profile.ts';
 import { useOpenWindow } from './rest-actions.ts';
+import { useSignInCheck } from './sign-in-check.ts';
 import { useWindowRequests } from './window-requests.ts';
 
 const WINDOW_POLL_MS = 3000;
@@ -32,7 +33,7 @@ export function FirstProfile({ agent, offReason, onAdd }: FirstProfileProps) {
   const list = useFirefoxList(null, agent !== undefined);
   const [isMaking, setMaking] = useState(false);
   const waiting = profiles?.find(({ signed_out_at }) => signed_out_at !== null);
-  if (waiting) return <SignIn profile={waiting} machine={agent?.machine_name} offReason={offReason} />;
+  if (waiting) return <SignIn key={waiting.id} profile={waiting} agent={agent} offReason={offReason} />;
   const add = (
     <ReasonButton reason={offReason} onClick={onAdd}>
       Add Profile
@@ -123,16 +124,17 @@ function MakeProfile({ agent, offReason, isNothingThere }: MakeProfileProps) {
   );
 }
 
-type SignInProps = { profile: Profile; machine: string | undefined; offReason: string | undefined };
+type SignInProps = { profile: Profile; agent: Agent | undefined; offReason: string | undefined };
 
-/** It was made and is open, or was: its owner signs in there, closes it and says so. */
-function SignIn({ profile, machine = 'its machine', offReason }: SignInProps) {
+/** It was made and is open, or was: its owner signs in there and closes it; the agent sees that, or its owner says so. */
+function SignIn({ profile, agent, offReason }: SignInProps) {
   const requests = useWindowRequests();
   const { open, underWay } = useOpenWindow(profile.profile_path, requests.get(profile.profile_path));
   const { mutateAsync, isPending } = useResumeProfile();
   // A window closes without an event.
   useQuery({ ...allProfilesQuery, refetchInterval: WINDOW_POLL_MS });
   const isOpen = profile.is_open || underWay !== undefined;
+  const machine = agent?.machine_name ?? 'its machine';
   const confirm = async () => {
     try {
       await mutateAsync(profile.id);
@@ -140,22 +142,35 @@ function SignIn({ profile, machine = 'its machine', offReason }: SignInProps) {
       toast.failure(error, 'Failed to update profile status');
     }
   };
+  const { isLooking, error } = useSignInCheck({
+    profile_id: profile.id,
+    isOpen: profile.is_open,
+    canCount: agent?.counts_unread ?? false,
+    onSignedIn: () => void confirm(),
+  });
   return (
     <div className={css.step}>
       <div className={css.found}>
         <IconBrandFirefox size={18} aria-hidden="true" />
-        <p>
+        <p role="status">
           <b>{`${profile.profile_name}: sign in`}</b>
           {isOpen
             ? `Firefox opens on ${machine}: sign in there, as you always do. Then close that window.`
-            : `Open it in Firefox on ${machine} and sign in there. Then close the window.`}
+            : isLooking
+              ? `The agent on ${machine} looks whether you are signed in…`
+              : error
+                ? `The agent did not see that you are signed in: ${error} Open Firefox and sign in, or say that you have.`
+                : `Open it in Firefox on ${machine} and sign in there. Then close the window.`}
         </p>
       </div>
       <div className={css.buttons}>
         {/* Filled is what comes next: the window first, then the word that it was used. */}
         <ReasonButton
           variant="default"
-          reason={offReason ?? (profile.is_open ? 'It is open in Firefox' : underWay)}
+          reason={
+            offReason ??
+            (profile.is_open ? 'It is open in Firefox' : isLooking ? 'The agent has it open' : underWay)
+          }
           onClick={open}
         >
           {underWay ?? 'Open Firefox'}
