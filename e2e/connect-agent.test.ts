@@ -43,7 +43,7 @@ test('the code that an agent shows is confirmed after the log-in, and the page s
   await main.getByText('kiln-laptop').waitFor();
   await main.getByText('Windows').waitFor();
   await main
-    .getByText('Connect only if this code stands in the window of an agent that you started')
+    .getByText('Connect only if an agent that you started yourself shows this code')
     .waitFor();
   assert.deepEqual(await axeViolations(page), []);
   // Opening its address has connected nothing.
@@ -70,7 +70,7 @@ test('a code is typed by hand as well: a wrong one is told from one that was ref
   const field = page.getByLabel('Code').and(page.locator(':focus'));
   await field.fill('abc');
   await page.keyboard.press('Enter');
-  await page.getByText('A code has eight letters, as in BCDF-GHJK').waitFor();
+  await page.getByText('A code has eight letters, like BCDF-GHJK').waitFor();
   await page.getByLabel('Code').fill('bbbb bbbb');
   await page.keyboard.press('Enter');
   await page
@@ -101,7 +101,7 @@ test('where the server has packaged agents, the one of this computer comes first
   assert.deepEqual(await axeViolations(page), []);
   await startScriptedAgent(site, marta, ['/p/kiln.club']);
   await page.goto('/settings');
-  await page.getByText('Version 0.9.0 is there: download it above').waitFor();
+  await page.getByText('Version 0.9.0 can be downloaded above').waitFor();
   await page.getByRole('link', { name: 'Agent on studio-mac: update' }).waitFor();
   await page.getByText('Driver practice', { exact: true }).waitFor();
   await site.database.pool.query('update agents set counts_unread = false');
@@ -112,7 +112,7 @@ test('where the server has packaged agents, the one of this computer comes first
   assert.deepEqual(await axeViolations(page), []);
 });
 
-test('a machine that was approved and has not come stands in Settings, and is turned away there', async (t) => {
+test('a machine that was approved and has not come stands in Settings, and is refused there', async (t) => {
   const site = await startSite(t, env);
   const marta = await site.signUp('marta');
   const agent = createClient({ baseUrl: site.url, token: () => undefined });
@@ -121,11 +121,11 @@ test('a machine that was approved and has not come stands in Settings, and is tu
   await marta.call('POST /api/agents/pairings/{user_code}/approve', { params: { user_code } });
   const page = await openPage(t, { url: site.url, token: marta.token });
   await page.goto('/settings');
-  await page.getByText('Approved, not come yet').waitFor();
+  await page.getByText('Approved, not connected yet').waitFor();
   await page.getByRole('row', { name: /kiln-laptop/ }).waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await page.getByRole('button', { name: 'Revoke kiln-laptop, which was approved' }).click();
-  await page.getByText('kiln-laptop is turned away.').waitFor();
-  await page.getByText('Approved, not come yet').waitFor({ state: 'detached' });
+  await page.getByText('kiln-laptop was refused.').waitFor();
+  await page.getByText('Approved, not connected yet').waitFor({ state: 'detached' });
   await assert.rejects(agent('POST /api/agent/pairings/token', { body: { device_code } }), { status: 403 });
 });

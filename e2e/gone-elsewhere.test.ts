@@ -57,7 +57,7 @@ test('a list that another window deleted is not shown as if it were there, and t
   await marta.call('DELETE /api/lists/{id}', { params: { id: list_id } });
   await dialog.getByRole('button', { name: 'Import 1 recipient' }).click();
   await dialog.getByText('List not found').waitFor();
-  await page.getByText('It was deleted, or the address is not quite right.').waitFor({ state: 'attached' });
+  await page.getByText('It was deleted, or the address is wrong.').waitFor({ state: 'attached' });
   assert.equal(await names.inputValue(), 'lena.hartog\nnew.name');
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Discard' }).click();

@@ -105,7 +105,7 @@ test('every figure of a campaign leads to its people, and a name to what all cam
     .getByRole('button', { name: 'Count as sent' })
     .click();
   await page.getByText('2 people count as sent.').waitFor();
-  await page.getByText('Nobody of this campaign is here: Unclear.').waitFor();
+  await page.getByText('Nobody in this campaign: Unclear.').waitFor();
   await page.getByRole('tab', { name: 'Sent 3' }).waitFor();
 
   // On a phone the chosen tab is in sight, however wide the counts make those before it.
@@ -146,7 +146,7 @@ test('whom a campaign did not reach a new one of the same parts writes to, and t
   await page.getByRole('button', { name: 'Try the failed again' }).press('Enter');
   const retry = page.getByRole('dialog', { name: 'Try the failed of Kiln open again' });
   await retry.getByText('The 1 who certainly got nothing go back to pending in Neighbours.').waitFor();
-  await retry.getByText('With 1 profile of the old one.').waitFor();
+  await retry.getByText('With 1 profile of the old campaign.').waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await retry.getByLabel('Campaign name').fill('Again');
   await retry.getByRole('button', { name: 'Create campaign' }).click();

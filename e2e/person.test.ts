@@ -79,7 +79,7 @@ test('a person is taken out of a list and put into another; a name that is nowhe
   await page.getByRole('link', { name: '@lena.hartog' }).click();
   await page.getByRole('button', { name: 'Take out of Neighbours' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Take out' }).click();
-  await page.getByRole('heading', { name: 'Nobody of this name here' }).waitFor();
+  await page.getByRole('heading', { name: 'No person with this name' }).waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await page.getByRole('button', { name: 'Add to a list' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add @lena.hartog to a list' });
@@ -90,7 +90,7 @@ test('a person is taken out of a list and put into another; a name that is nowhe
   await page.getByRole('list', { name: 'Lists' }).getByRole('link', { name: 'Bought a mug' }).waitFor();
   // What is no name can be looked at, and not added.
   await page.goto('/people/not%20a%20name');
-  await page.getByRole('heading', { name: 'Nobody of this name here' }).waitFor();
+  await page.getByRole('heading', { name: 'No person with this name' }).waitFor();
   await page.getByRole('button', { name: 'Add to a list' }).focus();
   await page.getByRole('tooltip').getByText('has a space').waitFor();
 });

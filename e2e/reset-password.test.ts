@@ -58,11 +58,11 @@ test('a forgotten password is asked for, marked, and set anew with a link that w
   await mark.waitFor({ state: 'detached' });
 
   await his.goto(link);
-  await his.getByText('This link was used already, or it is not whole.').waitFor();
+  await his.getByText('This link was used already, or it is incomplete.').waitFor();
   await his.getByRole('link', { name: 'Ask for a new password' }).waitFor();
 });
 
-test('a link that has expired is told from one that is not whole', async (t) => {
+test('a link that has expired is told from one that is incomplete', async (t) => {
   const site = await startSite(t);
   const ida = await signUpAdmin(site, 'ida');
   await site.signUp('nils');
@@ -76,7 +76,7 @@ test('a link that has expired is told from one that is not whole', async (t) => 
   assert.deepEqual(await axeViolations(page), []);
   await page.goto('/reset-password');
   await page.reload();
-  await page.getByRole('alert').getByText('This link is not whole. Open it again').waitFor();
+  await page.getByRole('alert').getByText('This link is incomplete. Copy all of it').waitFor();
   // A second link in the same tab changes nothing but what stands behind the #.
   const fresh = await ida.call('POST /api/users/{id}/reset-link', { params });
   await page.goto(`/reset-password#token=${fresh.token}`);

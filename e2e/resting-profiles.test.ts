@@ -192,7 +192,7 @@ test('after a restore the page says what came back, and sending goes on when its
     .getByText('People whom this machine wrote to since the backup may be written to again.')
     .waitFor();
   await question.getByRole('button', { name: 'Continue anyway' }).click();
-  await page.getByText('Sending goes on.').waitFor();
+  await page.getByText('Sending continues.').waitFor();
   await notice.waitFor({ state: 'detached' });
   await agent.deliver('sent');
 });

@@ -11,9 +11,9 @@ export const NewPassword = checkedText('Password is required', passwordError);
 /** In the place of another one. */
 export const OtherPassword = checkedText('New password is required', passwordError);
 const ResetToken = z
-  .string('This link is not whole')
-  .min(1, 'This link is not whole')
-  .max(200, 'This link is not whole');
+  .string('This link is incomplete')
+  .min(1, 'This link is incomplete')
+  .max(200, 'This link is incomplete');
 /** A text that is taken as it was typed, and that nothing so long can equal. */
 const typedText = (name: string, max: number) =>
   z.string(`${name} is required`).min(1, `${name} is required`).max(max, `${name} is too long`);

@@ -22,7 +22,7 @@ export function AgentPresence({ agents }: { agents: Agent[] | undefined }) {
   if (!agents) return null;
   if (agents.length === 0) {
     return (
-      <Link to={paths.settings} className={css.presence} data-warning title="How to start one is in Settings">
+      <Link to={paths.settings} className={css.presence} data-warning title="Settings say how to start one">
         <IconDeviceLaptopOff size={16} aria-hidden="true" />
         {formatAgents(agents)}
       </Link>
@@ -36,7 +36,7 @@ export function AgentPresence({ agents }: { agents: Agent[] | undefined }) {
         to={paths.settings}
         className={css.presence}
         data-warning
-        title={`Version ${agent_version}; ${newer_version} is there: download it in Settings`}
+        title={`Version ${agent_version}. Version ${newer_version} can be downloaded in Settings`}
       >
         <IconDeviceLaptop size={16} aria-hidden="true" />
         {`${formatAgents(agents)}: update`}

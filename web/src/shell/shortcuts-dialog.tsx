@@ -6,7 +6,7 @@ const SHORTCUTS: { where: string; keys: { keys: string[]; does: string }[] }[] =
   {
     where: 'Everywhere',
     keys: [
-      { keys: ['Ctrl', 'K'], does: 'Find anything, or do it' },
+      { keys: ['Ctrl', 'K'], does: 'Search, or type what to do' },
       { keys: ['/'], does: 'Search this list' },
       { keys: ['c'], does: 'New campaign' },
       { keys: ['?'], does: 'Show these keys' },
@@ -17,7 +17,7 @@ const SHORTCUTS: { where: string; keys: { keys: string[]; does: string }[] }[] =
     where: 'In a table',
     keys: [
       { keys: ['j'], does: 'Next row' },
-      { keys: ['k'], does: 'Row before' },
+      { keys: ['k'], does: 'Previous row' },
       { keys: ['Enter'], does: 'Open the row' },
       { keys: ['x'], does: 'Select the row' },
       { keys: ['Shift', 'click'], does: 'Select all rows up to this one' },

@@ -27,7 +27,7 @@ async function start(t: TestContext) {
 const isInvalid = {
   status: 400,
   code: 'reset_link_invalid',
-  message: 'This link was used already, or it is not whole. Ask an administrator for a new one.',
+  message: 'This link was used already, or it is incomplete. Ask an administrator for a new one.',
 };
 
 test('a link sets a new password once, and ends every session and agent of its user', async (t) => {

@@ -20,7 +20,7 @@ const VALID_MS = 24 * 3_600_000;
 const EXPIRED_KEPT_MS = 30 * 24 * 3_600_000;
 
 const EXPIRED = 'This link has expired. Ask an administrator for a new one.';
-const INVALID = 'This link was used already, or it is not whole. Ask an administrator for a new one.';
+const INVALID = 'This link was used already, or it is incomplete. Ask an administrator for a new one.';
 
 /** A new link for a user by an administrator, which voids the one before; only its hash is stored (docs/behaviour.md#forgotten-password). */
 export async function makeResetLink(

@@ -17,7 +17,7 @@ export function peopleRoutes(deps: Pick<Deps, 'clock' | 'config'>): Routes<typeo
       const marks = await getPersonMarks(tx, { ...key, now: deps.clock.now() });
       const { campaigns, total, messages_sent } = await listPersonCampaigns(tx, { ...key, slice });
       const isKnown = places.list_count + total > 0 || marks.do_not_contact || marks.last_messaged_at;
-      if (!isKnown) throw notFound('Nobody of this name here.');
+      if (!isKnown) throw notFound('No person with this name.');
       const inLine = campaigns
         .filter(({ state }) => state === 'pending')
         .map(({ campaign_id: id, campaign_status: status }) => ({ id, status }));

@@ -18,7 +18,7 @@ import { PairingCard } from './pairing-card.tsx';
 const route = getRouteApi('/users/pair');
 
 const TITLE = 'Connect an agent';
-const NO_CODE = 'A code has eight letters, as in BCDF-GHJK';
+const NO_CODE = 'A code has eight letters, like BCDF-GHJK';
 
 /** Where the code that an agent shows is looked up, and its machine connected or refused. */
 export function PairPage() {
@@ -45,7 +45,7 @@ function ByCode({ code }: { code: string }) {
     return <div className={css.skeleton} role="status" aria-busy="true" aria-label="Looking for the agent" />;
   return (
     <Card>
-      <ErrorState title="Failed to look the code up" error={error} onRetry={refetch} />
+      <ErrorState title="Failed to look up the code" error={error} onRetry={refetch} />
     </Card>
   );
 }
@@ -74,7 +74,7 @@ function CodeForm({ typed = '', error, onAgain }: CodeFormProps) {
       <Form className={css.form} onSubmit={submit}>
         <TextInput
           label="Code"
-          description="It stands in the window of the agent."
+          description="The agent's window shows it."
           placeholder="XXXX-XXXX"
           autoComplete="off"
           autoCapitalize="characters"

@@ -31,7 +31,7 @@ export function PairingCard({ pairing }: { pairing: Pairing }) {
           ['System', formatSystem(platform)],
           ['Agent', `Version ${agent_version}`],
           ['Asked', <RelativeTime key="asked" iso={created_at} />],
-          ['From', same_address ? 'The same network as this page' : 'Another network than this page'],
+          ['From', same_address ? 'The same network as this page' : 'A different network from this page'],
         ]}
       />
       <Standing pairing={pairing} />
@@ -44,23 +44,23 @@ function Standing({ pairing: { user_code, machine_name, state } }: { pairing: Pa
     case 'waiting':
       return <Decision user_code={user_code} />;
     case 'approved':
-      return <Said title="Waiting for the agent to answer…">It goes on by itself within seconds.</Said>;
+      return <Said title="Waiting for the agent to answer…">It continues by itself within seconds.</Said>;
     case 'connected':
       return (
         <Said title="Connected" action={<ButtonLink to={paths.dashboard}>Go to the dashboard</ButtonLink>}>
-          The agent on <b dir="auto">{machine_name}</b> works for you. Settings lists it, and revokes it.
+          The agent on <b dir="auto">{machine_name}</b> works for you. You can revoke it in Settings.
         </Said>
       );
     case 'refused':
       return (
         <Said title="Refused" action={<OtherCode />}>
-          This machine was turned away. Its agent has been told and ends.
+          This machine was refused. Its agent was told and stops.
         </Said>
       );
     case 'expired':
       return (
         <Said title="This code has expired" action={<OtherCode />}>
-          A code holds for ten minutes. The agent's window shows the next one.
+          A code is valid for ten minutes. The agent's window shows the next one.
         </Said>
       );
   }
@@ -82,8 +82,8 @@ function Decision({ user_code }: { user_code: string }) {
   return (
     <>
       <p className={css.warning}>
-        Connect only if this code stands in the window of an agent that you started yourself. A connected
-        agent reads your lists and sends in your name: if somebody sent you here, refuse.
+        Connect only if an agent that you started yourself shows this code. A connected agent reads your lists
+        and sends in your name: if somebody sent you here, press Refuse.
       </p>
       <div className={css.actions}>
         <ReasonButton loading={isPending && variables === 'approve'} onClick={() => decide('approve')}>

@@ -82,7 +82,7 @@ export function AuditLogPage() {
             <EmptyState
               drawing="letter"
               title="Nothing yet"
-              sentence="Whatever is done to accounts, campaigns and lists is told here."
+              sentence="Changes to accounts, campaigns and lists are listed here."
             />
           )
         }

@@ -16,7 +16,7 @@ import { errorsOf, type Registration } from './registration.ts';
 export function RegisterPage() {
   const { form, submit } = useRegistrationForm();
   return (
-    <AirmailCard title="Create Your Account" sentence="It takes a username and a password.">
+    <AirmailCard title="Create Your Account">
       <title>Create your account – Pigeonpost</title>
       <AirmailForm
         submitLabel="Create Account"

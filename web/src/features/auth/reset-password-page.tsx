@@ -18,14 +18,14 @@ import { resetLinkQuery, useResetPassword } from './api.ts';
 import css from './forgot-password-page.module.css';
 import { takeResetToken } from './parts/reset-token.ts';
 
-const TITLE = 'Choose a New Password';
-const NOT_WHOLE = 'This link is not whole. Open it again as it was given to you.';
+const TITLE = 'Choose a new password';
+const INCOMPLETE = 'This link is incomplete. Copy all of it, or ask for a new one.';
 
 /** Sets a new password with a one-time link, and says what is wrong with one that sets none. */
 export function ResetPasswordPage() {
   const token = useResetToken();
   const query = useQuery({ ...resetLinkQuery(token ?? ''), enabled: token !== undefined });
-  const error = token === undefined ? NOT_WHOLE : linkError(query.error);
+  const error = token === undefined ? INCOMPLETE : linkError(query.error);
   if (error) return <NoLink>{error}</NoLink>;
   if (query.error) {
     return (
@@ -87,7 +87,7 @@ function NewPassword({ token, username }: { token: string; username: string }) {
 
 function NoLink({ children }: { children: ReactNode }) {
   return (
-    <AirmailCard title={TITLE} sentence="It takes a link from an administrator.">
+    <AirmailCard title={TITLE} sentence="You need a link from an administrator.">
       <title>Choose a new password – Pigeonpost</title>
       <div className={css.answer}>
         <p role="alert">{children}</p>

@@ -27,7 +27,7 @@ function describeDeletion({ status, total_list, list_name, started_at }: Campaig
     return `It has not started, so nobody got a message; ${list_name} stays as it is.`;
   }
   const back = `Its ${formatNoun(total_list, 'recipient')} in ${list_name} go back to pending`;
-  return `${status === 'running' ? 'It stops at once. ' : ''}${back}${asks ? ', but for those you keep' : ''}. The log is deleted; the daily numbers stay.`;
+  return `${status === 'running' ? 'It stops at once. ' : ''}${back}${asks ? ', except those you keep' : ''}. The log is deleted; the daily numbers stay.`;
 }
 
 /** Whether those who got the message are kept as sent; no choice where nobody can have got it. */

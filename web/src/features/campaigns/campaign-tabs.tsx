@@ -54,7 +54,7 @@ const SORTS: { value: CampaignSort; label: string }[] = [
   { value: 'created_desc', label: 'Newest first' },
   { value: 'created_asc', label: 'Oldest first' },
   { value: 'name_asc', label: 'By name' },
-  { value: 'name_desc', label: 'By name, from Z' },
+  { value: 'name_desc', label: 'Name, Z to A' },
   { value: 'progress_desc', label: 'Most done first' },
   { value: 'progress_asc', label: 'Least done first' },
 ];

@@ -128,7 +128,7 @@ function People({ id }: { id: number }) {
             <EmptyState
               drawing="people"
               title="Nobody"
-              sentence={`Nobody of this campaign is here: ${PEOPLE_WORDS[state]}.`}
+              sentence={`Nobody in this campaign: ${PEOPLE_WORDS[state]}.`}
             />
           )
         }

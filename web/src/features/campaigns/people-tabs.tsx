@@ -31,13 +31,13 @@ export function PeopleTabs({ counts, state, onState }: PeopleTabsProps) {
   return (
     <>
       <FilterTabs
-        label="People by what became of them"
+        label="People by outcome"
         tabs={TABS.map((value) => ({ value, label: PEOPLE_WORDS[value], count: counts?.[value] }))}
         value={isNotDelivered ? 'failed' : (TABS.find((one) => one === state) ?? 'tried')}
         onChange={onState}
       />
       {isNotDelivered ? (
-        <fieldset className={css.parts} aria-label="Not delivered, by why">
+        <fieldset className={css.parts} aria-label="Not delivered, by reason">
           {/* Counted by the first of them: 'All 65'. */}
           {OF_NOT_DELIVERED.map((one) => (
             <button

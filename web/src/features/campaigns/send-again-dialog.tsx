@@ -79,7 +79,7 @@ export function SendAgainDialog({ campaign, again, onClose }: SendAgainDialogPro
       <p dir="auto">
         {eligible.length === 0
           ? whyNone(used)
-          : `With ${formatNoun(eligible.length, 'profile')} of the old one${left.length > 0 ? `, without ${left.join(', ')}, which cannot send now` : ''}.`}
+          : `With ${formatNoun(eligible.length, 'profile')} of the old campaign${left.length > 0 ? `, without ${left.join(', ')}, which cannot send now` : ''}.`}
       </p>
     </FormDialog>
   );

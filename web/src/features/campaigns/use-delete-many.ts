@@ -45,7 +45,7 @@ function ask(campaigns: Campaign[]) {
     body: `Their ${formatNoun(
       sum((one) => one.total_list),
       'recipient',
-    )} go back to pending in their lists${choices ? ', but for those you keep' : ''}. The logs are deleted; the daily numbers stay.`,
+    )} go back to pending in their lists${choices ? ', except those you keep' : ''}. The logs are deleted; the daily numbers stay.`,
     confirmLabel: `Delete ${those}`,
     ...(choices && { choices }),
   });

@@ -67,11 +67,11 @@ function questionOfAll(count: number, isOver: boolean): Question {
   const next = isOver ? 'They go back to pending in the list.' : 'This campaign writes to them again.';
   return {
     title: `Settle ${people}?`,
-    body: 'Look into their conversations first. It cannot be taken back.',
+    body: 'Look into their conversations first. This cannot be undone.',
     confirmLabel: 'Settle',
     harmless: true,
     choices: [
-      { label: 'It arrived', note: 'They count as sent, and this campaign writes to them no more.' },
+      { label: 'It arrived', note: 'They count as sent, and this campaign does not write to them again.' },
       { label: 'It did not', note: `${next} Those who did get the message get it a second time.` },
     ],
   };
@@ -88,7 +88,7 @@ function questionOf(outcome: Settlement, { whom, of, isOver }: Asked): Question 
   if (outcome === 'sent')
     return {
       title: `Count ${whom} as sent?`,
-      body: `This campaign writes to ${they} no more. It cannot be taken back.`,
+      body: `This campaign does not write to ${they} again. This cannot be undone.`,
       confirmLabel: 'Count as sent',
       harmless: true,
     };
@@ -97,7 +97,7 @@ function questionOf(outcome: Settlement, { whom, of, isOver }: Asked): Question 
     : `This campaign writes to ${whom} again, after those whose turn has not come.`;
   return {
     title: `Try ${whom} again?`,
-    body: `${next} ${of === 1 ? 'If it did arrive, they get' : 'Those who did get the message get'} it a second time. It cannot be taken back.`,
+    body: `${next} ${of === 1 ? 'If it did arrive, they get' : 'Those who did get the message get'} it a second time. This cannot be undone.`,
     confirmLabel: 'Try again',
   };
 }

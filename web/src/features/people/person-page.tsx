@@ -75,7 +75,7 @@ function PersonByName({ name }: { name: string }) {
         <Card>
           <EmptyState
             drawing="people"
-            title="Nobody of this name here"
+            title="No person with this name"
             sentence="This name is in none of your lists, and no campaign has written to it."
             action={addButton}
           />

@@ -86,7 +86,7 @@ function ListNotFound() {
   return (
     <NotFoundState
       title="List not found"
-      sentence="It was deleted, or the address is not quite right."
+      sentence="It was deleted, or the address is wrong."
       section={{ label: 'Lists', to: paths.lists }}
     />
   );

@@ -34,7 +34,7 @@ export function useUndo() {
 export async function askToSetStatus(who: string): Promise<boolean> {
   const agreed = await confirm({
     title: `Set the status of ${who}?`,
-    body: 'Those whom a started campaign has not written to yet leave it, and do not come back to it.',
+    body: 'Those whom a started campaign has not written to yet leave that campaign for good.',
     confirmLabel: 'Set status',
   });
   return agreed !== false;

@@ -40,14 +40,14 @@ function questionOf(action: RecipientBulkAction, names: string) {
   if (action === 'delete') {
     return {
       title: `Delete ${names}?`,
-      body: 'Everybody who matches is removed from this list, not only those on this page. What was sent stays in the numbers. It cannot be taken back.',
+      body: 'Everybody who matches is removed from this list, not only those on this page. What was sent stays in the numbers. This cannot be undone.',
       confirmLabel: `Delete ${names}`,
     };
   }
   const words = RECIPIENT_STATUS_OPTIONS.find(({ value }) => value === action)?.words ?? action;
   return {
     title: `Set ${names} to ${words}?`,
-    body: 'Everybody who matches is changed, not only those on this page. Those whom a started campaign has not written to yet leave it. It cannot be taken back.',
+    body: 'Everybody who matches is changed, not only those on this page. Those whom a started campaign has not written to yet leave it. This cannot be undone.',
     confirmLabel: `Set to ${words}`,
   };
 }

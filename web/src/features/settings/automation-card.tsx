@@ -56,7 +56,7 @@ function AutomationForm({ answer: { settings, limits }, isActive }: FormProps) {
   const errors = Object.values(settingsErrors(form.values, limits.delay_min));
   useLeaveQuestion(form.isDirty(), {
     title: 'Discard the changed settings?',
-    body: 'They are not saved yet. Sending goes on with those from before.',
+    body: 'They are not saved yet. Sending continues with the saved ones.',
   });
   const save = form.onSubmit(async (values) => {
     if (!isActive) return;

@@ -32,7 +32,7 @@ function Sessions({ sessions }: { sessions: Session[] }) {
   const leave = async () => {
     const agreed = await confirm({
       title: 'Log out everywhere?',
-      body: `${formatNoun(sessions.length, 'browser')} ${sessions.length === 1 ? 'is' : 'are'} signed out, this one included. Agents go on.`,
+      body: `${formatNoun(sessions.length, 'browser')} ${sessions.length === 1 ? 'is' : 'are'} signed out, this one included. Agents stay connected.`,
       confirmLabel: 'Log out everywhere',
     });
     if (!agreed) return;

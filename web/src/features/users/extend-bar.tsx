@@ -35,7 +35,7 @@ export function ExtendBar({ selection, rows }: ExtendBarProps) {
       toast.success(`${formatNoun(user_ids.length, 'subscription')} extended`);
       selection.clear();
     } catch (error) {
-      toast.failure(error, 'Failed to update user');
+      toast.failure(error, 'Failed to extend the subscriptions');
     }
   };
   return (

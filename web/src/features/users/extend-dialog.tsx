@@ -37,7 +37,7 @@ export function ExtendDialog({ user_ids, onExtended, onClose }: ExtendDialogProp
       title="Set the end date"
       sentence={`The subscriptions of ${users} end with this day, in your time zone.`}
       submitLabel={`Set for ${users}`}
-      failure="Failed to update user"
+      failure="Failed to set the end date"
       onSubmit={save}
       onClose={onClose}
     >

@@ -35,7 +35,7 @@ export function PartFailure({ isFetch, place, onRetry, onClose }: PartFailurePro
   const title = isFetch ? `${what} could not be fetched` : `${what} could not be shown`;
   const sentence = isFetch
     ? 'Its file did not arrive. Check your connection and try again.'
-    : 'Something in it went wrong. The rest of Pigeonpost works on.';
+    : 'Something in it went wrong. The rest of Pigeonpost still works.';
   if (place === 'over') {
     return (
       <div className={css.over} role="alert">

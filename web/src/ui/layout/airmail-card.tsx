@@ -5,7 +5,7 @@ import { Logo } from './logo.tsx';
 import { Postmark } from './postmark.tsx';
 
 /** The card of the pages outside the shell (login, register, password), with the airmail edge. */
-export function AirmailCard(props: { title: string; sentence: ReactNode; children: ReactNode }) {
+export function AirmailCard(props: { title: string; sentence?: ReactNode; children: ReactNode }) {
   // As the shell does for its screens: the button is off while its form is sent.
   useEffect(keepFocus, []);
   return (
@@ -19,7 +19,7 @@ export function AirmailCard(props: { title: string; sentence: ReactNode; childre
           </span>
         </div>
         <h1 className={css.title}>{props.title}</h1>
-        <p className={css.sentence}>{props.sentence}</p>
+        {props.sentence ? <p className={css.sentence}>{props.sentence}</p> : null}
         {props.children}
       </div>
       <p className={css.motto}>Write to people who expect to hear from you.</p>

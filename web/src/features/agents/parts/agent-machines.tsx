@@ -77,7 +77,7 @@ function Names({ agent }: { agent: Agent }) {
           : `${formatSystem(platform)}, agent ${agent_version}`}
       </p>
       {isScript(agent) || !agent.firefox ? null : <p className={css.dimmed}>{formatDriver(agent)}</p>}
-      {newer_version ? <p className={css.old}>Version {newer_version} is there: download it above</p> : null}
+      {newer_version ? <p className={css.old}>Version {newer_version} can be downloaded above</p> : null}
     </div>
   );
 }
@@ -125,7 +125,7 @@ function useRevoke(agent: Agent): () => Promise<void> {
 
 function machineQuestion({ machine_name, profiles }: Agent) {
   const waiting =
-    profiles > 0 ? ` Its ${formatNoun(profiles, 'profile')} send no more until it is started anew.` : '';
+    profiles > 0 ? ` Its ${formatNoun(profiles, 'profile')} stop sending until it is started again.` : '';
   return {
     title: `Revoke ${machine_name}?`,
     body: `The agent there stops working at once and asks for a token when it is started again.${waiting}`,
@@ -136,7 +136,7 @@ function machineQuestion({ machine_name, profiles }: Agent) {
 function scriptQuestion({ machine_name }: Agent) {
   return {
     title: `Remove ${machine_name}?`,
-    body: 'It has no token of its own: a script that still runs comes back with its next call. Stop it first; logging out ends the login token that it works with.',
+    body: 'It works with your login token: a script that still runs comes back with its next call. Stop it first, or log out to end that token.',
     confirmLabel: 'Remove',
   };
 }

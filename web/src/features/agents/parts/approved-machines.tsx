@@ -16,7 +16,7 @@ export function ApprovedMachines() {
   return (
     <DataTable
       label="Approved machines"
-      title="Approved, not come yet"
+      title="Approved, not connected yet"
       columns={COLUMNS}
       rows={query.data.pairings}
       rowKey={({ user_code }) => user_code}
@@ -31,7 +31,7 @@ export function ApprovedMachines() {
 
 const COLUMNS: Column<ApprovedMachine>[] = [
   { head: 'Machine', cell: (machine) => <Names machine={machine} /> },
-  { head: 'May come until', width: '150px', cell: (machine) => <Until machine={machine} /> },
+  { head: 'Can connect until', width: '150px', cell: (machine) => <Until machine={machine} /> },
   { head: '', width: '120px', align: 'right', cell: (machine) => <RevokeButton machine={machine} /> },
 ];
 
@@ -43,7 +43,7 @@ function MachineCard({ machine }: { machine: ApprovedMachine }) {
         <RevokeButton machine={machine} />
       </div>
       <p className={css.dimmed}>
-        May come until <DateTime iso={machine.expires_at} />
+        Can connect until <DateTime iso={machine.expires_at} />
       </p>
     </>
   );
@@ -82,9 +82,9 @@ function RevokeButton({ machine: { user_code, machine_name } }: { machine: Appro
   const revoke = async () => {
     try {
       await mutateAsync(user_code);
-      toast.success(`${machine_name} is turned away.`);
+      toast.success(`${machine_name} was refused.`);
     } catch (error) {
-      toast.failure(error, 'Failed to turn the machine away');
+      toast.failure(error, 'Failed to refuse the machine');
     }
   };
   return (

@@ -28,7 +28,7 @@ export function Activity() {
         <EmptyState
           drawing="letter"
           title="Nothing yet"
-          sentence="What is done to your account and your things is told here."
+          sentence="Changes to your account, campaigns and lists are listed here."
         />
       }
       foot={

@@ -23,7 +23,7 @@ export function DoNotContactCard() {
           <IconBan size={18} aria-hidden="true" />
         </span>
       </div>
-      <p className={css.description}>Imports refuse these names and every campaign skips them.</p>
+      <p className={css.description}>These people are never imported and never written to.</p>
       <div className={css.figures}>
         <p className={css.total}>
           <b>{formatCount(count)}</b> {count === 1 ? 'name' : 'names'}

@@ -23,7 +23,7 @@ function Frozen({ freeze, filled }: { freeze: Freeze; filled: boolean }) {
     if (!isAgreed) return;
     try {
       await mutateAsync(missing.length > 0);
-      toast.success('Sending goes on.');
+      toast.success('Sending continues.');
     } catch (error) {
       toast.failure(error, 'Failed to continue sending');
     }
