@@ -42,9 +42,7 @@ test('the code that an agent shows is confirmed after the log-in, and the page s
   await main.getByText(user_code).waitFor();
   await main.getByText('kiln-laptop').waitFor();
   await main.getByText('Windows').waitFor();
-  await main
-    .getByText('Connect only if an agent that you started yourself shows this code')
-    .waitFor();
+  await main.getByText('Connect only if an agent that you started yourself shows this code').waitFor();
   assert.deepEqual(await axeViolations(page), []);
   // Opening its address has connected nothing.
   assert.deepEqual((await marta.call('GET /api/agents')).agents, []);

@@ -18,8 +18,18 @@ export const TICKET_COLUMNS: Column<Ticket>[] = [
       <Subject ticket={ticket} narrow={[labelOf(CATEGORY_OPTIONS, ticket.category), messagesOf(ticket)]} />
     ),
   },
-  { head: 'Status', width: '148px', cell: ({ status }) => <TicketStatusBadge status={status} /> },
-  { head: 'Priority', width: '112px', cell: ({ priority }) => <Priority priority={priority} /> },
+  {
+    head: 'Status',
+    width: '148px',
+    narrow: '126px',
+    cell: ({ status }) => <TicketStatusBadge status={status} />,
+  },
+  {
+    head: 'Priority',
+    width: '112px',
+    narrow: '98px',
+    cell: ({ priority }) => <Priority priority={priority} />,
+  },
   {
     head: 'Category',
     width: '136px',
@@ -36,6 +46,7 @@ export const TICKET_COLUMNS: Column<Ticket>[] = [
   {
     head: 'Created',
     width: '152px',
+    narrow: '140px',
     cell: ({ created_at }) => (
       <span className={css.dimmed}>
         <DateTime iso={created_at} />
@@ -45,7 +56,7 @@ export const TICKET_COLUMNS: Column<Ticket>[] = [
   {
     head: '',
     width: '128px',
-    narrow: '116px',
+    narrow: '108px',
     align: 'right',
     cell: (ticket) => <ViewLink ticket={ticket} />,
   },
