@@ -24,7 +24,7 @@ const TEXTS = {
   ],
   pairing: [
     'Log in to connect your agent.',
-    'Connect only if this code stands in the window of an agent that you started',
+    'Connect only if an agent that you started yourself shows this code',
     'No agent shows this code. Check it, or start the agent again for a new one.',
   ],
   dashboard: [
