@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
+import { until } from '../kills/until.ts';
 
 /** All that a restore of another program would put back of a user's work; tokens stay, so that everybody can call. */
 const TABLES = [
@@ -19,8 +19,8 @@ const TABLES = [
 ] as const;
 
 const LISTENERS = `select pid from pg_stat_activity where application_name = 'pigeonpost: listener'`;
-const LOOK_EVERY_MS = 50;
-const MOST_LOOKS = 100;
+/** Servers that were killed meanwhile are started again within that time. */
+const LISTENING_WITHIN_MS = 120_000;
 
 /** What a user's rows were at one moment. */
 export interface Copy {
@@ -47,18 +47,26 @@ async function readCopy(client: pg.ClientBase, user_id: number): Promise<Copy> {
   return { rows: new Map(Object.entries(rows[0] ?? {})), mark: await readMark(client, user_id) };
 }
 
+interface Putting {
+  user_id: number;
+  copy: Copy;
+  /** Under servers that run, whose connections then break: the mark that the user's agent knows. */
+  running?: { knownMark: () => Promise<number> } | undefined;
+  signal: AbortSignal;
+}
+
 /**
- * Makes the user's rows what they were, as where the database is exchanged for a copy. `isRunning`: under servers that
- * run, whose connections then break; all that was granted before has been told to the agents by then. Gives whether
- * anything that was granted is forgotten.
+ * Makes the user's rows what they were, as where the database is exchanged for a copy. Gives whether anything that was
+ * granted is forgotten; undefined where it was not done, because a grant is still on its way to the agent.
  */
 export async function putBack(
   pool: pg.Pool,
-  { user_id, copy, isRunning }: { user_id: number; copy: Copy; isRunning: boolean },
-): Promise<boolean> {
+  { user_id, copy, running, signal }: Putting,
+): Promise<boolean | undefined> {
   return underLock(pool, user_id, async (client) => {
-    if (isRunning) await breakListeners(pool);
     const mark = await readMark(client, user_id);
+    if (running && (await running.knownMark()) < mark) return undefined;
+    if (running) await breakListeners(pool, signal);
     await client.query('set local session_replication_role = replica');
     for (const table of TABLES)
       await replaceRows(client, { table, user_id, rows: copy.rows.get(table) ?? '[]' });
@@ -100,14 +108,15 @@ async function replaceRows(
 }
 
 /** Cuts what servers hear by, and waits until they have noticed and listen again. */
-async function breakListeners(pool: pg.Pool): Promise<void> {
+async function breakListeners(pool: pg.Pool, signal: AbortSignal): Promise<void> {
   const before = new Set((await pool.query<{ pid: number }>(LISTENERS)).rows.map(({ pid }) => pid));
   await pool.query(`select pg_terminate_backend(pid) from (${LISTENERS}) listening`);
-  for (let look = 0; look < MOST_LOOKS; look++) {
+  const look = async () => {
     const { rows } = await pool.query<{ pid: number }>(LISTENERS);
-    if (rows.filter(({ pid }) => !before.has(pid)).length >= before.size) return;
-    await wait(LOOK_EVERY_MS);
-  }
+    return rows.filter(({ pid }) => !before.has(pid)).length >= before.size ? true : undefined;
+  };
+  if (!(await until(look, { milliseconds: LISTENING_WITHIN_MS, signal })))
+    throw new Error('The servers do not listen again.');
 }
 
 async function underLock<T>(

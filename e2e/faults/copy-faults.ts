@@ -16,9 +16,9 @@ export const copyFaults = {
     const copy = await copyOf(scene);
     release();
     await letSend(scene);
-    await scene.world.withServer(0, (_one, startFirst) =>
-      scene.world.withServer(1, async (_other, startSecond) => {
-        await Promise.all([scene.world.killServer(0), scene.world.killServer(1)]);
+    await scene.world.servers.withServer(0, (_one, startFirst) =>
+      scene.world.servers.withServer(1, async (_other, startSecond) => {
+        await Promise.all([scene.world.servers.kill(0), scene.world.servers.kill(1)]);
         await putBackIn(scene, copy, false);
         await Promise.all([startFirst(), startSecond()]);
       }),
@@ -53,10 +53,15 @@ const copyOf = (scene: Scene) =>
 
 /** What it forgets is what the machine of the scene was granted. */
 async function putBackIn(scene: Scene, copy: Copy, isRunning: boolean): Promise<void> {
-  const { pool } = scene.world.database;
-  const hasForgotten = await scene.untilDatabaseAnswers(() =>
-    putBack(pool, { user_id: scene.owner.id, copy, isRunning }),
-  );
+  const { world, machine, owner } = scene;
+  const running = isRunning ? { knownMark: () => machine.readKnownMark() } : undefined;
+  const put = () => putBack(world.database.pool, { user_id: owner.id, copy, running, signal: world.signal });
+  let hasForgotten = await scene.untilDatabaseAnswers(put);
+  while (hasForgotten === undefined) {
+    await machine.start();
+    await wait(LOOK_EVERY_MS, undefined, { signal: world.signal });
+    hasForgotten = await scene.untilDatabaseAnswers(put);
+  }
   scene.hadCopy = true;
   scene.note(hasForgotten ? 'a copy that has forgotten grants' : 'a copy that has forgotten nothing');
 }
@@ -74,9 +79,8 @@ async function letSend(scene: Scene): Promise<void> {
 async function settle(scene: Scene): Promise<void> {
   for (let look = 0; look < MOST_LOOKS; look++) {
     await scene.machine.start();
-    const state = await scene.untilDatabaseAnswers(() => scene.machine.readMerging());
+    const state = await scene.continueSending();
     if (state === 'frozen') scene.note('waits for its machine');
-    if (state === 'merged') await scene.owner.call('POST /api/freeze/end', { body: { anyway: true } });
     if (state === 'knows no more') return;
     await wait(LOOK_EVERY_MS, undefined, { signal: scene.world.signal });
   }

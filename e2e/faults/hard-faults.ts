@@ -7,6 +7,9 @@ import { send } from './send.ts';
 
 const CLOCK_STEPS_SECONDS = [45, 90, 200, 400, 3600, 86_400] as const;
 const MOST_BYTES = 400;
+/** Upwards, back, and upwards to a third version. */
+const STEPS_OF_UPGRADE = 3;
+const LONGEST_STEP_MS = 800;
 /** Longer than an agent takes to read a thread. */
 const LATE_MS = 1500;
 
@@ -16,8 +19,8 @@ const isFirst = (scene: Scene) => scene.random() < 0.5;
 export const serverFaults = {
   async 'server killed'({ scene, release, pause }) {
     const place = scene.random() < 0.5 ? 0 : 1;
-    await scene.world.withServer(place, async (_server, restart) => {
-      await scene.world.killServer(place);
+    await scene.world.servers.withServer(place, async (_server, restart) => {
+      await scene.world.servers.kill(place);
       if (isFirst(scene)) release();
       await pause();
       await restart();
@@ -25,7 +28,7 @@ export const serverFaults = {
     return true;
   },
   async 'server stopped'({ scene, release, pause }) {
-    await scene.world.withServer(scene.random() < 0.5 ? 0 : 1, async ({ pid }) => {
+    await scene.world.servers.withServer(scene.random() < 0.5 ? 0 : 1, async ({ pid }) => {
       process.kill(pid, 'SIGSTOP');
       try {
         if (isFirst(scene)) release();
@@ -34,6 +37,27 @@ export const serverFaults = {
       } finally {
         process.kill(pid, 'SIGCONT');
       }
+    });
+    return true;
+  },
+  async 'server upgraded'({ scene, release }) {
+    const { world } = scene;
+    const place = scene.random() < 0.5 ? 0 : 1;
+    const releasedAt = Math.floor(scene.random() * STEPS_OF_UPGRADE);
+    const pauses = Array.from({ length: STEPS_OF_UPGRADE }, () => scene.random() * LONGEST_STEP_MS);
+    const meanwhile = (step: number) => async () => {
+      if (step === releasedAt) release();
+      await scene.goOn(wait(pauses[step], undefined, { signal: world.signal }));
+    };
+    await world.servers.withServer(place, async () => {
+      const version = world.servers.versionOf(place);
+      await world.servers.replace(place, { meanwhile: meanwhile(0) });
+      await world.servers.replace(place, { version, meanwhile: meanwhile(1) });
+      // While PostgreSQL is away no server holds its functions.
+      await world.withPostgres(async () => {
+        await world.servers.ageFunctions();
+        await world.servers.replace(place, { meanwhile: meanwhile(2) });
+      });
     });
     return true;
   },

@@ -23,11 +23,23 @@ interface NotedLine {
   result?: { outcome: string };
 }
 
+/** What is looked at of the file with an agent's token. */
+interface StoredToken {
+  agent_token: string;
+  server_id: string;
+  user_id: number;
+}
+
+/** Whether a user is frozen and their agent has told all for that, or the database knows less than the agent. */
+type Merging = 'frozen' | 'merged' | 'behind' | 'knows no more';
+
 interface MachineOptions {
   world: World;
   name: string;
   /** The login token of the user it works for. */
   token: () => string | undefined;
+  /** Called where that was not accepted. */
+  signIn: () => Promise<void>;
 }
 
 /** A computer with scripted browsers, two profiles and an agent, or two of them. */
@@ -73,7 +85,10 @@ export class Machine {
 
   /** Resolves when it is connected, or has ended: its token may have. */
   async start(): Promise<void> {
-    if (!this.#agent) this.#agent = await this.#launch('agent');
+    if (this.#agent) return;
+    this.#agent = await this.#launch('agent');
+    // A change of the password that was repeated may have ended the token that came after the first.
+    if (!this.#agent) await this.#options.signIn();
   }
 
   async kill(): Promise<void> {
@@ -105,8 +120,7 @@ export class Machine {
 
   /** Undefined where its token has ended. */
   async #findAgent(): Promise<number | undefined> {
-    const text = await readFile(join(this.#folder, 'agent', 'agent-token.json'), 'utf8').catch(() => '{}');
-    const { agent_token = '' } = JSON.parse(text);
+    const { agent_token = '' } = await this.#readFile<StoredToken>('agent-token.json');
     const { rows } = await this.#options.world.database.pool.query<{ agent_id: number }>(
       `select agent_id from sessions where token_hash = sha256(convert_to($1, 'utf8'))`,
       [agent_token],
@@ -118,13 +132,9 @@ export class Machine {
    * Whether its user is frozen, and whether its agent has told all for that; else whether the database knows less than
    * the agent.
    */
-  async readMerging(): Promise<'frozen' | 'merged' | 'behind' | 'knows no more'> {
-    const folder = join(this.#folder, 'agent');
-    const { agent_token, server_id, user_id } = JSON.parse(
-      await readFile(join(folder, 'agent-token.json'), 'utf8'),
-    );
-    const marks = JSON.parse(await readFile(join(folder, 'marks.json'), 'utf8').catch(() => '{}'));
-    const { mark = 0, epoch = 0 } = marks[`${server_id} ${user_id}`] ?? {};
+  async readMerging(): Promise<Merging> {
+    const { agent_token = '' } = await this.#readFile<StoredToken>('agent-token.json');
+    const { mark, epoch } = await this.#readKnown();
     const { rows } = await this.#options.world.database.pool.query<
       Record<'frozen' | 'merged' | 'behind', boolean>
     >(
@@ -141,6 +151,22 @@ export class Machine {
     if (!found || found.behind) return 'behind';
     if (found.frozen) return found.merged ? 'merged' : 'frozen';
     return 'knows no more';
+  }
+
+  /** The highest mark that its agent was told. */
+  async readKnownMark(): Promise<number> {
+    return (await this.#readKnown()).mark;
+  }
+
+  async #readKnown(): Promise<{ mark: number; epoch: number }> {
+    const { server_id, user_id } = await this.#readFile<StoredToken>('agent-token.json');
+    const marks = await this.#readFile<Record<string, { mark: number; epoch: number }>>('marks.json');
+    return marks[`${server_id} ${user_id}`] ?? { mark: 0, epoch: 0 };
+  }
+
+  /** What its agent keeps in that file; nothing where it was never written. */
+  async #readFile<T extends object>(name: string): Promise<Partial<T>> {
+    return JSON.parse(await readFile(join(this.#folder, 'agent', name), 'utf8').catch(() => '{}'));
   }
 
   /** Sets the machine's date so many seconds ahead of the true one, or behind it. */

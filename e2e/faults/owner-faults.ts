@@ -1,5 +1,5 @@
 import type { FaultInjector } from './moment.ts';
-import { isAccepted } from './owner.ts';
+import { isAccepted, isGone } from './owner.ts';
 import type { Scene } from './scene.ts';
 
 const STATUSES = ['pending', 'sent', 'failed', 'not_found'] as const;
@@ -22,9 +22,8 @@ export const ownerFaults = {
   async 'campaign deleted'({ scene }) {
     const body = { keep_sent: scene.random() < 0.5 };
     const { id } = scene.campaign;
-    const isDeleted = await isAccepted(
-      scene.owner.call('DELETE /api/campaigns/{id}', { params: { id }, body }),
-    );
+    if (scene.deleted.has(id)) return false;
+    const isDeleted = await isGone(scene.owner.call('DELETE /api/campaigns/{id}', { params: { id }, body }));
     if (isDeleted) scene.deleted.add(id);
     if (isDeleted && body.keep_sent) scene.kept.add(id);
     // What is held stays as it is, and all others are put back.
@@ -40,9 +39,7 @@ export const ownerFaults = {
   },
   async 'list deleted'({ scene }) {
     const { list_id } = scene.campaign;
-    const isDeleted = await isAccepted(
-      scene.owner.call('DELETE /api/lists/{id}', { params: { id: list_id } }),
-    );
+    const isDeleted = await isGone(scene.owner.call('DELETE /api/lists/{id}', { params: { id: list_id } }));
     if (isDeleted) scene.deletedLists.add(list_id);
     // Refused while somebody of it is being sent to.
     return true;

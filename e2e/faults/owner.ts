@@ -145,6 +145,15 @@ export async function isAccepted(answer: Promise<unknown>): Promise<boolean> {
   }
 }
 
+/** Whether what was deleted is gone: a call whose answer was lost is repeated, and then finds nothing any more. */
+export async function isGone(answer: Promise<unknown>): Promise<boolean> {
+  return isAccepted(
+    answer.catch((error) => {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    }),
+  );
+}
+
 /** A campaign is refused for a profile that came to rest just now, by the result of a message sent before. */
 function needsProfiles({ status, body }: ApiError): boolean {
   return status === 400 && body.fields?.profiles_used !== undefined;

@@ -6,6 +6,7 @@ export const FAULTS = [
   'agent stopped',
   'server killed',
   'server stopped',
+  'server upgraded',
   'PostgreSQL killed',
   'PostgreSQL stopped',
   'browser killed',

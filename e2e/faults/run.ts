@@ -131,7 +131,7 @@ async function signInAdmin(world: World): Promise<{ url: string; token: string }
   let turn = 0;
   world.proxy.add('admin', {
     breakpoints: new Breakpoints(),
-    server: () => world.serverFor((turn++ % 2) / 2),
+    server: () => world.servers.addressFor((turn++ % 2) / 2),
     onGiven() {},
     personOf: () => undefined,
   });

@@ -72,7 +72,7 @@ export class Scene {
     world.sites.add(name, site);
     world.proxy.add(name, {
       breakpoints,
-      server: () => world.serverFor(draw()),
+      server: () => world.servers.addressFor(draw()),
       onGiven: (deliveries) => given.to?.take(deliveries),
       personOf: (token) => given.to?.personOf(token),
     });
@@ -100,7 +100,12 @@ export class Scene {
       site: this.site,
       campaign: () => this.campaign.id,
     });
-    this.machine = new Machine({ world: this.world, name: this.name, token: () => this.owner.token });
+    this.machine = new Machine({
+      world: this.world,
+      name: this.name,
+      token: () => this.owner.token,
+      signIn: () => this.owner.signIn(),
+    });
   }
 
   take(deliveries: GivenDelivery[]): void {
@@ -176,6 +181,7 @@ export class Scene {
       const found = await Promise.race([caught.then((one) => ({ one })), look.then(() => undefined)]);
       if (found) return found.one;
       await this.machine.start();
+      if (this.hadCopy) await this.continueSending();
       const { pool } = this.world.database;
       const goesOn = await this.untilDatabaseAnswers(() => passPauses(pool, this.owner.id));
       if (!goesOn) await this.keepCampaignRunning();
@@ -200,6 +206,16 @@ export class Scene {
     if (status === 'paused' || (status === 'pending' && !isLost))
       await isAccepted(this.owner.call('POST /api/campaigns/{id}/start', { params }));
     else if (status !== 'running') await isAccepted(this.startCampaign());
+  }
+
+  /**
+   * Presses Continue once the machine has told what a copy of the database had forgotten, which it may know of later than
+   * the copy was looked for. Gives what is known of that.
+   */
+  async continueSending() {
+    const state = await this.untilDatabaseAnswers(() => this.machine.readMerging());
+    if (state === 'merged') await this.owner.call('POST /api/freeze/end', { body: { anyway: true } });
+    return state;
   }
 
   /** Presses Resume at the profiles that rest, and switches on those that are off. */
@@ -265,15 +281,8 @@ export class Scene {
     await this.machine.start();
   }
 
-  /** Repeats what PostgreSQL did not answer because it was killed. */
   async untilDatabaseAnswers<T>(work: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await work();
-      } catch {
-        await this.world.untilPostgresAnswers();
-      }
-    }
+    return this.world.untilDatabaseAnswers(work);
   }
 }
 

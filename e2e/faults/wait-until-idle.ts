@@ -48,6 +48,7 @@ export async function waitUntilIdle(scene: Scene): Promise<string[]> {
   let moves = 0;
   for (;;) {
     await scene.machine.start();
+    if (scene.hadCopy) await scene.continueSending();
     const pending = await findPendingWork(scene).catch(() => ['the database is away']);
     if (pending.length === 0) return [];
     if (moves > MOST_MOVES) return pending;

@@ -2,20 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from '@pigeonpost/contract/client';
 import type pg from 'pg';
+import { otherVersion } from '../testing/other-version.ts';
 import { ADMIN_PASSWORD, startServerProcess } from '../testing/server-process.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { FUNCTIONS_SCHEMA, installFunctions, VERSIONS_SPACE } from './functions.ts';
-
-/** Makes a server one of another version: its functions have another text. */
-const version = (name: string) =>
-  `data:text/javascript,${encodeURIComponent(`
-  import fs from 'node:fs';
-  import { syncBuiltinESMExports } from 'node:module';
-  const read = fs.readFileSync;
-  fs.readFileSync = (path, ...rest) =>
-    String(path).endsWith('rules.sql') ? read(path, ...rest) + '-- ${name}\\n' : read(path, ...rest);
-  syncBuiltinESMExports();`)}`;
 
 async function listVersions(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
@@ -27,7 +18,7 @@ async function listVersions(pool: pg.Pool): Promise<string[]> {
 test('of three versions in turn, the first of which came back, none takes the functions of another', async (t) => {
   const { address, drop } = await createTestDatabase({ migrations: null });
   t.after(drop);
-  const start = (name: string) => startServerProcess(t, { address, preload: [version(name)] });
+  const start = (name: string) => startServerProcess(t, { address, preload: [otherVersion(name)] });
   for (const name of ['one', 'two']) {
     const { child, ended } = await start(name);
     child.kill('SIGTERM');
