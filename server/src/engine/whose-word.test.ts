@@ -55,10 +55,10 @@ engineTest('a sent whose row a restore lost is believed with the id of this serv
 });
 
 engineTest('it is believed only for a recipient that the list had at the start', async (world) => {
+  const other = await world.list(['di']);
   const { list, campaign } = await started(world);
   const ours = world.app.deps.identity.id;
   await addNames(world.app, { user_id: world.user.id, list, names: ['cy'] });
-  const other = await world.list(['di']);
   for (const name of ['cy', 'di'])
     await isStale(report(world, { campaign_id: campaign, recipient_id: await idOf(world, name) }, ours));
   await isStale(report(world, { campaign_id: campaign, recipient_id: 999_999 }, ours));

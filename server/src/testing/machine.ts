@@ -22,9 +22,14 @@ export interface Machine {
 }
 
 /** A machine that enrolled with its user's login token. */
-export async function enrolMachine(app: TestApp, user: SignedUp, machine_name = 'studio'): Promise<Machine> {
+export async function enrolMachine(
+  app: TestApp,
+  user: SignedUp,
+  machine_name = 'studio',
+  platform = 'linux',
+): Promise<Machine> {
   const { agent_token, agent_id } = await user.call('POST /api/agent/enrol', {
-    body: { machine_name, platform: 'linux', agent_version: '0.1.0' },
+    body: { machine_name, platform, agent_version: '0.1.0' },
   });
   const call = createClient({ baseUrl: app.url, token: () => agent_token });
   return {

@@ -70,6 +70,16 @@ engineTest('a request whose answer was lost is handed out again', async (world) 
   assert.deepEqual(await ask([]), [request_id]);
 });
 
+engineTest('a request that another machine works on is none of this one', async (world) => {
+  await world.profile('one');
+  const body = { capacity: 0, wait_seconds: 0, profile_paths: [] };
+  await world.user.call('POST /api/profiles/open', { body: { profile_path: '/p/one' } });
+  const other = await enrolMachine(world.app, world.user, 'other');
+  assert.equal((await other.call('POST /api/agent/work', { body })).requests.length, 1);
+  const { requests } = await world.agent.call('POST /api/agent/work', { body: { ...body, holding: NOTHING } });
+  assert.deepEqual(requests, []);
+});
+
 engineTest('what another call is given while one waits that named nothing stays', async (world) => {
   const body = { capacity: 1, wait_seconds: 50, profile_paths: ['/p/two'], holding: NOTHING };
   const waiting = world.agent.call('POST /api/agent/work', { body });

@@ -80,9 +80,14 @@ test('a machine that enrols anew takes over its own profiles, and nobody else do
   const id = await profile('mine');
   const before = await enrolMachine(app, user, 'studio');
   await before.report({ folders: ['/p/mine'] });
-  const stranger = await enrolMachine(app, user, 'laptop');
-  await stranger.report({ folders: ['/p/mine'] });
-  assert.equal(await machineOf(id), before.agent_id);
+  for (const [name, platform] of [
+    ['laptop', 'linux'],
+    ['studio', 'win32'],
+  ] as const) {
+    const stranger = await enrolMachine(app, user, name, platform);
+    await stranger.report({ folders: ['/p/mine'] });
+    assert.equal(await machineOf(id), before.agent_id);
+  }
   const again = await enrolMachine(app, user, 'studio');
   await again.report({ folders: ['/p/mine'] });
   assert.equal(await machineOf(id), again.agent_id);
@@ -115,13 +120,11 @@ test('a machine gets its profiles back when the agent beside it that took them h
 test('after a new password the machine that enrols anew stands on the list once', async (t) => {
   const { app, user } = await start(t);
   await enrolMachine(app, user, 'studio');
+  const namesake = await enrolMachine(app, user, 'studio', 'win32');
   await app.deps.asUser(user.id, (tx) => tx.deleteFrom('sessions').where('kind', '=', 'agent').execute());
   const again = await enrolMachine(app, user, 'studio');
   const { agents } = await user.call('GET /api/agents');
-  assert.deepEqual(
-    agents.map(({ id }) => id),
-    [again.agent_id],
-  );
+  assert.deepEqual(agents.map(({ id }) => id).sort(), [namesake.agent_id, again.agent_id].sort());
 });
 
 test("a script with a login token is one agent, 'Your own script', however often it calls", async (t) => {

@@ -84,6 +84,9 @@ engineTest(
     await other.report({ folders: ['/p/elsewhere'] });
     assert.deepEqual(await rests(world), [null, null]);
     await world.agent.report();
+    await other.report({ folders: LISTED });
+    const reason = 'Firefox on studio does not list this folder.';
+    assert.deepEqual(await rests(world), [reason, reason]);
     await world.user.call('DELETE /api/agents/{id}', { params: { id: world.agent.agent_id } });
     assert.deepEqual(await rests(world), [null, null]);
   },

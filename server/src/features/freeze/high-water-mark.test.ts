@@ -1,52 +1,10 @@
 import assert from 'node:assert/strict';
 import { putTablesBack, saveTables } from '../../../model/real-tables.ts';
 import { engineTest, type World } from '../../testing/engine-world.ts';
-import { enrolMachine, type Machine } from '../../testing/machine.ts';
-import { startTestAppOn } from '../../testing/test-app.ts';
+import { ask, letDaysPass, send, twoMachines, usingNextServer } from '../../testing/machines-and-servers.ts';
 import { until, untilPollsSleep } from '../../testing/until.ts';
 
-interface Known {
-  mark?: number;
-  epoch?: number;
-  profiles?: { profile_id: number; grant_number: number }[];
-  merged?: number;
-}
-
 const freezeOf = async ({ user }: World) => (await user.call('GET /api/freeze')).freeze;
-
-/** A work call by which an agent says what it was told before. */
-function ask(agent: Pick<Machine, 'call'>, known: Known, { wait = 0, path = '/p/one' } = {}) {
-  const { mark, epoch, profiles = [], merged } = known;
-  return agent.call('POST /api/agent/work', {
-    body: {
-      capacity: 1,
-      wait_seconds: wait,
-      profile_paths: [path],
-      ...(mark !== undefined && { mark }),
-      ...(epoch !== undefined && { grants: { epoch, profiles } }),
-      ...(merged !== undefined && { merged }),
-    },
-  });
-}
-
-/** A running campaign to many by two profiles, and a second machine beside that of the world. */
-async function twoMachines(world: World): Promise<Machine> {
-  const profiles = [await world.profile('one'), await world.profile('two')];
-  const names = ['ada', 'bo', 'cy', 'di', 'ed'];
-  await world.start(await world.campaign({ list: await world.list(names), profiles }));
-  const other = await enrolMachine(world.app, world.user, 'laptop');
-  await other.report();
-  return other;
-}
-
-/** One message by that profile. */
-async function send(world: World, path = '/p/one') {
-  const [delivery] = await world.work({ paths: [path] });
-  assert.ok(delivery);
-  await world.begin(delivery);
-  await world.result(delivery, { outcome: 'sent' });
-  world.turn(1000);
-}
 
 engineTest('every answer to an agent says how many sendings its user was ever granted', async (world) => {
   const other = await twoMachines(world);
@@ -241,34 +199,11 @@ engineTest('a machine that stays away is waited for until a minute is over', asy
   });
 });
 
-engineTest(
-  'one that was granted nothing for a month, or was revoked, keeps nobody waiting',
-  async (world) => {
-    const other = await twoMachines(world);
-    await send(world);
-    world.turn(31 * 86_400);
-    await world.app.database.pool.query('update users set subscription_end_date = $1', [
-      new Date(world.app.clock.now().getTime() + 86_400_000),
-    ]);
-    await usingNextServer(world, async (later) => {
-      assert.equal((await ask({ call: later.client(other.token) }, {})).deliveries.length, 1);
-    });
-  },
-);
-
-/** A second server on the same database, which starts a second after what was done before. */
-async function usingNextServer(
-  world: World,
-  work: (later: Awaited<ReturnType<typeof startTestAppOn>>) => Promise<void>,
-): Promise<void> {
-  world.turn(1);
-  const ends: (() => unknown)[] = [];
-  const t = { after: (end: () => unknown) => void ends.push(end) };
-  const { database, clock, deps } = world.app;
-  const later = await startTestAppOn(t as never, { database, clock, config: deps.config });
-  try {
-    await work(later);
-  } finally {
-    for (const end of ends) await end();
-  }
-}
+engineTest('one that was granted nothing for a month keeps nobody waiting', async (world) => {
+  const other = await twoMachines(world);
+  await send(world);
+  await letDaysPass(world, 31);
+  await usingNextServer(world, async (later) => {
+    assert.equal((await ask({ call: later.client(other.token) }, {})).deliveries.length, 1);
+  });
+});
