@@ -4,7 +4,7 @@ import { assertEngineInvariants } from '@pigeonpost/server/testing/engine-invari
 import { Breakpoints } from './breakpoints.ts';
 import { checkScene } from './check-scene.ts';
 import { injectFault } from './inject-fault.ts';
-import { type PlannedFault, type PlannedScene, planScenes } from './plan.ts';
+import { nameOf, type PlannedFault, type PlannedScene, planScenes } from './plan.ts';
 import { Scene } from './scene.ts';
 import { waitUntilIdle } from './wait-until-idle.ts';
 import { ADMIN, World } from './world.ts';
@@ -56,10 +56,11 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
     const scenes = planScenes(options);
     const waiting =
       options.scene === undefined ? scenes : scenes.filter(({ number }) => number === options.scene);
+    const standing = new Map<number, string>();
     let played = 0;
     const play = async () => {
       for (let plan = waiting.shift(); plan && !signal.aborted; plan = waiting.shift()) {
-        await playScene({ world, admin, plan, result, say }).catch((error: Error) => {
+        await playScene({ world, admin, plan, standing, result, say }).catch((error: Error) => {
           signal.throwIfAborted();
           tellProblem({ result, say }, `Scene ${plan?.number} could not be played on: ${error.stack}`);
         });
@@ -69,7 +70,7 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
       }
     };
     await Promise.allSettled(Array.from({ length: sideBySide }, play));
-    signal.throwIfAborted();
+    if (signal.aborted) throw new Error(describeEnd(signal, { result, standing }));
     result.problems.push(...world.problems);
     return result;
   } finally {
@@ -83,20 +84,25 @@ interface Play {
   world: World;
   admin: ReturnType<typeof createClient>;
   plan: PlannedScene;
+  /** What each scene that is played is at. */
+  standing: Map<number, string>;
   result: RunResult;
   say: (line: string) => void;
 }
 
-async function playScene({ world, admin, plan, result, say }: Play): Promise<void> {
+async function playScene({ world, admin, plan, standing, result, say }: Play): Promise<void> {
+  standing.set(plan.number, 'its start');
   const scene = await Scene.open(world, admin, plan);
   for (const fault of plan.faults) {
-    scene.note(`${fault.fault} at ${fault.point}`);
+    standing.set(plan.number, nameOf(fault));
+    scene.note(nameOf(fault));
     await injectFault(scene, fault);
     result.happened.push(fault);
     const ended = scene.machine.takeUnexpectedEnd();
     if (ended)
       scene.problems.push(`After ${fault.fault} at ${fault.point} the agent ended by itself, ${ended}`);
   }
+  standing.set(plan.number, 'its rest');
   scene.note('comes to rest');
   for (const pending of await waitUntilIdle(scene)) scene.problems.push(`Never idle: ${pending}.`);
   const problems = await checkScene(scene);
@@ -106,6 +112,16 @@ async function playScene({ world, admin, plan, result, say }: Play): Promise<voi
   result.arrived += scene.site.arrivals.length;
   for (const problem of problems) tellProblem({ result, say }, `Scene ${plan.number}: ${problem}`);
   scene.note(`over, ${problems.length} problems`);
+  standing.delete(plan.number);
+}
+
+/** Why a run that was ended has not come farther. */
+function describeEnd(
+  { reason }: AbortSignal,
+  { result, standing }: { result: RunResult; standing: ReadonlyMap<number, string> },
+): string {
+  const scenes = [...standing].map(([number, at]) => `scene ${number} at ${at}`);
+  return `${(reason as Error).message} After ${result.happened.length} faults: ${scenes.join(', ')}.`;
 }
 
 /** At once: a run that is ended by hand has told it. */
