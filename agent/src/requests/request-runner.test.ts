@@ -4,7 +4,12 @@ import type { AgentRequest } from '@pigeonpost/contract/calls/agent';
 import { ApiError, type Call } from '@pigeonpost/contract/client';
 import { manualClock } from '../testing/manual-clock.ts';
 import { until } from '../testing/until.ts';
-import { createRequestRunner, type RequestHandlers, type Results } from './request-runner.ts';
+import {
+  createRequestRunner,
+  type RequestHandlers,
+  type RequestJob,
+  type Results,
+} from './request-runner.ts';
 
 const ENDED = new ApiError({ status: 409, body: { error: 'This request has ended.' } });
 
@@ -19,7 +24,10 @@ function scene(answer: (said: string) => void = () => {}) {
     answer(words);
     return {};
   }) as unknown as Call;
-  const handlers = { test: () => new Promise((end) => tests.push(end)) } as unknown as RequestHandlers;
+  const handlers = {
+    test: () => new Promise((end) => tests.push(end)),
+    unread: ({ progress }: RequestJob) => progress(),
+  } as unknown as RequestHandlers;
   const run = createRequestRunner({
     call,
     clock,
@@ -27,7 +35,8 @@ function scene(answer: (said: string) => void = () => {}) {
     stop: new AbortController().signal,
     handlers,
   });
-  const give = (id: number) => run({ id, kind: 'test', payload: {} } satisfies AgentRequest);
+  const give = (id: number, kind: AgentRequest['kind'] = 'test') =>
+    run({ id, kind, payload: {} } satisfies AgentRequest);
   return { clock, said, tests, give };
 }
 
@@ -38,6 +47,7 @@ test('a request gives a sign of life every 20 seconds while it is worked on or w
   clock.turn(20_000);
   await until('a sign of both', () => said.length === 2 && clock.sleepers() === 2);
   assert.deepEqual(said, ['progress 1', 'progress 2']);
+  assert.equal(tests.length, 1, 'the second waits for the first');
   tests[0]?.({});
   await both[0];
   await until('the second has its turn', () => tests.length === 2 && clock.sleepers() === 1);
@@ -61,4 +71,27 @@ test('a request that has ended meanwhile gets no further signs', async () => {
   await given;
   assert.deepEqual(said, ['progress 1', 'result 1']);
   assert.equal(clock.sleepers(), 0);
+});
+
+test('what came of a request is told until the server answers', async () => {
+  let isAway = true;
+  const { clock, said, tests, give } = scene((words) => {
+    if (words.startsWith('result') && isAway) throw new ApiError({ status: 503, body: { error: 'Away.' } });
+  });
+  const given = give(1);
+  await until('the test', () => tests.length === 1);
+  tests[0]?.({});
+  await until('the wait after a result', () => said.length === 1 && clock.sleepers() === 2);
+  isAway = false;
+  clock.turn(1_000);
+  await given;
+  assert.deepEqual(said, ['result 1', 'result 1']);
+});
+
+test('nothing is told of a request that the server has given up', async () => {
+  const { said, give } = scene((words) => {
+    if (words.startsWith('progress')) throw ENDED;
+  });
+  await give(1, 'unread');
+  assert.deepEqual(said, ['progress 1']);
 });

@@ -60,3 +60,21 @@ engineTest('a result tells the counters, the log line and the end, once it is co
   assert.deepEqual(await record(), ['sent']);
   assert.deepEqual(told, [], 'a repeat is no news');
 });
+
+engineTest('a campaign whose last profile rests tells that it was paused', async (world) => {
+  const profiles = [await world.profile('one')];
+  const campaign = await world.campaign({ list: await world.list(['ada']), profiles });
+  await world.start(campaign);
+  const { token, recipient_id } = await world.sending();
+  const told: [string, object][] = [];
+  const deps: Deps = {
+    ...world.app.deps,
+    publish: (_user_id, event, ...[payload]) => told.push([event, payload as object]),
+  };
+  const result = { user_id: world.user.id, token, campaign_id: campaign, recipient_id, draw: 0 };
+  await recordResults(deps, [{ ...result, outcome: 'failed', blocked: true }]);
+  assert.deepEqual(
+    told.filter(([event]) => event === 'campaign_update'),
+    [['campaign_update', { campaign_id: campaign, status: 'paused' }]],
+  );
+});

@@ -107,6 +107,17 @@ engineTest(
   },
 );
 
+engineTest('a name that is added, and a merge, wait for their user', async (world) => {
+  const body = { list_id: await world.list(['ada']), recipient: 'bo' };
+  await assertWaitsForUser(world, 'a name that is added', () =>
+    world.user.call('POST /api/recipients', { body }),
+  );
+  const { epoch } = world.app.deps.identity;
+  await assertWaitsForUser(world, 'a merge', () =>
+    world.agent.call('POST /api/agent/merged', { body: { epoch } }),
+  );
+});
+
 engineTest('while names are imported into a list no other name gets a place in its line', async (world) => {
   const { profiles, list, campaign, retry, settle } = await ended(world);
   const next = await world.campaign({ list, profiles, name: 'Next' });

@@ -54,6 +54,18 @@ engineTest('nobody is written to again within the days, whatever was deleted sin
   assert.deepEqual(await world.names(list), { ada: 'pending', bo: 'sent' });
 });
 
+engineTest("the day on which somebody was messaged is that of the user's time zone", async (world) => {
+  await world.app.database.pool.query(`update users set time_zone = 'Pacific/Kiritimati'`);
+  world.turn(2 * 3600);
+  await messageAda(world);
+  await setDays(world, 90);
+  const { campaign } = await started(world, ['ada'], { profile: 'two', name: 'Second' });
+  assert.deepEqual(await world.work(), []);
+  const { logs } = await world.details(campaign);
+  const skipped = logs.find(({ action }) => action === 'skipped');
+  assert.equal(skipped?.message, 'Messaged already, on 13-09-2026');
+});
+
 engineTest('the last of the days is one of them', async (world) => {
   await messageAda(world);
   await setDays(world, 2);

@@ -34,21 +34,24 @@ engineTest('a lease that ends before begin gives the name back; after begin it i
   );
 });
 
-engineTest('a name whose lease has ended twice waits for a pause, whichever profile is free', async (world) => {
-  const profiles = [await world.profile('one'), await world.profile('two')];
-  await world.start(await world.campaign({ list: await world.list(['ada']), profiles }));
-  const lapse = async () => {
-    assert.equal((await world.work({ paths: ['/p/one'] })).length, 1);
-    world.turn(121);
-    await sweepLeases(world.app.deps);
-  };
-  await lapse();
-  world.turn(PACE_SECONDS);
-  await lapse();
-  assert.deepEqual(await world.work({ paths: ['/p/two'] }), []);
-  world.turn(PACE_SECONDS);
-  assert.equal((await world.work({ paths: ['/p/two'] })).length, 1);
-});
+engineTest(
+  'a name whose lease has ended twice waits for a pause, whichever profile is free',
+  async (world) => {
+    const profiles = [await world.profile('one'), await world.profile('two')];
+    await world.start(await world.campaign({ list: await world.list(['ada']), profiles }));
+    const lapse = async () => {
+      assert.equal((await world.work({ paths: ['/p/one'] })).length, 1);
+      world.turn(121);
+      await sweepLeases(world.app.deps);
+    };
+    await lapse();
+    world.turn(PACE_SECONDS);
+    await lapse();
+    assert.deepEqual(await world.work({ paths: ['/p/two'] }), []);
+    world.turn(PACE_SECONDS);
+    assert.equal((await world.work({ paths: ['/p/two'] })).length, 1);
+  },
+);
 
 engineTest('a campaign whose user may not send any more is paused without an agent', async (world) => {
   const list = await world.list(['ada']);

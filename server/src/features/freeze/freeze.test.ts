@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { requeueDeletedCampaigns } from '../../engine/requeue.ts';
 import { createWorld, engineTest, type World } from '../../testing/engine-world.ts';
+import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
 
 const NOTHING_HELD = { deliveries: [], requests: [] };
@@ -95,6 +96,8 @@ engineTest('whom a campaign deleted before keeps is settled after the freeze', a
 
 engineTest('sending goes on when every machine has merged, or when the owner says so', async (world) => {
   const profile_id = await started(world);
+  const removed = await enrolMachine(world.app, world.user, 'laptop');
+  await world.user.call('DELETE /api/agents/{id}', { params: { id: removed.agent_id } });
   const { epoch } = world.app.deps.identity;
   const { server } = await sayGrant(world, { epoch, profile_id, grant_number: 7 });
   const end = (anyway: boolean) => world.user.call('POST /api/freeze/end', { body: { anyway } });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { requeueDeletedCampaigns } from '../../engine/requeue.ts';
 import { engineTest, PACE_SECONDS, type World } from '../../testing/engine-world.ts';
 import { refusal } from '../../testing/refusal.ts';
 
@@ -87,6 +88,19 @@ engineTest('a list to which a stopped campaign is still sending is not deleted',
   assert.match(error.body.error, /being sent right now/);
   await world.result(delivery, { outcome: 'sent' });
   await user.call('DELETE /api/lists/{id}', { params: { id: list } });
+});
+
+engineTest('whose status was set together with others is left alone by a deleted campaign', async (world) => {
+  const { list, campaign, delivery } = await sendTo(world, ['ada']);
+  await world.begin(delivery);
+  await world.result(delivery, { outcome: 'sent' });
+  await world.user.call('POST /api/lists/{id}/recipients/bulk', {
+    params: { id: list },
+    body: { action: 'not_found' },
+  });
+  await world.user.call('DELETE /api/campaigns/{id}', { params: { id: campaign }, body: {} });
+  await requeueDeletedCampaigns(world.app.deps);
+  assert.deepEqual(await world.names(list), { ada: 'not_found' });
 });
 
 engineTest(
