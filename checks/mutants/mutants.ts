@@ -4,6 +4,7 @@ import { AGENT_MUTANTS } from './agent-mutants.ts';
 import { AGENT_WORK_MUTANTS } from './agent-work-mutants.ts';
 import { CAMPAIGN_MUTANTS } from './campaign-mutants.ts';
 import { CLAIM_MUTANTS } from './claim-mutants.ts';
+import { DETAIL_MUTANTS } from './detail-mutants.ts';
 import { LEASE_MUTANTS } from './lease-mutants.ts';
 import { LEDGER_MUTANTS } from './ledger-mutants.ts';
 import { LOCK_MUTANTS } from './lock-mutants.ts';
@@ -11,9 +12,11 @@ import { MACHINE_FAULT_MUTANTS } from './machine-fault-mutants.ts';
 import { MARK_MUTANTS } from './mark-mutants.ts';
 import { MEMORY_MUTANTS } from './memory-mutants.ts';
 import type { Mutant } from './mutant.ts';
+import { OTHERS_MUTANTS } from './others-mutants.ts';
 import { OUTCOME_MUTANTS } from './outcome-mutants.ts';
 import { POLL_MUTANTS } from './poll-mutants.ts';
 import { SERVER_MUTANTS } from './server-mutants.ts';
+import { WAKE_MUTANTS } from './wake-mutants.ts';
 
 export const MUTANTS: readonly Mutant[] = [
   ...AGENT_MUTANTS,
@@ -31,6 +34,9 @@ export const MUTANTS: readonly Mutant[] = [
   ...LOCK_MUTANTS,
   ...POLL_MUTANTS,
   ...MEMORY_MUTANTS,
+  ...OTHERS_MUTANTS,
+  ...WAKE_MUTANTS,
+  ...DETAIL_MUTANTS,
 ];
 
 /** Those that have one of the words in their name or file, and of these a part such as 2/5: every fifth from the second. */

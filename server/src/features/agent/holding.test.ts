@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { engineTest, type World } from '../../testing/engine-world.ts';
 import { rolledBack, waitForLockWaits } from '../../testing/lock-waits.ts';
-import { enrolMachine } from '../../testing/machine.ts';
+import { enrolMachine, type Machine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { until, untilPollsSleep } from '../../testing/until.ts';
 
@@ -75,11 +75,11 @@ engineTest('a request that another machine works on is none of this one', async 
   const body = { capacity: 0, wait_seconds: 0, profile_paths: [] };
   await world.user.call('POST /api/profiles/open', { body: { profile_path: '/p/one' } });
   const other = await enrolMachine(world.app, world.user, 'other');
-  assert.equal((await other.call('POST /api/agent/work', { body })).requests.length, 1);
-  const { requests } = await world.agent.call('POST /api/agent/work', {
-    body: { ...body, holding: NOTHING },
-  });
-  assert.deepEqual(requests, []);
+  const given = async (machine: Machine, more = {}) =>
+    (await machine.call('POST /api/agent/work', { body: { ...body, ...more } })).requests.length;
+  assert.equal(await given(other), 1);
+  assert.equal(await given(world.agent, { holding: NOTHING }), 0);
+  assert.equal(await given(other), 0, 'it is at work');
 });
 
 engineTest('what another call is given while one waits that named nothing stays', async (world) => {

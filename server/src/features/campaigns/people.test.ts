@@ -130,7 +130,9 @@ engineTest(
       });
       return made;
     };
-    assert.equal((await refusal(create(campaign))).status, 409);
+    const early = await refusal(create(campaign));
+    assert.equal(early.status, 409);
+    assert.match(early.message, /has not ended/);
     const [fay] = leased;
     assert.ok(fay);
     await world.begin(fay);

@@ -1,0 +1,80 @@
+import type { Mutant } from './mutant.ts';
+
+/** Small things of the engine and of the agent's requests. */
+export const DETAIL_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'whoever hangs again is handed out at once',
+    file: 'server/functions/engine/end-leases.sql',
+    edits: [['retry_at => case when counts then due_at else moment end', 'retry_at => moment']],
+    tests: ['server/src/engine/sweep.test.ts'],
+  },
+  {
+    name: 'names that are set to a status together stay with their campaign',
+    file: 'server/src/features/recipients/bulk-change-queries.ts',
+    edits: [[', campaign_id = null,\n        position = coalesce(', ',\n        position = coalesce(']],
+    tests: ['server/src/features/recipients/manual-change.test.ts'],
+  },
+  {
+    name: "a name is added to a list without the user's lock",
+    file: 'server/src/features/recipients/manual-change.ts',
+    edits: [['  await lockUser(tx, user_id);\n  // The list may', '  // The list may']],
+    tests: ['server/src/engine/locks.test.ts'],
+  },
+  {
+    name: "a merge is noted without the user's lock",
+    file: 'server/src/features/agent/machine-routes.ts',
+    edits: [
+      [
+        '      await lockUser(tx, user_id);\n      const agent_id = await getCallingAgentId(tx, caller, clock.now());\n      // Another',
+        '      const agent_id = await getCallingAgentId(tx, caller, clock.now());\n      // Another',
+      ],
+    ],
+    tests: ['server/src/engine/locks.test.ts'],
+  },
+  {
+    name: 'the failed of a campaign that runs are tried again',
+    file: 'server/src/engine/requeue-failed.ts',
+    edits: [
+      [
+        "  if (campaign.status !== 'completed' && campaign.status !== 'failed')\n    throw conflict('This campaign has not ended. Its failed ones can be tried again when it has.');\n",
+        '',
+      ],
+    ],
+    tests: ['server/src/features/campaigns/people.test.ts'],
+  },
+  {
+    name: 'when a person was messaged is told in another time zone',
+    file: 'server/functions/engine/message-ledger.sql',
+    edits: [["at time zone time_zone, 'DD-MM-YYYY'", "at time zone 'UTC', 'DD-MM-YYYY'"]],
+    tests: ['server/src/engine/never-twice.test.ts'],
+  },
+  {
+    name: 'a late word about a deleted campaign counts from now on',
+    file: 'server/functions/engine/message-ledger.sql',
+    edits: [['state, is_known, coalesce(begun_at, moment))', 'state, is_known, moment)']],
+    tests: ['server/src/engine/message-ledger.test.ts'],
+  },
+  {
+    name: 'two requests of a kind are worked on at once',
+    file: 'agent/src/requests/request-runner.ts',
+    edits: [
+      [
+        'await inTurn(request.kind, () => runAndReport(options, request));',
+        'await runAndReport(options, request);',
+      ],
+    ],
+    tests: ['agent/src/requests/request-runner.test.ts'],
+  },
+  {
+    name: 'what came of a request is told once',
+    file: 'agent/src/requests/request-runner.ts',
+    edits: [['await retry(report, { clock, signal: stop });', 'await report();']],
+    tests: ['agent/src/requests/request-runner.test.ts'],
+  },
+  {
+    name: 'a request that the server gave up is reported as failed',
+    file: 'agent/src/requests/request-runner.ts',
+    edits: [['    if (hasEnded) throw hasEnded;\n', '']],
+    tests: ['agent/src/requests/request-runner.test.ts'],
+  },
+];

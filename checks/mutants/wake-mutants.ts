@@ -1,0 +1,53 @@
+import type { Mutant } from './mutant.ts';
+
+/** What happens and is told to nobody: to no poll that waits, to no browser that shows it. */
+export const WAKE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'an owner who settles wakes nobody',
+    file: 'server/src/engine/settle.ts',
+    edits: [
+      ["  if (outcome === 'not_sent' && answer.settled > 0) step.deps.nudges.nudge(step, user_id);\n", ''],
+    ],
+    tests: ['server/src/engine/wakes.test.ts'],
+  },
+  {
+    name: 'the end of a freeze wakes nobody',
+    file: 'server/src/features/freeze/routes.ts',
+    edits: [['      nudges.nudge({ tx, afterCommit }, user_id);\n', '']],
+    tests: ['server/src/engine/wakes.test.ts'],
+  },
+  {
+    name: 'a lease that a change by hand revoked wakes nobody',
+    file: 'server/src/engine/manual-change.ts',
+    edits: [['  if (held.length > 0) step.deps.nudges.nudge(step, user_id);\n', '']],
+    tests: ['server/src/engine/wakes.test.ts'],
+  },
+  {
+    name: 'what is handed back wakes nobody',
+    file: 'server/src/engine/release.ts',
+    edits: [['  if (states.length > 0) step.deps.nudges.nudge(step, values[0]);\n', '']],
+    tests: ['server/src/engine/wakes.test.ts'],
+  },
+  {
+    name: "a machine's report wakes nobody",
+    file: 'server/src/features/agent/machine-routes.ts',
+    edits: [
+      [
+        '      // A waiting poll may have lacked just this folder or driver.\n      nudges.nudge({ tx, afterCommit }, user_id);\n',
+        '',
+      ],
+    ],
+    tests: ['server/src/engine/wakes.test.ts'],
+  },
+  {
+    name: 'browsers do not hear that a campaign was paused by itself',
+    file: 'server/functions/engine/pause-and-complete.sql',
+    edits: [
+      [
+        "events := events || told || write_log(x.user_id, x.id, 'paused'",
+        "events := events || write_log(x.user_id, x.id, 'paused'",
+      ],
+    ],
+    tests: ['server/src/engine/events.test.ts'],
+  },
+];
