@@ -9,7 +9,12 @@ const ROUTES = normalizePath(resolve(import.meta.dirname, 'src/routes.tsx'));
 const FRAME = /[\\/](shell[\\/]signed-in|campaign-log[\\/]campaign-log)\.tsx$/;
 /** What a campaign's screen shares with one of these, and not with one before it, lies together. */
 const CAMPAIGN = /[\\/]campaign-page\.tsx$/;
-const BESIDE_CAMPAIGN = ['campaigns', 'profiles', 'dashboard', 'new-campaign', 'people'];
+const BESIDE_CAMPAIGN = {
+  campaigns: /[\\/]campaigns-page\.tsx$/,
+  profiles: /[\\/]profiles-page\.tsx$/,
+  'new-campaign': /[\\/]new-campaign-page\.tsx$/,
+  'dashboard-and-people': /[\\/](dashboard|people)-page\.tsx$/,
+};
 const VISITORS = /[\\/]features[\\/]auth[\\/]/;
 /** What every screen loads of the libraries, beside what our own sources of the first file import. */
 const EVERYWHERE =
@@ -55,7 +60,8 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     loads ??= countLoads(context);
     const screens = [...(loads.get(id)?.screens ?? [])];
     if (!screens.some((screen) => CAMPAIGN.test(screen))) return null;
-    return BESIDE_CAMPAIGN.find((name) => screens.some((one) => one.endsWith(`/${name}-page.tsx`))) ?? null;
+    const beside = Object.entries(BESIDE_CAMPAIGN).find(([, page]) => screens.some((one) => page.test(one)));
+    return beside?.[0] ?? null;
   };
   return [
     { name: startChunk, debugName: 'start', priority: 6 },
