@@ -1,9 +1,12 @@
+import { systemClock } from '@pigeonpost/server/clock';
 import { SEARCH_PATH } from '@pigeonpost/server/database/functions';
 import { runStatement } from '@pigeonpost/server/database/run-statement';
 import type { Database } from '@pigeonpost/server/database/tables';
 import type { Tx } from '@pigeonpost/server/database/transaction';
 import { databaseValues } from '@pigeonpost/server/database/values';
+import type { Deps } from '@pigeonpost/server/deps';
 import { listCampaigns } from '@pigeonpost/server/features/campaigns/list-queries';
+import { describeCampaign, findWaits } from '@pigeonpost/server/features/campaigns/standstill';
 import fastify from 'fastify';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
@@ -21,17 +24,23 @@ const preparing = {
 const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing }) });
 const app = fastify();
 
-app.get<{ Querystring: { user_id: string } }>('/campaigns', ({ query }) =>
-  listCampaigns(database as Tx, {
-    user_id: Number(query.user_id),
+const deps = { clock: systemClock, config: {} } as Pick<Deps, 'clock' | 'config'>;
+
+app.get<{ Querystring: { user_id: string } }>('/campaigns', async ({ query }) => {
+  const tx = database as Tx;
+  const user_id = Number(query.user_id);
+  const waits = await findWaits(tx, { user_id }, deps);
+  const { rows } = await listCampaigns(tx, {
+    user_id,
     search: undefined,
     status: undefined,
     range: {},
-    waiting_ids: [],
+    waiting_ids: [...waits.keys()],
     sort_by: 'under_way',
     slice: { page: 1, limit: 10, offset: 0 },
-    now: new Date(),
-  }),
-);
+    now: deps.clock.now(),
+  });
+  return { campaigns: rows.map((row) => describeCampaign(row, waits)) };
+});
 
 process.send?.({ url: await app.listen({ host: '127.0.0.1', port: 0 }) });
