@@ -44,7 +44,7 @@ test('a statement that is asked often is read once by a connection, and sees as 
   }
   assert.deepEqual(await transactions.readAsUser(2, (tx) => after(tx, 'A')), [{ name: 'Bob' }]);
   assert.equal((await transactions.readAsSystem('look', (tx) => after(tx, 'A'))).length, 2);
-  assert.deepEqual(await preparedWith('name > $1 order by'), [{ is_plan_kept: false }]);
+  assert.deepEqual(await preparedWith('name > $1 order by'), [{ is_plan_kept: true }]);
 });
 
 test('statements of Kysely are prepared as well', async () => {
@@ -59,6 +59,12 @@ test('texts that are never the same are not kept', async () => {
     for (let mark = 0; mark < 20; mark++) await read(tx, mark);
   });
   assert.deepEqual(await preparedWith('name as of_'), []);
+});
+
+test('a statement about recipients is planned each time, however long its list becomes', async () => {
+  const find = (tx: Tx) => tx.query('select id from recipients where user_id = $1 and list_id = $2', [1, 1]);
+  for (let round = 0; round < 12; round++) await transactions.readAsUser(1, find);
+  assert.deepEqual(await preparedWith('from recipients'), []);
 });
 
 test('a text holds one statement', async () => {

@@ -4,6 +4,8 @@ import type pg from 'pg';
 const USES_BEFORE_NAMED = 5;
 const NAMED_AT_MOST = 400;
 const COUNTED_AT_MOST = 1_000;
+// A plan that is kept is one for twenty names and for a million, and outlives the import that makes one of the other.
+const PLANNED_EACH_TIME = /\b(?:recipients|deliveries)\b/;
 
 const names = new Map<string, string>();
 const uses = new Map<string, number>();
@@ -13,7 +15,7 @@ const ONLY_ONE = { queryMode: 'extended' };
 
 /**
  * Runs one statement with its values as parameters. From its fifth use on it is prepared: each connection reads it once
- * (docs/decisions/0035-one-way-into-the-database.md).
+ * and may keep its plan (docs/decisions/0035-one-way-into-the-database.md).
  */
 export function runStatement<Row extends pg.QueryResultRow>(
   connection: Pick<pg.ClientBase, 'query'>,
@@ -27,7 +29,7 @@ export function runStatement<Row extends pg.QueryResultRow>(
 /** A name stands for the same text on every connection of this process. */
 function nameOf(text: string): string | undefined {
   const name = names.get(text);
-  if (name !== undefined || names.size >= NAMED_AT_MOST) return name;
+  if (name !== undefined || names.size >= NAMED_AT_MOST || PLANNED_EACH_TIME.test(text)) return name;
   const count = (uses.get(text) ?? 0) + 1;
   if (count < USES_BEFORE_NAMED) {
     if (uses.size >= COUNTED_AT_MOST) uses.clear();

@@ -159,12 +159,7 @@ function openAsSystem(purpose: string, key: Buffer): string {
   });
 }
 
-/**
- * A read is planned for its values each time: a plan for any values would stay while a list grows, and be the same for
- * twenty names and a million. A write is not, because PostgreSQL would plan the check of a foreign key for each row.
- */
-const openReading = (settings: Settings): string =>
-  openTransaction('begin read only', { ...settings, plan_cache_mode: 'force_custom_plan' });
+const openReading = (settings: Settings): string => openTransaction('begin read only', settings);
 
 function actorSettings(key: Buffer, who: { role: string; user_id: string }): Settings {
   const actor = currentActor();

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
-import pg from 'pg';
 import { addNames, engineTest, PACE_SECONDS } from '../../testing/engine-world.ts';
 import { rolledBack } from '../../testing/lock-waits.ts';
 import { refusal } from '../../testing/refusal.ts';
@@ -17,29 +15,6 @@ engineTest('a campaign sends to those who were pending when it was first started
   assert.equal((await world.details(campaign)).status, 'completed');
   assert.deepEqual(await world.names(list), { ada: 'sent', late: 'pending' });
 });
-
-engineTest(
-  'what starts, pauses, stops and deletes a campaign is planned once for a connection',
-  async (world) => {
-    const list = await world.list(['ada']);
-    const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
-    const params = { id: campaign };
-    const asked = mock.method(pg.Client.prototype, 'query');
-    await world.start(campaign);
-    await world.user.call('PUT /api/campaigns/{id}/status', { params, body: { status: 'paused' } });
-    await world.start(campaign);
-    await world.user.call('POST /api/campaigns/{id}/stop', { params });
-    await world.user.call('DELETE /api/campaigns/{id}', { params });
-    asked.mock.restore();
-    const queries = asked.mock.calls.map(({ arguments: [query] }) => query as unknown as pg.QueryConfig);
-    const ofCampaigns = queries.filter(({ text = '' }) => /\bcampaigns\b/.test(text));
-    assert.ok(ofCampaigns.length > 10);
-    assert.deepEqual(
-      ofCampaigns.filter(({ name }) => name === undefined),
-      [],
-    );
-  },
-);
 
 engineTest('a list with nobody pending starts no campaign', async (world) => {
   const list = await world.list([]);
