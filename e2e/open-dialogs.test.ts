@@ -80,7 +80,7 @@ test('the question before a list is deleted says that a campaign needs it by now
     .getByText('Kiln open writes to it now: it cannot be deleted before that has ended.')
     .waitFor();
   await question.getByRole('button', { name: 'Cancel' }).press('Enter');
-  await page.getByRole('link', { name: 'Kiln open, running, waits for the agent' }).waitFor();
+  await page.getByRole('link', { name: 'Kiln open waits for the agent, running' }).waitFor();
   assert.deepEqual(await axeViolations(page), []);
 });
 

@@ -61,7 +61,7 @@ test('what was deleted or changed is taken back within six seconds, and the next
 
   // A name that a started campaign has still to write to would not come back to it.
   await startCampaign(marta, list.id);
-  await page.getByRole('link', { name: 'Kiln open, running' }).waitFor();
+  await page.getByRole('link', { name: 'Kiln open waits for the agent, running' }).waitFor();
   await page.getByRole('button', { name: `More for @${second.recipient}` }).press('Enter');
   await pressItem(page.getByRole('menuitem', { name: 'Set to Failed' }));
   const question = page.getByRole('dialog', { name: `Set the status of @${second.recipient}?` });

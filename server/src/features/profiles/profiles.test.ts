@@ -50,6 +50,7 @@ test('a profile is added active, and its password is kept but never answered', a
     rest_reason: null,
     next_send_at: null,
     running_campaign: null,
+    sent_before_block: null,
     agent_id: null,
     is_open: false,
     created_at: app.clock.now().toISOString(),

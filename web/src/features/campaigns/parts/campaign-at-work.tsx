@@ -12,20 +12,27 @@ export function CampaignAtWork({ campaign }: { campaign: Campaign }) {
   const { id, name, status, standstill } = campaign;
   const isSending = useIsSending(campaign);
   const isDecided = standstill?.kind === 'by_you';
+  const why = isDecided ? 'paused by you' : standstill?.words;
   return (
     <Link
       to={paths.campaign}
       params={{ id }}
       className={css.campaign}
       data-status={isDecided ? 'pending' : standstill ? 'paused' : status}
+      // It begins with what is seen, so that it can be said to be pressed.
+      aria-label={`${why ? `${name} ${why}` : name}, ${status}`}
       title={`${name}: ${statusWords(status, standstill)}`}
     >
       {status === 'running' ? <span className={css.dot} data-still={!isSending || undefined} /> : null}
       {status === 'paused' ? <IconPlayerPauseFilled size={12} aria-hidden="true" /> : null}
       {status === 'pending' ? <IconClock size={12} aria-hidden="true" /> : null}
       <bdi>{name}</bdi>
-      <span className="visually-hidden">{standstill ? `, ${status}, ` : `, ${status}`}</span>
-      {standstill ? <span className={css.why}>{isDecided ? 'paused by you' : standstill.words}</span> : null}
+      {why ? (
+        <>
+          {' '}
+          <span className={css.why}>{why}</span>
+        </>
+      ) : null}
     </Link>
   );
 }
