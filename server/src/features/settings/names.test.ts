@@ -31,7 +31,7 @@ test('with addresses chosen, every way in takes them, and the reasons say so', a
     'jørgen',
   ];
   const imported = { body: { list_id: list.id, recipients: [...lines, 'x'.repeat(256)] } };
-  const report = { added: 2, already_there: 1, blocked: 2, duplicates: 0, invalid: 1 };
+  const report = { added: 2, already_there: 1, blocked: 2, blocked_lines: [2, 3], duplicates: 0, invalid: 1 };
   for (const path of ['POST /api/recipients/bulk/check', 'POST /api/recipients/bulk'] as const) {
     const { errors, ...counts } = await call(path, imported);
     assert.deepEqual(counts, report);
