@@ -22,6 +22,18 @@ export const AGENT_FILES_MUTANTS: readonly Mutant[] = [
     tests: JOURNAL,
   },
   {
+    name: 'a result that the disk did not take is never written',
+    file: 'agent/src/storage/journal.ts',
+    edits: [["if (line.line === 'outcome' || line.line === 'answered') owed.push(line);", '']],
+    tests: JOURNAL,
+  },
+  {
+    name: 'room on the disk writes no result that it did not take before',
+    file: 'agent/src/storage/journal.ts',
+    edits: [['      await payOwed();\n', '']],
+    tests: JOURNAL,
+  },
+  {
     name: 'a damaged line in the middle of the journal is passed over with all behind it',
     file: LINES,
     edits: [['      if (end + 1 < bytes.length) throw damaged(path, lines.length + 1);\n', '']],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -186,6 +186,34 @@ test('a mark that the disk did not take is written before the next delivery', as
   await rmdir(file);
   await journal.requireRoom();
   assert.match(await readFile(file, 'utf8'), /"mark":7/);
+});
+
+test('a result that the disk did not take is written once it does, and is unfinished until then', async () => {
+  await using directory = await temporaryDirectory();
+  const path = join(directory.path, 'journal.jsonl');
+  const journal = await openJournal(directory, manualClock());
+  for (const token of ['one', 'two']) await journal.asked(delivery(token));
+  await journal.clicking('one', 0);
+  // The half of a line, in a file that cannot be reached.
+  await appendFile(path, '{');
+  await rename(path, `${path}.away`);
+  await mkdir(path);
+  for (const token of ['one', 'two']) {
+    await assert.rejects(journal.outcome(token, { outcome: 'sent' }));
+    await assert.rejects(journal.answered(token));
+  }
+  await assert.rejects(journal.requireRoom());
+  assert.equal(journal.unfinished(OWNER).length, 2, 'a restore must not count them as told');
+  await rmdir(path);
+  await rename(`${path}.away`, path);
+  await journal.requireRoom();
+  assert.deepEqual(journal.unfinished(OWNER), []);
+  const told = (await journal.answeredBefore(OWNER, 2)).map(({ result }) => result);
+  assert.deepEqual(told, [{ outcome: 'sent' }, { outcome: 'sent' }]);
+  await journal.close();
+  const again = await openJournal(directory, manualClock());
+  assert.deepEqual(again.unfinished(OWNER), []);
+  await again.close();
 });
 
 test('a torn last line had not happened yet and does not spoil the next', async () => {

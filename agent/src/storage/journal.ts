@@ -21,7 +21,10 @@ export type UnfinishedDelivery = JournalDelivery &
     | { state: 'outcome'; result: JournalResult }
   );
 
-/** The agent's memory of what it may have sent. Each call resolves once its line is on the disk. */
+/**
+ * The agent's memory of what it may have sent. Each call resolves once its line is on the disk. What came of a delivery
+ * is not lost where it rejects: that line is written before the next one, or by `requireRoom`.
+ */
 export interface Journal {
   /** Before begin is asked. */
   asked(delivery: JournalDelivery): Promise<void>;
@@ -46,7 +49,7 @@ export interface Journal {
   mark(owner: JournalOwner): number | undefined;
   /** How many unfinished deliveries belong to other servers or users: they are kept and reported to nobody else. */
   countForeign(owner: JournalOwner): number;
-  /** Throws a sentence with the reason when the next deliveries could not be written down. */
+  /** Writes what the disk did not take before. Throws a sentence with the reason when the next deliveries could not be written down. */
   requireRoom(): Promise<void>;
   /** Drops the deliveries that were answered more than 30 days ago. Done at opening; daily is enough. */
   compact(): Promise<void>;
@@ -71,11 +74,36 @@ export async function openJournal(directory: AgentDirectory, clock: Clock): Prom
     grants.note(line);
   }
 
-  const write = async (line: JournalLine) => {
-    requireStep(unreported, line);
+  // Results that the disk did not take, oldest first. Their deliveries are unfinished until it has.
+  const owed: JournalLine[] = [];
+  let paying: Promise<void> | undefined;
+  const append = async (line: JournalLine) => {
     await file.append(line);
     apply(unreported, line);
     grants.note(line);
+  };
+  const pay = async () => {
+    for (let line = owed[0]; line; line = owed[0]) {
+      await append(line);
+      owed.shift();
+    }
+  };
+  /** Writes what is owed, before anything else and once for all who ask at the same moment. */
+  const payOwed = () => {
+    paying ??= pay().finally(() => {
+      paying = undefined;
+    });
+    return paying;
+  };
+  const write = async (line: JournalLine) => {
+    requireStep(unreported, line);
+    try {
+      if (owed.length > 0) await payOwed();
+      await append(line);
+    } catch (error) {
+      if (line.line === 'outcome' || line.line === 'answered') owed.push(line);
+      throw error;
+    }
   };
   const at = () => clock.now().toISOString();
   const journal: Journal = {
@@ -97,6 +125,7 @@ export async function openJournal(directory: AgentDirectory, clock: Clock): Prom
     countForeign: (owner) => [...unreported.values()].filter((one) => !belongsTo(one, owner)).length,
     requireRoom: async () => {
       marks.save();
+      await payOwed();
       await file.requireRoom(ROOM_BYTES);
     },
     compact: () => file.keepOnly((lines) => withoutOld(lines, clock)),
