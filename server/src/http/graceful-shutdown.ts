@@ -6,8 +6,8 @@ import type { Realtime } from '../realtime.ts';
 
 // An import may take ten minutes, and whoever ends the server does not wait so long: it is rolled back.
 const LIMIT_MS = 7_000;
-/** Longer than a call is on its way from a proxy on the same machine or beside it. */
-export const QUIET_MS = 250;
+/** Longer than a call is on its way from a proxy on the same machine or beside it, also where both are busy. */
+export const QUIET_MS = 1_000;
 
 interface Needs {
   nudges: Pick<Nudges, 'close'>;
