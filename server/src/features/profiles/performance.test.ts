@@ -48,6 +48,7 @@ test("a profile's row sums its days over all campaigns", async (t) => {
       first_action: '2026-09-09T09:00:00.000Z',
       last_action: '2026-09-11T17:00:00.000Z',
       blocked_at: null,
+      sent_before_block: null,
       signed_out_at: null,
       faulted_at: null,
       fault_until: null,
