@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
-import { type Following, follow, isWaiting, withRequest } from './follow-requests.ts';
+import { type Following, follow, isUnseen, isWaiting, withRequest } from './follow-requests.ts';
 
 const NOTHING: Following = new Map();
 
@@ -49,6 +49,8 @@ test('a request without a sign of life is given up after a minute, and each sign
 test('a request that a look does not show yet is waited for, though not for ever', () => {
   const early = follow(withRequest(NOTHING, 1, 0), [], 100);
   assert.deepEqual([isWaiting(early.following), ids(early.inFlight)], [true, []]);
+  assert.equal(isUnseen(early.following), true);
+  assert.equal(isUnseen(follow(early.following, [request(1)], 200).following), false);
   const seen = follow(early.following, [request(1, { status: 'completed' })], 3100);
   assert.deepEqual([ids(seen.ended), isWaiting(seen.following)], [[1], false]);
   assert.equal(isWaiting(follow(early.following, [], 60_000).following), false);

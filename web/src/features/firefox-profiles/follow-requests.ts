@@ -27,6 +27,11 @@ export function withRequest(before: Following, id: number, nowMs: number): Follo
   return new Map(before).set(id, { sign: '', since: nowMs, isGivenUp: false });
 }
 
+/** Whether one of them was made and no look has shown it yet. */
+export function isUnseen(following: Following): boolean {
+  return [...following.values()].some(({ sign, isGivenUp }) => sign === '' && !isGivenUp);
+}
+
 /** Whether any of them is still waited for. */
 export function isWaiting(following: Following): boolean {
   return [...following.values()].some(({ isGivenUp }) => !isGivenUp);

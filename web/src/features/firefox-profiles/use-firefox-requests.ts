@@ -6,7 +6,7 @@ import { now } from '../../clock.ts';
 import { useFetchFailure } from '../../ui/feedback/fetch-failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { firefoxRequestsQuery, useAskForList } from './api.ts';
-import { type Following, follow, isWaiting, withRequest } from './follow-requests.ts';
+import { type Following, follow, isUnseen, isWaiting, withRequest } from './follow-requests.ts';
 
 const POLL_MS = 3000;
 /** Said where the list cannot be had, whatever was in its way. */
@@ -19,7 +19,7 @@ export type FirefoxRequests = {
   /** Why none came. */
   error: Error | null;
   inFlight: ProfileRequest[];
-  /** Whether the list is being asked for, before there is a request of it. */
+  /** Whether something is being asked for that is not among those under way yet. */
   isAsking: boolean;
   /** Follows a request that was made on this screen. */
   track: (id: number) => Promise<unknown>;
@@ -91,7 +91,8 @@ export function useFirefoxRequests(agent_id: number | undefined, isConnected: bo
   return {
     list: useLastList(agent_id, data),
     error: error ?? listError,
-    isAsking,
+    // Else everything could be pressed between the answer of a look and what follows from it.
+    isAsking: isAsking || isUnseen(following),
     inFlight: useMemo(() => inFlight.filter((one) => isOf(agent_id, one)), [inFlight, agent_id]),
     track,
     refresh: () => void askForList(),
