@@ -74,19 +74,19 @@ export const FAILING_SCREENS: FailingScreen[] = [
         },
       },
       {
-        // On this page, not on the list: the question fetches the campaign, and this page has to fail without it.
+        says: 'Failed to export campaign logs',
+        press: async (page) => {
+          await press(page, 'More');
+          await pressItem(page.getByRole('menuitem', { name: 'Export Logs' }));
+        },
+      },
+      {
+        // Here, not on the list: the question fetches the campaign, and its page had to fail without it. Last: it leads away.
         says: 'Failed to delete campaign',
         press: async (page) => {
           await press(page, 'More');
           await pressItem(page.getByRole('menuitem', { name: 'Delete' }));
           await submit(page, 'Delete campaign');
-        },
-      },
-      {
-        says: 'Failed to export campaign logs',
-        press: async (page) => {
-          await press(page, 'More');
-          await pressItem(page.getByRole('menuitem', { name: 'Export Logs' }));
         },
       },
     ],
