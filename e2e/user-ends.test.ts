@@ -10,10 +10,10 @@ test('users are found by when their subscription ends and extended together', as
   for (const name of ['nils', 'lena', 'olav']) await site.signUp(name);
   const { pool } = site.database;
   await pool.query(
-    `update users set subscription_end_date = now() + interval '5 days' where username = 'nils'`,
+    `update users set subscription_end_date = now() + interval '4 days 12 hours' where username = 'nils'`,
   );
   await pool.query(
-    `update users set subscription_end_date = now() + interval '9 days' where username = 'lena'`,
+    `update users set subscription_end_date = now() + interval '8 days 12 hours' where username = 'lena'`,
   );
   await pool.query(
     `update users set subscription_end_date = '2090-03-31', password_reset_requested_at = now()

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { rolledBack, waitForLockWaits } from '../testing/lock-waits.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
+import { QUIET_MS } from './graceful-shutdown.ts';
 
 test('a server ends at once although a connection is open that says nothing', {
   timeout: 60_000,
@@ -67,9 +68,9 @@ test('behind a proxy what it sends over a connection that it keeps open is still
   assert.match(await ask(), /^http\/1.1 200 .*connection: close/s);
   await once(kept, 'close');
   // Something came: it is waited for as long again.
-  app.clock.advance(250);
+  app.clock.advance(QUIET_MS);
   await isWaiting();
   assert.equal(unused.readyState, 'open');
-  app.clock.advance(250);
+  app.clock.advance(QUIET_MS);
   await closed;
 });

@@ -52,11 +52,11 @@ test('an import of which somebody was changed or deleted is undone for nobody', 
 test('nobody undoes or sees the imports of somebody else', async (t) => {
   const { app, list_id, imported } = await importedWorld(t);
   const other = await app.signUp();
-  for (const refused of [
+  const refused = [
     other.call('DELETE /api/imports/{id}', { params: { id: imported } }),
     other.call('GET /api/lists/{id}/imports', { params: { id: list_id } }),
-  ])
-    assert.equal((await refusal(refused)).status, 404);
+  ];
+  for (const { status } of await Promise.all(refused.map(refusal))) assert.equal(status, 404);
 });
 
 test('a chosen column is remembered for its heads, fifty of them, and for its user alone', async (t) => {

@@ -73,12 +73,12 @@ test('until an undone import is gone nothing begins that would take its names fo
   );
   const left = MANY.at(-1) ?? '';
   const body = { list_id: list.id, recipients: [left, 'nils_b'] };
-  for (const refused of [
-    user.call('POST /api/recipients/bulk', { body }),
-    user.call('POST /api/recipients/bulk/check', { body }),
-    user.call('POST /api/recipients', { body: { list_id: list.id, recipient: left } }),
+  for (const ask of [
+    () => user.call('POST /api/recipients/bulk', { body }),
+    () => user.call('POST /api/recipients/bulk/check', { body }),
+    () => user.call('POST /api/recipients', { body: { list_id: list.id, recipient: left } }),
   ]) {
-    const { status, body } = await refusal(refused);
+    const { status, body } = await refusal(ask());
     assert.deepEqual(
       [status, body.error],
       [409, 'An import into this list is being undone. Try again when that is done.'],
