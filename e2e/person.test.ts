@@ -57,6 +57,7 @@ test('the palette finds a person, exact name first, and opens what all lists and
   await Promise.all([page.waitForResponse('**/api/do-not-contact'), stop.press('Space')]);
   await page.getByText('Mug drop leaves it out.').waitFor();
   assert.equal((await marta.call('GET /api/do-not-contact')).do_not_contact[0]?.recipient, 'slow.kitchen');
+  await stop.and(page.locator('[aria-busy=false]')).waitFor();
   await Promise.all([page.waitForResponse('**/api/do-not-contact/*'), stop.press('Space')]);
   await page.getByText('Mug drop would leave it out.').waitFor();
   assert.equal((await marta.call('GET /api/do-not-contact')).do_not_contact.length, 0);

@@ -12,11 +12,19 @@ export function useRefetchOnProgress(key: QueryKey): void {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const refetch = () => {
+    clearTimeout(timer.current);
     timer.current = undefined;
-    queries.invalidateQueries({ queryKey: key }, { cancelRefetch: false });
+    queries.invalidateQueries({ queryKey: key });
+  };
+  const refetchLater = () => {
+    timer.current = setTimeout(() => {
+      // An answer that is on its way may be older than the event, and on a slow line is not to be thrown away.
+      if (queries.isFetching({ queryKey: key }) > 0) refetchLater();
+      else refetch();
+    }, AT_MOST_EVERY_MS);
   };
   useServerEvent('campaign_progress_update', () => {
-    timer.current ??= setTimeout(refetch, AT_MOST_EVERY_MS);
+    if (timer.current === undefined) refetchLater();
   });
   useServerEvent('campaign_update', refetch);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -15,10 +15,11 @@ export function PersonContact({ name, person, campaigns }: PersonContactProps) {
   const stopping = useAddDoNotContact();
   const allowing = useDeleteDoNotContact();
   const entry = person?.do_not_contact;
+  const isChanging = stopping.isPending || allowing.isPending;
   // From the press on, until the answer is fetched.
   const isOn = stopping.isPending || (Boolean(entry) && !allowing.isPending);
   const toggle = async () => {
-    if (!person || stopping.isPending || allowing.isPending) return;
+    if (!person || isChanging) return;
     try {
       if (entry) await allowing.mutateAsync(entry.id);
       else await stopping.mutateAsync(name);
@@ -44,7 +45,12 @@ export function PersonContact({ name, person, campaigns }: PersonContactProps) {
             ) : null}
           </p>
         </div>
-        <Switch label={`Do not contact ${shownName(name)}`} checked={isOn} onToggle={toggle} />
+        <Switch
+          label={`Do not contact ${shownName(name)}`}
+          checked={isOn}
+          isBusy={isChanging}
+          onToggle={toggle}
+        />
       </div>
     </Card>
   );

@@ -222,7 +222,5 @@ function formatPackUse(pack: Pack): string {
 function useLiveProfiles(): void {
   const queries = useQueryClient();
   useRefetchOnProgress(['profiles', 'list']);
-  useServerEvent('agent_update', () =>
-    queries.invalidateQueries({ queryKey: PROFILES }, { cancelRefetch: false }),
-  );
+  useServerEvent('agent_update', () => queries.invalidateQueries({ queryKey: PROFILES }));
 }

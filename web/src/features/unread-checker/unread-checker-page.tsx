@@ -258,7 +258,7 @@ function useChoice(user_id: number, active: Profile[] | undefined) {
 /** A campaign that starts or ends takes profiles or gives them back. */
 function useLiveProfiles(): void {
   const queries = useQueryClient();
-  const refetch = () => queries.invalidateQueries({ queryKey: PROFILES }, { cancelRefetch: false });
+  const refetch = () => queries.invalidateQueries({ queryKey: PROFILES });
   useServerEvent('campaign_update', refetch);
   useServerEvent('agent_update', refetch);
 }

@@ -5,13 +5,15 @@ type SwitchProps = {
   label: string;
   checked: boolean;
   onToggle: () => void;
+  /** While a change is on its way, which no other can follow yet. */
+  isBusy?: boolean;
   /** Given by ReasonTip while it is off. */
   'aria-disabled'?: true;
   'aria-describedby'?: string;
 };
 
 /** On or off, at once. */
-export function Switch({ label, checked, onToggle, ...tip }: SwitchProps) {
+export function Switch({ label, checked, onToggle, isBusy = false, ...tip }: SwitchProps) {
   return (
     <input
       type="checkbox"
@@ -19,6 +21,7 @@ export function Switch({ label, checked, onToggle, ...tip }: SwitchProps) {
       role="switch"
       className={css.switch}
       aria-label={label}
+      aria-busy={isBusy}
       checked={checked}
       onChange={() => {
         if (!tip['aria-disabled']) onToggle();

@@ -44,7 +44,7 @@ export function useWindowRequests(): ReadonlyMap<string, ProfileRequest> {
     for (const { status, error_message } of news) {
       if (status === 'failed') toast.error(error_message ?? 'Failed to open profile.');
     }
-    if (news.length > 0) void queries.invalidateQueries({ queryKey: PROFILES }, { cancelRefetch: false });
+    if (news.length > 0) void queries.invalidateQueries({ queryKey: PROFILES });
   }, [requests, queries]);
   return useMemo(
     () => new Map(requests?.filter(isUnderWay).map((request) => [request.profile_path ?? '', request])),
