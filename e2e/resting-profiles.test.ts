@@ -145,6 +145,21 @@ test('a window that a person has open is a reason that the campaign gives, with 
   await agent.deliver('sent');
 });
 
+test('a window that opens while the profiles are fetched is shown without another event', async (t) => {
+  const { agent, page } = await start(t);
+  await agent.deliver('sent');
+  await page.goto('/profiles');
+  const row = page.getByRole('row').filter({ hasText: 'kiln.club' });
+  await row.getByText('Sending Kiln open').waitFor();
+  // An answer from before the window opened, which does not arrive.
+  const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
+  await page.route(/\/api\/profiles\?.*page=1/, () => tellHeld(), { times: 1 });
+  await agent.reportOpen(['/p/another']);
+  await isHeld;
+  await agent.reportOpen([PATH]);
+  await row.getByText('Kiln open waits for its window').waitFor();
+});
+
 test('a row of Profiles has the one next act: Close where a window is open, Resume where it is blocked', async (t) => {
   const { agent, page } = await start(t);
   await agent.deliver('sent');

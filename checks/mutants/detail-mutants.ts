@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 /** Small things of the engine and of the agent's requests. */
 export const DETAIL_MUTANTS: readonly Mutant[] = [
   {
-    name: 'whoever hangs again is handed out at once',
+    name: 'a recipient whose lease ends a second time is handed out at once',
     file: 'server/functions/engine/end-leases.sql',
     edits: [['retry_at => case when counts then due_at else moment end', 'retry_at => moment']],
     tests: ['server/src/engine/sweep.test.ts'],

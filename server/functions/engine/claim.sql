@@ -66,7 +66,7 @@ begin
     join campaign_profiles cp on cp.user_id = c.user_id and cp.campaign_id = c.id
     join profiles p on p.user_id = cp.user_id and p.id = cp.profile_id
     where c.user_id = of_user and c.status = 'running' and c.deleted_at is null
-      -- Nobody is handed out who is about to go with an import.
+      -- A list whose import is being undone hands out nobody until its recipients are gone.
       and c.list_id <> all (array(
         select i.list_id from recipient_imports i where i.user_id = of_user and i.undone_at is not null))
       and p.profile_path = any (paths) and is_eligible(p) and is_fault_over(p, moment) and p.lease_token is null

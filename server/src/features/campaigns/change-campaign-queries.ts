@@ -2,6 +2,7 @@ import { CAMPAIGN_HAS_STARTED, CAMPAIGN_NOT_ENDED } from '@pigeonpost/contract/c
 import { lockUser } from '../../database/locks.ts';
 import type { CampaignKey, Step } from '../../engine/events.ts';
 import { conflict, notFound } from '../../http/errors.ts';
+import { lockStatus } from './lock-status.ts';
 
 /** Gives a campaign that was never started another message; once it has started its people got the old one. */
 export async function changeMessage(
@@ -9,16 +10,8 @@ export async function changeMessage(
   { user_id, campaign_id }: CampaignKey,
   template_content: string,
 ): Promise<void> {
-  await lockUser(tx, user_id);
-  const campaign = await tx
-    .selectFrom('campaigns')
-    .select('status')
-    .where('user_id', '=', user_id)
-    .where('id', '=', campaign_id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (!campaign) throw notFound('Campaign not found');
-  if (campaign.status !== 'pending') throw conflict(CAMPAIGN_HAS_STARTED);
+  const status = await lockStatus(tx, { user_id, campaign_id });
+  if (status !== 'pending') throw conflict(CAMPAIGN_HAS_STARTED);
   await tx
     .updateTable('campaigns')
     .set({ template_content })

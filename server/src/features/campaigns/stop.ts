@@ -1,20 +1,20 @@
 import { type CampaignStatus, campaignCan } from '@pigeonpost/contract/campaigns';
 import { sql } from 'kysely';
-import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { changeStatus } from '../../engine/change-status.ts';
 import type { CampaignKey, Step } from '../../engine/events.ts';
 import { stopRetries } from '../../engine/pause-and-complete.ts';
-import { conflict, notFound } from '../../http/errors.ts';
+import { conflict } from '../../http/errors.ts';
 import { findFreeze } from '../freeze/queries.ts';
 import { queueWindowRequests, type WindowProfile } from '../requests/queue-window-requests.ts';
+import { lockStatus } from './lock-status.ts';
 
 /**
  * Pauses a running campaign and asks the agents to close its browsers that were last reported open. Gives how
  * many; repeating it on a paused campaign is allowed.
  */
 export async function stopCampaign(step: Step, key: CampaignKey): Promise<number> {
-  const status = await lockedStatus(step.tx, key);
+  const status = await lockStatus(step.tx, key);
   if (!campaignCan('stop', status)) throw conflict(`This campaign is ${status}: there is nothing to stop.`);
   if (status === 'running') await pause(step, key);
   return closeBrowsers(step, key);
@@ -22,7 +22,7 @@ export async function stopCampaign(step: Step, key: CampaignKey): Promise<number
 
 /** Makes a running or paused campaign paused or completed; repeating it changes nothing. */
 export async function setStatus(step: Step, key: CampaignKey, to: CampaignStatus): Promise<void> {
-  const from = await lockedStatus(step.tx, key);
+  const from = await lockStatus(step.tx, key);
   if (to !== 'paused' && to !== 'completed') throw conflict(`A campaign cannot be set to ${to}.`);
   if (from === to) return;
   if (to === 'paused' && campaignCan('pause', from)) return pause(step, key);
@@ -46,7 +46,7 @@ export async function deleteCampaign(
   { keep_sent }: { keep_sent: boolean },
 ): Promise<void> {
   const { tx, afterCommit, deps } = step;
-  const status = await lockedStatus(tx, key);
+  const status = await lockStatus(tx, key);
   if (keep_sent && (await findFreeze(tx, key.user_id))) throw conflict(MESSAGED_UNKNOWN);
   if (status === 'running') await closeBrowsers(step, key);
   const now = deps.clock.now();
@@ -67,19 +67,6 @@ export async function deleteCampaign(
 
 async function pause(step: Step, key: CampaignKey): Promise<void> {
   await changeStatus(step, key, { to: 'paused', action: 'paused', message: '' });
-}
-
-async function lockedStatus(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<CampaignStatus> {
-  await lockUser(tx, user_id);
-  const campaign = await tx
-    .selectFrom('campaigns')
-    .select('status')
-    .where('user_id', '=', user_id)
-    .where('id', '=', campaign_id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (!campaign) throw notFound('Campaign not found');
-  return campaign.status;
 }
 
 async function closeBrowsers(step: Step, key: CampaignKey): Promise<number> {
