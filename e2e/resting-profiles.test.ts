@@ -151,12 +151,21 @@ test('a window that opens while the profiles are fetched is shown without anothe
   await page.goto('/profiles');
   const row = page.getByRole('row').filter({ hasText: 'kiln.club' });
   await row.getByText('Sending Kiln open').waitFor();
-  // An answer from before the window opened, which does not arrive.
+  // An answer from before the window opened, which arrives after the event that tells of it.
   const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
-  await page.route(/\/api\/profiles\?.*page=1/, () => tellHeld(), { times: 1 });
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  const hold = async (route: Route) => {
+    const response = await route.fetch();
+    tellHeld();
+    await isReleased;
+    // The page may have given it up by then.
+    await route.fulfill({ response }).catch(() => {});
+  };
+  await page.route(/\/api\/profiles\?.*page=1/, hold, { times: 1 });
   await agent.reportOpen(['/p/another']);
   await isHeld;
-  await agent.reportOpen([PATH]);
+  await Promise.all([page.waitForRequest('**/api/agents'), agent.reportOpen([PATH])]);
+  release();
   await row.getByText('Kiln open waits for its window').waitFor();
 });
 
