@@ -7,7 +7,7 @@ import { stopRetries } from '../../engine/pause-and-complete.ts';
 import { conflict } from '../../http/errors.ts';
 import { findFreeze } from '../freeze/queries.ts';
 import { queueWindowRequests, type WindowProfile } from '../requests/queue-window-requests.ts';
-import { lockStatus } from './lock-status.ts';
+import { lockStatus } from './change-campaign-queries.ts';
 
 /**
  * Pauses a running campaign and asks the agents to close its browsers that were last reported open. Gives how
