@@ -43,7 +43,7 @@ for (const look of LOOKS)
 test('before any code is there a signed-in person sees the frame, where it will be', async (t) => {
   const site = await startSite(t);
   const marta = await site.signUp('marta');
-  // An account without any begins with another page, which is no matter of the frame.
+  // Without a template the page begins differently; this test is about the frame only.
   await marta.call('POST /api/templates', { body: { name: 'Kiln', content: 'Hello {username}' } });
   const page = await openPage(t, { url: site.url, token: marta.token });
   await watchLayoutShift(page);
