@@ -19,7 +19,7 @@ interface LogOptions {
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /**
- * Opens the log of an agent (docs/behaviour.md#the-agents-log). A file that cannot be written stops nothing:
+ * Opens the log of an agent (docs/behaviour.md#agent-log). A file that cannot be written stops nothing:
  * the terminal still shows every line.
  */
 export function openLog({ folder, clock, show, maxBytes = MAX_BYTES }: LogOptions): Log {

@@ -38,7 +38,7 @@ export type CampaignSort = (typeof CAMPAIGN_SORTS)[number];
 export const DEFAULT_CAMPAIGN_SORT: CampaignSort = 'under_way';
 
 /**
- * Why a running or paused campaign sends nothing (docs/behaviour.md#standing-still): a person decided it (by_you),
+ * Why a running or paused campaign sends nothing (docs/behaviour.md#standstills): a person decided it (by_you),
  * a person is needed, or it goes on by itself (site).
  */
 export const STANDSTILLS = [
@@ -128,7 +128,7 @@ export const SITE_UNREACHABLE = 'The site does not answer: trying again later';
 /** How the reason begins of those who are skipped because they were messaged before (docs/engine.md#never-the-same-person). */
 export const RECENTLY_MESSAGED = 'Messaged already';
 
-/** Whether a log line is about such a message, which people read as 'Unclear' (docs/behaviour.md#unclear). */
+/** Whether a log line is about such a message, which people read as 'Unclear' (docs/behaviour.md#unclear-outcomes). */
 export function isUnclear({ action, message }: { action: LogAction; message: string }): boolean {
   return action === 'message_failed' && message === OUTCOME_UNKNOWN;
 }

@@ -34,7 +34,7 @@ export function undefuse(cell: string): string {
 }
 
 /**
- * Reads a name where a person gives it: pasted, imported, or typed (docs/behaviour.md#names-of-recipients). Links to
+ * Reads a name where a person gives it: pasted, imported, or typed (docs/behaviour.md#names). Links to
  * profiles, list marks and separators are understood here; the API takes names alone.
  */
 export function nameOf(text: string, kind: NameKind): NameOrReason {

@@ -69,7 +69,7 @@ export function normalizeRecipient(text: string): string {
 
 /**
  * What is wrong with a normalized name, or undefined: words that end a line of an import's report
- * (docs/behaviour.md#names-of-recipients).
+ * (docs/behaviour.md#names).
  */
 export function recipientError(name: string, kind: NameKind): string | undefined {
   if ((kind === 'address' ? ADDRESS : INSTAGRAM_NAME).test(name))

@@ -49,7 +49,7 @@ const LENGTH = 8;
 /** Ids of tickets are drawn below this number, so that each has a ticket number of its own. */
 export const TICKET_IDS = LETTERS.length ** LENGTH;
 
-/** The readable form of a ticket's id, one for each: 'K7QM-3XPB' (docs/behaviour.md#support). */
+/** The readable form of a ticket's id, one for each: 'K7QM-3XPB' (docs/behaviour.md#tickets). */
 export function ticketNumber(id: number): string {
   let rest = id;
   let number = '';

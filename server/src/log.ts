@@ -16,7 +16,7 @@ export const LOG_FORMATS = ['text', 'json'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /**
- * The process's log (docs/behaviour.md#the-servers-log): a readable line per entry for the person who started the
+ * The process's log (docs/behaviour.md#server-log): a readable line per entry for the person who started the
  * server, or a JSON object per line, with level and time, for what collects logs.
  */
 export function createLog(format: LogFormat, write: (line: string) => void): FastifyBaseLogger {

@@ -28,7 +28,7 @@ type Opened = Answer<'POST /api/agent/pairings'>;
 
 const SHORTEST_INTERVAL_SECONDS = 1;
 
-/** Asks the server for a code to show (docs/behaviour.md#pairing); undefined where it is older than codes are. */
+/** Asks the server for a code to show (docs/behaviour.md#pairings); undefined where it is older than codes are. */
 export async function openPairing(
   machine: EnrollingMachine,
   options: PairOptions,

@@ -24,7 +24,7 @@ export type Pairing = z.infer<typeof Pairing>;
 const ApprovedMachine = Pairing.omit({ state: true, same_address: true });
 export type ApprovedMachine = z.infer<typeof ApprovedMachine>;
 
-/** How an agent is connected by a code that both sides show: docs/behaviour.md#pairing. */
+/** How an agent is connected by a code that both sides show: docs/behaviour.md#pairings. */
 export const pairingCalls = defineCalls({
   'POST /api/agent/pairings': {
     access: 'public',

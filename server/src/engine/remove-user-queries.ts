@@ -26,7 +26,7 @@ export const TABLES_OF_A_USER = [
   'templates',
 ] as const;
 
-/** Accounts that are gone and still have rows, the longest deleted first (docs/behaviour.md#deleting). */
+/** Accounts that are gone and still have rows, the longest deleted first (docs/behaviour.md#deletions). */
 export async function findDeletedUsers(tx: Tx): Promise<{ id: number; deleted_at: string }[]> {
   return tx.selectFrom('deleted_users').select(['id', 'deleted_at']).orderBy('deleted_at').execute();
 }

@@ -26,7 +26,7 @@ export async function stopForRemoval({ tx }: Step, user_id: number): Promise<voi
 
 /**
  * Removes every row of deleted users, in short transactions, until none is left or the signal is aborted
- * (docs/behaviour.md#deleting). For a timer; what a crash leaves is found by the next call.
+ * (docs/behaviour.md#deletions). For a timer; what a crash leaves is found by the next call.
  */
 export async function removeDeletedUsers(
   deps: Pick<Deps, 'asSystem' | 'readAsSystem' | 'clock' | 'log'>,

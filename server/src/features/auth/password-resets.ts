@@ -22,7 +22,7 @@ const EXPIRED_KEPT_MS = 30 * 24 * 3_600_000;
 const EXPIRED = 'This link has expired. Ask an administrator for a new one.';
 const INVALID = 'This link was used already, or it is incomplete. Ask an administrator for a new one.';
 
-/** A new link for a user by an administrator, which voids the one before; only its hash is stored (docs/behaviour.md#forgotten-password). */
+/** A new link for a user by an administrator, which voids the one before; only its hash is stored (docs/behaviour.md#password-resets). */
 export async function makeResetLink(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,

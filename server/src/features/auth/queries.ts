@@ -104,7 +104,7 @@ export async function updatePassword(tx: Tx, id: number, password_hash: string):
 
 /**
  * Shows administrators that somebody asked; nothing happens where no account has the name
- * (docs/behaviour.md#forgotten-password).
+ * (docs/behaviour.md#password-resets).
  */
 export async function markResetRequested(tx: Tx, username: string, now: Date): Promise<void> {
   await tx

@@ -30,7 +30,7 @@ export const isMadeByAdmin: RawBuilder<SqlBool> = sql`exists (
 
 /**
  * The link of a token, also one that has expired; undefined for one that was used, is void or never was
- * (docs/behaviour.md#forgotten-password).
+ * (docs/behaviour.md#password-resets).
  */
 export async function findReset(tx: Tx, token_hash: Buffer): Promise<ResetLink | undefined> {
   return tx
@@ -52,7 +52,7 @@ export async function takeReset(tx: Tx, token_hash: Buffer): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Voids every link of a user, as any change of the password does (docs/behaviour.md#forgotten-password). */
+/** Voids every link of a user, as any change of the password does (docs/behaviour.md#password-resets). */
 export async function deleteResets(tx: Tx, user_id: number): Promise<void> {
   await tx.deleteFrom('password_resets').where('user_id', '=', user_id).execute();
 }

@@ -2,7 +2,7 @@ import type { Step } from '../../engine/events.ts';
 
 /**
  * Tells browsers of the campaigns at work that use some of these profiles, or without ids of all that a user has:
- * what they wait for may have changed (docs/behaviour.md#standing-still).
+ * what they wait for may have changed (docs/behaviour.md#standstills).
  */
 export async function announceCampaigns(
   { tx, afterCommit, deps }: Step,

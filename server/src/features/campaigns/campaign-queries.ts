@@ -36,7 +36,7 @@ export interface UsedProfiles {
   name: string | null;
 }
 
-/** A campaign as the database knows it: what it waits for is found from this (docs/behaviour.md#standing-still). */
+/** A campaign as the database knows it: what it waits for is found from this (docs/behaviour.md#standstills). */
 export type CampaignRow = Omit<
   Campaign,
   'profiles_used' | 'profiles_able' | 'waiting_reason' | 'standstill'

@@ -43,7 +43,7 @@ const FROZEN: Wait = {
   reason: 'A backup was restored. Nothing is sent until you press Continue sending.',
 };
 
-/** A campaign as every call answers it: its row, and why it stands still if it does (docs/behaviour.md#standing-still). */
+/** A campaign as every call answers it: its row, and why it stands still if it does (docs/behaviour.md#standstills). */
 export function describeCampaign({ used, ...row }: CampaignRow, waits: Waits): Campaign {
   return {
     ...row,

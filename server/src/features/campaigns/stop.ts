@@ -37,7 +37,7 @@ const MESSAGED_UNKNOWN =
   'A backup was restored, and not everybody whom this campaign messaged is known again. Continue sending first, then delete it.';
 
 /**
- * Takes a campaign off every screen; `requeueDeletedCampaigns` does the rest (docs/behaviour.md#deleting). One that
+ * Takes a campaign off every screen; `requeueDeletedCampaigns` does the rest (docs/behaviour.md#deletions). One that
  * runs is stopped by it.
  */
 export async function deleteCampaign(

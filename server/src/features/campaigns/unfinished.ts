@@ -32,7 +32,7 @@ export async function findUnfinishedCampaign(
   return (await campaigns.orderBy('id').limit(1).executeTakeFirst())?.name;
 }
 
-/** Why something that a campaign still needs is not deleted (docs/behaviour.md#deleting). */
+/** Why something that a campaign still needs is not deleted (docs/behaviour.md#deletions). */
 export function stillUsedText(thing: 'template' | 'list' | 'profile', campaign: string): string {
   return `This ${thing} is used by the campaign "${campaign}". Stop or delete that campaign first.`;
 }

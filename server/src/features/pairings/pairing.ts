@@ -34,7 +34,7 @@ const TOO_MANY_OPEN = 'Too many agents of this network wait to be connected. Ple
 const EXPIRED = 'The code has expired. Please ask for another one.';
 const REFUSED = 'This machine was refused on the page.';
 
-/** A machine asks to be connected (docs/behaviour.md#pairing); only the hash of its device code is kept. */
+/** A machine asks to be connected (docs/behaviour.md#pairings); only the hash of its device code is kept. */
 export async function openPairing(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,

@@ -85,7 +85,7 @@ export async function findPairingOfDevice(
     .executeTakeFirst();
 }
 
-/** Of a pairing that is held (`findPairing`), so that two never decide on it (docs/behaviour.md#pairing). */
+/** Of a pairing that is held (`findPairing`), so that two never decide on it (docs/behaviour.md#pairings). */
 export async function updatePairing(
   tx: Tx,
   user_code: string,
@@ -102,7 +102,7 @@ export async function updatePairing(
 
 /**
  * The machines that a user has approved and that have not fetched their token; an approval ends with the session that
- * gave it (docs/behaviour.md#pairing).
+ * gave it (docs/behaviour.md#pairings).
  */
 export async function listApproved(tx: Tx, user_id: number, now: Date): Promise<ApprovedMachine[]> {
   return tx

@@ -29,7 +29,7 @@ const EXPIRED = 'This code has expired. The agent shows the next one.';
 const NOT_APPROVED = 'This machine does not wait any more: it has come, or its time is over.';
 const DECIDED = 'This machine was connected or refused already. Start the agent again for a new code.';
 
-/** How a machine becomes somebody's agent by a code that both sides show: docs/behaviour.md#pairing. */
+/** How a machine becomes somebody's agent by a code that both sides show: docs/behaviour.md#pairings. */
 export function pairingRoutes(deps: Deps): Routes<typeof pairingCalls> {
   return {
     'POST /api/agent/pairings': async ({ tx, body, request }) =>

@@ -22,7 +22,7 @@ interface Import {
 }
 
 /**
- * Puts up to a million names into a list, all of them or none (docs/behaviour.md#import). 404 when the list is
+ * Puts up to a million names into a list, all of them or none (docs/behaviour.md#imports). 404 when the list is
  * gone, or is deleted meanwhile; 409 while another import of the user runs, on whatever server.
  */
 export async function importRecipients(tx: Tx, work: Import & { now: Date }): Promise<BulkReport> {

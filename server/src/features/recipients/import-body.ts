@@ -24,7 +24,7 @@ export interface ImportNames {
 // Some 15,000 names, read sooner than a thread could start.
 const SHORT_BYTES = 256 * 1024;
 
-/** Reads short bodies in turns between other calls, long ones in a thread of their own (docs/behaviour.md#import). */
+/** Reads short bodies in turns between other calls, long ones in a thread of their own (docs/behaviour.md#imports). */
 export function createImportReaders(deps: { clock: Clock; log: Log }): OpenBulkReader<ImportBody> {
   const openInThread = createImportThread(deps);
   return (bytes) => (bytes <= SHORT_BYTES ? readHere() : readInThread(openInThread()));

@@ -8,7 +8,7 @@ const columns = ['id', 'recipient', 'status', 'created_at', 'list_id'] as const;
 export const doNotContact = sql<boolean>`exists (
   select from do_not_contact
   where do_not_contact.user_id = recipients.user_id and do_not_contact.recipient = recipients.recipient)`;
-/** Of `recipients`: whether the campaign that gave the status does not know its outcome (docs/behaviour.md#unclear). */
+/** Of `recipients`: whether the campaign that gave the status does not know its outcome (docs/behaviour.md#unclear-outcomes). */
 export const unclear = sql<boolean>`(recipients.status = 'failed' and exists (
   select from deliveries
   where deliveries.user_id = recipients.user_id and deliveries.campaign_id = recipients.campaign_id

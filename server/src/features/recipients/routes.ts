@@ -20,7 +20,7 @@ import { listRecipients } from './page-queries.ts';
 import { restoreRecipient } from './restore-recipient.ts';
 import { filterRecipients, searchRecipients } from './search-queries.ts';
 
-/** The names in a user's lists (docs/behaviour.md#names-of-recipients). */
+/** The names in a user's lists (docs/behaviour.md#names). */
 export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, ImportBody> {
   const { clock } = deps;
   const withinImportLimit = limitImports();

@@ -14,7 +14,7 @@ import { findTicket, insertMessage, listAdmins, listMessages, markRead, updateTi
 const ADMINS_RESOLVE = 'Only an administrator may resolve a ticket.';
 const NOT_AN_ADMIN = 'Tickets are assigned to administrators only';
 
-/** Tickets, of their user and of every administrator (docs/behaviour.md#support). */
+/** Tickets, of their user and of every administrator (docs/behaviour.md#tickets). */
 export function supportRoutes(deps: Deps): Routes<typeof supportCalls> {
   const { clock } = deps;
 

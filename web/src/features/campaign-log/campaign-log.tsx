@@ -13,7 +13,7 @@ import { OpenLog } from './open-log.tsx';
 
 /**
  * The live log on every screen while a campaign is running or paused: a panel, a bar or a button, fixed at the bottom
- * right (docs/behaviour.md#log).
+ * right (docs/behaviour.md#campaign-log).
  */
 export function CampaignLogPanel() {
   const { data } = useQuery(logQuery);

@@ -4,7 +4,7 @@ import { confirm, type Question } from '../../ui/feedback/confirm.ts';
 import type { Deletion } from './change-campaign.ts';
 import { followCampaign, latestOf } from './follow-campaign.ts';
 
-/** Asks whether a campaign is to be deleted, and what becomes of those who got its message (docs/behaviour.md#deleting). */
+/** Asks whether a campaign is to be deleted, and what becomes of those who got its message (docs/behaviour.md#deletions). */
 export async function askToDelete(campaign: Campaign): Promise<Deletion | false> {
   const agreed = await confirm(followCampaign(campaign, questionOf));
   if (!agreed) return false;

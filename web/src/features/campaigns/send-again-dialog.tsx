@@ -17,7 +17,7 @@ import { performanceQuery, useCreateCampaign } from './api.ts';
 import { isEligible } from './eligible-profiles.ts';
 import { profilesUsed } from './parts/profiles-used.ts';
 
-/** Which way leads on from a campaign (docs/behaviour.md#after-a-campaign). */
+/** Which way leads on from a campaign (docs/behaviour.md#follow-up-campaigns). */
 export type SendAgainKind = 'rest' | 'failed' | 'duplicate';
 
 const TITLES: Record<SendAgainKind, (name: string) => string> = {

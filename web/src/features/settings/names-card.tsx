@@ -21,7 +21,7 @@ const CHOSEN: Record<NameKind, string> = {
   address: 'New recipients are addresses.',
 };
 
-/** How people are named, saved as soon as it is chosen (docs/behaviour.md#names-of-recipients). */
+/** How people are named, saved as soon as it is chosen (docs/behaviour.md#names). */
 export function NamesCard({ isActive }: { isActive: boolean }) {
   // What the first card says of a failed fetch is enough.
   const settings = useQuery(settingsQuery).data?.settings;

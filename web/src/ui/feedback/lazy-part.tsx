@@ -22,7 +22,7 @@ type Part<Props> = FunctionComponent<Props & Around> & { preload: PartCode<Props
 /**
  * A dialog, menu or panel whose code is a file of its own: `lazyPart(() => import('./a.tsx').then((m) => m.A))`.
  * Where that fails, a card says so with Retry, unless it is `quiet`. Nothing that goes wrong in it reaches the page
- * around it (docs/behaviour.md#without-a-network).
+ * around it (docs/behaviour.md#offline).
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

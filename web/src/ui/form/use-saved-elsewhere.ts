@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
  * Shows what another window saved in the fields that nobody has typed in here: saving one would undo the others
- * (docs/behaviour.md#settings).
+ * (docs/behaviour.md#changes).
  */
 export function useSavedElsewhere<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,

@@ -4,7 +4,7 @@ import { useServerEvent } from '../../../api/realtime.ts';
 
 /**
  * Calls back when what a running campaign waits for may have changed: a machine came, went or reported other windows, or
- * the log says that something stopped, or goes on after that (docs/behaviour.md#standing-still).
+ * the log says that something stopped, or goes on after that (docs/behaviour.md#standstills).
  */
 export function useWaitChanges(onChange: () => void): void {
   const stopped = useRef(new Map<number, boolean>());

@@ -9,7 +9,7 @@ import { toast } from '../../../ui/feedback/toast.ts';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
 import { freezeQuery, useEndFreeze } from '../api.ts';
 
-/** The banner of a screen with campaigns while nothing is sent after a restore (docs/behaviour.md#after-a-restore). */
+/** The banner of a screen with campaigns while nothing is sent after a restore (docs/behaviour.md#freezes). */
 export function FreezeNotice({ filled = false }: { filled?: boolean }) {
   const { data } = useQuery(freezeQuery);
   return data?.freeze ? <Frozen freeze={data.freeze} filled={filled} /> : null;
