@@ -4,7 +4,7 @@ const LOCKS = ['server/src/engine/locks.test.ts'];
 const FAILED = 'server/src/engine/requeue-failed.ts';
 const PUT_BACK = 'server/src/engine/requeue.ts';
 const SETTLE = 'server/src/engine/settle.ts';
-const LOCK_USER = '  await lockEngine(step, { user_ids: [user_id] });\n';
+const LOCK_USER = '  await lockEngine(context, { user_ids: [user_id] });\n';
 
 /** The locks that each step takes, and in which order (docs/engine.md#locks). */
 export const LOCK_MUTANTS: readonly Mutant[] = [
@@ -64,7 +64,7 @@ export const LOCK_MUTANTS: readonly Mutant[] = [
   {
     name: "names are settled without their list's lock",
     file: SETTLE,
-    edits: [["  if (outcome === 'not_sent') await holdLine(step, { user_id, campaign_id });\n", '']],
+    edits: [["  if (outcome === 'not_sent') await holdLine(context, { user_id, campaign_id });\n", '']],
     tests: LOCKS,
   },
   {
@@ -94,13 +94,13 @@ export const LOCK_MUTANTS: readonly Mutant[] = [
   {
     name: "what an agent does not name is taken back without its user's lock",
     file: 'server/src/features/agent/wait-for-work.ts',
-    edits: [['    await lockEngine(step, { user_ids: [user_id] });\n', '']],
+    edits: [['    await lockEngine(context, { user_ids: [user_id] });\n', '']],
     tests: LOCKS,
   },
   {
     name: "leases are ended without their users' locks",
     file: 'server/src/engine/sweep.ts',
-    edits: [['    await lockEngine(step, { user_ids: users });\n', '']],
+    edits: [['    await lockEngine(context, { user_ids: users });\n', '']],
     tests: [...LOCKS, 'server/src/engine/found-and-marked.test.ts'],
   },
   {

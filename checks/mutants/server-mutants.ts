@@ -121,7 +121,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: 'the sweep wakes nobody',
     file: 'server/src/engine/sweep.ts',
-    edits: [['    for (const user_id of new Set(users)) deps.nudges.nudge(step, user_id);\n', '']],
+    edits: [['    for (const user_id of new Set(users)) deps.nudges.nudge(context, user_id);\n', '']],
     tests: [...WORK, ...SWEEP],
   },
   {
@@ -156,7 +156,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: 'what the agent does not name stays with it',
     file: 'server/src/features/agent/wait-for-work.ts',
-    edits: [['      await releaseUnnamed(step, { user_id, agent_id, named: holding.deliveries });\n', '']],
+    edits: [['      await releaseUnnamed(context, { user_id, agent_id, named: holding.deliveries });\n', '']],
     tests: HOLDING,
   },
   {

@@ -6,7 +6,10 @@ export const WAKE_MUTANTS: readonly Mutant[] = [
     name: 'an owner who settles wakes nobody',
     file: 'server/src/engine/settle.ts',
     edits: [
-      ["  if (outcome === 'not_sent' && answer.settled > 0) step.deps.nudges.nudge(step, user_id);\n", ''],
+      [
+        "  if (outcome === 'not_sent' && answer.settled > 0) context.deps.nudges.nudge(context, user_id);\n",
+        '',
+      ],
     ],
     tests: ['server/src/engine/wakes.test.ts'],
   },
@@ -19,13 +22,13 @@ export const WAKE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a lease that a change by hand revoked wakes nobody',
     file: 'server/src/engine/manual-change.ts',
-    edits: [['  if (held.length > 0) step.deps.nudges.nudge(step, user_id);\n', '']],
+    edits: [['  if (held.length > 0) context.deps.nudges.nudge(context, user_id);\n', '']],
     tests: ['server/src/engine/wakes.test.ts'],
   },
   {
     name: 'what is handed back wakes nobody',
     file: 'server/src/engine/release.ts',
-    edits: [['  if (states.length > 0) step.deps.nudges.nudge(step, values[0]);\n', '']],
+    edits: [['  if (states.length > 0) context.deps.nudges.nudge(context, values[0]);\n', '']],
     tests: ['server/src/engine/wakes.test.ts'],
   },
   {
@@ -48,6 +51,6 @@ export const WAKE_MUTANTS: readonly Mutant[] = [
         "events := events || write_log(x.user_id, x.id, 'paused'",
       ],
     ],
-    tests: ['server/src/engine/events.test.ts'],
+    tests: ['server/src/engine/publish.test.ts'],
   },
 ];

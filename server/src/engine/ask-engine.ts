@@ -1,7 +1,8 @@
 import { startStopwatch } from '../clock.ts';
 import { callWithin } from '../database/transactions.ts';
 import type { Deps } from '../deps.ts';
-import { type EngineEvent, publishEvents, publishNow, type Step } from './events.ts';
+import type { EngineContext } from './context.ts';
+import { type EngineEvent, publishEvents, publishNow } from './publish.ts';
 
 /** What a function of the engine answers. */
 interface EngineAnswer<Answers> {
@@ -31,11 +32,15 @@ export async function askEngine<Answers>(
 }
 
 /** Calls one within the step's transaction, which holds the user's lock. */
-export async function askWithin<Answers>(step: Step, name: string, args: unknown[]): Promise<Answers> {
-  const { answers, events } = await callWithin<EngineAnswer<Answers>>(step.tx, name, [
-    step.deps.clock.now(),
+export async function askWithin<Answers>(
+  context: EngineContext,
+  name: string,
+  args: unknown[],
+): Promise<Answers> {
+  const { answers, events } = await callWithin<EngineAnswer<Answers>>(context.tx, name, [
+    context.deps.clock.now(),
     ...args,
   ]);
-  publishEvents(step, events);
+  publishEvents(context, events);
   return answers;
 }

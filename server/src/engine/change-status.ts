@@ -1,7 +1,8 @@
 import type { CampaignStatus, LogAction } from '@pigeonpost/contract/campaigns';
 import { sql } from 'kysely';
 import type { Tx } from '../database/transaction.ts';
-import { type CampaignKey, type LogEvent, publishEvents, type Step } from './events.ts';
+import type { CampaignKey, EngineContext } from './context.ts';
+import { type LogEvent, publishEvents } from './publish.ts';
 
 interface Change {
   to: CampaignStatus;
@@ -10,12 +11,12 @@ interface Change {
 }
 
 /** Writes a campaign's new status with its moment and a line of its log, and tells the browsers. */
-export async function changeStatus(step: Step, key: CampaignKey, change: Change): Promise<void> {
-  const now = step.deps.clock.now();
-  await updateStatus(step.tx, key, { status: change.to, now });
-  publishEvents(step, [
+export async function changeStatus(context: EngineContext, key: CampaignKey, change: Change): Promise<void> {
+  const now = context.deps.clock.now();
+  await updateStatus(context.tx, key, { status: change.to, now });
+  publishEvents(context, [
     { kind: 'status', ...key, status: change.to },
-    ...(await insertLog(step.tx, key, { ...change, now })),
+    ...(await insertLog(context.tx, key, { ...change, now })),
   ]);
 }
 

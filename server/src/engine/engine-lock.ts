@@ -1,5 +1,5 @@
 import { readDatabaseTime } from '../database/time-queries.ts';
-import type { Step } from './events.ts';
+import type { EngineContext } from './context.ts';
 
 /**
  * Begins an engine transaction: one user's steps are serial (docs/engine.md#locks). A statement of its own, so that
@@ -7,7 +7,7 @@ import type { Step } from './events.ts';
  * them 0.6.
  */
 export async function lockEngine(
-  { tx, deps }: Pick<Step, 'tx' | 'deps'>,
+  { tx, deps }: Pick<EngineContext, 'tx' | 'deps'>,
   { user_ids }: { user_ids: number[] },
 ): Promise<void> {
   const { rows } = await tx.query<{ moment: number }>(
@@ -19,6 +19,6 @@ export async function lockEngine(
 }
 
 /** The same for what takes no lock: lets this server's clock follow the database's. */
-export async function learnTime({ tx, deps }: Pick<Step, 'tx' | 'deps'>): Promise<void> {
+export async function learnTime({ tx, deps }: Pick<EngineContext, 'tx' | 'deps'>): Promise<void> {
   deps.clock.learn(await readDatabaseTime(tx));
 }

@@ -1,7 +1,7 @@
 import { conflict } from '../http/errors.ts';
 import { askWithin } from './ask-engine.ts';
+import type { EngineContext } from './context.ts';
 import { lockEngine } from './engine-lock.ts';
-import type { Step } from './events.ts';
 
 /**
  * Call it before a recipient is changed or deleted by a person: 409 while a message to it is being sent. Where it
@@ -9,39 +9,39 @@ import type { Step } from './events.ts';
  * user lock; a list lock must be taken before it.
  */
 export async function guardRecipientChange(
-  step: Step,
+  context: EngineContext,
   { user_id, recipient_id }: { user_id: number; recipient_id: number },
 ): Promise<void> {
-  const sending = await guardRecipientChanges(step, { user_id, recipient_ids: [recipient_id] });
+  const sending = await guardRecipientChanges(context, { user_id, recipient_ids: [recipient_id] });
   if (sending.length > 0)
     throw conflict('A message to this recipient is being sent right now. Try again in a moment.');
 }
 
 /** The same before many are: answers those that a message is being sent to, which must be left as they are. */
 export async function guardRecipientChanges(
-  step: Step,
+  context: EngineContext,
   { user_id, recipient_ids }: { user_id: number; recipient_ids: number[] },
 ): Promise<number[]> {
-  const found = await revoke(step, { user_id, recipient_ids });
+  const found = await revoke(context, { user_id, recipient_ids });
   return found.filter(isSending).map(({ recipient_id }) => recipient_id);
 }
 
 /** The same before a list is deleted. */
 export async function guardListChange(
-  step: Step,
+  context: EngineContext,
   { user_id, list_id }: { user_id: number; list_id: number },
 ): Promise<void> {
-  const found = await revoke(step, { user_id, list_id });
+  const found = await revoke(context, { user_id, list_id });
   if (found.some(isSending))
     throw conflict('A message to a recipient of this list is being sent right now. Try again in a moment.');
 }
 
 /** The same before a profile is changed or deleted; a name that it held waits for the campaign's other profiles. */
 export async function guardProfileChange(
-  step: Step,
+  context: EngineContext,
   { user_id, profile_id }: { user_id: number; profile_id: number },
 ): Promise<void> {
-  const found = await revoke(step, { user_id, profile_id });
+  const found = await revoke(context, { user_id, profile_id });
   if (found.some(isSending))
     throw conflict('This profile is sending a message right now. Try again in a moment.');
 }
@@ -61,10 +61,15 @@ interface Held {
 const isSending = ({ state }: Held) => state === 'sending';
 
 /** Gives the deliveries that were found; one that is sending is not touched. */
-async function revoke(step: Step, changed: ChangedRows): Promise<Held[]> {
+async function revoke(context: EngineContext, changed: ChangedRows): Promise<Held[]> {
   const { user_id, recipient_ids = [], list_id = null, profile_id = null } = changed;
-  await lockEngine(step, { user_ids: [user_id] });
-  const held = await askWithin<Held[]>(step, 'revoke_leases', [user_id, recipient_ids, list_id, profile_id]);
-  if (held.length > 0) step.deps.nudges.nudge(step, user_id);
+  await lockEngine(context, { user_ids: [user_id] });
+  const held = await askWithin<Held[]>(context, 'revoke_leases', [
+    user_id,
+    recipient_ids,
+    list_id,
+    profile_id,
+  ]);
+  if (held.length > 0) context.deps.nudges.nudge(context, user_id);
   return held;
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { forEachIsolated } from '../isolate.ts';
-import type { Step } from './events.ts';
+import type { EngineContext } from './context.ts';
 import {
   deleteRows,
   endLeases,
@@ -19,7 +19,7 @@ const LOOKED_AFTER_MS = 3_600_000;
  * Stops everything that works for a user who is about to be deleted: no campaign runs on, and no profile holds a
  * recipient. The user lock must be held.
  */
-export async function stopForRemoval({ tx }: Step, user_id: number): Promise<void> {
+export async function stopForRemoval({ tx }: EngineContext, user_id: number): Promise<void> {
   await pauseAll(tx, user_id);
   await endLeases(tx, user_id);
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../database/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { forEachIsolated } from '../isolate.ts';
-import type { CampaignKey } from './events.ts';
+import type { CampaignKey } from './context.ts';
 
 // Only an import holds a list for longer, and a browser gives up much later.
 const LINE_WAIT_MS = 2_000;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database/transaction.ts';
-import type { CampaignKey } from './events.ts';
+import type { CampaignKey } from './context.ts';
 
 export interface DeletedCampaign extends CampaignKey {
   list_id: number | null;

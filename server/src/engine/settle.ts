@@ -2,8 +2,8 @@ import type { Settlement } from '@pigeonpost/contract/campaigns';
 import { lockListWithin } from '../database/locks.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { askWithin } from './ask-engine.ts';
+import type { CampaignKey, EngineContext } from './context.ts';
 import { lockEngine } from './engine-lock.ts';
-import type { CampaignKey, Step } from './events.ts';
 
 // A line of the log for each: short enough that Pause, which needs the user's lock too, does not wait noticeably.
 const BATCH = 500;
@@ -22,14 +22,14 @@ interface Wanted {
  * settled meanwhile, by the agent or in another tab, are left as they are.
  */
 export async function settleUncertain(
-  step: Step,
+  context: EngineContext,
   { user_id, campaign_id }: CampaignKey,
   { outcome, recipient_ids, after_id }: Wanted,
 ): Promise<{ settled: number; last_id: number | null }> {
-  if (outcome === 'not_sent') await holdLine(step, { user_id, campaign_id });
-  await lockEngine(step, { user_ids: [user_id] });
+  if (outcome === 'not_sent') await holdLine(context, { user_id, campaign_id });
+  await lockEngine(context, { user_ids: [user_id] });
   const answer = await askWithin<{ settled: number; last_id: number | null } | null>(
-    step,
+    context,
     'settle_uncertain',
     [
       user_id,
@@ -41,13 +41,13 @@ export async function settleUncertain(
     ],
   );
   if (!answer) throw notFound('Campaign not found');
-  if (outcome === 'not_sent' && answer.settled > 0) step.deps.nudges.nudge(step, user_id);
+  if (outcome === 'not_sent' && answer.settled > 0) context.deps.nudges.nudge(context, user_id);
   const isMore = recipient_ids === undefined && answer.settled === BATCH;
   return { settled: answer.settled, last_id: isMore ? answer.last_id : null };
 }
 
 /** Names become pending again, behind all marks: their list's lock comes before the user's. */
-async function holdLine({ tx }: Step, { user_id, campaign_id }: CampaignKey): Promise<void> {
+async function holdLine({ tx }: EngineContext, { user_id, campaign_id }: CampaignKey): Promise<void> {
   const campaign = await tx
     .selectFrom('campaigns')
     .select('list_id')

@@ -2,7 +2,8 @@ import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
 import { sql } from 'kysely';
 import { inNaturalOrder } from '../database/natural-order.ts';
 import type { Tx } from '../database/transaction.ts';
-import type { CampaignKey, ProgressEvent } from './events.ts';
+import type { CampaignKey } from './context.ts';
+import type { ProgressEvent } from './publish.ts';
 
 export interface Startable {
   status: CampaignStatus;

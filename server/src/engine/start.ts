@@ -2,35 +2,36 @@ import { campaignCan, conflictText, NOBODY_PENDING } from '@pigeonpost/contract/
 import { lockUser, tryLockList } from '../database/locks.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { changeStatus } from './change-status.ts';
-import { type CampaignKey, publishEvents, type Step } from './events.ts';
+import type { CampaignKey, EngineContext } from './context.ts';
+import { publishEvents } from './publish.ts';
 import { findStartable, listTakenProfiles, markLine, type Startable } from './start-queries.ts';
 
 /**
  * Starts a pending campaign, or goes on with a paused one; a running one is left as it is. The first start marks
  * the end of its part of the list's line (docs/engine.md#import-and-mark).
  */
-export async function startCampaign(step: Step, key: CampaignKey): Promise<void> {
-  const { tx, deps } = step;
+export async function startCampaign(context: EngineContext, key: CampaignKey): Promise<void> {
+  const { tx, deps } = context;
   await lockUser(tx, key.user_id);
   const campaign = await findStartable(tx, key);
   if (!campaign) throw notFound('Campaign not found');
   if (campaign.status === 'running') return;
   if (!campaignCan('start', campaign.status))
     throw conflict('This campaign has ended and does not start again.');
-  await checkProfiles(step, key, campaign);
+  await checkProfiles(context, key, campaign);
   if (!campaign.is_marked) {
-    await checkList(step, campaign);
-    publishEvents(step, await markLine(tx, key));
+    await checkList(context, campaign);
+    publishEvents(context, await markLine(tx, key));
   }
-  await changeStatus(step, key, {
+  await changeStatus(context, key, {
     to: 'running',
     action: 'started',
     message: campaign.is_marked ? 'Resumed' : '',
   });
-  deps.nudges.nudge(step, key.user_id);
+  deps.nudges.nudge(context, key.user_id);
 }
 
-async function checkProfiles({ tx }: Step, key: CampaignKey, campaign: Startable): Promise<void> {
+async function checkProfiles({ tx }: EngineContext, key: CampaignKey, campaign: Startable): Promise<void> {
   if (campaign.eligible_profiles === 0)
     throw conflict(
       'No profile of this campaign is able to send. Switch one on, or resume one that is blocked or signed out, then start again.',
@@ -41,7 +42,7 @@ async function checkProfiles({ tx }: Step, key: CampaignKey, campaign: Startable
 }
 
 async function checkList(
-  { tx }: Step,
+  { tx }: EngineContext,
   { list_id, pending, requeueing, has_deleted, is_retrying, is_undoing }: Startable,
 ): Promise<void> {
   if (list_id === null) throw conflict('The list of this campaign was deleted.');

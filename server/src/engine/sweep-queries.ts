@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database/transaction.ts';
-import type { CampaignKey } from './events.ts';
+import type { CampaignKey } from './context.ts';
 
 const CAMPAIGNS_AT_ONCE = 500;
 

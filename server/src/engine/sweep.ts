@@ -3,8 +3,8 @@ import { retryAfterDeadlock } from '../database/deadlock.ts';
 import type { Deps } from '../deps.ts';
 import { forEachIsolated } from '../isolate.ts';
 import { askWithin } from './ask-engine.ts';
+import type { EngineContext } from './context.ts';
 import { learnTime, lockEngine } from './engine-lock.ts';
-import type { Step } from './events.ts';
 import { completeCampaigns, pauseIneligibleCampaigns } from './pause-and-complete.ts';
 import { type ExpiredLease, findExpiredLeases, findUnfinished } from './sweep-queries.ts';
 
@@ -39,15 +39,15 @@ async function endLeases(deps: Deps, leases: ExpiredLease[], random: () => numbe
 
 async function endTogether(deps: Deps, leases: ExpiredLease[], random: () => number): Promise<void> {
   await deps.asSystem('lease sweep', async (tx, afterCommit) => {
-    const step: Step = { tx, afterCommit, deps };
+    const context: EngineContext = { tx, afterCommit, deps };
     const users = leases.map(({ user_id }) => user_id);
-    await lockEngine(step, { user_ids: users });
-    await askWithin(step, 'end_leases', [
+    await lockEngine(context, { user_ids: users });
+    await askWithin(context, 'end_leases', [
       users,
       leases.map(({ profile_id }) => profile_id),
       leases.map(() => random()),
     ]);
-    for (const user_id of new Set(users)) deps.nudges.nudge(step, user_id);
+    for (const user_id of new Set(users)) deps.nudges.nudge(context, user_id);
     afterCommit(() => deps.metrics.leasesEnded(leases.length));
   });
 }

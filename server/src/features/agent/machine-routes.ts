@@ -56,8 +56,8 @@ export function machineRoutes(deps: Deps): Routes<MachineCalls> {
       const folders = body.profiles.map(({ path }) => path);
       await callWithin<boolean>(tx, 'take_profiles', [now, user_id, agent_id, folders]);
       await assignProfiles(tx, user_id);
-      const step = { tx, afterCommit, deps };
-      await askWithin(step, 'rest_unlisted', [user_id, agent_id, folders, body.firefox.error]);
+      const context = { tx, afterCommit, deps };
+      await askWithin(context, 'rest_unlisted', [user_id, agent_id, folders, body.firefox.error]);
       if (isNews) afterCommit(() => deps.publish(user_id, 'agent_update', { agent_id, connected: true }));
       // A waiting poll may have lacked just this folder or driver.
       nudges.nudge({ tx, afterCommit }, user_id);

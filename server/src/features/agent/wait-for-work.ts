@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent';
 import type { Deps } from '../../deps.ts';
+import type { EngineContext } from '../../engine/context.ts';
 import { lockEngine } from '../../engine/engine-lock.ts';
-import type { Step } from '../../engine/events.ts';
 import { releaseDelivery, releaseUnnamed } from '../../engine/release.ts';
 import { unauthorized } from '../../http/errors.ts';
 import type { Caller } from '../../http/handler.ts';
@@ -139,11 +139,11 @@ async function claimOnce(deps: Deps, poll: Poll): Promise<ClaimedWork> {
 async function prepareClaim(deps: Deps, caller: Caller, holding: Poll['holding']): Promise<number> {
   const user_id = caller.user.id;
   return deps.asUser(user_id, async (tx, afterCommit) => {
-    const step: Step = { tx, afterCommit, deps };
-    await lockEngine(step, { user_ids: [user_id] });
+    const context: EngineContext = { tx, afterCommit, deps };
+    await lockEngine(context, { user_ids: [user_id] });
     const agent_id = await getCallingAgentId(tx, caller, deps.clock.now());
     if (holding) {
-      await releaseUnnamed(step, { user_id, agent_id, named: holding.deliveries });
+      await releaseUnnamed(context, { user_id, agent_id, named: holding.deliveries });
       await returnUnnamedRequests(tx, { user_id, agent_id, named: holding.requests });
     }
     return agent_id;

@@ -1,5 +1,5 @@
 import { lockUser } from '../../database/locks.ts';
-import type { Step } from '../../engine/events.ts';
+import type { EngineContext } from '../../engine/context.ts';
 import { endPairings } from '../pairings/queries.ts';
 import { deleteSessions, updatePassword } from './queries.ts';
 import { deleteResets } from './reset-queries.ts';
@@ -10,7 +10,7 @@ import { forgetAddresses } from './throttle-queries.ts';
  * the session that is kept, no link sets another one, and no address is known any more. False when there is no such user.
  */
 export async function setPassword(
-  { tx, afterCommit, deps }: Step,
+  { tx, afterCommit, deps }: EngineContext,
   { user_id, password_hash, keep }: { user_id: number; password_hash: string; keep: number | undefined },
 ): Promise<boolean> {
   // A machine that enrols at this moment finishes first, so that its token ends with the others.

@@ -1,11 +1,11 @@
-import type { Step } from '../../engine/events.ts';
+import type { EngineContext } from '../../engine/context.ts';
 
 /**
  * Tells browsers of the campaigns at work that use some of these profiles, or without ids of all that a user has:
  * what they wait for may have changed (docs/behaviour.md#standstills).
  */
 export async function announceCampaigns(
-  { tx, afterCommit, deps }: Step,
+  { tx, afterCommit, deps }: EngineContext,
   { user_id, profile_ids }: { user_id: number; profile_ids?: number[] },
 ): Promise<void> {
   let atWork = tx

@@ -1,7 +1,7 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
-import type { CampaignKey } from '../../engine/events.ts';
+import type { CampaignKey } from '../../engine/context.ts';
 
 /** Before its first start a campaign's total is its list's pending count of now (docs/engine.md#totals). */
 export const totalList: RawBuilder<number> = sql`case when campaigns.mark is null

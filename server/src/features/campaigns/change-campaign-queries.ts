@@ -5,7 +5,7 @@ import {
 } from '@pigeonpost/contract/campaigns';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
-import type { CampaignKey, Step } from '../../engine/events.ts';
+import type { CampaignKey, EngineContext } from '../../engine/context.ts';
 import { conflict, notFound } from '../../http/errors.ts';
 
 /** The status of a campaign, which nobody else changes until the transaction ends (docs/engine.md#locks); 404 without one. */
@@ -24,7 +24,7 @@ export async function lockStatus(tx: Tx, { user_id, campaign_id }: CampaignKey):
 
 /** Gives a campaign that was never started another message; once it has started its people got the old one. */
 export async function changeMessage(
-  { tx, afterCommit, deps }: Step,
+  { tx, afterCommit, deps }: EngineContext,
   { user_id, campaign_id }: CampaignKey,
   template_content: string,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function changeMessage(
 
 /** Archives campaigns that have ended, or brings them back: all of them, or none. Gives how many were not so already. */
 export async function archiveCampaigns(
-  { tx, afterCommit, deps }: Step,
+  { tx, afterCommit, deps }: EngineContext,
   user_id: number,
   { campaign_ids, archived }: { campaign_ids: number[]; archived: boolean },
 ): Promise<number> {

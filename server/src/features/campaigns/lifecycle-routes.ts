@@ -1,6 +1,6 @@
 import type { campaignCalls } from '@pigeonpost/contract/calls/campaigns';
 import type { Deps } from '../../deps.ts';
-import type { CampaignKey } from '../../engine/events.ts';
+import type { CampaignKey } from '../../engine/context.ts';
 import { settleUncertain } from '../../engine/settle.ts';
 import { startCampaign } from '../../engine/start.ts';
 import type { Routes } from '../../http/handler.ts';

@@ -1,6 +1,6 @@
 import { isSigningOut, isUnclear, type LogAction } from '@pigeonpost/contract/campaigns';
 import type { Deps } from '../../deps.ts';
-import type { CampaignKey } from '../../engine/events.ts';
+import type { CampaignKey } from '../../engine/context.ts';
 import { inertText } from '../../spreadsheet/inert-text.ts';
 import { writeWorkbook } from '../../spreadsheet/workbook.ts';
 import { type ExportedLog, type LogPage, listLogsAfter } from './log-queries.ts';

@@ -2,7 +2,7 @@ import type { CampaignLog } from '@pigeonpost/contract/calls/campaigns';
 import type { LogAction } from '@pigeonpost/contract/campaigns';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
-import type { CampaignKey } from '../../engine/events.ts';
+import type { CampaignKey } from '../../engine/context.ts';
 
 /** The last lines of a campaign's log, oldest first. */
 export async function listLastLogs(

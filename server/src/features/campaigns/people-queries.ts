@@ -3,7 +3,7 @@ import { type PeopleFilter, RECENTLY_MESSAGED } from '@pigeonpost/contract/campa
 import { MESSAGED_COUNTED } from '@pigeonpost/contract/limits';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
-import type { CampaignKey } from '../../engine/events.ts';
+import type { CampaignKey } from '../../engine/context.ts';
 import type { Slice } from '../../http/paging.ts';
 
 /** Which of a campaign's people. */

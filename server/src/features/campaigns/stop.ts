@@ -2,7 +2,7 @@ import { type CampaignStatus, campaignCan } from '@pigeonpost/contract/campaigns
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { changeStatus } from '../../engine/change-status.ts';
-import type { CampaignKey, Step } from '../../engine/events.ts';
+import type { CampaignKey, EngineContext } from '../../engine/context.ts';
 import { stopRetries } from '../../engine/pause-and-complete.ts';
 import { conflict } from '../../http/errors.ts';
 import { findFreeze } from '../freeze/queries.ts';
@@ -13,24 +13,24 @@ import { lockStatus } from './change-campaign-queries.ts';
  * Pauses a running campaign and asks the agents to close its browsers that were last reported open. Gives how
  * many; repeating it on a paused campaign is allowed.
  */
-export async function stopCampaign(step: Step, key: CampaignKey): Promise<number> {
-  const status = await lockStatus(step.tx, key);
+export async function stopCampaign(context: EngineContext, key: CampaignKey): Promise<number> {
+  const status = await lockStatus(context.tx, key);
   if (!campaignCan('stop', status)) throw conflict(`This campaign is ${status}: there is nothing to stop.`);
-  if (status === 'running') await pause(step, key);
-  return closeBrowsers(step, key);
+  if (status === 'running') await pause(context, key);
+  return closeBrowsers(context, key);
 }
 
 /** Makes a running or paused campaign paused or completed; repeating it changes nothing. */
-export async function setStatus(step: Step, key: CampaignKey, to: CampaignStatus): Promise<void> {
-  const from = await lockStatus(step.tx, key);
+export async function setStatus(context: EngineContext, key: CampaignKey, to: CampaignStatus): Promise<void> {
+  const from = await lockStatus(context.tx, key);
   if (to !== 'paused' && to !== 'completed') throw conflict(`A campaign cannot be set to ${to}.`);
   if (from === to) return;
-  if (to === 'paused' && campaignCan('pause', from)) return pause(step, key);
+  if (to === 'paused' && campaignCan('pause', from)) return pause(context, key);
   if (to !== 'completed' || !campaignCan('stop', from))
     throw conflict(`A ${from} campaign cannot be set to ${to}.`);
   // It keeps its total: '200 of 1,000'.
-  await changeStatus(step, key, { to, action: 'completed', message: 'Stopped before its end' });
-  await stopRetries(step, key);
+  await changeStatus(context, key, { to, action: 'completed', message: 'Stopped before its end' });
+  await stopRetries(context, key);
 }
 
 const MESSAGED_UNKNOWN =
@@ -41,14 +41,14 @@ const MESSAGED_UNKNOWN =
  * runs is stopped by it.
  */
 export async function deleteCampaign(
-  step: Step,
+  context: EngineContext,
   key: CampaignKey,
   { keep_sent }: { keep_sent: boolean },
 ): Promise<void> {
-  const { tx, afterCommit, deps } = step;
+  const { tx, afterCommit, deps } = context;
   const status = await lockStatus(tx, key);
   if (keep_sent && (await findFreeze(tx, key.user_id))) throw conflict(MESSAGED_UNKNOWN);
-  if (status === 'running') await closeBrowsers(step, key);
+  if (status === 'running') await closeBrowsers(context, key);
   const now = deps.clock.now();
   await tx
     .updateTable('campaigns')
@@ -65,13 +65,13 @@ export async function deleteCampaign(
   );
 }
 
-async function pause(step: Step, key: CampaignKey): Promise<void> {
-  await changeStatus(step, key, { to: 'paused', action: 'paused', message: '' });
+async function pause(context: EngineContext, key: CampaignKey): Promise<void> {
+  await changeStatus(context, key, { to: 'paused', action: 'paused', message: '' });
 }
 
-async function closeBrowsers(step: Step, key: CampaignKey): Promise<number> {
-  const profiles = await listDrivenProfiles(step.tx, key);
-  await queueWindowRequests(step, { user_id: key.user_id, kind: 'close', profiles });
+async function closeBrowsers(context: EngineContext, key: CampaignKey): Promise<number> {
+  const profiles = await listDrivenProfiles(context.tx, key);
+  await queueWindowRequests(context, { user_id: key.user_id, kind: 'close', profiles });
   return profiles.length;
 }
 

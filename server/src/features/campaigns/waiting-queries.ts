@@ -3,7 +3,7 @@ import { SITE_UNREACHABLE } from '@pigeonpost/contract/campaigns';
 import { sql } from 'kysely';
 import { inNaturalOrder } from '../../database/natural-order.ts';
 import type { Tx } from '../../database/transaction.ts';
-import type { CampaignKey } from '../../engine/events.ts';
+import type { CampaignKey } from '../../engine/context.ts';
 import { connectedSince } from '../agents/connected.ts';
 import { isOpen } from '../agents/window-queries.ts';
 

@@ -1,6 +1,6 @@
 import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import { lockUser } from '../../database/locks.ts';
-import type { Step } from '../../engine/events.ts';
+import type { EngineContext } from '../../engine/context.ts';
 import { guardRecipientChanges } from '../../engine/manual-change.ts';
 import { notFound } from '../../http/errors.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
@@ -20,14 +20,14 @@ interface Batch {
  * Deletes the next batch of those that match, or sets their status, by the rules of a change by hand: who is being
  * sent to is left alone, who is only leased leaves the campaign (docs/engine.md#manual-changes).
  */
-export async function changeMatching(step: Step, matching: Matching): Promise<Batch> {
-  const { tx } = step;
+export async function changeMatching(context: EngineContext, matching: Matching): Promise<Batch> {
+  const { tx } = context;
   const { user_id, list_id, action } = matching;
   if (!(await findList(tx, { user_id, id: list_id }))) throw notFound('List not found');
   const position = action === 'pending' ? await drawNextPosition(tx, list_id) : null;
   await lockUser(tx, user_id);
   const ids = await listMatchingIds(tx, { ...matching, limit: BATCH });
-  const busy = new Set(await guardRecipientChanges(step, { user_id, recipient_ids: ids }));
+  const busy = new Set(await guardRecipientChanges(context, { user_id, recipient_ids: ids }));
   const free = ids.filter((id) => !busy.has(id));
   const before =
     action === 'delete'

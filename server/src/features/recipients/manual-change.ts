@@ -2,7 +2,7 @@ import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { IMPORT_BEING_UNDONE, type RecipientStatus } from '@pigeonpost/contract/recipients';
 import { lockListWithin, lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
-import type { Step } from '../../engine/events.ts';
+import type { EngineContext } from '../../engine/context.ts';
 import { guardRecipientChange } from '../../engine/manual-change.ts';
 import { conflict, type HttpError, notFound } from '../../http/errors.ts';
 import { isOnDoNotContact } from '../do-not-contact/queries.ts';
@@ -52,33 +52,33 @@ export async function alreadyThere(tx: Tx, list: { user_id: number; list_id: num
 
 /** Sets a recipient's status; one that is set back to pending never joins a campaign that has started. */
 export async function changeStatus(
-  step: Step,
+  context: EngineContext,
   { user_id, id, status }: { user_id: number; id: number; status: RecipientStatus },
 ): Promise<Recipient> {
-  const { tx } = step;
+  const { tx } = context;
   const { list_id } = await getRecipient(tx, { user_id, id });
   const place = status === 'pending' ? { position: await drawNextPosition(tx, list_id) } : {};
   await lockUser(tx, user_id);
   const before = await getRecipient(tx, { user_id, id });
   // A recipient that is already pending keeps its place in line, and its delivery the lease.
   if (before.status === status) return before;
-  await guardRecipientChange(step, { user_id, recipient_id: id });
+  await guardRecipientChange(context, { user_id, recipient_id: id });
   await moveCounts(tx, { user_id, id: list_id }, { [before.status]: -1, [status]: 1 });
   return setStatus(tx, { user_id, id }, { status, ...place });
 }
 
 /** Deletes a recipient, who can be brought back for a while. */
 export async function removeRecipient(
-  step: Step,
+  context: EngineContext,
   key: { user_id: number; id: number },
   now: Date,
 ): Promise<void> {
   const { user_id, id } = key;
-  await guardRecipientChange(step, { user_id, recipient_id: id });
-  const { list_id, status } = await getRecipient(step.tx, key);
-  await keepDeleted(step.tx, { ...key, now });
-  await deleteRecipient(step.tx, key);
-  await moveCounts(step.tx, { user_id, id: list_id }, { [status]: -1 });
+  await guardRecipientChange(context, { user_id, recipient_id: id });
+  const { list_id, status } = await getRecipient(context.tx, key);
+  await keepDeleted(context.tx, { ...key, now });
+  await deleteRecipient(context.tx, key);
+  await moveCounts(context.tx, { user_id, id: list_id }, { [status]: -1 });
 }
 
 /** A recipient of the user's, or 404. */

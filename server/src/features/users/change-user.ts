@@ -3,7 +3,7 @@ import type { Pack, Role } from '@pigeonpost/contract/subscription';
 import { newUsernameError, USERNAME_TAKEN } from '@pigeonpost/contract/usernames';
 import type { FastifyRequest } from 'fastify';
 import { lockUser } from '../../database/locks.ts';
-import type { Step } from '../../engine/events.ts';
+import type { EngineContext } from '../../engine/context.ts';
 import { pauseIneligibleCampaigns } from '../../engine/pause-and-complete.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import type { Caller } from '../../http/handler.ts';
@@ -31,11 +31,11 @@ export const noUser = () => notFound('User not found');
  * tickets of such a user are nobody's, and a disabled account loses all its sessions and machines.
  */
 export async function changeUser(
-  step: Step,
+  context: EngineContext,
   who: { caller: Caller; request: FastifyRequest; id: number },
   change: Change,
 ): Promise<UserAccount> {
-  const { tx, afterCommit, deps } = step;
+  const { tx, afterCommit, deps } = context;
   const { caller, request, id } = who;
   await lockAccounts(tx, caller);
   await lockUser(tx, id);
@@ -50,7 +50,7 @@ export async function changeUser(
     time_zone: caller.user.time_zone,
   });
   if (changed === 'taken') throw conflict(USERNAME_TAKEN, { fields: { username: USERNAME_TAKEN } });
-  await pauseIneligibleCampaigns(step, [id]);
+  await pauseIneligibleCampaigns(context, [id]);
   await recordSecurityEvent(deps, tx, {
     ...eventOf(caller, request),
     kind: 'user_changed',
@@ -58,7 +58,7 @@ export async function changeUser(
   });
   if (role !== 'admin') await deleteResetsMadeBy(tx, id);
   const freed = role === 'admin' && is_active ? [] : await unassignTickets(tx, id);
-  const ended = is_active ? [] : await endAccess(step, id);
+  const ended = is_active ? [] : await endAccess(context, id);
   const lost = before.role === role ? ended : [...ended, ...(await listSessions(tx, id))];
   afterCommit(() => {
     deps.publish(id, 'user_update', { user_id: id });

@@ -1,4 +1,4 @@
-import type { Step } from '../../engine/events.ts';
+import type { EngineContext } from '../../engine/context.ts';
 import { listAgents, revokeAgent } from '../agents/queries.ts';
 import { deleteSessions } from '../auth/queries.ts';
 import { deleteResets, deleteResetsMadeBy } from '../auth/reset-queries.ts';
@@ -8,7 +8,10 @@ import { endPairings } from '../pairings/queries.ts';
  * Ends whatever lets somebody in as this user, for good: sessions, machines, and links, those for the user and those by
  * the user. Gives the ids of the sessions. Under the user lock.
  */
-export async function endAccess({ tx, deps }: Pick<Step, 'tx' | 'deps'>, user_id: number): Promise<number[]> {
+export async function endAccess(
+  { tx, deps }: Pick<EngineContext, 'tx' | 'deps'>,
+  user_id: number,
+): Promise<number[]> {
   const now = deps.clock.now();
   await deleteResets(tx, user_id);
   await deleteResetsMadeBy(tx, user_id);

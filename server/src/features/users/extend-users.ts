@@ -1,7 +1,7 @@
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
 import type { FastifyRequest } from 'fastify';
 import { lockUser } from '../../database/locks.ts';
-import type { Step } from '../../engine/events.ts';
+import type { EngineContext } from '../../engine/context.ts';
 import { pauseIneligibleCampaigns } from '../../engine/pause-and-complete.ts';
 import type { Caller } from '../../http/handler.ts';
 import { eventOf, recordSecurityEvent } from '../security-events/record.ts';
@@ -21,11 +21,11 @@ interface Extension {
  * one of them is not there.
  */
 export async function extendUsers(
-  step: Step,
+  context: EngineContext,
   { caller, request }: { caller: Caller; request: FastifyRequest },
   { user_ids, months, subscription_end_date }: Extension,
 ): Promise<UserAccount[]> {
-  const { tx, afterCommit, deps } = step;
+  const { tx, afterCommit, deps } = context;
   await lockAccounts(tx, caller);
   const now = deps.clock.now();
   const { time_zone } = caller.user;
@@ -43,7 +43,7 @@ export async function extendUsers(
     deps.nudges.nudge({ tx, afterCommit }, id);
   }
   // The one day may lie before the end that was there.
-  await pauseIneligibleCampaigns(step, ids);
+  await pauseIneligibleCampaigns(context, ids);
   const users: UserAccount[] = [];
   for (const id of ids) {
     const user = await getUser(tx, id, now);

@@ -78,9 +78,9 @@ export function userRoutes(deps: Deps): Routes<typeof userCalls> {
         const password_hash = await hashPassword(body.new_password);
         await deps.asSystem('setting a password', async (tx, afterCommit) => {
           await lockAccounts(tx, caller);
-          const step = { tx, afterCommit, deps };
+          const context = { tx, afterCommit, deps };
           const keep = caller.user.id === params.id ? caller.session_id : undefined;
-          if (!(await setPassword(step, { user_id: params.id, password_hash, keep }))) throw noUser();
+          if (!(await setPassword(context, { user_id: params.id, password_hash, keep }))) throw noUser();
           const { username } = user;
           const told = { ...eventOf(caller, request), kind: 'password_set', detail: username } as const;
           await recordSecurityEvent(deps, tx, told);

@@ -1,20 +1,6 @@
 import type { CampaignStatus, LogAction } from '@pigeonpost/contract/campaigns';
-import type { Tx } from '../database/transaction.ts';
-import type { AfterCommit } from '../database/transactions.ts';
 import type { Deps } from '../deps.ts';
-
-/** What a step of the engine runs with: its transaction, what may follow the commit, and the means. */
-export interface Step {
-  tx: Tx;
-  afterCommit: AfterCommit;
-  deps: Deps;
-}
-
-/** One campaign of one user: every query of the engine names both. */
-export interface CampaignKey {
-  user_id: number;
-  campaign_id: number;
-}
+import type { CampaignKey, EngineContext } from './context.ts';
 
 export interface ProgressEvent extends CampaignKey {
   kind: 'progress';
@@ -42,7 +28,7 @@ export interface LogEvent extends CampaignKey {
 export type EngineEvent = ProgressEvent | StatusEvent | LogEvent;
 
 /** Sends the events of a step once it is committed. */
-export function publishEvents({ afterCommit, deps }: Step, events: EngineEvent[]): void {
+export function publishEvents({ afterCommit, deps }: EngineContext, events: EngineEvent[]): void {
   afterCommit(() => publishNow(deps, events));
 }
 
