@@ -40,6 +40,7 @@ engineTest('a list is narrowed to those not delivered to, and to why', async (wo
   assert.deepEqual(await names({ status: 'unclear', search: 'd' }), [1, 'dee']);
   assert.deepEqual(await names({ status: 'certainly_failed' }), [1, 'eve']);
   assert.deepEqual(await names({ status: 'failed' }), [3, 'cy', 'dee', 'eve']);
+  assert.deepEqual(await names({ status: 'failed', sort_by: 'name_desc' }), [3, 'eve', 'dee', 'cy']);
 });
 
 engineTest('all of a kind of failed ones are changed, and no others', async (world) => {

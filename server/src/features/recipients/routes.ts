@@ -9,24 +9,19 @@ import { findList } from '../lists/queries.ts';
 import { changeMatching } from './bulk-change.ts';
 import { checkImport, importRecipients } from './bulk-import.ts';
 import { isStatus } from './filter-queries.ts';
-import { createHeldNames } from './held-names.ts';
 import { listHistory } from './history-queries.ts';
 import { createImportReaders, type ImportBody } from './import-body.ts';
 import { limitImports } from './limit-imports.ts';
 import { addRecipient, changeStatus, getRecipient, removeRecipient } from './manual-change.ts';
-import { createMilestones } from './milestones.ts';
 import { searchedName } from './name.ts';
-import { listRecipients } from './page-queries.ts';
+import { listRecipients, searchRecipients } from './page-queries.ts';
 import { restoreRecipient } from './restore-recipient.ts';
-import { filterRecipients, searchRecipients } from './search-queries.ts';
 
 /** The names in a user's lists (docs/behaviour.md#names). */
 export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, ImportBody> {
   const { clock } = deps;
   const withinImportLimit = limitImports();
   const openReader = createImportReaders(deps);
-  const milestones = createMilestones();
-  const heldNames = createHeldNames(deps);
   return {
     'GET /api/lists/{id}/recipients': async ({ tx, caller, params, query }) => {
       const user_id = caller.user.id;
@@ -37,20 +32,13 @@ export function recipientRoutes(deps: Deps): Routes<typeof recipientCalls, Impor
       const status = query.status === 'certainly_failed' && list.unclear === 0 ? 'failed' : query.status;
       const page = { user_id, list_id: list.id, sort_by: query.sort_by, ...slice };
       const search = searchedName(query.search ?? '');
-      if (search !== '') {
-        const held = { heldNames, names: list.recipient_count };
-        const { recipients, total } = await searchRecipients(tx, { ...page, status, search }, held);
+      if (search === '' && isStatus(status)) {
+        const total = list[status ?? 'recipient_count'];
+        const recipients = await listRecipients(tx, { ...page, status }, list);
         return { recipients, pagination: pageInfoOf(slice, total) };
       }
-      if (!isStatus(status)) {
-        const { recipients, total } = await filterRecipients(tx, { ...page, status });
-        return { recipients, pagination: pageInfoOf(slice, total) };
-      }
-      const total = list[status ?? 'recipient_count'];
-      return {
-        recipients: await listRecipients(tx, { ...page, status }, { counts: list, milestones }),
-        pagination: pageInfoOf(slice, total),
-      };
+      const { recipients, total } = await searchRecipients(tx, { ...page, status, search });
+      return { recipients, pagination: pageInfoOf(slice, total) };
     },
 
     'POST /api/lists/{id}/recipients/bulk': async ({ tx, afterCommit, caller, params, body }) => {
