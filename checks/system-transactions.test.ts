@@ -41,7 +41,6 @@ const PURPOSES = new Set([
   'finding deleted users',
   'removing a deleted user',
   'agents that fell silent',
-  'see_agents',
 ]);
 
 /** Opens the transaction of the contract's public and admin calls, so its purpose is the call's summary. */

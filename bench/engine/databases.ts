@@ -12,7 +12,6 @@ import { openTransactions } from '@pigeonpost/server/database/transactions';
 import type { Deps } from '@pigeonpost/server/deps';
 import { createMetrics } from '@pigeonpost/server/metrics/metrics';
 import { createNudges } from '@pigeonpost/server/polls/nudges';
-import { createQuietAgents } from '@pigeonpost/server/polls/quiet-agents';
 import { createRealtime, type Realtime } from '@pigeonpost/server/realtime';
 import { createSecretBox } from '@pigeonpost/server/secrets/secret-box';
 import { silentLog } from '@pigeonpost/server/testing/silent-log';
@@ -80,7 +79,6 @@ async function openSide(address: DatabaseAddress): Promise<Side> {
     connectedSessions: realtime.connectedSessions,
     endConnections: realtime.endConnections,
     nudges,
-    quietAgents: createQuietAgents(nudges),
     leads: async () => true,
     hearsPeers: () => true,
     secrets: createSecretBox(Buffer.alloc(32, 7)),

@@ -131,12 +131,6 @@ export const MARK_MUTANTS: readonly Mutant[] = [
     tests: MARK,
   },
   {
-    name: 'a quiet poll does not look at the mark that is named',
-    file: 'server/src/features/agent/wait-for-work.ts',
-    edits: [['  if (quiet && knowsMore(poll.known, quiet)) return undefined;\n', '']],
-    tests: MARK,
-  },
-  {
     name: 'a poll goes on after the connection broke',
     file: 'server/src/features/agent/wait-for-work.ts',
     edits: [

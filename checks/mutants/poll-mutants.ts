@@ -2,7 +2,6 @@ import type { Mutant } from './mutant.ts';
 
 const WORK = ['server/src/features/agent/work.test.ts'];
 const HOLDING = ['server/src/features/agent/holding.test.ts'];
-const QUIET = ['server/src/features/agent/quiet-polls.test.ts'];
 const NUDGES = ['server/src/polls/nudges.test.ts'];
 const NEXT_WORK = 'server/functions/engine/find-next-work.sql';
 const POLL = 'server/src/features/agent/wait-for-work.ts';
@@ -26,24 +25,6 @@ export const POLL_MUTANTS: readonly Mutant[] = [
     file: POLL,
     edits: [['      holding = undefined;\n', '']],
     tests: HOLDING,
-  },
-  {
-    name: 'a poll goes quiet while nudges of other servers may be missed',
-    file: POLL,
-    edits: [[' || !hearsPeers()) return', ') return']],
-    tests: QUIET,
-  },
-  {
-    name: 'an agent stays quiet where nudges of other servers may have been missed',
-    file: 'server/src/polls/quiet-agents.ts',
-    edits: [['if (user_id === undefined) users.clear();\n    else', 'if (user_id !== undefined)']],
-    tests: QUIET,
-  },
-  {
-    name: 'an agent that was quiet for five minutes is believed for five more',
-    file: POLL,
-    edits: [['quiet ?? { epoch, mark, claimed_at }', '{ epoch, mark, claimed_at }']],
-    tests: QUIET,
   },
   {
     name: 'polls are woken before the commit',

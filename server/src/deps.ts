@@ -8,7 +8,6 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Peers } from './peers/peers.ts';
 import type { Nudges } from './polls/nudges.ts';
-import type { QuietAgents } from './polls/quiet-agents.ts';
 import type { Publisher, Realtime } from './realtime.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
 
@@ -32,8 +31,6 @@ export interface Deps extends Transactions {
   readonly publishWithAdmins: Publisher;
   /** Wakes the waiting polls of a user's agents, here and at the other servers. */
   readonly nudges: Nudges;
-  /** Agents that need not look for work until their user is nudged. */
-  readonly quietAgents: QuietAgents;
   /** Whether this server is the one whose timers work. */
   readonly leads: Peers['leads'];
   /** Whether what the other servers tell is heard at this moment. */

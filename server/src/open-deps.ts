@@ -11,7 +11,6 @@ import type { Log } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { joinPeers, type Peers } from './peers/peers.ts';
 import { createNudges } from './polls/nudges.ts';
-import { createQuietAgents } from './polls/quiet-agents.ts';
 import { createRealtime, type Realtime } from './realtime.ts';
 import { createSecretBox, type SecretBox } from './secrets/secret-box.ts';
 import { readKeys } from './secrets/secret-key.ts';
@@ -72,7 +71,6 @@ export async function openDeps(
       connectedSessions: realtime.connectedSessions,
       endConnections: realtime.endConnections,
       nudges,
-      quietAgents: createQuietAgents(nudges),
       leads,
       hearsPeers: hears,
       secrets: await openSecretBox(config),

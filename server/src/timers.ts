@@ -6,7 +6,7 @@ import { requeueDeletedCampaigns } from './engine/requeue.ts';
 import { requeueRetries } from './engine/requeue-failed.ts';
 import { forgetDeletedDeliveries } from './engine/requeue-queries.ts';
 import { sweepLeases } from './engine/sweep.ts';
-import { announceDisconnectedAgents, noteQuietAgents } from './features/agents/presence.ts';
+import { announceDisconnectedAgents } from './features/agents/presence.ts';
 import { endLostConnections } from './features/auth/live-sessions.ts';
 import { forgetResetLinks } from './features/auth/password-resets.ts';
 import { deleteExpiredSessions } from './features/auth/queries.ts';
@@ -43,7 +43,6 @@ const chores: Record<string, Chore> = {
     isOfEach: true,
     work: endLostConnections,
   },
-  'noting agents that have nothing to do': { every: SECOND_MS, isOfEach: true, work: noteQuietAgents },
   'reading the time of the database': { every: 5 * SECOND_MS, isOfEach: true, work: followTime },
   'forgetting old lines of the security log': { every: 60 * MINUTE_MS, work: forgetSecurityEvents },
   'forgetting old messages of deleted campaigns': {

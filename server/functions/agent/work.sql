@@ -17,7 +17,6 @@ declare
   has_requests boolean := false;
   may_go_on boolean;
   next_at timestamptz;
-  is_idle boolean;
   told agent_marks;
   is_held boolean;
   is_news boolean;
@@ -53,7 +52,6 @@ begin
     chosen := case when call.delivers and not told.has_frozen and not is_held then claim_deliveries(moment, call.owner, call.settings, call.agent_id,
       call.any_machine, call.paths, call.capacity) else row('{}', '{}', '{}', '{}', false)::claim end;
     next_at := null;
-    is_idle := false;
     -- A user who was given work may send, and the call does not wait.
     if cardinality(chosen.deliveries) > 0 then
       others := others || chosen.others;
@@ -63,7 +61,7 @@ begin
     else
       events := events || make_claimed(moment, chosen.others, chosen.claims,
         array_fill(call.user_id, array[cardinality(chosen.over)]), chosen.over);
-      select w.may_send, w.next_at, w.is_idle into may_go_on, next_at, is_idle
+      select w.may_send, w.next_at into may_go_on, next_at
       from find_next_work(moment, call.user_id, call.agent_id, call.any_machine, call.paths) w;
       if chosen.is_cut or not call.any_machine and take_profiles(moment, call.user_id, call.agent_id, call.paths) then
         next_at := moment;
@@ -74,8 +72,7 @@ begin
     answers := answers || json_build_object('is_known', true, 'epoch', told.epoch, 'mark', told.mark,
       'has_frozen', told.has_frozen, 'was_awaited', is_news, 'has_connected', has_connected,
       'requests', coalesce(requests, '[]'),
-      'deliveries', to_json(chosen.deliveries), 'next_at', extract(epoch from next_at) * 1000,
-      'is_idle', is_idle);
+      'deliveries', to_json(chosen.deliveries), 'next_at', extract(epoch from next_at) * 1000);
   end loop;
   -- A lost claim sent nothing, so its commit need not wait for the disk. A request must not be handed out again.
   if not has_requests then perform set_config('synchronous_commit', 'off', true); end if;
@@ -108,41 +105,6 @@ begin
   if not found then return false; end if;
   update agents set last_seen_at = moment, said_connected = true where user_id = of_user and id = of_agent;
   return not was_connected;
-end $$;
-
--- The same for many agents at once, and for the sessions of their tokens, which are noted once a minute at most: gives
--- those of whom the browsers have not been told, and those whose row somebody else holds, which is not waited for.
-create function see_agents(users bigint[], of_agents bigint[], sessions bigint[], moments timestamptz[]) returns json language plpgsql as $$
-declare
-  answer json;
-begin
-  perform set_config('synchronous_commit', 'off', true);
-  with sign as materialized (
-    select given.user_id, given.agent_id, given.session_id, given.at
-    from unnest(users, of_agents, sessions, moments) as given (user_id, agent_id, session_id, at)),
-  due as materialized (
-    select sign.* from sign join agents a on a.user_id = sign.user_id and a.id = sign.agent_id
-    where a.revoked_at is null and (a.last_seen_at is null or a.last_seen_at < sign.at)),
-  free as materialized (
-    select a.user_id, a.id as agent_id, a.said_connected, due.at
-    from due join agents a on a.user_id = due.user_id and a.id = due.agent_id
-    for no key update of a skip locked),
-  seen as (
-    update agents a set last_seen_at = free.at, said_connected = true
-    from free where a.user_id = free.user_id and a.id = free.agent_id),
-  used as (
-    select s.user_id, s.id, sign.at
-    from sign join sessions s on s.user_id = sign.user_id and s.id = sign.session_id
-    where s.last_used_at <= sign.at - interval '1 minute'
-    for no key update of s skip locked),
-  touched as (
-    update sessions s set last_used_at = used.at
-    from used where s.user_id = used.user_id and s.id = used.id)
-  select json_build_object(
-    'connected', coalesce((select json_agg(free) from free where not free.said_connected), '[]'),
-    'held', coalesce((select json_agg(due.agent_id) from due
-      where not exists (select from free where free.agent_id = due.agent_id)), '[]')) into answer;
-  return answer;
 end $$;
 
 -- Hands an agent what waits for its machine, oldest first, and marks it running; null where nothing does. What has waited

@@ -1,14 +1,13 @@
 -- What a work call that found nothing waits for. may_send: the user may, or has no running campaign. next_at: when one
--- of the profiles, or a delivery to try again, falls due next. is_idle: no campaign runs, so that time alone brings nothing.
+-- of the profiles, or a delivery to try again, falls due next.
 create function find_next_work(moment timestamptz, of_user bigint, of_agent bigint, any_machine boolean, paths text[],
-  out may_send boolean, out next_at timestamptz, out is_idle boolean) language plpgsql as $$
+  out may_send boolean, out next_at timestamptz) language plpgsql as $$
 declare
   running bigint[];
 begin
   select array_agg(id) into running from campaigns
   where user_id = of_user and status = 'running' and deleted_at is null;
-  is_idle := running is null;
-  if is_idle then
+  if running is null then
     may_send := true;
     return;
   end if;

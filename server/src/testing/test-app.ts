@@ -14,7 +14,6 @@ import { QUIET_MS } from '../http/graceful-shutdown.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { joinPeers, type Peers } from '../peers/peers.ts';
 import { createNudges } from '../polls/nudges.ts';
-import { createQuietAgents } from '../polls/quiet-agents.ts';
 import { createRealtime } from '../realtime.ts';
 import { createSecretBox } from '../secrets/secret-box.ts';
 import { createUser, type TestUser } from './factories.ts';
@@ -136,7 +135,6 @@ async function serve({
     connectedSessions: realtime.connectedSessions,
     endConnections: realtime.endConnections,
     nudges,
-    quietAgents: createQuietAgents(nudges),
     leads: peers.leads,
     hearsPeers: peers.hears,
     secrets: createSecretBox(Buffer.alloc(32, 7)),

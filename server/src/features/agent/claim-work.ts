@@ -36,8 +36,6 @@ export interface ClaimedWork {
   deliveries: Delivery[];
   requests: AgentRequest[];
   next_at: number | null;
-  /** Whether none of the user's campaigns runs: then time alone brings nothing. */
-  is_idle: boolean;
   /** The epoch that the user's agents are told. */
   epoch: number;
   /** The user's high-water mark. */
@@ -59,7 +57,6 @@ interface Answer {
   requests: AgentRequest[];
   deliveries: (Omit<Delivery, 'message'> & { template_content: string })[];
   next_at: number | null;
-  is_idle: boolean;
 }
 
 // Those who ask for more deliveries together leave in several batches, which share the processors.
@@ -98,8 +95,8 @@ async function claimWork(deps: Deps, calls: ClaimCall[]): Promise<(ClaimedWork |
       );
     // Other agents of the user learn the new epoch, or need not wait for this one any more.
     if (answer.has_frozen || answer.was_awaited) nudgeOthers(deps, user_id);
-    const { deliveries, requests, next_at, is_idle, epoch, mark } = answer;
-    return { deliveries: deliveries.map(toDelivery), requests, next_at, is_idle, epoch, mark };
+    const { deliveries, requests, next_at, epoch, mark } = answer;
+    return { deliveries: deliveries.map(toDelivery), requests, next_at, epoch, mark };
   });
 }
 

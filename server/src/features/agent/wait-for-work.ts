@@ -6,7 +6,6 @@ import { lockEngine } from '../../engine/engine-lock.ts';
 import { releaseDelivery, releaseUnnamed } from '../../engine/release.ts';
 import { unauthorized } from '../../http/errors.ts';
 import type { Caller } from '../../http/handler.ts';
-import type { Quiet } from '../../polls/quiet-agents.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
 import { returnRequests, returnUnnamedRequests } from '../requests/queries.ts';
 import type { ClaimedWork, ClaimWork, KnownToAgent } from './claim-work.ts';
@@ -44,10 +43,8 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
   const { clock, nudges, continuity } = deps;
   const { caller, connection } = poll;
   const user_id = caller.user.id;
-  const start = clock.now().getTime();
-  const until = start + poll.waitSeconds * 1000;
+  const until = clock.now().getTime() + poll.waitSeconds * 1000;
   const { breaks } = continuity;
-  let quiet = recall(deps, poll, start);
   // Once: what is given to the agent by another call meanwhile was not there to be named.
   let { holding } = poll;
   // There are thousands of polls: what each holds while it waits is counted in bytes, and no signals, because to abort
@@ -61,16 +58,11 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
       wake = resolve;
     });
     let stopTimer: (() => void) | undefined;
-    const claimed_at = clock.now().getTime();
     // Listening starts before the claim, so that nothing queued in between is missed.
     nudges.listen(user_id, beNudged);
-    const remembered = deps.quietAgents.of(user_id, claimed_at);
     try {
-      const work: ClaimedWork = quiet
-        ? { ...NOTHING, ...quiet }
-        : await claimOnce(deps, { ...poll, holding });
-      const { deliveries, requests, next_at, is_idle, epoch, mark } = work;
-      const found = { deliveries, requests, epoch, mark };
+      const { next_at, ...found } = await claimOnce(deps, { ...poll, holding });
+      const { deliveries, requests, epoch, mark } = found;
       holding = undefined;
       const isStale = continuity.breaks !== breaks;
       if (connection.closed || isStale) await handBack(deps, poll, found);
@@ -83,33 +75,13 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
       const isLast = rest === left;
       stopTimer = isLast ? clock.ringAbout(rest, beTimed) : clock.ringAfter(rest, beTimed);
       const isOverQuietly = (await woken) === 'timed' && isLast;
-      // Nobody woke it and nothing fell due: where only a nudge can bring work, the agent's next poll need not claim.
-      if (isOverQuietly && is_idle) remembered.set(caller.session_id, quiet ?? { epoch, mark, claimed_at });
       // Whoever asked has gone, or is to ask another server: what another claim gives would have to be taken back.
       if (isOverQuietly || connection.closed || nudges.isClosed || continuity.breaks !== breaks) return found;
-      quiet = undefined;
     } finally {
       stopTimer?.();
       nudges.stopListening(user_id, beNudged);
     }
   }
-}
-
-const NOTHING = { deliveries: [], requests: [], next_at: null, is_idle: true };
-
-/** What the agent's last poll knew, where nothing can have changed since; the call is then noted as a sign of life. */
-function recall({ quietAgents, hearsPeers }: Deps, poll: Poll, now: number): Quiet | undefined {
-  const { session_id, agent_id, user } = poll.caller;
-  if (agent_id === null || poll.holding || poll.waitSeconds === 0 || !hearsPeers()) return undefined;
-  const quiet = quietAgents.of(user.id, now).get(session_id);
-  if (quiet && knowsMore(poll.known, quiet)) return undefined;
-  if (quiet) quietAgents.note({ user_id: user.id, agent_id, session_id, at: now });
-  return quiet;
-}
-
-/** Whether the agent was told more than the last claim knew: then the database is to be asked. */
-function knowsMore(known: KnownToAgent | undefined, { epoch, mark }: Quiet): boolean {
-  return (known?.mark ?? 0) > mark || (known?.epoch ?? 0) > epoch;
 }
 
 function sleepFor({ clock }: Deps, next_at: number | null, left: number): number {

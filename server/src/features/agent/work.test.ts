@@ -134,6 +134,13 @@ engineTest('a closing server answers the calls that wait without another claim',
   assert.equal(asked.callCount(), 0);
 });
 
+engineTest('a waiting call whose token ends is refused at once', async (world) => {
+  const { answer, asleep } = waiting(world);
+  await asleep();
+  await world.user.call('DELETE /api/agents/{id}', { params: { id: world.agent.agent_id } });
+  assert.equal((await refusal(answer)).status, 401);
+});
+
 engineTest('only profiles that the agent lists, and up to its capacity, get work', async (world) => {
   const list = await world.list(['ada', 'bo', 'cy']);
   const profiles = [await world.profile('one'), await world.profile('two'), await world.profile('three')];

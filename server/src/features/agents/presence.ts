@@ -16,26 +16,3 @@ export async function announceDisconnectedAgents({ asSystem, clock, publish }: D
       afterCommit(() => publish(user_id, 'agent_update', { agent_id: id, connected: false }));
   });
 }
-
-/** Writes down the quiet agents that called since the last time, all by one statement. For a timer. */
-export async function noteQuietAgents(deps: Deps): Promise<void> {
-  const { quietAgents, clock } = deps;
-  const signs = quietAgents.takeSigns(clock.now().getTime());
-  if (signs.length === 0) return;
-  let held = new Set(signs.map(({ agent_id }) => agent_id));
-  try {
-    const seen = await deps.callAsSystem<{
-      connected: { user_id: number; agent_id: number }[];
-      held: number[];
-    }>('see_agents', [
-      signs.map(({ user_id }) => user_id),
-      signs.map(({ agent_id }) => agent_id),
-      signs.map(({ session_id }) => session_id),
-      signs.map(({ at }) => new Date(at)),
-    ]);
-    held = new Set(seen.held);
-    for (const agent of seen.connected) announceConnectedAgent(deps, agent);
-  } finally {
-    quietAgents.noteAgain(signs.filter(({ agent_id }) => held.has(agent_id)));
-  }
-}

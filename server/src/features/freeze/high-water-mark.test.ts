@@ -138,20 +138,6 @@ engineTest(
   },
 );
 
-engineTest('a quiet poll of an agent that was told more asks the database', async (world) => {
-  const { agent, app } = world;
-  const poll = () => ask(agent, { mark: 3, epoch: app.deps.identity.epoch }, { wait: 50 });
-  const quiet = ask(agent, {}, { wait: 50 });
-  await untilPollsSleep(app.clock);
-  world.turn(50);
-  await quiet;
-  const answer = poll();
-  await untilPollsSleep(app.clock);
-  world.turn(50);
-  assert.ok((await answer).server.epoch > app.deps.identity.epoch);
-  assert.notEqual(await freezeOf(world), null);
-});
-
 engineTest('a poll that waits while the connection breaks is answered without work', async (world) => {
   const list = await world.list(['ada']);
   const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
