@@ -4,6 +4,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { leaveKeptPlace } from './api/kept-input.ts';
+import { tellOutcomesBy } from './api/query-client.ts';
 import { currentUser, onSessionChange, sessionCheck, startSession } from './api/session.ts';
 import { App } from './app.tsx';
 import { takeResetToken } from './features/auth/parts/reset-token.ts';
@@ -13,11 +14,13 @@ import { LogoLoader } from './shell/logo-loader.tsx';
 import { applyStyles, loadStyles } from './theme/apply-styles.ts';
 import { theme } from './theme/theme.ts';
 import { fetchPartsWhenIdle } from './ui/feedback/part-code.ts';
+import { toast } from './ui/feedback/toast.ts';
 
 // The page itself holds what is drawn first, which stays until there is more to show: nothing is blank in between.
 const root = createRoot(document.getElementById('root') as HTMLElement);
 // Before anything is waited for: a secret does not stay in the address.
 takeResetToken();
+tellOutcomesBy(toast);
 const stopWaiting = onSessionChange(() => {
   if (sessionCheck().hasTrouble) render(<LogoLoader hasTrouble />);
 });

@@ -1,15 +1,19 @@
+import type { Agent } from '@pigeonpost/contract/calls/agents';
+import type { ApprovedMachine } from '@pigeonpost/contract/calls/pairings';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { agentKeys } from '../../query-keys.ts';
+import { isScript } from './parts/format-agent.ts';
 
 /** The machines and scripts that send. */
 export const agentsQuery = queryOptions({
-  queryKey: ['agents'],
+  queryKey: agentKeys.all,
   queryFn: ({ signal }) => call('GET /api/agents', { signal }),
 });
 
 /** The packaged agents that this server offers. */
 export const agentDownloadsQuery = queryOptions({
-  queryKey: ['agents', 'downloads'],
+  queryKey: [...agentKeys.all, 'downloads'],
   queryFn: ({ signal }) => call('GET /api/agents/downloads', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
@@ -33,16 +37,18 @@ export function pairingQuery(user_code: string) {
   });
 }
 
+type Decision = 'approve' | 'refuse';
+
 /** Connects the machine of a code, or turns it away. */
 export function useDecidePairing(user_code: string) {
   return useMutation({
-    mutationFn: (decision: 'approve' | 'refuse') =>
+    mutationFn: (decision: Decision) =>
       call(`POST /api/agents/pairings/{user_code}/${decision}`, { params: { user_code } }),
-    onSettled: (_answer, _error, _decision, _result, { client }) =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: pairingQuery(user_code).queryKey }),
-        client.invalidateQueries({ queryKey: approvedQuery.queryKey }),
-      ]),
+    meta: {
+      failure: (decision: Decision) =>
+        decision === 'approve' ? 'Failed to connect the agent' : 'Failed to refuse the agent',
+      refetch: [pairingQuery(user_code).queryKey, approvedQuery.queryKey],
+    },
   });
 }
 
@@ -50,7 +56,7 @@ const COMING_REFETCH_MS = 5000;
 
 /** The machines that were approved and have not come. While there are any it asks again: they come without an event. */
 export const approvedQuery = queryOptions({
-  queryKey: ['agents', 'approved'],
+  queryKey: [...agentKeys.all, 'approved'],
   queryFn: ({ signal }) => call('GET /api/agents/pairings', { signal }),
   refetchInterval: ({ state: { data } }) => (data && data.pairings.length > 0 ? COMING_REFETCH_MS : false),
 });
@@ -58,18 +64,25 @@ export const approvedQuery = queryOptions({
 /** Turns away a machine that was approved and has not come. */
 export function useRevokeApproved() {
   return useMutation({
-    mutationFn: (user_code: string) =>
+    mutationFn: ({ user_code }: ApprovedMachine) =>
       call('DELETE /api/agents/pairings/{user_code}', { params: { user_code } }),
-    onSettled: (_answer, _error, _code, _result, { client }) =>
-      client.invalidateQueries({ queryKey: agentsQuery.queryKey }),
+    meta: {
+      done: (_answer: unknown, { machine_name }: ApprovedMachine) => `${machine_name} was refused.`,
+      failure: 'Failed to refuse the machine',
+      refetch: [agentKeys.all],
+    },
   });
 }
 
 /** Ends an agent's token. */
 export function useRevokeAgent() {
   return useMutation({
-    mutationFn: (id: number) => call('DELETE /api/agents/{id}', { params: { id } }),
-    onSuccess: (_answer, _id, _result, { client }) =>
-      client.invalidateQueries({ queryKey: agentsQuery.queryKey }),
+    mutationFn: ({ id }: Agent) => call('DELETE /api/agents/{id}', { params: { id } }),
+    meta: {
+      done: (_answer: unknown, agent: Agent) =>
+        `${agent.machine_name} is ${isScript(agent) ? 'removed' : 'revoked'}.`,
+      failure: 'Failed to revoke the agent',
+      refetch: [agentKeys.all],
+    },
   });
 }

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { Pairing } from '@pigeonpost/contract/calls/pairings';
 import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';
-import { toast } from '../../ui/feedback/toast.ts';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -67,17 +66,9 @@ function Standing({ pairing: { user_code, machine_name, state } }: { pairing: Pa
 }
 
 function Decision({ user_code }: { user_code: string }) {
-  const { mutateAsync, isPending, variables } = useDecidePairing(user_code);
-  const decide = async (decision: 'approve' | 'refuse') => {
-    if (isPending) return;
-    try {
-      await mutateAsync(decision);
-    } catch (error) {
-      toast.failure(
-        error,
-        decision === 'approve' ? 'Failed to connect the agent' : 'Failed to refuse the agent',
-      );
-    }
+  const { mutate, isPending, variables } = useDecidePairing(user_code);
+  const decide = (decision: 'approve' | 'refuse') => {
+    if (!isPending) mutate(decision);
   };
   return (
     <>

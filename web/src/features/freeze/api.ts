@@ -19,7 +19,10 @@ export function useIsFrozen(): boolean {
 export function useEndFreeze() {
   return useMutation({
     mutationFn: (anyway: boolean) => call('POST /api/freeze/end', { body: { anyway } }),
-    onSettled: (_answer, _error, _anyway, _result, { client }) =>
-      client.invalidateQueries({ queryKey: freezeQuery.queryKey }),
+    meta: {
+      done: 'Sending continues.',
+      failure: 'Failed to continue sending',
+      refetch: [freezeQuery.queryKey],
+    },
   });
 }

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatNoun } from '../../../format/format-number.ts';
 import { confirm } from '../../../ui/feedback/confirm.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { toast } from '../../../ui/feedback/toast.ts';
 import { RelativeTime } from '../../../ui/layout/time.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/table-columns.tsx';
@@ -92,7 +91,10 @@ function Seen({ agent: { connected, last_seen_at } }: { agent: Agent }) {
 }
 
 function RevokeButton({ agent }: { agent: Agent }) {
-  const revoke = useRevoke(agent);
+  const { mutate } = useRevokeAgent();
+  const revoke = async () => {
+    if (await confirm(isScript(agent) ? scriptQuestion(agent) : machineQuestion(agent))) mutate(agent);
+  };
   const label = isScript(agent) ? 'Remove' : 'Revoke';
   return (
     <Button
@@ -105,22 +107,6 @@ function RevokeButton({ agent }: { agent: Agent }) {
       {label}
     </Button>
   );
-}
-
-/** Asks, ends the agent's token, and says how it went. */
-function useRevoke(agent: Agent): () => Promise<void> {
-  const { mutateAsync } = useRevokeAgent();
-  const { id, machine_name } = agent;
-  return async () => {
-    const agreed = await confirm(isScript(agent) ? scriptQuestion(agent) : machineQuestion(agent));
-    if (!agreed) return;
-    try {
-      await mutateAsync(id);
-      toast.success(`${machine_name} is ${isScript(agent) ? 'removed' : 'revoked'}.`);
-    } catch (error) {
-      toast.failure(error, 'Failed to revoke the agent');
-    }
-  };
 }
 
 function machineQuestion({ machine_name, profiles }: Agent) {

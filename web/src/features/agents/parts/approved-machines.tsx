@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ApprovedMachine } from '@pigeonpost/contract/calls/pairings';
 import { useQuery } from '@tanstack/react-query';
-import { toast } from '../../../ui/feedback/toast.ts';
 import { DateTime } from '../../../ui/layout/time.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/table-columns.tsx';
@@ -76,25 +75,16 @@ function Until({ machine: { expires_at } }: { machine: ApprovedMachine }) {
 }
 
 /** It asks nothing: a machine that has not come has nothing to lose, and its agent shows another code. */
-function RevokeButton({ machine: { user_code, machine_name } }: { machine: ApprovedMachine }) {
-  const { mutateAsync, isPending } = useRevokeApproved();
-  // Awaited: the row is gone before what a mutation calls back.
-  const revoke = async () => {
-    try {
-      await mutateAsync(user_code);
-      toast.success(`${machine_name} was refused.`);
-    } catch (error) {
-      toast.failure(error, 'Failed to refuse the machine');
-    }
-  };
+function RevokeButton({ machine }: { machine: ApprovedMachine }) {
+  const { mutate, isPending } = useRevokeApproved();
   return (
     <Button
       variant="default"
       size="xs"
       className={css.revoke}
-      aria-label={`Revoke ${machine_name}, which was approved`}
+      aria-label={`Revoke ${machine.machine_name}, which was approved`}
       loading={isPending}
-      onClick={revoke}
+      onClick={() => mutate(machine)}
     >
       Revoke
     </Button>

@@ -5,7 +5,6 @@ import { formatCount, formatNoun } from '../../../format/format-number.ts';
 import { formatDateTime } from '../../../format/format-time.ts';
 import { confirm } from '../../../ui/feedback/confirm.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { toast } from '../../../ui/feedback/toast.ts';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
 import { freezeQuery, useEndFreeze } from '../api.ts';
 
@@ -16,17 +15,10 @@ export function FreezeNotice({ filled = false }: { filled?: boolean }) {
 }
 
 function Frozen({ freeze, filled }: { freeze: Freeze; filled: boolean }) {
-  const { mutateAsync, isPending } = useEndFreeze();
+  const { mutate, isPending } = useEndFreeze();
   const { backup_at, missing } = freeze;
   const go = async () => {
-    const isAgreed = missing.length === 0 || (await askAboutMissing(missing));
-    if (!isAgreed) return;
-    try {
-      await mutateAsync(missing.length > 0);
-      toast.success('Sending continues.');
-    } catch (error) {
-      toast.failure(error, 'Failed to continue sending');
-    }
+    if (missing.length === 0 || (await askAboutMissing(missing))) mutate(missing.length > 0);
   };
   return (
     <Notice

@@ -1,0 +1,39 @@
+/**
+ * The keys of the query cache that more than one file names, one object a noun. Every key of a noun begins with `all`, so
+ * that a change or an event can refetch whatever is shown of it; `pages` are the pages of its list.
+ */
+export const campaignKeys = {
+  all: ['campaigns'],
+  pages: ['campaigns', 'list'],
+  people: (id: number) => ['campaigns', 'people', id],
+  dashboard: ['campaigns', 'dashboard'],
+};
+
+export const profileKeys = {
+  all: ['profiles'],
+  pages: ['profiles', 'list'],
+  performance: ['profiles', 'performance'],
+  windowRequests: ['profiles', 'requests'],
+};
+
+export const agentKeys = { all: ['agents'] };
+
+export const doNotContactKeys = { all: ['do-not-contact'], pages: ['do-not-contact', 'list'] };
+
+export const listKeys = { all: ['lists'], pages: ['lists', 'list'] };
+
+export const peopleKeys = { all: ['people'] };
+
+export const recipientKeys = { all: ['recipients'], pages: ['recipients', 'list'] };
+
+export const searchKeys = { all: ['search'] };
+
+export const templateKeys = { all: ['templates'], pages: ['templates', 'list'] };
+
+export const ticketKeys = {
+  all: ['tickets'],
+  pages: ['tickets', 'list'],
+  one: (id: number) => ['tickets', 'one', id],
+};
+
+export const userKeys = { all: ['users'] };
