@@ -1,4 +1,4 @@
-import { conflict } from '../http/errors.ts';
+import { conflict } from '../errors.ts';
 import { askWithin } from './ask-engine.ts';
 import type { EngineContext } from './context.ts';
 import { lockEngine } from './engine-lock.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lockListWithin, lockUser, tryLockList } from '../database/locks.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import { forEachIsolated } from '../isolate.ts';
 import type { CampaignKey } from './context.ts';
 

@@ -1,6 +1,6 @@
 import type { Settlement } from '@pigeonpost/contract/campaigns';
 import { lockListWithin } from '../database/locks.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import { askWithin } from './ask-engine.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
 import { lockEngine } from './engine-lock.ts';

@@ -1,6 +1,6 @@
 import { campaignCan, conflictText, NOBODY_PENDING } from '@pigeonpost/contract/campaigns';
 import { lockUser, tryLockList } from '../database/locks.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import { changeStatus } from './change-status.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
 import { publishEvents } from './publish.ts';

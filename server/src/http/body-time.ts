@@ -2,9 +2,6 @@ import { PassThrough, type Readable } from 'node:stream';
 import { setImmediate as letItArrive } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
-import { HttpError } from './errors.ts';
-
-const TOO_SLOW = 'The body took too long to arrive. Please try again.';
 
 /**
  * Gives the body to read. One that has not arrived in time is answered 408: otherwise a caller could hold a connection,
@@ -30,7 +27,7 @@ export async function limitBodyTime(
     if (arrived.signal.aborted) return;
     // Do not wait for the rest of the body.
     reply.header('connection', 'close');
-    body.destroy(new HttpError(408, { error: TOO_SLOW }));
+    body.destroy(Object.assign(new Error('The body was too slow.'), { statusCode: 408 }));
   });
   return body;
 }

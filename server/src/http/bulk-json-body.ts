@@ -1,8 +1,8 @@
 import type { BulkBody } from '@pigeonpost/contract/call';
 import type * as z from 'zod';
+import { badRequest, notJson } from '../errors.ts';
 import type { OpenBulkReader } from './bulk-body.ts';
 import { createJsonReader, TooManyError } from './bulk-json.ts';
-import { badRequest, notJson } from './errors.ts';
 import { parseBody } from './parse-input.ts';
 
 interface BulkCall<Schema> {

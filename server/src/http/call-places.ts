@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import type { RefusalError } from '../errors.ts';
 import { disconnected } from './disconnect.ts';
-import type { HttpError } from './errors.ts';
 
 /** The places that one call holds from before its body is read until its work has ended, or it never began. */
 export class CallPlaces {
@@ -17,7 +17,7 @@ export class CallPlaces {
   }
 
   /** Waits for a place; refused where too many wait already, or where the caller has gone meanwhile. */
-  async take(acquired: Promise<(() => void) | undefined>, refuse: () => HttpError): Promise<void> {
+  async take(acquired: Promise<(() => void) | undefined>, refuse: () => RefusalError): Promise<void> {
     const release = await acquired;
     if (!release) throw refuse();
     this.#releases.push(release);

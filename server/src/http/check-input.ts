@@ -1,5 +1,5 @@
 import { NOT_A_CHARACTER } from '@pigeonpost/contract/fields';
-import { badRequest } from './errors.ts';
+import { badRequest } from '../errors.ts';
 
 // Our own inputs are four levels deep at most. Deeper ones overflow the stack of recursive code.
 const MAX_DEPTH = 20;

@@ -1,4 +1,4 @@
-import { badRequest } from './errors.ts';
+import { badRequest } from '../errors.ts';
 
 // The contract lets any four digits be a year; PostgreSQL knows no year 0.
 const isDay = (date: string | undefined) => date === undefined || date >= '0001';

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { badRequest } from './errors.ts';
+import { badRequest } from '../errors.ts';
 
 /** Aborted when the caller's connection has closed, and nobody waits for the answer any more. */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {

@@ -4,8 +4,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseAway } from '../database/outage.ts';
 import { TIMED_OUT } from '../database/timeouts.ts';
 import type { Deps } from '../deps.ts';
+import { notJson, RefusalError, type RefusalKind } from '../errors.ts';
 import { NOT_STORABLE } from './check-input.ts';
-import { HttpError, notJson } from './errors.ts';
 
 const OURS = 'Something went wrong on our side. Please try again.';
 const HALF_A_BODY: ErrorBody = { error: 'The body ended too early.' };
@@ -21,6 +21,14 @@ const CLIENT_ERRORS: Record<string, readonly [status: string, error: string]> = 
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', ADDRESS_TOO_LONG],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'This call took too long to arrive.'],
 };
+const STATUSES: Record<RefusalKind, number> = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_many: 429,
+};
 const RETRY_SECONDS = 5;
 // What PostgreSQL says of a disk that takes no more; the transaction is rolled back.
 const DISK_FULL = '53100';
@@ -29,7 +37,7 @@ const DISK_FULL = '53100';
 const NOT_STORABLE_CODES = /^(?:22021|22P05)$/;
 /** Answers every failure as {error, …}, and logs those that are the server's own fault. */
 export function answerErrors(app: FastifyInstance, { suspectOutage }: Pick<Deps, 'suspectOutage'>): void {
-  app.setErrorHandler((error: FastifyError | HttpError, request, reply) =>
+  app.setErrorHandler((error: FastifyError | RefusalError, request, reply) =>
     answerError({ error, request, reply, suspectOutage }),
   );
 }
@@ -41,14 +49,14 @@ export function answerError({
   reply,
   suspectOutage,
 }: {
-  error: FastifyError | HttpError;
+  error: FastifyError | RefusalError;
   request: FastifyRequest;
   reply: FastifyReply;
   suspectOutage: Deps['suspectOutage'];
 }): FastifyReply {
-  if (error instanceof HttpError) {
+  if (error instanceof RefusalError) {
     if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
-    return reply.code(error.status).send(error.body);
+    return reply.code(STATUSES[error.kind]).send(error.body);
   }
   // The client went away in the middle of its body; the database has no fault, and nobody reads the answer.
   if (error.code === TIMED_OUT.lock) return answerBusy(reply, WAITED_TOO_LONG);
@@ -89,6 +97,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
 
 /** What Fastify itself refuses, in words a person can act on. */
 function describeRefusal(error: FastifyError, status: number): ErrorBody {
+  if (status === 408) return { error: 'The body took too long to arrive. Please try again.' };
   if (status === 413) return { error: 'This is too large to be taken in one call.' };
   if (status === 414) return { error: ADDRESS_TOO_LONG };
   if (status === 415) return { error: 'Send JSON, with the content type application/json.' };

@@ -1,7 +1,7 @@
 import { DEFAULT_VALUE_LIMIT } from '@pigeonpost/contract/limits';
 import { errorCodes, type FastifyInstance } from 'fastify';
+import { badRequest } from '../errors.ts';
 import { countValues } from './count-values.ts';
-import { badRequest } from './errors.ts';
 
 /** What a route's config says of its body. */
 export interface JsonBodyConfig {

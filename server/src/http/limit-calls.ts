@@ -1,9 +1,9 @@
 import type { CallDefinition } from '@pigeonpost/contract/call';
 import { DEFAULT_BODY_LIMIT } from '@pigeonpost/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { conflict, tooMany } from '../errors.ts';
 import { CallPlaces } from './call-places.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
-import { conflict, tooMany } from './errors.ts';
 
 // The pool has 20 connections: whatever a user's calls wait for, they never hold all of them.
 const CALLS_OF_A_USER = 8;

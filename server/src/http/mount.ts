@@ -4,6 +4,7 @@ import { type Actor, asActor } from '../database/actor.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { AfterCommit } from '../database/transactions.ts';
 import type { Deps } from '../deps.ts';
+import { RefusalError } from '../errors.ts';
 import { authorize } from '../features/auth/authenticate.ts';
 import { type CallerMemory, createCallerMemory } from '../features/auth/caller-memory.ts';
 import { limitBodyTime } from './body-time.ts';
@@ -110,7 +111,7 @@ function mountCall(
         if (reply.sent) return reply;
         return reply.code(call.status ?? 200).send(shapeAnswer(call, result));
       } catch (error) {
-        if (checksSession && (error as { status?: number }).status === 401)
+        if (checksSession && error instanceof RefusalError && error.kind === 'unauthorized')
           memory.forgetToken(bearerOf(request));
         throw error;
       }

@@ -1,7 +1,7 @@
 import type { CallDefinition } from '@pigeonpost/contract/call';
 import type { FastifyRequest } from 'fastify';
 import type * as z from 'zod';
-import { badRequest, notFound } from './errors.ts';
+import { badRequest, notFound } from '../errors.ts';
 
 // A list in a body may hold thousands of them.
 const ERRORS_TOLD = 100;

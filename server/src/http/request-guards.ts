@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { cleanForwardedFor } from './caller-address.ts';
 import { ADDRESS_TOO_LONG } from './error-answers.ts';
-import { HttpError } from './errors.ts';
 import { checkHost, type HostRefusal, namesTwoHosts } from './known-hosts.ts';
 
 const COMPRESSED = 'Send the body as it is, without compression.';
@@ -26,14 +25,14 @@ export function guardRequests(app: FastifyInstance, config: Config): void {
     const { host, origin } = request.headers;
     if (origin !== undefined || !rightHosts.has(host) || namesTwoHosts(request.raw)) {
       const refusal = refuseHost(app, config, request.raw);
-      if (refusal) throw new HttpError(refusal.status, { error: refusal.error });
+      if (refusal) return reply.code(refusal.status).send({ error: refusal.error });
       if (rightHosts.size < HOSTS_REMEMBERED) rightHosts.add(host);
     }
     // Fastify says so of a route alone, and with the pages built one of them takes whatever no other does.
-    if (hasLongPart(request.url)) throw new HttpError(414, { error: ADDRESS_TOO_LONG });
+    if (hasLongPart(request.url)) return reply.code(414).send({ error: ADDRESS_TOO_LONG });
     // A few bytes of it may stand for gigabytes.
     const encoding = request.headers['content-encoding'] ?? 'identity';
-    if (encoding !== 'identity') throw new HttpError(415, { error: COMPRESSED });
+    if (encoding !== 'identity') return reply.code(415).send({ error: COMPRESSED });
   });
 }
 

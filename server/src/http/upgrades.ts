@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { notFound } from './errors.ts';
+import { notFound } from '../errors.ts';
 
 /** Where browsers open their live connections. */
 const LIVE_PATH = '/socket.io/';

@@ -1,7 +1,7 @@
 import type { EnrollingMachine } from '@pigeonpost/contract/calls/agent';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { tooMany } from '../../http/errors.ts';
+import { tooMany } from '../../errors.ts';
 import { revokeAgent } from '../agents/queries.ts';
 import { type Origin, recordSecurityEvent } from '../security-events/record.ts';
 import { countMachines, insertAgent, listTokenlessAgents } from './machine-queries.ts';

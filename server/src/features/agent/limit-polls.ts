@@ -1,5 +1,5 @@
 import { DEFAULT_BODY_LIMIT } from '@pigeonpost/contract/limits';
-import { tooMany } from '../../http/errors.ts';
+import { tooMany } from '../../errors.ts';
 import type { Caller } from '../../http/handler.ts';
 
 /** Work calls of one agent that may wait at once: each asks the database whenever its user is nudged. */

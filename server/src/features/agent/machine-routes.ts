@@ -3,7 +3,7 @@ import { lockUser } from '../../database/locks.ts';
 import { callWithin } from '../../database/transactions.ts';
 import type { Deps } from '../../deps.ts';
 import { askWithin } from '../../engine/ask-engine.ts';
-import { conflict, forbidden, notFound, unauthorized } from '../../http/errors.ts';
+import { conflict, forbidden, notFound, unauthorized } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
 import { assignProfiles } from '../agents/queries.ts';

@@ -2,7 +2,7 @@ import type { agentCalls } from '@pigeonpost/contract/calls/agent';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { conflict, type HttpError, notFound } from '../../http/errors.ts';
+import { conflict, notFound, type RefusalError } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { endFault } from '../profiles/queries.ts';
 import { checkResults } from '../requests/check-results.ts';
@@ -44,7 +44,7 @@ export function agentRequestRoutes({ clock, nudges }: Deps): Routes<RequestCalls
   };
 }
 
-async function whyNotRunning(tx: Tx, key: { user_id: number; request_id: number }): Promise<HttpError> {
+async function whyNotRunning(tx: Tx, key: { user_id: number; request_id: number }): Promise<RefusalError> {
   const status = await findRequestStatus(tx, key);
   if (status === undefined) return notFound('Request not found');
   if (status === 'pending') return conflict('This request was not handed out yet.');

@@ -7,7 +7,7 @@ import { batchCalls, openLane } from '../../engine/batch-calls.ts';
 import { beginDeliveries } from '../../engine/begin.ts';
 import { releaseDelivery } from '../../engine/release.ts';
 import { recordResults } from '../../engine/result.ts';
-import { conflict } from '../../http/errors.ts';
+import { conflict } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { latestIdentity } from '../freeze/epochs.ts';
 import { batchClaims } from './claim-work.ts';

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { lockEngine } from '../../engine/engine-lock.ts';
 import { releaseDelivery, releaseUnnamed } from '../../engine/release.ts';
-import { unauthorized } from '../../http/errors.ts';
+import { unauthorized } from '../../errors.ts';
 import type { Caller } from '../../http/handler.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
 import { returnRequests, returnUnnamedRequests } from '../requests/queries.ts';

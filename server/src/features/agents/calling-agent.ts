@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/transaction.ts';
-import { unauthorized } from '../../http/errors.ts';
+import { unauthorized } from '../../errors.ts';
 import type { Caller } from '../../http/handler.ts';
 import { findCallingRole } from '../auth/queries.ts';
 import { findScriptAgent, insertScriptAgent } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { agentsCalls } from '@pigeonpost/contract/calls/agents';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
-import { notFound } from '../../http/errors.ts';
+import { notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { eventOf, recordSecurityEvent } from '../security-events/record.ts';
 import { isOlder, readAgentFiles } from './agent-files.ts';

@@ -3,7 +3,7 @@ import { SUBSCRIPTION_EXPIRED } from '@pigeonpost/contract/errors';
 import { isSubscriptionActive } from '@pigeonpost/contract/subscription';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { forbidden, unauthorized } from '../../http/errors.ts';
+import { forbidden, unauthorized } from '../../errors.ts';
 import type { Caller } from '../../http/handler.ts';
 import type { ConnectedSession } from '../../realtime.ts';
 import { eventOf, recordRefusal } from '../security-events/record.ts';

@@ -1,5 +1,5 @@
 import { normalizePassword } from '@pigeonpost/contract/passwords';
-import { badRequest } from '../../http/errors.ts';
+import { badRequest } from '../../errors.ts';
 
 const IS_USERNAME = 'The password must not be the username';
 const IS_COMMON = 'This password is one of the most common ones. Please choose another one';

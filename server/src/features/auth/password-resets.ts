@@ -1,7 +1,7 @@
 import { RESET_LINK_EXPIRED, RESET_LINK_INVALID } from '@pigeonpost/contract/errors';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { badRequest } from '../../http/errors.ts';
+import { badRequest } from '../../errors.ts';
 import type { Origin } from '../security-events/record.ts';
 import { recordSecurityEvent } from '../security-events/record.ts';
 import { refuseWeakPassword } from './new-passwords.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { test } from 'node:test';
-import { HttpError } from '../../http/errors.ts';
+import { RefusalError } from '../../errors.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
 test('as many hashes run at once as there are cores, a few wait, and the rest are refused at once', async () => {
@@ -22,8 +22,8 @@ test('as many hashes run at once as there are cores, a few wait, and the rest ar
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   assert.equal(refused.length, 100 - 5 * availableParallelism());
   for (const error of refused) {
-    assert.ok(error instanceof HttpError);
-    assert.deepEqual([error.status, error.retryAfter], [429, 2]);
+    assert.ok(error instanceof RefusalError);
+    assert.deepEqual([error.kind, error.retryAfter], ['too_many', 2]);
   }
   assert.equal(await verifyPassword('kiln-9000', stored), true);
 });

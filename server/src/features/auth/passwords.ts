@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { normalizePassword } from '@pigeonpost/contract/passwords';
-import { tooMany } from '../../http/errors.ts';
+import { tooMany } from '../../errors.ts';
 
 const derive = promisify(argon2);
 

@@ -5,8 +5,8 @@ import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { AfterCommit } from '../../database/transactions.ts';
 import type { Deps } from '../../deps.ts';
+import { badRequest, conflict, forbidden, notFound, unauthorized } from '../../errors.ts';
 import { networkOf } from '../../http/caller-address.ts';
-import { badRequest, conflict, forbidden, notFound, unauthorized } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { endPairings } from '../pairings/queries.ts';
 import {

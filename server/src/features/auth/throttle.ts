@@ -1,8 +1,8 @@
 import { lockSignIns } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { RefusalError, tooMany } from '../../errors.ts';
 import { networkOf } from '../../http/caller-address.ts';
-import { HttpError, tooMany } from '../../http/errors.ts';
 import { type Origin, recordRefusalIn, recordSecurityEvent } from '../security-events/record.ts';
 import {
   countFailures,
@@ -57,7 +57,8 @@ export async function throttleAttempt<T>(
     // It was not checked at all, for example because the server was too busy.
     await deps.asSystem('sign-in', async (tx) => {
       await deleteFailure(tx, open.id);
-      if (error instanceof HttpError && error.status === 429) await recordRefusalIn(deps, tx, refused);
+      if (error instanceof RefusalError && error.kind === 'too_many')
+        await recordRefusalIn(deps, tx, refused);
     });
     throw error;
   });

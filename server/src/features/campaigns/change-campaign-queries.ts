@@ -6,7 +6,7 @@ import {
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { CampaignKey, EngineContext } from '../../engine/context.ts';
-import { conflict, notFound } from '../../http/errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 
 /** The status of a campaign, which nobody else changes until the transaction ends (docs/engine.md#locks); 404 without one. */
 export async function lockStatus(tx: Tx, { user_id, campaign_id }: CampaignKey): Promise<CampaignStatus> {

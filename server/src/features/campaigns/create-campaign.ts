@@ -1,6 +1,6 @@
 import { conflictText } from '@pigeonpost/contract/campaigns';
 import type { Tx } from '../../database/transaction.ts';
-import { badRequest, conflict, notFound } from '../../http/errors.ts';
+import { badRequest, conflict, notFound } from '../../errors.ts';
 import {
   findListName,
   findMessage,

@@ -2,7 +2,7 @@ import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import type { CampaignKey } from '../../engine/context.ts';
-import { notFound } from '../../http/errors.ts';
+import { notFound } from '../../errors.ts';
 import { type CampaignRow, findCampaign } from './campaign-queries.ts';
 import { describeCampaign, findWaits } from './standstill.ts';
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../database/transaction.ts';
 import { changeStatus } from '../../engine/change-status.ts';
 import type { CampaignKey, EngineContext } from '../../engine/context.ts';
 import { stopRetries } from '../../engine/pause-and-complete.ts';
-import { conflict } from '../../http/errors.ts';
+import { conflict } from '../../errors.ts';
 import { findFreeze } from '../freeze/queries.ts';
 import { queueWindowRequests, type WindowProfile } from '../requests/queue-window-requests.ts';
 import { lockStatus } from './change-campaign-queries.ts';

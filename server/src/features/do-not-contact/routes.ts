@@ -1,7 +1,7 @@
 import { doNotContactCalls } from '@pigeonpost/contract/calls/do-not-contact';
 import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
 import { readBulkJson } from '../../http/bulk-json-body.ts';
-import { notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { collectNames } from '../recipients/import-lines.ts';

@@ -1,7 +1,7 @@
 import { comparablePath, isHiddenName, isPlainPath } from '@pigeonpost/contract/firefox-profiles';
 import { isDefaultProfile } from '@pigeonpost/contract/profiles';
 import type { Tx } from '../../database/transaction.ts';
-import { badRequest, conflict } from '../../http/errors.ts';
+import { badRequest, conflict } from '../../errors.ts';
 import { listOpenRequests } from '../requests/queries.ts';
 import { findProfilesDir, findReportedProfile, isInProfiles } from './queries.ts';
 

@@ -3,7 +3,7 @@ import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { AfterCommit } from '../../database/transactions.ts';
 import type { Deps } from '../../deps.ts';
-import { notFound, tooMany } from '../../http/errors.ts';
+import { notFound, tooMany } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { hasAgent } from '../agents/queries.ts';

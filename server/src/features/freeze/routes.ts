@@ -2,7 +2,7 @@ import type { freezeCalls } from '@pigeonpost/contract/calls/freeze';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { conflict } from '../../http/errors.ts';
+import { conflict } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { announceCampaigns } from '../campaigns/announce-queries.ts';
 import { latestIdentity } from './epochs.ts';

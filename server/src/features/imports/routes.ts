@@ -1,6 +1,6 @@
 import type { importCalls } from '@pigeonpost/contract/calls/imports';
 import type { Deps } from '../../deps.ts';
-import { notFound } from '../../http/errors.ts';
+import { notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { findList } from '../lists/queries.ts';
 import { listChoices, listImports, saveChoice } from './queries.ts';

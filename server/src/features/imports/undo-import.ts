@@ -2,7 +2,7 @@ import { lockList, lockUser, tryLockImport } from '../../database/locks.ts';
 import { allowLongStatements } from '../../database/timeouts.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { conflict, notFound } from '../../http/errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import { forEachIsolated } from '../../isolate.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
 import {

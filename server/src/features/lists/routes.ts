@@ -2,7 +2,7 @@ import type { listCalls } from '@pigeonpost/contract/calls/lists';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
 import { guardListChange } from '../../engine/manual-change.ts';
-import { conflict, notFound } from '../../http/errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { paginationOf, wholeOrPageSlice } from '../../http/paging.ts';
 import { findUnfinishedCampaign, stillUsedText } from '../campaigns/unfinished.ts';

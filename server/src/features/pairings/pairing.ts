@@ -4,7 +4,7 @@ import { makeUserCode } from '@pigeonpost/contract/pairings';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { forbidden, notFound, tooMany } from '../../http/errors.ts';
+import { forbidden, notFound, tooMany } from '../../errors.ts';
 import { enrolMachine } from '../agent/enrol-machine.ts';
 import { revokeAgent } from '../agents/queries.ts';
 import { findCallingRole } from '../auth/queries.ts';

@@ -3,8 +3,8 @@ import { type PairingState, parseUserCode } from '@pigeonpost/contract/pairings'
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { conflict, notFound } from '../../errors.ts';
 import { networkOf } from '../../http/caller-address.ts';
-import { conflict, notFound } from '../../http/errors.ts';
 import type { Context, Routes } from '../../http/handler.ts';
 import { refuseTooManyMachines } from '../agent/enrol-machine.ts';
 import { throttleAttempt } from '../auth/throttle.ts';

@@ -1,7 +1,7 @@
 import type { peopleCalls } from '@pigeonpost/contract/calls/people';
 import { normalizeRecipient } from '@pigeonpost/contract/recipients';
 import type { Deps } from '../../deps.ts';
-import { notFound } from '../../http/errors.ts';
+import { notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { findStandstills } from '../campaigns/standstill.ts';

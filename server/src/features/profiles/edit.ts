@@ -3,7 +3,7 @@ import { comparablePath } from '@pigeonpost/contract/firefox-profiles';
 import { isDefaultProfile } from '@pigeonpost/contract/profiles';
 import type * as z from 'zod';
 import type { Tx } from '../../database/transaction.ts';
-import { badRequest, conflict } from '../../http/errors.ts';
+import { badRequest, conflict } from '../../errors.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import { hasAgent } from '../agents/queries.ts';
 import { findReportedProfile } from '../firefox-profiles/queries.ts';

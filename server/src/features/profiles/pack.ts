@@ -1,6 +1,6 @@
 import type { Answer } from '@pigeonpost/contract/client';
 import { type Pack, planOf } from '@pigeonpost/contract/subscription';
-import { forbidden } from '../../http/errors.ts';
+import { forbidden } from '../../errors.ts';
 
 /** How many profiles a pack allows, and whether one more may be added. */
 export function packInfo(pack: Pack, currentProfileCount: number): Answer<'GET /api/profiles/pack-info'> {

@@ -2,7 +2,7 @@ import type { profileCalls } from '@pigeonpost/contract/calls/profiles';
 import { PROFILE_ALREADY_PROCESSING } from '@pigeonpost/contract/errors';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { badRequest, conflict, notFound } from '../../http/errors.ts';
+import { badRequest, conflict, notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { hasConnectedAgent } from '../agents/queries.ts';
 import { cleanUpRequests, listOpenRequests, listRequests } from '../requests/queries.ts';

@@ -2,7 +2,7 @@ import type { RecipientStatus } from '@pigeonpost/contract/recipients';
 import { lockUser } from '../../database/locks.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { guardRecipientChanges } from '../../engine/manual-change.ts';
-import { notFound } from '../../http/errors.ts';
+import { notFound } from '../../errors.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
 import { deleteRecipients, listMatchingIds, type Matching, setStatuses } from './bulk-change-queries.ts';
 import { drawNextPosition } from './manual-change.ts';

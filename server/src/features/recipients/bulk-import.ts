@@ -3,7 +3,7 @@ import { IMPORT_BEING_UNDONE, IMPORT_RUNS, NO_RECIPIENT } from '@pigeonpost/cont
 import { lockList, lockUser, tryLockImport } from '../../database/locks.ts';
 import { allowLongStatements } from '../../database/timeouts.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { badRequest, conflict, notFound } from '../../http/errors.ts';
+import { badRequest, conflict, notFound } from '../../errors.ts';
 import { insertImport, isBeingUndone } from '../imports/queries.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
 import { getNameKind } from '../settings/queries.ts';

@@ -1,8 +1,7 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import type { ErrorBody } from '@pigeonpost/contract/errors';
 import type { NameKind } from '@pigeonpost/contract/recipients';
 import type { Clock } from '../../clock.ts';
-import { HttpError } from '../../http/errors.ts';
+import { RefusalError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { LineReport } from './import-lines.ts';
 
@@ -18,7 +17,7 @@ export type ThreadAnswer =
   | { list_id: number }
   | { report: LineReport }
   | { rows?: Uint8Array }
-  | { refusal: { status: number; body: ErrorBody } }
+  | { refusal: Pick<RefusalError, 'kind' | 'body'> }
   | { failure: string };
 
 /** One import in the thread: each question is answered before the next one is asked. */
@@ -76,7 +75,7 @@ function openImport(port: MessagePort, onClose: () => void): ThreadImport {
   let waiting: PromiseWithResolvers<ThreadAnswer> | undefined;
   let isClosed = false;
   port.on('message', (answer: ThreadAnswer) => {
-    if ('refusal' in answer) waiting?.reject(new HttpError(answer.refusal.status, answer.refusal.body));
+    if ('refusal' in answer) waiting?.reject(new RefusalError(answer.refusal.kind, answer.refusal.body));
     else if ('failure' in answer)
       waiting?.reject(new Error(`An import could not be read: ${answer.failure}`));
     else waiting?.resolve(answer);

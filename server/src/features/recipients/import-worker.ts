@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { NameKind } from '@pigeonpost/contract/recipients';
-import { HttpError } from '../../http/errors.ts';
+import { RefusalError } from '../../errors.ts';
 import { ImportReader } from './import-reader.ts';
 import type { ThreadAnswer, ThreadQuestion } from './import-thread.ts';
 
@@ -66,7 +66,7 @@ function answerWith(work: () => ThreadAnswer): ThreadAnswer {
     return work();
   } catch (error) {
     // An error of a class of ours would arrive as one of none.
-    if (error instanceof HttpError) return { refusal: { status: error.status, body: error.body } };
+    if (error instanceof RefusalError) return { refusal: { kind: error.kind, body: error.body } };
     return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }

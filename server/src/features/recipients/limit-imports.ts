@@ -1,5 +1,5 @@
+import { tooMany } from '../../errors.ts';
 import { ConcurrencyLimit } from '../../http/concurrency-limit.ts';
-import { tooMany } from '../../http/errors.ts';
 
 // Each holds a connection for as long as it takes; most of them must be left for everything else.
 const CONCURRENCY = 4;

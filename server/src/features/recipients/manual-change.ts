@@ -4,7 +4,7 @@ import { lockListWithin, lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { guardRecipientChange } from '../../engine/manual-change.ts';
-import { conflict, type HttpError, notFound } from '../../http/errors.ts';
+import { conflict, notFound, type RefusalError } from '../../errors.ts';
 import { isOnDoNotContact } from '../do-not-contact/queries.ts';
 import { isBeingUndone } from '../imports/queries.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
@@ -44,7 +44,10 @@ export async function refuseDoNotContact(
 }
 
 /** The refusal of a name that the list holds, perhaps only until an import is undone. */
-export async function alreadyThere(tx: Tx, list: { user_id: number; list_id: number }): Promise<HttpError> {
+export async function alreadyThere(
+  tx: Tx,
+  list: { user_id: number; list_id: number },
+): Promise<RefusalError> {
   return conflict(
     (await isBeingUndone(tx, list)) ? IMPORT_BEING_UNDONE : 'This recipient is already in the list',
   );

@@ -5,7 +5,7 @@ import {
   normalizeRecipient,
   typedNameError,
 } from '@pigeonpost/contract/recipients';
-import { badRequest } from '../../http/errors.ts';
+import { badRequest } from '../../errors.ts';
 
 /** A typed name as it is kept; 400 that says what is wrong with it. */
 export function getRecipientName(text: string, kind: NameKind): string {

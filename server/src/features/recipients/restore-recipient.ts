@@ -1,7 +1,7 @@
 import type { Recipient } from '@pigeonpost/contract/calls/recipients';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { notFound } from '../../http/errors.ts';
+import { notFound } from '../../errors.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
 import { findDeleted, insertDeleted } from './deleted-queries.ts';
 import { alreadyThere, drawNextPosition, getRecipient, refuseDoNotContact } from './manual-change.ts';

@@ -1,8 +1,8 @@
 import type { recipientCalls } from '@pigeonpost/contract/calls/recipients';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
 import { disconnectSignal } from '../../http/disconnect.ts';
-import { notFound } from '../../http/errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageInfoOf, pageSlice } from '../../http/paging.ts';
 import { findList } from '../lists/queries.ts';

@@ -3,7 +3,7 @@ import { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
 import { UnreadResult } from '@pigeonpost/contract/calls/unread-checker';
 import * as z from 'zod';
 import type { Tx } from '../../database/transaction.ts';
-import { badRequest } from '../../http/errors.ts';
+import { badRequest } from '../../errors.ts';
 import { findRequestKind } from './queries.ts';
 
 const Text = z.string().nullish();

@@ -1,6 +1,6 @@
 import { NAMES_HELD } from '@pigeonpost/contract/settings';
 import type { Tx } from '../../database/transaction.ts';
-import { conflict } from '../../http/errors.ts';
+import { conflict } from '../../errors.ts';
 import { hasUnfinishedCampaign } from './queries.ts';
 
 /**

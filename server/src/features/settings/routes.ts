@@ -7,7 +7,7 @@ import {
 } from '@pigeonpost/contract/settings';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
-import { badRequest } from '../../http/errors.ts';
+import { badRequest } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { guardNames } from './names.ts';
 import { getSettings, updateSettings } from './queries.ts';

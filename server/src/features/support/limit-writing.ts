@@ -1,7 +1,7 @@
 import { MESSAGES_A_DAY, TICKETS_A_DAY } from '@pigeonpost/contract/support';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { tooMany } from '../../http/errors.ts';
+import { tooMany } from '../../errors.ts';
 import type { Caller } from '../../http/handler.ts';
 import { findMessageTime, findTicketTime } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { templateCalls } from '@pigeonpost/contract/calls/templates';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
-import { conflict, notFound } from '../../http/errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { paginationOf, wholeOrPageSlice } from '../../http/paging.ts';
 import { findUnfinishedCampaign, stillUsedText } from '../campaigns/unfinished.ts';

@@ -1,4 +1,4 @@
-import { badRequest, conflict, notFound } from '../../http/errors.ts';
+import { badRequest, conflict, notFound } from '../../errors.ts';
 import type { CheckableProfile } from './queries.ts';
 
 /** The profiles that a check is for; 400, 404 and 409 that say why not (docs/behaviour.md#unread-checks). */

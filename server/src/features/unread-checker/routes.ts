@@ -2,7 +2,7 @@ import type { unreadCheckerCalls } from '@pigeonpost/contract/calls/unread-check
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { conflict, notFound } from '../../http/errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
 import { cleanUpRequests, insertRequests, listOpenRequests } from '../requests/queries.ts';

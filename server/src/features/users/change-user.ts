@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { lockUser } from '../../database/locks.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { pauseIneligibleCampaigns } from '../../engine/pause-and-complete.ts';
-import { badRequest, conflict, notFound } from '../../http/errors.ts';
+import { badRequest, conflict, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/handler.ts';
 import { deleteResetsMadeBy } from '../auth/reset-queries.ts';
 import { eventOf, recordSecurityEvent } from '../security-events/record.ts';

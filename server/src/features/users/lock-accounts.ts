@@ -1,6 +1,6 @@
 import { lockAdmins } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { forbidden } from '../../http/errors.ts';
+import { forbidden } from '../../errors.ts';
 import type { Caller } from '../../http/handler.ts';
 import { findCallingRole } from '../auth/queries.ts';
 

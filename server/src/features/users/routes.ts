@@ -3,7 +3,7 @@ import { USERNAME_TAKEN } from '@pigeonpost/contract/usernames';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
 import { stopForRemoval } from '../../engine/remove-user.ts';
-import { conflict } from '../../http/errors.ts';
+import { conflict } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageInfoOf, pageSlice } from '../../http/paging.ts';
 import { refuseWeakPassword } from '../auth/new-passwords.ts';

@@ -1,0 +1,47 @@
+import type { ErrorBody } from '@pigeonpost/contract/errors';
+
+/** Why something is refused; http/error-answers.ts gives each its status. */
+export type RefusalKind =
+  | 'bad_request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'too_many';
+
+/** A refusal that a person may read: its kind and its exact body (docs/behaviour.md#errors). */
+export class RefusalError extends Error {
+  readonly kind: RefusalKind;
+  readonly body: ErrorBody;
+  /** Seconds after which it may be tried again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(kind: RefusalKind, body: ErrorBody, retryAfter?: number) {
+    super(body.error);
+    this.name = 'RefusalError';
+    this.kind = kind;
+    this.body = body;
+    this.retryAfter = retryAfter;
+  }
+}
+
+type Extra = Omit<ErrorBody, 'error'>;
+
+/** What was sent is not as it must be; `fields` says where. */
+export const badRequest = (error: string, extra: Extra = {}) =>
+  new RefusalError('bad_request', { error, ...extra });
+/** No token, or none that holds. */
+export const unauthorized = (error = 'Please log in.') => new RefusalError('unauthorized', { error });
+/** Signed in, and not allowed to. */
+export const forbidden = (error: string, extra: Extra = {}) =>
+  new RefusalError('forbidden', { error, ...extra });
+/** Not there, or somebody else's: the answer does not tell which. */
+export const notFound = (error: string) => new RefusalError('not_found', { error });
+/** In order by itself, and something in the database stands against it. */
+export const conflict = (error: string, extra: Extra = {}) =>
+  new RefusalError('conflict', { error, ...extra });
+/** To be tried again after so many seconds. */
+export const tooMany = (error: string, retryAfter: number) =>
+  new RefusalError('too_many', { error }, retryAfter);
+/** A body that JSON.parse refuses. */
+export const notJson = () => badRequest('The body is not valid JSON.');
