@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { buildApp } from '@pigeonpost/server/http/app';
+import { buildApp } from '@pigeonpost/server/app';
 import { assertEngineInvariants } from '@pigeonpost/server/testing/engine-invariants';
 import { agentsInProcess } from './engine/agents-in-process.ts';
 import { startAgentsOverHttp } from './engine/agents-over-http.ts';

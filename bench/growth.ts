@@ -1,7 +1,7 @@
 import type { Delivery } from '@pigeonpost/contract/calls/agent';
 import { createClient } from '@pigeonpost/contract/client';
+import { buildApp } from '@pigeonpost/server/app';
 import { sweepLeases } from '@pigeonpost/server/engine/sweep';
-import { buildApp } from '@pigeonpost/server/http/app';
 import { type FilledAgent, type FilledUser, fillAgents, fillUsers } from './data/fill-users.ts';
 import { fillWork, PROFILES_OF_EACH } from './data/fill-work.ts';
 import { startDatabases } from './engine/databases.ts';

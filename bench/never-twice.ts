@@ -1,4 +1,4 @@
-import { buildApp } from '@pigeonpost/server/http/app';
+import { buildApp } from '@pigeonpost/server/app';
 import { assertEngineInvariants } from '@pigeonpost/server/testing/engine-invariants';
 import { agentsInProcess } from './engine/agents-in-process.ts';
 import { startDatabases } from './engine/databases.ts';

@@ -39,7 +39,7 @@ const BAD: [path: string, text: string, what: string][] = [
     LIVE,
   ],
   ['server/functions/auth/find-session.sql', 'select from sessions s where s.expires_at > moment', LIVE],
-  ['server/src/features/auth/authenticate.ts', 'if (new Date(session.expires_at) <= now)', LIVE],
+  ['server/src/access/authenticate.ts', 'if (new Date(session.expires_at) <= now)', LIVE],
 ];
 for (const [path, text, what] of BAD)
   test(`the check notices ${JSON.stringify(text)} in ${path}`, () => {

@@ -1,4 +1,4 @@
-import { createToken } from '@pigeonpost/server/features/auth/tokens';
+import { createToken } from '@pigeonpost/server/access/tokens';
 import type pg from 'pg';
 
 export interface FilledUser {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Delivery } from '@pigeonpost/contract/calls/agent';
+import { findCaller } from '@pigeonpost/server/access/authenticate';
 import { agentRoutes } from '@pigeonpost/server/features/agent/routes';
-import { findCaller } from '@pigeonpost/server/features/auth/authenticate';
 import type { Side } from './databases.ts';
 import { enrol } from './enrol.ts';
 import { type AgentCalls, sendAll } from './scripted-agents.ts';

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Call } from '@pigeonpost/contract/client';
+import { buildApp } from '@pigeonpost/server/app';
 import { loadConfig } from '@pigeonpost/server/config';
-import { buildApp } from '@pigeonpost/server/http/app';
 import { openDeps } from '@pigeonpost/server/open-deps';
 import { ManualClock } from '@pigeonpost/server/testing/manual-clock';
 import { silentLog } from '@pigeonpost/server/testing/silent-log';

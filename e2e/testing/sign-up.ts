@@ -1,13 +1,14 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { createClient } from '@pigeonpost/contract/client';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
+import { recordSecurityEvent } from '@pigeonpost/server/access/security-events';
+import { insertLoginSession } from '@pigeonpost/server/access/session-queries';
+import { createToken, loginExpiry } from '@pigeonpost/server/access/tokens';
 import { systemClock } from '@pigeonpost/server/clock';
 import { readAuditKey } from '@pigeonpost/server/database/audit-key';
 import { openTransactions } from '@pigeonpost/server/database/transactions';
-import { insertLoginSession, insertUser } from '@pigeonpost/server/features/auth/queries';
+import { insertUser } from '@pigeonpost/server/features/auth/queries';
 import { rememberAddress } from '@pigeonpost/server/features/auth/throttle-queries';
-import { createToken, loginExpiry } from '@pigeonpost/server/features/auth/tokens';
-import { recordSecurityEvent } from '@pigeonpost/server/features/security-events/record';
 import { insertSettings } from '@pigeonpost/server/features/settings/queries';
 import { silentLog } from '@pigeonpost/server/testing/silent-log';
 import type { TestDatabase } from '@pigeonpost/server/testing/test-database';

@@ -1,8 +1,8 @@
+import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { type Config, loadConfig } from './config.ts';
 import { StartError } from './database/start-error.ts';
 import { ensureAdmin } from './features/auth/register.ts';
-import { buildApp } from './http/app.ts';
 import { explainListenError } from './listen-error.ts';
 import { createLog } from './log.ts';
 import { listenForMetrics } from './metrics/serve-metrics.ts';

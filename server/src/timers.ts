@@ -1,3 +1,6 @@
+import { endLostConnections } from './access/live-sessions.ts';
+import { forgetSecurityEvents } from './access/security-events.ts';
+import { deleteExpiredSessions } from './access/session-queries.ts';
 import { isDatabaseAway } from './database/outage.ts';
 import type { Deps } from './deps.ts';
 import { learnTime } from './engine/engine-lock.ts';
@@ -7,16 +10,13 @@ import { requeueRetries } from './engine/requeue-failed.ts';
 import { forgetDeletedDeliveries } from './engine/requeue-queries.ts';
 import { sweepLeases } from './engine/sweep.ts';
 import { announceDisconnectedAgents } from './features/agents/presence.ts';
-import { endLostConnections } from './features/auth/live-sessions.ts';
 import { forgetResetLinks } from './features/auth/password-resets.ts';
-import { deleteExpiredSessions } from './features/auth/queries.ts';
 import { forgetAttempts } from './features/auth/throttle.ts';
 import { finishUndos } from './features/imports/undo-import.ts';
 import { removeDeletedLists } from './features/lists/remove-deleted.ts';
 import { forgetPairings } from './features/pairings/pairing.ts';
 import { forgetDeleted } from './features/recipients/deleted-queries.ts';
 import { expireRequests } from './features/requests/expire-requests.ts';
-import { forgetSecurityEvents } from './features/security-events/record.ts';
 import { forEachIsolated } from './isolate.ts';
 
 const SECOND_MS = 1000;

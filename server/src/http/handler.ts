@@ -1,7 +1,7 @@
 import type { CallDefinition } from '@pigeonpost/contract/call';
-import type { User } from '@pigeonpost/contract/calls/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
+import type { Caller } from '../access/caller.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { AfterCommit } from '../database/transactions.ts';
 import type { OpenBulkReader } from './bulk-body.ts';
@@ -9,13 +9,6 @@ import type { OpenBulkReader } from './bulk-body.ts';
 type Parsed<C, Part extends string> = C extends { [P in Part]: infer S extends z.ZodType }
   ? z.output<S>
   : undefined;
-
-/** Who makes a call: the user, and the agent when its own token was used. */
-export interface Caller {
-  user: User;
-  session_id: number;
-  agent_id: number | null;
-}
 
 interface Input<C> {
   params: Parsed<C, 'params'>;

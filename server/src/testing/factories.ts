@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
 import type { Pack, Role } from '@pigeonpost/contract/subscription';
+import { insertLoginSession } from '../access/session-queries.ts';
+import { createToken, loginExpiry } from '../access/tokens.ts';
 import type { Deps } from '../deps.ts';
-import { insertLoginSession, insertUser } from '../features/auth/queries.ts';
-import { createToken, loginExpiry } from '../features/auth/tokens.ts';
+import { insertUser } from '../features/auth/queries.ts';
 import { insertSettings } from '../features/settings/queries.ts';
 
 export interface TestUser {

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { insertLoginSession } from '../access/session-queries.ts';
+import { createToken, loginExpiry } from '../access/tokens.ts';
 import { restoreBackup } from '../database/backup/restore-backup.ts';
 import { takeBackup } from '../database/backup/take-backup.ts';
 import { installFunctions } from '../database/functions.ts';
-import { insertLoginSession } from '../features/auth/queries.ts';
-import { createToken, loginExpiry } from '../features/auth/tokens.ts';
 import { type SignedUp, startTestAppOn, type TestApp } from './test-app.ts';
 import { createTestDatabase } from './test-database.ts';
 

@@ -1,9 +1,10 @@
 import type { EnrollingMachine } from '@pigeonpost/contract/calls/agent';
+import type { Origin } from '../../access/caller.ts';
+import { recordSecurityEvent } from '../../access/security-events.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { tooMany } from '../../errors.ts';
 import { revokeAgent } from '../agents/queries.ts';
-import { type Origin, recordSecurityEvent } from '../security-events/record.ts';
 import { countMachines, insertAgent, listTokenlessAgents } from './machine-queries.ts';
 
 /** Machines that a user may have enrolled at once. */

@@ -1,6 +1,6 @@
 import { DEFAULT_BODY_LIMIT } from '@pigeonpost/contract/limits';
+import type { Caller } from '../../access/caller.ts';
 import { tooMany } from '../../errors.ts';
-import type { Caller } from '../../http/handler.ts';
 
 /** Work calls of one agent that may wait at once: each asks the database whenever its user is nudged. */
 const POLLS_AN_AGENT = 20;

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent';
+import type { Caller } from '../../access/caller.ts';
 import type { Deps } from '../../deps.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { lockEngine } from '../../engine/engine-lock.ts';
 import { releaseDelivery, releaseUnnamed } from '../../engine/release.ts';
 import { unauthorized } from '../../errors.ts';
-import type { Caller } from '../../http/handler.ts';
 import { getCallingAgentId } from '../agents/calling-agent.ts';
 import { returnRequests, returnUnnamedRequests } from '../requests/queries.ts';
 import type { ClaimedWork, ClaimWork, KnownToAgent } from './claim-work.ts';

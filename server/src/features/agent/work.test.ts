@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import { findCaller } from '../../access/authenticate.ts';
 import { openLane } from '../../engine/batch-calls.ts';
 import { sweepLeases } from '../../engine/sweep.ts';
 import { createWorld, engineTest, type World } from '../../testing/engine-world.ts';
 import { enrolMachine } from '../../testing/machine.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { until, untilPollsSleep } from '../../testing/until.ts';
-import { findCaller } from '../auth/authenticate.ts';
 import { batchClaims } from './claim-work.ts';
 
 const WAIT = 50;

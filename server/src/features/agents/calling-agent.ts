@@ -1,7 +1,7 @@
+import type { Caller } from '../../access/caller.ts';
+import { findCallingRole } from '../../access/session-queries.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { unauthorized } from '../../errors.ts';
-import type { Caller } from '../../http/handler.ts';
-import { findCallingRole } from '../auth/queries.ts';
 import { findScriptAgent, insertScriptAgent } from './queries.ts';
 
 /**

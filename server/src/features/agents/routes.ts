@@ -1,9 +1,9 @@
 import type { agentsCalls } from '@pigeonpost/contract/calls/agents';
+import { eventOf, recordSecurityEvent } from '../../access/security-events.ts';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
-import { eventOf, recordSecurityEvent } from '../security-events/record.ts';
 import { isOlder, readAgentFiles } from './agent-files.ts';
 import { listAgents, revokeAgent } from './queries.ts';
 

@@ -1,9 +1,10 @@
 import { RESET_LINK_EXPIRED, RESET_LINK_INVALID } from '@pigeonpost/contract/errors';
+import type { Origin } from '../../access/caller.ts';
+import { recordSecurityEvent } from '../../access/security-events.ts';
+import { createToken, hashToken } from '../../access/tokens.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { badRequest } from '../../errors.ts';
-import type { Origin } from '../security-events/record.ts';
-import { recordSecurityEvent } from '../security-events/record.ts';
 import { refuseWeakPassword } from './new-passwords.ts';
 import { hashPassword } from './passwords.ts';
 import {
@@ -14,7 +15,6 @@ import {
   takeReset,
 } from './reset-queries.ts';
 import { setPassword } from './set-password.ts';
-import { createToken, hashToken } from './tokens.ts';
 
 const VALID_MS = 24 * 3_600_000;
 const EXPIRED_KEPT_MS = 30 * 24 * 3_600_000;

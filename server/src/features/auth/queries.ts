@@ -1,8 +1,6 @@
 import type { User } from '@pigeonpost/contract/calls/auth';
-import type { Role } from '@pigeonpost/contract/subscription';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
-import type { Transactions } from '../../database/transactions.ts';
 
 const userColumns = [
   'users.id',
@@ -17,14 +15,6 @@ const userColumns = [
 
 export interface StoredUser extends User {
   password_hash: string;
-  is_active: boolean;
-}
-
-export interface StoredSession extends User {
-  session_id: number;
-  kind: 'login' | 'agent';
-  agent_id: number | null;
-  last_used_at: string;
   is_active: boolean;
 }
 
@@ -129,105 +119,4 @@ export async function hasAdmin(tx: Tx): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return admin !== undefined;
-}
-
-/** A browser's session; agents get theirs where they enrol (docs/behaviour.md#sessions). */
-export async function insertLoginSession(
-  tx: Tx,
-  session: {
-    user_id: number;
-    token_hash: Buffer;
-    now: Date;
-    expires_at: Date;
-    address?: string;
-    user_agent?: string;
-  },
-): Promise<void> {
-  const { now, ...rest } = session;
-  await tx
-    .insertInto('sessions')
-    .values({ ...rest, kind: 'login', created_at: now, last_used_at: now })
-    .execute();
-}
-
-/** One message to the database: every call begins with it. */
-export async function findSession(
-  { callAsSystem }: Pick<Transactions, 'callAsSystem'>,
-  { token_hash, now }: { token_hash: Buffer; now: Date },
-): Promise<StoredSession | undefined> {
-  return (await callAsSystem<StoredSession | null>('find_session', [token_hash, now])) ?? undefined;
-}
-
-/** The role of a caller now; undefined when the session or the account ended while the call waited. */
-export async function findCallingRole(
-  tx: Tx,
-  session: { id: number; user_id: number },
-): Promise<Role | undefined> {
-  const found = await liveSessions(tx, null)
-    .select('users.role')
-    .where('sessions.user_id', '=', session.user_id)
-    .where('sessions.id', '=', session.id)
-    .executeTakeFirst();
-  return found?.role;
-}
-
-/** Which of these sessions still open the product, and the role that their user has now. */
-export async function findLiveSessions(
-  tx: Tx,
-  { ids, now }: { ids: number[]; now: Date },
-): Promise<{ id: number; role: Role }[]> {
-  return liveSessions(tx, now)
-    .select(['sessions.id', 'users.role'])
-    .where('sessions.id', 'in', ids)
-    .execute();
-}
-
-function liveSessions(tx: Tx, moment: Date | null) {
-  return tx
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .where(sql<boolean>`is_session_live(users.is_active, sessions.expires_at, ${moment})`);
-}
-
-/** Notes a session's use and moves its end with it; null has none (docs/behaviour.md#sessions). */
-export async function touchSession(
-  tx: Tx,
-  session: { id: number; now: Date; expires_at: Date | null },
-): Promise<void> {
-  await tx
-    .updateTable('sessions')
-    .set({ last_used_at: session.now, expires_at: session.expires_at })
-    .where('id', '=', session.id)
-    .execute();
-}
-
-/** A token of a session that is gone is refused; one of another user is left alone. */
-export async function deleteSession(tx: Tx, session: { id: number; user_id: number }): Promise<void> {
-  await tx
-    .deleteFrom('sessions')
-    .where('user_id', '=', session.user_id)
-    .where('id', '=', session.id)
-    .execute();
-}
-
-/** Ends every session and agent token of a user, but for the one that is kept; gives the ids of what ended. */
-export async function deleteSessions(
-  tx: Tx,
-  { user_id, keep }: { user_id: number; keep: number | undefined },
-): Promise<number[]> {
-  const ended = await tx
-    .deleteFrom('sessions')
-    .where('user_id', '=', user_id)
-    .$if(keep !== undefined, (sessions) => sessions.where('id', '<>', keep ?? 0))
-    .returning('id')
-    .execute();
-  return ended.map(({ id }) => id);
-}
-
-/** Deletes ended sessions of all users. Their tokens are refused already: this only makes room. */
-export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
-  await tx
-    .deleteFrom('sessions')
-    .where(sql<boolean>`not is_session_live(true, expires_at, ${now})`)
-    .execute();
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { User } from '@pigeonpost/contract/calls/auth';
 import { DEFAULT_SETTINGS } from '@pigeonpost/contract/settings';
+import type { Origin } from '../../access/caller.ts';
+import { recordSecurityEvent } from '../../access/security-events.ts';
 import { StartError } from '../../database/start-error.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
-import { type Origin, recordSecurityEvent } from '../security-events/record.ts';
 import { insertSettings } from '../settings/queries.ts';
 import { newPasswordError, refuseWeakPassword } from './new-passwords.ts';
 import { hashPassword } from './passwords.ts';

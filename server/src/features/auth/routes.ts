@@ -1,6 +1,19 @@
 import type { authCalls } from '@pigeonpost/contract/calls/auth';
 import { RESET_REQUESTED } from '@pigeonpost/contract/passwords';
 import { USERNAME_TAKEN } from '@pigeonpost/contract/usernames';
+import { originOf } from '../../access/caller.ts';
+import {
+  eventOf,
+  recordRefusal,
+  recordRefusalIn,
+  recordSecurityEvent,
+} from '../../access/security-events.ts';
+import {
+  deleteLoginSessions,
+  deleteSession,
+  deleteSessions,
+  listLoginSessions,
+} from '../../access/session-queries.ts';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { AfterCommit } from '../../database/transactions.ts';
@@ -9,27 +22,12 @@ import { badRequest, conflict, forbidden, notFound, unauthorized } from '../../e
 import { networkOf } from '../../http/caller-address.ts';
 import type { Routes } from '../../http/handler.ts';
 import { endPairings } from '../pairings/queries.ts';
-import {
-  eventOf,
-  originOf,
-  recordRefusal,
-  recordRefusalIn,
-  recordSecurityEvent,
-} from '../security-events/record.ts';
 import { refuseWeakPassword } from './new-passwords.ts';
 import { checkResetLink, resetPassword } from './password-resets.ts';
 import { hashPassword } from './passwords.ts';
-import {
-  deleteSession,
-  deleteSessions,
-  isTimeZone,
-  markResetRequested,
-  updateCheckedUser,
-  updateTimeZone,
-} from './queries.ts';
+import { isTimeZone, markResetRequested, updateCheckedUser, updateTimeZone } from './queries.ts';
 import { register } from './register.ts';
 import { deleteResets } from './reset-queries.ts';
-import { deleteLoginSessions, listLoginSessions } from './session-queries.ts';
 import { checkPassword, openSession } from './sign-in.ts';
 import { throttleAttempt } from './throttle.ts';
 import { forgetOtherAddresses } from './throttle-queries.ts';

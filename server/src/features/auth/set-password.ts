@@ -1,7 +1,8 @@
+import { deleteSessions } from '../../access/session-queries.ts';
 import { lockUser } from '../../database/locks.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { endPairings } from '../pairings/queries.ts';
-import { deleteSessions, updatePassword } from './queries.ts';
+import { updatePassword } from './queries.ts';
 import { deleteResets } from './reset-queries.ts';
 import { forgetAddresses } from './throttle-queries.ts';
 

@@ -1,9 +1,10 @@
+import type { Origin } from '../../access/caller.ts';
+import { recordRefusalIn, recordSecurityEvent } from '../../access/security-events.ts';
 import { lockSignIns } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { RefusalError, tooMany } from '../../errors.ts';
 import { networkOf } from '../../http/caller-address.ts';
-import { type Origin, recordRefusalIn, recordSecurityEvent } from '../security-events/record.ts';
 import {
   countFailures,
   deleteAddressesUnusedSince,

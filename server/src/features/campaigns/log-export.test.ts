@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { sql } from 'kysely';
-import { buildApp } from '../../http/app.ts';
+import { buildApp } from '../../app.ts';
 import { createLog } from '../../log.ts';
 import { createRealtime } from '../../realtime.ts';
 import { createCampaignRow } from '../../testing/campaign-row.ts';

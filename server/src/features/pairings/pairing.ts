@@ -1,16 +1,16 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { Enrolled, EnrollingMachine } from '@pigeonpost/contract/calls/agent';
 import { makeUserCode } from '@pigeonpost/contract/pairings';
+import type { Origin } from '../../access/caller.ts';
+import { findCallingRole } from '../../access/session-queries.ts';
+import { createToken, hashToken } from '../../access/tokens.ts';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { forbidden, notFound, tooMany } from '../../errors.ts';
 import { enrolMachine } from '../agent/enrol-machine.ts';
 import { revokeAgent } from '../agents/queries.ts';
-import { findCallingRole } from '../auth/queries.ts';
-import { createToken, hashToken } from '../auth/tokens.ts';
 import { answeringServer } from '../freeze/epochs.ts';
-import type { Origin } from '../security-events/record.ts';
 import {
   countOpenPairings,
   deletePairingsExpiredBefore,

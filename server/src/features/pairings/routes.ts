@@ -1,5 +1,7 @@
 import type { pairingCalls } from '@pigeonpost/contract/calls/pairings';
 import { type PairingState, parseUserCode } from '@pigeonpost/contract/pairings';
+import { originOf } from '../../access/caller.ts';
+import { eventOf, recordSecurityEvent } from '../../access/security-events.ts';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
@@ -8,7 +10,6 @@ import { networkOf } from '../../http/caller-address.ts';
 import type { Context, Routes } from '../../http/handler.ts';
 import { refuseTooManyMachines } from '../agent/enrol-machine.ts';
 import { throttleAttempt } from '../auth/throttle.ts';
-import { eventOf, originOf, recordSecurityEvent } from '../security-events/record.ts';
 import { openPairing, takePairedToken, VALID_MS } from './pairing.ts';
 import {
   findPairing,

@@ -1,8 +1,8 @@
 import { MESSAGES_A_DAY, TICKETS_A_DAY } from '@pigeonpost/contract/support';
+import type { Caller } from '../../access/caller.ts';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { tooMany } from '../../errors.ts';
-import type { Caller } from '../../http/handler.ts';
 import { findMessageTime, findTicketTime } from './queries.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,10 +1,11 @@
 import type { supportCalls, Ticket } from '@pigeonpost/contract/calls/support';
+import type { Caller } from '../../access/caller.ts';
 import { lockAdmins } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { AfterCommit } from '../../database/transactions.ts';
 import type { Deps } from '../../deps.ts';
 import { badRequest, forbidden, notFound } from '../../errors.ts';
-import type { Caller, Routes } from '../../http/handler.ts';
+import type { Routes } from '../../http/handler.ts';
 import { pageInfoOf, pageSlice } from '../../http/paging.ts';
 import { createTicket } from './create-ticket.ts';
 import { limitMessages, limitTickets } from './limit-writing.ts';

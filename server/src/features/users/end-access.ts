@@ -1,6 +1,6 @@
+import { deleteSessions } from '../../access/session-queries.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { listAgents, revokeAgent } from '../agents/queries.ts';
-import { deleteSessions } from '../auth/queries.ts';
 import { deleteResets, deleteResetsMadeBy } from '../auth/reset-queries.ts';
 import { endPairings } from '../pairings/queries.ts';
 

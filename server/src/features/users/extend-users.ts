@@ -1,10 +1,10 @@
 import type { UserAccount } from '@pigeonpost/contract/calls/users';
 import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../access/caller.ts';
+import { eventOf, recordSecurityEvent } from '../../access/security-events.ts';
 import { lockUser } from '../../database/locks.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { pauseIneligibleCampaigns } from '../../engine/pause-and-complete.ts';
-import type { Caller } from '../../http/handler.ts';
-import { eventOf, recordSecurityEvent } from '../security-events/record.ts';
 import { noUser } from './change-user.ts';
 import { lockAccounts } from './lock-accounts.ts';
 import { extendSubscription, getUser, updateUser } from './queries.ts';

@@ -1,8 +1,8 @@
+import type { Caller } from '../../access/caller.ts';
+import { findCallingRole } from '../../access/session-queries.ts';
 import { lockAdmins } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { forbidden } from '../../errors.ts';
-import type { Caller } from '../../http/handler.ts';
-import { findCallingRole } from '../auth/queries.ts';
 
 /**
  * Makes this transaction the only one that changes accounts until it ends, and throws 403 when the caller is no

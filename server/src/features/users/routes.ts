@@ -1,5 +1,6 @@
 import type { userCalls } from '@pigeonpost/contract/calls/users';
 import { USERNAME_TAKEN } from '@pigeonpost/contract/usernames';
+import { eventOf, recordSecurityEvent } from '../../access/security-events.ts';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
 import { stopForRemoval } from '../../engine/remove-user.ts';
@@ -11,7 +12,6 @@ import { makeResetLink } from '../auth/password-resets.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { makeUser } from '../auth/register.ts';
 import { setPassword } from '../auth/set-password.ts';
-import { eventOf, recordSecurityEvent } from '../security-events/record.ts';
 import { changeUser, noUser } from './change-user.ts';
 import { extendUsers } from './extend-users.ts';
 import { countUsers, listUsers } from './list-queries.ts';

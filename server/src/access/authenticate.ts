@@ -2,12 +2,12 @@ import type { Access } from '@pigeonpost/contract/call';
 import { SUBSCRIPTION_EXPIRED } from '@pigeonpost/contract/errors';
 import { isSubscriptionActive } from '@pigeonpost/contract/subscription';
 import type { FastifyRequest } from 'fastify';
-import type { Deps } from '../../deps.ts';
-import { forbidden, unauthorized } from '../../errors.ts';
-import type { Caller } from '../../http/handler.ts';
-import type { ConnectedSession } from '../../realtime.ts';
-import { eventOf, recordRefusal } from '../security-events/record.ts';
-import { findSession, type StoredSession, touchSession } from './queries.ts';
+import type { Deps } from '../deps.ts';
+import { forbidden, unauthorized } from '../errors.ts';
+import type { ConnectedSession } from '../realtime.ts';
+import type { Caller } from './caller.ts';
+import { eventOf, recordRefusal } from './security-events.ts';
+import { findSession, type StoredSession, touchSession } from './session-queries.ts';
 import { hashToken, loginExpiry } from './tokens.ts';
 
 type Needs = Pick<Deps, 'asSystem' | 'callAsSystem' | 'clock'>;

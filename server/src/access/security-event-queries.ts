@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { SecurityEventKind } from '../../database/tables.ts';
-import type { Tx } from '../../database/transaction.ts';
+import type { SecurityEventKind } from '../database/tables.ts';
+import type { Tx } from '../database/transaction.ts';
 
 interface SecurityEventRow {
   /** Undefined: the user of that name, if there is one. */

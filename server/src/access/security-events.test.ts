@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { changeUsers } from '../../testing/change-users.ts';
-import { enrolMachine } from '../../testing/machine.ts';
-import { refusal } from '../../testing/refusal.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { until } from '../../testing/until.ts';
-import { startTimers } from '../../timers.ts';
+import { changeUsers } from '../testing/change-users.ts';
+import { enrolMachine } from '../testing/machine.ts';
+import { refusal } from '../testing/refusal.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
+import { startTimers } from '../timers.ts';
 
 const OWNER = { username: 'Marta', password: 'kiln-9000' };
 const DAY_MS = 86_400_000;

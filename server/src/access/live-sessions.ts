@@ -1,5 +1,5 @@
-import type { Deps } from '../../deps.ts';
-import { findLiveSessions } from './queries.ts';
+import type { Deps } from '../deps.ts';
+import { findLiveSessions } from './session-queries.ts';
 
 /**
  * Closes the live connections whose session or account ended in whatever way: by time, by a change in another

@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../deps.ts';
 import { type FoundCaller, findCaller } from './authenticate.ts';
 
 /** For how long a token need not be looked up again: the calls of an agent, and of a page, come in quick succession. */

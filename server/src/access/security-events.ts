@@ -1,20 +1,15 @@
 import type { FastifyRequest } from 'fastify';
-import type { SecurityEventKind } from '../../database/tables.ts';
-import type { Tx } from '../../database/transaction.ts';
-import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../http/handler.ts';
-import { deleteSecurityEventsBefore, insertSecurityEvent, withSavepoint } from './queries.ts';
+import type { SecurityEventKind } from '../database/tables.ts';
+import type { Tx } from '../database/transaction.ts';
+import type { Deps } from '../deps.ts';
+import type { Caller } from './caller.ts';
+import { type Origin, originOf } from './caller.ts';
+import { deleteSecurityEventsBefore, insertSecurityEvent, withSavepoint } from './security-event-queries.ts';
 
 const KEPT_MS = 90 * 86_400_000;
 const ONCE_A_MS = 60_000;
 const TEXT_MAX = 100;
 export const USER_AGENT_MAX = 300;
-
-/** Where a call comes from, as far as it says. */
-export interface Origin {
-  address: string;
-  user_agent: string;
-}
 
 interface SecurityEvent extends Origin {
   kind: SecurityEventKind;
@@ -25,11 +20,6 @@ interface SecurityEvent extends Origin {
 }
 
 type Needs = { clock: Pick<Deps['clock'], 'now'>; log: Deps['log'] };
-
-/** Behind a trusted proxy the address is the one that it tells (docs/operating.md#proxy). */
-export function originOf(request: FastifyRequest): Origin {
-  return { address: request.ip, user_agent: request.headers['user-agent'] ?? '' };
-}
 
 /** What every event of a signed-in caller says. */
 export function eventOf({ user }: Caller, request: FastifyRequest) {
