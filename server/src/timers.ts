@@ -4,7 +4,6 @@ import { deleteExpiredSessions } from './access/session-queries.ts';
 import { isDatabaseAway } from './database/outage.ts';
 import type { Deps } from './deps.ts';
 import { learnTime } from './engine/engine-lock.ts';
-import { removeDeletedUsers } from './engine/remove-user.ts';
 import { requeueDeletedCampaigns } from './engine/requeue.ts';
 import { requeueRetries } from './engine/requeue-failed.ts';
 import { forgetDeletedDeliveries } from './engine/requeue-queries.ts';
@@ -17,6 +16,7 @@ import { removeDeletedLists } from './features/lists/remove-deleted.ts';
 import { forgetPairings } from './features/pairings/pairing.ts';
 import { forgetDeleted } from './features/recipients/deleted-queries.ts';
 import { expireRequests } from './features/requests/expire-requests.ts';
+import { removeDeletedUsers } from './features/users/remove-deleted-users.ts';
 import { forEachIsolated } from './isolate.ts';
 
 const SECOND_MS = 1000;

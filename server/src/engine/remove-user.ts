@@ -1,49 +1,30 @@
-import type { Deps } from '../deps.ts';
-import { forEachIsolated } from '../isolate.ts';
-import type { EngineContext } from './context.ts';
-import {
-  deleteRows,
-  endLeases,
-  findDeletedUsers,
-  forgetDeletedUser,
-  pauseAll,
-  TABLES_OF_A_USER,
-} from './remove-user-queries.ts';
+import { sql } from 'kysely';
+import { deleteRows } from '../database/delete-rows.ts';
+import type { Tx } from '../database/transaction.ts';
 
-// As many as requeueing takes: no transaction is long.
-const ROWS_A_BATCH = 1000;
-// Longer than any call may take: one that began before the user was deleted may still write something.
-const LOOKED_AFTER_MS = 3_600_000;
+const ENGINE_TABLES = ['deliveries', 'campaign_progress', 'message_ledger', 'deleted_deliveries'] as const;
 
 /**
  * Stops everything that works for a user who is about to be deleted: no campaign runs on, and no profile holds a
- * recipient. The user lock must be held.
+ * recipient. Nothing is told of it, because the campaigns go with the user. The user lock must be held.
  */
-export async function stopForRemoval({ tx }: EngineContext, user_id: number): Promise<void> {
-  await pauseAll(tx, user_id);
-  await endLeases(tx, user_id);
+export async function stopForRemoval(tx: Tx, user_id: number): Promise<void> {
+  await sql`update campaigns set status = 'paused' where user_id = ${user_id} and status = 'running'`.execute(
+    tx,
+  );
+  await sql`
+    update profiles set lease_until = null, lease_token = null, lease_campaign_id = null,
+      lease_recipient_id = null, lease_agent_id = null
+    where user_id = ${user_id} and lease_until is not null`.execute(tx);
 }
 
-/**
- * Removes every row of deleted users, in short transactions, until none is left or the signal is aborted
- * (docs/behaviour.md#deletions). For a timer; what a crash leaves is found by the next call.
- */
-export async function removeDeletedUsers(
-  deps: Pick<Deps, 'asSystem' | 'readAsSystem' | 'clock' | 'log'>,
-  signal?: AbortSignal,
-): Promise<void> {
-  const users = await deps.readAsSystem('finding deleted users', findDeletedUsers);
-  const failure = 'What a deleted user left could not be removed.';
-  await forEachIsolated(users, { log: deps.log, failure, signal }, async ({ id, deleted_at }) => {
-    for (const table of TABLES_OF_A_USER) {
-      let removed = ROWS_A_BATCH;
-      while (removed === ROWS_A_BATCH && !signal?.aborted)
-        removed = await deps.asSystem('removing a deleted user', (tx) =>
-          deleteRows(tx, { table, user_id: id, limit: ROWS_A_BATCH }),
-        );
-    }
-    const isOver = deps.clock.now().getTime() - Date.parse(deleted_at) > LOOKED_AFTER_MS;
-    if (isOver && !signal?.aborted)
-      await deps.asSystem('removing a deleted user', (tx) => forgetDeletedUser(tx, id));
-  });
+/** Deletes at most `limit` of the engine's rows of a deleted user; gives how many it took. */
+export async function deleteEngineRows(
+  tx: Tx,
+  { user_id, limit }: { user_id: number; limit: number },
+): Promise<number> {
+  let deleted = 0;
+  for (const table of ENGINE_TABLES)
+    if (deleted < limit) deleted += await deleteRows(tx, { table, user_id, limit: limit - deleted });
+  return deleted;
 }

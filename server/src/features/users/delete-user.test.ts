@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { removeDeletedUsers } from '../../engine/remove-user.ts';
 import { startWorld } from '../../testing/engine-world.ts';
 import { refusal } from '../../testing/refusal.ts';
 import type { TestApp } from '../../testing/test-app.ts';
+import { removeDeletedUsers } from './remove-deleted-users.ts';
 
 const HOUR_MS = 3_600_000;
 

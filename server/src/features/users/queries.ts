@@ -68,6 +68,16 @@ export async function deleteUser(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute();
 }
 
+/** Accounts that are gone and still have rows, the longest deleted first (docs/behaviour.md#deletions). */
+export async function findDeletedUsers(tx: Tx): Promise<{ id: number; deleted_at: string }[]> {
+  return tx.selectFrom('deleted_users').select(['id', 'deleted_at']).orderBy('deleted_at').execute();
+}
+
+/** When no row of the user can come any more. */
+export async function forgetDeletedUser(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('deleted_users').where('id', '=', id).execute();
+}
+
 function endOf(date: EndDate, time_zone: string): RawBuilder<string | null> {
   if (date === null) return sql`null::timestamptz`;
   if (date.includes('T')) return sql`${date}::timestamptz`;

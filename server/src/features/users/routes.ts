@@ -105,7 +105,7 @@ export function userRoutes(deps: Deps): Routes<typeof userCalls> {
       await lockUser(tx, id);
       const user = await getUser(tx, id, deps.clock.now());
       if (!user) throw noUser();
-      await stopForRemoval({ tx, afterCommit, deps }, id);
+      await stopForRemoval(tx, id);
       const sessions = await listSessions(tx, id);
       await deleteUser(tx, id, deps.clock.now());
       const told = { ...eventOf(caller, request), kind: 'user_deleted', detail: user.username } as const;
