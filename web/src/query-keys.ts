@@ -5,7 +5,9 @@
 export const campaignKeys = {
   all: ['campaigns'],
   pages: ['campaigns', 'list'],
+  one: (id: number) => ['campaigns', 'one', id],
   people: (id: number) => ['campaigns', 'people', id],
+  performance: (id: number) => ['campaigns', 'performance', id],
   dashboard: ['campaigns', 'dashboard'],
 };
 

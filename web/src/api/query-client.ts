@@ -6,9 +6,9 @@ const FRESH_MS = 5000;
 /** What is said and fetched when a mutation ends, as its `meta`; the cache below does it. */
 type MutationOutcome = {
   /** Told when it succeeds. As a function it gets the answer and the mutation's variables. */
-  done?: string | ((answer: never, variables: never) => string | undefined);
+  done?: string | ((answer: never, variables: never) => string) | undefined;
   /** Told when it fails, unless the server refuses with a sentence of its own. */
-  failure?: string | ((variables: never) => string);
+  failure?: string | ((variables: never) => string) | undefined;
   /** The queries that it makes old. After a success it is pending until they are fetched. */
   refetch?: readonly QueryKey[];
 };

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { formatClockSeconds, formatFull } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
-import { statusWords } from '../campaigns/parts/status-words.ts';
+import { statusWords } from '../campaigns/parts/campaign-state.ts';
 import type { LogData } from './api.ts';
 import css from './campaign-log.module.css';
 import { formatLogLine } from './format-log-line.ts';

@@ -1,9 +1,14 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { CampaignFilter, CampaignSort, PeopleFilter, Settlement } from '@pigeonpost/contract/campaigns';
 import { MAX_PAGE_SIZE, SETTLE_MAX_RECIPIENTS } from '@pigeonpost/contract/limits';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { optimistic } from '../../api/optimistic-update.ts';
+import { formatNoun } from '../../format/format-number.ts';
+import { campaignKeys, listKeys, profileKeys, recipientKeys } from '../../query-keys.ts';
+import { askToNotify } from '../../ui/feedback/browser-notification.ts';
 import { FAULT_POLL_MS } from '../profiles/api.ts';
-import { startCampaign } from './start-and-pause.ts';
+import { dropCampaign, patchCampaign } from './campaign-cache.ts';
 
 type Place = {
   search: string;
@@ -18,7 +23,7 @@ type Place = {
 /** One page of the user's campaigns, and how many the search finds of each status. */
 export function campaignsQuery({ status, range, ...place }: Place) {
   return queryOptions({
-    queryKey: ['campaigns', 'list', { status, range, ...place }],
+    queryKey: [...campaignKeys.pages, { status, range, ...place }],
     queryFn: ({ signal }) =>
       call('GET /api/campaigns', { query: { ...place, ...range, ...(status ? { status } : {}) }, signal }),
     placeholderData: keepPreviousData,
@@ -28,7 +33,7 @@ export function campaignsQuery({ status, range, ...place }: Place) {
 /** One campaign with its last log lines. Fails with 404 when it is not there. */
 export function campaignQuery(id: number) {
   return queryOptions({
-    queryKey: ['campaigns', 'one', id],
+    queryKey: campaignKeys.one(id),
     queryFn: async ({ signal }) =>
       (await call('GET /api/campaigns/{id}', { params: { id }, signal })).campaign,
   });
@@ -36,13 +41,10 @@ export function campaignQuery(id: number) {
 
 type PeoplePlace = { search: string; page: number; limit: number; state: PeopleFilter };
 
-/** The key of a campaign's people, whichever part of them. */
-export const peopleKey = (id: number) => ['campaigns', 'people', id];
-
 /** One page of a campaign's people, and how many there are of each kind. */
 export function peopleQuery(id: number, place: PeoplePlace) {
   return queryOptions({
-    queryKey: [...peopleKey(id), place],
+    queryKey: [...campaignKeys.people(id), place],
     queryFn: ({ signal }) =>
       call('GET /api/campaigns/{id}/recipients', { params: { id }, query: place, signal }),
     placeholderData: keepPreviousData,
@@ -80,17 +82,17 @@ export function useSettlePeople(id: number) {
       }
       return settled;
     },
-    onSettled: (_answer, _error, _settling, _result, { client }) =>
-      Promise.all(
-        [['campaigns'], ['lists'], ['recipients']].map((queryKey) => client.invalidateQueries({ queryKey })),
-      ),
+    meta: {
+      failure: 'Failed to settle what is unclear',
+      refetch: [campaignKeys.all, listKeys.all, recipientKeys.all],
+    },
   });
 }
 
 /** What each profile did in a campaign. */
 export function performanceQuery(id: number) {
   return queryOptions({
-    queryKey: ['campaigns', 'performance', id],
+    queryKey: campaignKeys.performance(id),
     queryFn: async ({ signal }) => {
       const answer = await call('GET /api/campaigns/{id}/profile-performance', { params: { id }, signal });
       return answer.profilePerformance;
@@ -102,7 +104,7 @@ export function performanceQuery(id: number) {
 
 /** The campaigns that still need their template, list and profiles: running first, then paused, then pending. */
 export const campaignsAtWorkQuery = queryOptions({
-  queryKey: ['campaigns', 'unfinished'],
+  queryKey: [...campaignKeys.all, 'unfinished'],
   queryFn: async ({ signal }) => {
     const ask = (page: number) =>
       call('GET /api/campaigns', { query: { status: 'unfinished', limit: MAX_PAGE_SIZE, page }, signal });
@@ -112,12 +114,171 @@ export const campaignsAtWorkQuery = queryOptions({
   },
 });
 
+/** What an owner does with a campaign. */
+export type CampaignChange = 'start' | 'pause' | 'stop' | Deletion;
+export type Deletion = 'delete' | 'delete_and_keep_sent';
+
+const START_FAILED = 'Failed to update campaign status';
+const DELETE_FAILED = 'Failed to delete campaign';
+
+/** The key of the changes of one campaign: while one is under way, its result is already shown. */
+export function campaignChangeKey(id: number) {
+  return [...campaignKeys.all, 'change', id];
+}
+
+/** Starts, pauses, stops or deletes a campaign. The answer is how many profiles were closed. */
+export function useChangeCampaign({ id, status }: Pick<Campaign, 'id' | 'status'>) {
+  return useMutation({
+    // One after the other: a stop that is pressed while the start is on its way does not overtake it.
+    scope: { id: `campaign ${id}` },
+    mutationFn: (change: CampaignChange) => makeChange(id, change),
+    meta: {
+      done: (closed: number, change: CampaignChange) => {
+        const done =
+          isDeletion(change) && status === 'running' ? 'Campaign stopped and deleted.' : DONE[change];
+        return closed > 0 ? `${done} ${formatNoun(closed, 'profile')} closed.` : done;
+      },
+      failure: (change: CampaignChange) => (isDeletion(change) ? DELETE_FAILED : START_FAILED),
+    },
+    ...optimistic<CampaignChange>({
+      mutationKey: campaignChangeKey(id),
+      queries: campaignKeys.all,
+      show: (change) => {
+        if (isDeletion(change)) dropCampaign(id);
+        else patchCampaign(id, PATCHES[change]);
+      },
+      refetch: [campaignKeys.all],
+    }),
+  });
+}
+
+const DONE: Record<CampaignChange, string> = {
+  start: 'Campaign started.',
+  pause: 'Campaign paused.',
+  stop: 'Campaign stopped.',
+  delete: 'Campaign deleted.',
+  delete_and_keep_sent: 'Campaign deleted.',
+};
+
+const PATCHES: Record<Exclude<CampaignChange, Deletion>, Partial<Campaign>> = {
+  start: { status: 'running', paused_reason: null, standstill: null },
+  pause: {
+    status: 'paused',
+    next_send_at: null,
+    waiting_reason: null,
+    standstill: { kind: 'by_you', words: 'by you' },
+  },
+  stop: { status: 'completed', next_send_at: null, waiting_reason: null, standstill: null },
+};
+
+async function makeChange(id: number, change: CampaignChange): Promise<number> {
+  const params = { id };
+  if (change === 'pause') return pauseCampaign(id);
+  if (change === 'stop') {
+    // The stop call ends sending at once, the status call completes it (docs/behaviour.md#campaigns).
+    const { profilesClosed } = await call('POST /api/campaigns/{id}/stop', { params });
+    await call('PUT /api/campaigns/{id}/status', { params, body: { status: 'completed' } });
+    return profilesClosed;
+  }
+  if (change === 'start') {
+    askToNotify();
+    await startCampaign(id);
+  } else await call('DELETE /api/campaigns/{id}', { params, body: { keep_sent: change !== 'delete' } });
+  return 0;
+}
+
+function isDeletion(change: CampaignChange): change is Deletion {
+  return change === 'delete' || change === 'delete_and_keep_sent';
+}
+
+// The status calls that follow a pause and have no answer yet, by campaign.
+const statusCalls = new Map<number, Promise<unknown>>();
+
+/** Starts a campaign, after the status call of a pause before it: one that arrives later would pause it again. */
+async function startCampaign(id: number): Promise<void> {
+  await statusCalls.get(id);
+  await call('POST /api/campaigns/{id}/start', { params: { id } });
+}
+
+/**
+ * The stop call pauses the campaign. The status call after it repeats that: nothing waits for it, and its failure does not
+ * fail the pause (docs/behaviour.md#campaigns).
+ */
+async function pauseCampaign(id: number): Promise<number> {
+  const params = { id };
+  const { profilesClosed } = await call('POST /api/campaigns/{id}/stop', { params });
+  const told = call('PUT /api/campaigns/{id}/status', { params, body: { status: 'paused' } })
+    .catch(() => {})
+    .finally(() => {
+      if (statusCalls.get(id) === told) statusCalls.delete(id);
+    });
+  statusCalls.set(id, told);
+  return profilesClosed;
+}
+
 /** Starts a campaign that is not shown as a row here, such as one that was created a moment ago. */
-export function useStartNow() {
+export function useStartNow(done = DONE.start) {
   return useMutation({
     mutationFn: startCampaign,
+    meta: { done, failure: START_FAILED },
     onSettled: (_answer, _error, _id, _result, { client }) => {
-      void client.invalidateQueries({ queryKey: ['campaigns'] });
+      void client.invalidateQueries({ queryKey: campaignKeys.all });
+    },
+  });
+}
+
+type Archiving = { campaign_ids: number[]; archived: boolean };
+
+/** Archives campaigns that have ended, or brings them back. */
+export function useArchive() {
+  return useMutation({
+    mutationFn: (body: Archiving) => call('PUT /api/campaigns/archived', { body }),
+    meta: {
+      done: ({ changed }: { changed: number }, { archived }: Archiving) =>
+        `${formatNoun(changed, 'campaign')} ${archived ? 'archived' : 'brought back'}.`,
+      failure: ({ archived }: Archiving) =>
+        archived ? 'Failed to archive campaigns' : 'Failed to bring campaigns back',
+      refetch: [campaignKeys.all],
+    },
+  });
+}
+
+type DeletingMany = {
+  campaigns: Pick<Campaign, 'id' | 'total_sent' | 'total_uncertain'>[];
+  /** Whether those who got a message stay as they are in their lists. */
+  keepsSent: boolean;
+  /** Told how many are done, before each. */
+  onProgress: (done: number) => void;
+};
+
+/** Deletes campaigns that have ended, one after another. */
+export function useDeleteCampaigns() {
+  return useMutation({
+    mutationFn: async ({ campaigns, keepsSent, onProgress }: DeletingMany) => {
+      for (const [done, { id, total_sent, total_uncertain }] of campaigns.entries()) {
+        onProgress(done);
+        const keep_sent = keepsSent && total_sent + total_uncertain > 0;
+        await call('DELETE /api/campaigns/{id}', { params: { id }, body: { keep_sent } });
+      }
+    },
+    meta: {
+      done: (_answer: unknown, { campaigns }: DeletingMany) =>
+        `${formatNoun(campaigns.length, 'campaign')} deleted.`,
+      failure: DELETE_FAILED,
+      refetch: [campaignKeys.all, listKeys.all],
+    },
+  });
+}
+
+/** Changes what a campaign sends, before its first start. */
+export function useChangeMessage(id: number) {
+  return useMutation({
+    mutationFn: (template_content: string) =>
+      call('PUT /api/campaigns/{id}/message', { params: { id }, body: { template_content } }),
+    meta: {
+      done: 'Message changed.',
+      failure: 'Failed to change the message',
+      refetch: [campaignKeys.all],
     },
   });
 }
@@ -138,8 +299,8 @@ export function useCreateCampaign() {
     mutationFn: (body: CampaignDraft) => call('POST /api/campaigns', { body }),
     onSettled: (_answer, error, draft, _result, { client }) => {
       // A conflict tells of profiles that were taken meanwhile.
-      void client.invalidateQueries({ queryKey: error ? ['profiles'] : ['campaigns'] });
-      if (draft.retry_of !== undefined) void client.invalidateQueries({ queryKey: ['lists'] });
+      void client.invalidateQueries({ queryKey: error ? profileKeys.all : campaignKeys.all });
+      if (draft.retry_of !== undefined) void client.invalidateQueries({ queryKey: listKeys.all });
     },
   });
 }

@@ -1,51 +1,45 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 import { pendingOf } from '@pigeonpost/contract/campaigns';
+import { queryClient } from '../../api/query-client.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
-import { confirm, type Question } from '../../ui/feedback/confirm.ts';
-import { toast } from '../../ui/feedback/toast.ts';
-import { askToDelete } from './ask-to-delete.ts';
-import { type CampaignChange, useChangeCampaign } from './change-campaign.ts';
-import { followCampaign } from './follow-campaign.ts';
+import { confirm, following, type Question } from '../../ui/feedback/confirm.ts';
+import { type CampaignChange, campaignQuery, type Deletion, useChangeCampaign } from './api.ts';
 
 const NOBODY_LEFT = 'Nobody in this list is left to write to';
 
-/** What can be done with a campaign; each says how it went, and is true when it was done. */
+/** What can be done with a campaign. */
 export function useCampaignActions(campaign: Campaign) {
-  const { id, status } = campaign;
-  const { mutateAsync, isPending } = useChangeCampaign(id);
-
-  const change = async (what: CampaignChange, done: string, failure = 'Failed to update campaign status') => {
-    if (isPending) return false;
-    try {
-      const closed = await mutateAsync(what);
-      toast.success(closed > 0 ? `${done} ${formatNoun(closed, 'profile')} closed.` : done);
-      return true;
-    } catch (error) {
-      toast.failure(error, failure);
-      return false;
-    }
+  const { mutate, mutateAsync, isPending } = useChangeCampaign(campaign);
+  const change = (what: CampaignChange) => {
+    if (!isPending) mutate(what);
   };
 
-  const start = () => change('start', 'Campaign started.');
-  const pause = () => change('pause', 'Campaign paused.');
+  /** Ends when the answer is there. */
+  const start = async () => {
+    if (!isPending) await mutateAsync('start').catch(() => {});
+  };
+  const pause = () => change('pause');
 
   const stop = async () => {
-    const agreed = await confirm(followCampaign(campaign, stopQuestion));
-    return agreed ? change('stop', 'Campaign stopped.') : false;
+    if (await confirm(followCampaign(campaign, stopQuestion))) change('stop');
   };
 
   /** `leave` leads away from the campaign's page, before it is gone. */
   const remove = async (leave?: () => Promise<void>) => {
     const deletion = await askToDelete(campaign);
-    if (!deletion) return false;
+    if (!deletion) return;
     await leave?.();
-    const done = status === 'running' ? 'Campaign stopped and deleted.' : 'Campaign deleted.';
-    return change(deletion, done, 'Failed to delete campaign');
+    change(deletion);
   };
 
   return { start, pause, stop, remove };
+}
+
+/** A question about a campaign whose words follow it while it stands: it goes on sending meanwhile. */
+function followCampaign(campaign: Campaign, questionOf: (campaign: Campaign) => Question): Question {
+  return { ...questionOf(campaign), follows: following(campaignQuery(campaign.id), questionOf) };
 }
 
 function stopQuestion(campaign: Campaign): Question {
@@ -56,6 +50,56 @@ function stopQuestion(campaign: Campaign): Question {
     body: `${formatCount(total_list - pending)} of ${formatNoun(total_list, 'recipient')} are done. The other ${formatCount(pending)} get no message and stay pending in the list. A stopped campaign cannot be started again.`,
     confirmLabel: 'Stop campaign',
   };
+}
+
+/** Asks whether a campaign is to be deleted, and what becomes of those who got its message (docs/behaviour.md#deletions). */
+async function askToDelete(campaign: Campaign): Promise<Deletion | false> {
+  const agreed = await confirm(followCampaign(campaign, deleteQuestion));
+  if (!agreed) return false;
+  // Its words followed it, and so does what was chosen.
+  const latest = queryClient.getQueryData(campaignQuery(campaign.id).queryKey);
+  const hasChoice = deletionChoices(latest ?? campaign) !== undefined;
+  return hasChoice && agreed === true ? 'delete_and_keep_sent' : 'delete';
+}
+
+function deleteQuestion(campaign: Campaign): Question {
+  const choices = deletionChoices(campaign);
+  return {
+    title: `Delete ${campaign.name}?`,
+    body: describeDeletion(campaign, choices !== undefined),
+    confirmLabel: 'Delete campaign',
+    ...(choices && { choices }),
+  };
+}
+
+function describeDeletion({ status, total_list, list_name, started_at }: Campaign, asks: boolean): string {
+  if (started_at === null) {
+    return `It has not started, so nobody got a message; ${list_name} stays as it is.`;
+  }
+  const back = `Its ${formatNoun(total_list, 'recipient')} in ${list_name} go back to pending`;
+  return `${status === 'running' ? 'It stops at once. ' : ''}${back}${asks ? ', except those you keep' : ''}. The log is deleted; the daily numbers stay.`;
+}
+
+/** Whether those who got the message are kept as sent; no choice where nobody can have got it. */
+export function deletionChoices({
+  total_sent,
+  total_uncertain,
+}: Pick<Campaign, 'total_sent' | 'total_uncertain'>): Question['choices'] {
+  if (total_sent + total_uncertain === 0) return undefined;
+  const unclear = `${formatCount(total_uncertain)} whose outcome is unclear`;
+  return [
+    {
+      label:
+        total_sent > 0
+          ? `Keep the ${formatCount(total_sent)} who ${total_sent === 1 ? 'was' : 'were'} messaged as sent`
+          : `Keep the ${unclear} as failed`,
+      note: `${total_sent > 0 && total_uncertain > 0 ? `The ${unclear} stay failed. ` : ''}No later campaign on this list writes to them.`,
+    },
+    {
+      label: 'Put everybody back to pending',
+      note: 'A later campaign on this list writes to all of them, also to those who have the message.',
+    },
+  ];
 }
 
 /**

@@ -2,12 +2,12 @@ import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { CampaignStatus } from '@pigeonpost/contract/campaigns';
 import type { Answer } from '@pigeonpost/contract/client';
 import { queryClient } from '../../api/query-client.ts';
-import { campaignQuery, performanceQuery } from './api.ts';
-import { hasEnded } from './use-archive.ts';
+import { campaignKeys } from '../../query-keys.ts';
+import { hasEnded } from './parts/campaign-state.ts';
 
 type Page = Answer<'GET /api/campaigns'>;
 
-const ALL_PAGES = { queryKey: ['campaigns', 'list'] };
+const ALL_PAGES = { queryKey: campaignKeys.pages };
 
 /** Changes a campaign wherever it is shown, without asking the server. */
 export function patchCampaign(id: number, patch: Partial<Campaign>): void {
@@ -25,8 +25,8 @@ type Patch = (campaign: Campaign) => Partial<Campaign>;
 
 function change(id: number, patch: Patch): void {
   queryClient.setQueriesData<Page>(ALL_PAGES, (page) => page && patchPage(page, id, patch));
-  queryClient.setQueryData(
-    campaignQuery(id).queryKey,
+  queryClient.setQueryData<Campaign>(
+    campaignKeys.one(id),
     (campaign) => campaign && { ...campaign, ...patch(campaign) },
   );
 }
@@ -41,7 +41,7 @@ export function dropCampaign(id: number): void {
 
 /** Asks the server again for everything that is shown of campaigns. */
 export function refreshCampaigns(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['campaigns'] });
+  return queryClient.invalidateQueries({ queryKey: campaignKeys.all });
 }
 
 /** The same for the pages of the list alone. */
@@ -51,8 +51,8 @@ export function refreshLists(): Promise<void> {
 
 /** The same for one campaign and its profiles. */
 export function refreshCampaign(id: number): void {
-  for (const { queryKey } of [campaignQuery(id), performanceQuery(id)]) {
-    queryClient.invalidateQueries({ queryKey });
+  for (const queryKey of [campaignKeys.one(id), campaignKeys.performance(id)]) {
+    void queryClient.invalidateQueries({ queryKey });
   }
 }
 

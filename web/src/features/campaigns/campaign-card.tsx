@@ -4,11 +4,10 @@ import { CampaignName } from './campaign-columns.tsx';
 import { CampaignRowActions } from './campaign-row-actions.tsx';
 import css from './campaigns.module.css';
 import { EndedWords } from './ended-columns.tsx';
-import { useIsSending } from './parts/is-sending.ts';
+import { hasEnded, useIsSending } from './parts/campaign-state.ts';
 import { progressOf, wholePercent } from './parts/progress.ts';
 import { ProgressBar, ProgressCounts } from './parts/progress-bar.tsx';
 import { StatusBadge } from './parts/status-badge.tsx';
-import { hasEnded } from './use-archive.ts';
 
 /** A campaign on a phone. */
 export function CampaignCard({ campaign }: { campaign: Campaign }) {

@@ -5,7 +5,7 @@ import { DateTime } from '../../ui/layout/time.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
 import { CampaignRowActions } from './campaign-row-actions.tsx';
 import css from './campaigns.module.css';
-import { useIsSending } from './parts/is-sending.ts';
+import { useIsSending } from './parts/campaign-state.ts';
 import { progressOf, wholePercent } from './parts/progress.ts';
 import { ProgressBar, ProgressCounts } from './parts/progress-bar.tsx';
 import { StatusBadge } from './parts/status-badge.tsx';

@@ -5,18 +5,19 @@ import { useState } from 'react';
 import { paths } from '../../paths.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import type { RowMenuItem } from '../../ui/table/row-menu-item.ts';
+import { useArchive } from './api.ts';
 import { useCampaignActions } from './campaign-actions.ts';
 import css from './campaign-page.module.css';
 import { downloadLogs } from './download-campaign.ts';
+import { hasEnded } from './parts/campaign-state.ts';
 import { SendAgainDialog, useSendAgainOffReason } from './send-again-buttons.tsx';
-import { hasEnded, useArchive } from './use-archive.ts';
 
 /** What is done with a campaign now and then: duplicate it, export its log, archive or delete it. */
 export function CampaignMenu({ campaign }: { campaign: Campaign }) {
   const [isCopied, setCopied] = useState(false);
   const navigate = useNavigate();
   const { remove } = useCampaignActions(campaign);
-  const archive = useArchive();
+  const { mutate: archive } = useArchive();
   const offReason = useSendAgainOffReason(campaign);
   const items: RowMenuItem[] = [
     { label: 'Duplicate', icon: IconCopy, offReason, onPress: () => setCopied(true) },
@@ -27,7 +28,7 @@ export function CampaignMenu({ campaign }: { campaign: Campaign }) {
     items.push({
       label: isArchived ? 'Bring back' : 'Archive',
       icon: isArchived ? IconArchiveOff : IconArchive,
-      onPress: () => archive([campaign.id], !isArchived),
+      onPress: () => archive({ campaign_ids: [campaign.id], archived: !isArchived }),
     });
   }
   items.push({

@@ -1,6 +1,12 @@
-import type { CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
+import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
-import { IconHourglass, IconPlayerPause, IconPlugConnectedX, IconUsers } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconHourglass,
+  IconPlayerPause,
+  IconPlugConnectedX,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
@@ -12,12 +18,13 @@ import { FreezeNotice } from '../freeze/parts/freeze-notice.tsx';
 import { listQuery } from '../lists/api.ts';
 import { restOf } from '../profiles/parts/rest.ts';
 import { useTryAgain } from '../profiles/parts/rest-actions.ts';
+import { correctBlanks, findMistypedBlank } from '../templates/parts/mistyped-blank.ts';
 import { AgentNotice } from './agent-notice.tsx';
+import { useChangeMessage } from './api.ts';
 import { isEligible } from './eligible-profiles.ts';
-import { MistypedMessage } from './mistyped-message.tsx';
 import { OpenWindowsNotice } from './open-windows-notice.tsx';
+import { hasEnded } from './parts/campaign-state.ts';
 import { RestingNotice } from './resting-notice.tsx';
-import { hasEnded } from './use-archive.ts';
 
 type NoticesProps = {
   campaign: CampaignDetails;
@@ -143,4 +150,31 @@ function formatFaulted(profiles: ProfilePerformance[]): string {
   const names = profiles.map(({ profile_name }) => profile_name).join(', ');
   const [it, sends] = profiles.length === 1 ? ['it', 'sends'] : ['them', 'send'];
   return `${names} ${sends} nothing while Firefox cannot start with ${it}; the other profiles go on.`;
+}
+
+/** On a campaign that has not started: that something in its message looks like {username} and is none, with the mend. */
+function MistypedMessage({ campaign }: { campaign: Campaign }) {
+  const { id, status, template_content } = campaign;
+  const isActive = useSubscriptionActive();
+  const { mutate, isPending } = useChangeMessage(id);
+  const mistyped = findMistypedBlank(template_content);
+  if (status !== 'pending' || mistyped === undefined) return null;
+  return (
+    <Notice
+      icon={<IconAlertTriangle size={18} />}
+      title={`${mistyped} would be sent as it stands.`}
+      action={
+        <ReasonButton
+          variant="default"
+          loading={isPending}
+          reason={isActive ? undefined : 'Renew to change messages'}
+          onClick={() => mutate(correctBlanks(template_content))}
+        >
+          Change it to {'{username}'}
+        </ReasonButton>
+      }
+    >
+      Nobody’s name takes its place.
+    </Notice>
+  );
 }

@@ -10,7 +10,7 @@ import { type Stat, StatRow } from '../../ui/layout/stat-row.tsx';
 import css from './campaign-page.module.css';
 import { countEligible, countSending } from './eligible-profiles.ts';
 import { Forecast } from './forecast.tsx';
-import { useIsSending } from './parts/is-sending.ts';
+import { useIsSending } from './parts/campaign-state.ts';
 import { exactPercent, progressOf } from './parts/progress.ts';
 import { ProgressBar } from './parts/progress-bar.tsx';
 

@@ -14,16 +14,17 @@ import { paths } from '../../paths.ts';
 import { ReasonIcon } from '../../ui/form/reason-icon.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import type { RowMenuItem } from '../../ui/table/row-menu-item.ts';
+import { useArchive } from './api.ts';
 import { useCampaignActions, useStartOffReason } from './campaign-actions.ts';
 import css from './campaigns.module.css';
-import { hasEnded, useArchive } from './use-archive.ts';
+import { hasEnded } from './parts/campaign-state.ts';
 
 /** Start or Pause at hand, the rest in the row's menu. */
 export function CampaignRowActions({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
   const { id, name, status } = campaign;
   const { stop, remove } = useCampaignActions(campaign);
-  const archive = useArchive();
+  const { mutate: archive } = useArchive();
   const items: RowMenuItem[] = [
     { label: 'View details', icon: IconEye, onPress: () => navigate({ to: paths.campaign, params: { id } }) },
   ];
@@ -35,7 +36,7 @@ export function CampaignRowActions({ campaign }: { campaign: Campaign }) {
     items.push({
       label: isArchived ? 'Bring back' : 'Archive',
       icon: isArchived ? IconArchiveOff : IconArchive,
-      onPress: () => archive([id], !isArchived),
+      onPress: () => archive({ campaign_ids: [id], archived: !isArchived }),
     });
   }
   items.push({ label: 'Delete', icon: IconTrash, danger: true, onPress: () => remove() });

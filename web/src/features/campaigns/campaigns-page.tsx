@@ -7,6 +7,7 @@ import { useSubscriptionActive, useUser } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { useListSearch } from '../../list-search.ts';
 import { paths } from '../../paths.ts';
+import { campaignKeys } from '../../query-keys.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
@@ -132,7 +133,7 @@ function usePlace() {
 function useTicked(ids: ReadonlySet<number>): Campaign[] {
   const queries = useQueryClient();
   if (ids.size === 0) return [];
-  const pages = queries.getQueriesData<Answer<'GET /api/campaigns'>>({ queryKey: ['campaigns', 'list'] });
+  const pages = queries.getQueriesData<Answer<'GET /api/campaigns'>>({ queryKey: campaignKeys.pages });
   const known = new Map(pages.flatMap(([, page]) => page?.campaigns ?? []).map((one) => [one.id, one]));
   return [...ids].flatMap((id) => known.get(id) ?? []);
 }

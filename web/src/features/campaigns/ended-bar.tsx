@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { IconArchive, IconArchiveOff, IconTrash } from '@tabler/icons-react';
-import { formatCount } from '../../format/format-number.ts';
+import { useState } from 'react';
+import { formatCount, formatNoun } from '../../format/format-number.ts';
+import { confirm } from '../../ui/feedback/confirm.ts';
 import { useIsPhone } from '../../ui/layout/media.ts';
 import { BulkBar } from '../../ui/table/bulk-bar.tsx';
 import type { Selection } from '../../ui/table/selection.ts';
+import { useArchive, useDeleteCampaigns } from './api.ts';
+import { deletionChoices } from './campaign-actions.ts';
 import css from './campaigns.module.css';
 import { reached } from './ended-columns.tsx';
-import { useArchive } from './use-archive.ts';
-import { useDeleteMany } from './use-delete-many.ts';
 
 type EndedBarProps = {
   selection: Selection<Campaign>;
@@ -19,8 +21,8 @@ type EndedBarProps = {
 
 /** The bar over the table's head while campaigns that have ended are ticked: what they did together, and what is done with them. */
 export function EndedBar({ selection, rows, ticked }: EndedBarProps) {
-  const archive = useArchive();
-  const { remove, run } = useDeleteMany();
+  const archiving = useArchive();
+  const { remove, run } = useDeleteMany(selection.clear);
   const isPhone = useIsPhone();
   const isBack = ticked.every(({ archived_at }) => archived_at !== null);
   const ids = ticked.map(({ id }) => id);
@@ -29,9 +31,8 @@ export function EndedBar({ selection, rows, ticked }: EndedBarProps) {
     total_list: ticked.reduce((sum, { total_list }) => sum + total_list, 0),
   };
   const Icon = isBack ? IconArchiveOff : IconArchive;
-  const clearOnce = async (isDone: Promise<boolean>) => {
-    if (await isDone) selection.clear();
-  };
+  const archive = () =>
+    archiving.mutate({ campaign_ids: ids, archived: !isBack }, { onSuccess: selection.clear });
   return (
     <BulkBar selection={selection} rows={rows}>
       <Button
@@ -39,7 +40,7 @@ export function EndedBar({ selection, rows, ticked }: EndedBarProps) {
         size="compact-sm"
         leftSection={<Icon size={14} />}
         disabled={run !== undefined}
-        onClick={() => clearOnce(archive(ids, !isBack))}
+        onClick={archive}
       >
         {isBack ? 'Bring back' : 'Archive'}
       </Button>
@@ -49,7 +50,7 @@ export function EndedBar({ selection, rows, ticked }: EndedBarProps) {
         c="var(--pp-failed-text)"
         leftSection={<IconTrash size={14} />}
         disabled={run !== undefined}
-        onClick={() => clearOnce(remove(ticked))}
+        onClick={() => remove(ticked)}
       >
         {run ? `Deleting ${run.done} of ${run.of}` : 'Delete'}
       </Button>
@@ -61,4 +62,37 @@ export function EndedBar({ selection, rows, ticked }: EndedBarProps) {
       )}
     </BulkBar>
   );
+}
+
+/** Asks once and deletes many, one after another. */
+function useDeleteMany(onDone: () => void) {
+  const { mutate } = useDeleteCampaigns();
+  const [run, setRun] = useState<{ done: number; of: number }>();
+  const remove = async (campaigns: Campaign[]) => {
+    const agreed = await ask(campaigns);
+    if (!agreed) return;
+    const onProgress = (done: number) => setRun({ done, of: campaigns.length });
+    mutate(
+      { campaigns, keepsSent: agreed === true, onProgress },
+      { onSuccess: onDone, onSettled: () => setRun(undefined) },
+    );
+  };
+  return { remove, run };
+}
+
+function ask(campaigns: Campaign[]) {
+  const sum = (of: (campaign: Campaign) => number) => campaigns.reduce((all, one) => all + of(one), 0);
+  const total_sent = sum((one) => one.total_sent);
+  const total_uncertain = sum((one) => one.total_uncertain);
+  const choices = deletionChoices({ total_sent, total_uncertain });
+  const those = formatNoun(campaigns.length, 'campaign');
+  return confirm({
+    title: `Delete ${those}?`,
+    body: `Their ${formatNoun(
+      sum((one) => one.total_list),
+      'recipient',
+    )} go back to pending in their lists${choices ? ', except those you keep' : ''}. The logs are deleted; the daily numbers stay.`,
+    confirmLabel: `Delete ${those}`,
+    ...(choices && { choices }),
+  });
 }

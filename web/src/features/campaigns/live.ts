@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useServerEvent } from '../../api/realtime.ts';
+import { campaignChangeKey } from './api.ts';
 import {
   dropCampaign,
   patchCampaign,
@@ -9,7 +10,6 @@ import {
   refreshCampaigns,
   refreshLists,
 } from './campaign-cache.ts';
-import { campaignChangeKey } from './change-campaign.ts';
 import { useWaitChanges } from './parts/use-wait-changes.ts';
 
 /** Keeps the campaigns on screen current: status and counters at once, the rest by asking again. */

@@ -6,17 +6,18 @@ import css from './new-campaign.module.css';
 
 /** Beside Create and start: that something in the template looks like {username} and is none, with the mend. */
 export function MistypedTemplate({ template }: { template: Template }) {
-  const { mutateAsync, isPending } = useSaveTemplate(template);
+  const { mutate, isPending } = useSaveTemplate(template);
   const mistyped = findMistypedBlank(template.content);
   if (mistyped === undefined) return null;
-  const mend = async () => {
+  const mend = () => {
     if (isPending) return;
-    try {
-      await mutateAsync({ content: correctBlanks(template.content) });
-      toast.success(`${template.name} changed.`);
-    } catch (error) {
-      toast.failure(error, 'Failed to save template');
-    }
+    mutate(
+      { content: correctBlanks(template.content) },
+      {
+        onSuccess: () => toast.success(`${template.name} changed.`),
+        onError: (error) => toast.failure(error, 'Failed to save template'),
+      },
+    );
   };
   return (
     <p className={css.warning} role="status">

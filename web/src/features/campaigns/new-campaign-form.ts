@@ -121,7 +121,7 @@ function isOnButton(form: HTMLFormElement | null): boolean {
 /** Creates the campaign, starts it where that was asked for, and leads to its page. True when a part of it has gone. */
 function useCreate(isTyped: boolean) {
   const creating = useCreateCampaign();
-  const starting = useStartNow();
+  const starting = useStartNow('Campaign created and started.');
   const navigate = useNavigate();
   const client = useQueryClient();
   const isPending = creating.isPending || starting.isPending;
@@ -129,21 +129,13 @@ function useCreate(isTyped: boolean) {
     title: 'Discard this campaign?',
     body: 'Your changes will be lost.',
   });
-  const start = async (id: number) => {
-    try {
-      await starting.mutateAsync(id);
-      toast.success('Campaign created and started.');
-    } catch (error) {
-      // It is there all the same: its page offers Start again.
-      toast.failure(error, 'Failed to update campaign status');
-    }
-  };
   const create = async (body: Parameters<typeof creating.mutateAsync>[0], andStart: boolean) => {
     if (isPending) return false;
     try {
       const { campaign } = await creating.mutateAsync(body);
       allowLeaving();
-      if (andStart) await start(campaign.id);
+      // Where that fails the campaign is there all the same: its page offers Start again.
+      if (andStart) await starting.mutateAsync(campaign.id).catch(() => {});
       else toast.success('Campaign created. Press Start to begin sending.');
       await navigate({ to: paths.campaign, params: { id: campaign.id } });
     } catch (error) {

@@ -3,7 +3,6 @@ import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { IconBrandFirefox } from '@tabler/icons-react';
 import { formatNoun } from '../../format/format-number.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useCloseProfiles } from '../profiles/api.ts';
 import { profileHints, profileLabel } from '../profiles/parts/folder-hints.ts';
@@ -19,19 +18,13 @@ type OpenWindowsProps = {
 
 /** Windows that a person has open over profiles of the campaign: they send nothing until they are closed. */
 export function OpenWindowsNotice({ windows, isWaiting, requests }: OpenWindowsProps) {
-  const { mutateAsync, isPending } = useCloseProfiles();
+  const { mutate, isPending } = useCloseProfiles();
   const hints = profileHints(windows);
   const names = windows.map((profile) => profileLabel(profile, hints));
   const open = windows.filter(({ profile_path }) => !requests.has(profile_path));
   const [request] = windows.flatMap(({ profile_path }) => requests.get(profile_path) ?? []);
   const underWay = request && open.length === 0 ? formatRequest(request) : undefined;
-  const close = async () => {
-    try {
-      await mutateAsync(open.map(({ profile_path }) => profile_path));
-    } catch (error) {
-      toast.failure(error, 'Failed to send profile closing request');
-    }
-  };
+  const close = () => mutate(open.map(({ profile_path }) => profile_path));
   return (
     <Notice
       icon={<IconBrandFirefox size={18} />}

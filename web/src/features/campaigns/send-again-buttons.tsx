@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { hasEnded } from './parts/campaign-state.ts';
 import type { SendAgainKind } from './send-again-dialog.tsx';
-import { hasEnded } from './use-archive.ts';
 
 export const SendAgainDialog = lazyPart(() =>
   import('./send-again-dialog.tsx').then((m) => m.SendAgainDialog),

@@ -6,7 +6,7 @@ import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { confirm, following, type Question } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { campaignQuery, useSettlePeople } from './api.ts';
-import { hasEnded } from './use-archive.ts';
+import { hasEnded } from './parts/campaign-state.ts';
 
 /** Whom: one person by name, those that are ticked, or without ids everybody who is unclear. */
 type Whom = { ids: number[]; name?: string } | { count: number };
@@ -38,13 +38,10 @@ export function useSettle(
   const make = async (outcome: Settlement, whom: Whom, of: number) => {
     onStart();
     setRun({ done: 0, of });
-    try {
-      const recipient_ids = 'ids' in whom ? whom.ids : undefined;
-      const onProgress = (done: number) => setRun({ done, of: Math.max(of, done) });
-      sayHowItWent(outcome, await mutateAsync({ outcome, recipient_ids, onProgress }), { of, isOver });
-    } catch (error) {
-      toast.failure(error, 'Failed to settle what is unclear');
-    }
+    const recipient_ids = 'ids' in whom ? whom.ids : undefined;
+    const onProgress = (done: number) => setRun({ done, of: Math.max(of, done) });
+    const settled = await mutateAsync({ outcome, recipient_ids, onProgress }).catch(() => undefined);
+    if (settled !== undefined) sayHowItWent(outcome, settled, { of, isOver });
     setRun(undefined);
   };
   const settleAll = async (count: number) => {

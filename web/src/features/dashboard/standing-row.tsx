@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
-import { toast } from '../../ui/feedback/toast.ts';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useStartNow } from '../campaigns/api.ts';
@@ -65,18 +64,12 @@ function NextAct({ campaign }: StandingRowProps) {
 }
 
 function CloseWindows({ windows }: { windows: StandingCampaign['open_windows'] }) {
-  const { mutateAsync, isPending } = useCloseProfiles();
+  const { mutate, isPending } = useCloseProfiles();
   const requests = useWindowRequests();
   const open = windows.filter(({ profile_path }) => !requests.has(profile_path));
   const [request] = windows.flatMap(({ profile_path }) => requests.get(profile_path) ?? []);
   const underWay = request && open.length === 0 ? formatRequest(request) : undefined;
-  const close = async () => {
-    try {
-      await mutateAsync(open.map(({ profile_path }) => profile_path));
-    } catch (error) {
-      toast.failure(error, 'Failed to send profile closing request');
-    }
-  };
+  const close = () => mutate(open.map(({ profile_path }) => profile_path));
   const words = windows.length === 1 ? 'Close window' : `Close ${formatCount(windows.length)} windows`;
   return (
     <ReasonButton variant="default" size="sm" loading={isPending} reason={underWay} onClick={close}>
@@ -86,23 +79,15 @@ function CloseWindows({ windows }: { windows: StandingCampaign['open_windows'] }
 }
 
 function StartAgain({ campaign_id }: { campaign_id: number }) {
-  const { mutateAsync, isPending } = useStartNow();
+  const { mutate, isPending } = useStartNow();
   const isActive = useSubscriptionActive();
-  const start = async () => {
-    try {
-      await mutateAsync(campaign_id);
-      toast.success('Campaign started.');
-    } catch (error) {
-      toast.failure(error, 'Failed to update campaign status');
-    }
-  };
   return (
     <ReasonButton
       variant="default"
       size="sm"
       loading={isPending}
       reason={isActive ? undefined : 'Renew to start campaigns'}
-      onClick={start}
+      onClick={() => mutate(campaign_id)}
     >
       Start
     </ReasonButton>

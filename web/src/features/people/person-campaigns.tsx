@@ -11,8 +11,8 @@ import { DateTime } from '../../ui/layout/time.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
+import { statusWords } from '../campaigns/parts/campaign-state.ts';
 import { DeliveryState } from '../campaigns/parts/delivery-state.tsx';
-import { statusWords } from '../campaigns/parts/status-words.ts';
 import linkCss from './parts/person-link.module.css';
 import css from './person.module.css';
 

@@ -1,10 +1,12 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import type { Answer } from '@pigeonpost/contract/client';
 import type { ProfileBulkAction, ProfileState } from '@pigeonpost/contract/profiles';
-import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { optimisticUpdate } from '../../api/optimistic-update.ts';
 import { PICKER_LIMIT } from '../../api/picker.ts';
+import { formatNoun } from '../../format/format-number.ts';
+import { campaignKeys, profileKeys } from '../../query-keys.ts';
 
 type Page = Answer<'GET /api/profiles'>;
 
@@ -20,13 +22,6 @@ export type ProfileDraft = {
   is_new?: boolean;
 };
 
-/** Every query of profiles. */
-export const PROFILES = ['profiles'];
-/** Opening and closing that is asked for. */
-export const WINDOW_REQUESTS = [...PROFILES, 'requests'];
-
-const ALL_PAGES = [...PROFILES, 'list'];
-
 /** How often what could not start is asked for again. */
 export const FAULT_POLL_MS = 5000;
 
@@ -41,7 +36,7 @@ export function profilesQuery({
   state?: ProfileState | undefined;
 }) {
   return queryOptions({
-    queryKey: [...ALL_PAGES, { ...place, state }],
+    queryKey: [...profileKeys.pages, { ...place, state }],
     queryFn: ({ signal }) =>
       call('GET /api/profiles', {
         query: { ...place, sort_by: 'trouble', ...(state ? { state } : {}) },
@@ -56,14 +51,14 @@ export function profilesQuery({
 
 /** Every profile of the user. */
 export const allProfilesQuery = queryOptions({
-  queryKey: ['profiles', 'all'],
+  queryKey: [...profileKeys.all, 'all'],
   queryFn: ({ signal }) => call('GET /api/profiles', { signal }),
 });
 
 /** The first profiles whose name holds `search`, and how many there are. */
 export function profilePickerQuery(search = '') {
   return queryOptions({
-    queryKey: ['profiles', 'picker', search],
+    queryKey: [...profileKeys.all, 'picker', search],
     queryFn: ({ signal }) => call('GET /api/profiles', { query: { search, limit: PICKER_LIMIT }, signal }),
     placeholderData: keepPreviousData,
   });
@@ -72,7 +67,7 @@ export function profilePickerQuery(search = '') {
 /** How many of the profiles whose name holds `search` a new campaign may use, and what keeps the others. */
 export function availabilityQuery(search = '') {
   return queryOptions({
-    queryKey: ['profiles', 'availability', search],
+    queryKey: [...profileKeys.all, 'availability', search],
     queryFn: ({ signal }) => call('GET /api/profiles/availability', { query: { search }, signal }),
     placeholderData: keepPreviousData,
   });
@@ -80,30 +75,29 @@ export function availabilityQuery(search = '') {
 
 /** How many profiles are switched on, however many there are. */
 export const activeProfileCountQuery = queryOptions({
-  queryKey: ['profiles', 'active-count'],
+  queryKey: [...profileKeys.all, 'active-count'],
   queryFn: async ({ signal }) => {
     const answer = await call('GET /api/profiles', { query: { is_active: '1', limit: 1 }, signal });
     return answer.pagination.totalItems;
   },
 });
 
+const CHANGE_FAILED = 'Failed to update profile status';
+
 /** One after the other: what is opened must know of a switch that was pressed just before. */
 const IN_ORDER = { id: 'profiles' };
 
 /** How much of the pack is used. */
 export const packQuery = queryOptions({
-  queryKey: ['profiles', 'pack-info'],
+  queryKey: [...profileKeys.all, 'pack-info'],
   queryFn: ({ signal }) => call('GET /api/profiles/pack-info', { signal }),
 });
-
-const refetchProfiles = (...[, , , { client }]: [unknown, unknown, unknown, { client: QueryClient }]) =>
-  client.invalidateQueries({ queryKey: PROFILES });
 
 /** Adds a profile. */
 export function useAddProfile() {
   return useMutation({
     mutationFn: ({ remove_password, ...body }: ProfileDraft) => call('POST /api/profiles', { body }),
-    onSuccess: refetchProfiles,
+    meta: { refetch: [profileKeys.all] },
   });
 }
 
@@ -112,7 +106,7 @@ export function useUpdateProfile() {
   return useMutation({
     mutationFn: ({ id, change }: { id: number; change: Partial<ProfileDraft> }) =>
       call('PUT /api/profiles/{id}', { params: { id }, body: change }),
-    onSuccess: refetchProfiles,
+    meta: { refetch: [profileKeys.all] },
   });
 }
 
@@ -120,8 +114,12 @@ export function useUpdateProfile() {
 export function useToggleProfile() {
   return useMutation({
     scope: IN_ORDER,
-    mutationFn: (id: number) => call('PUT /api/profiles/{id}/toggle', { params: { id } }),
-    ...changeOfOne((profile) => ({ ...profile, is_active: profile.is_active === 1 ? 0 : 1 })),
+    mutationFn: ({ id }: Profile) => call('PUT /api/profiles/{id}/toggle', { params: { id } }),
+    meta: { failure: CHANGE_FAILED },
+    ...changeOf(
+      ({ id }: Profile) => [id],
+      (profile) => ({ ...profile, is_active: profile.is_active === 1 ? 0 : 1 }),
+    ),
   });
 }
 
@@ -131,28 +129,46 @@ const faultAfterPress = ({ faulted_at, fault_until }: Profile) => ({
   fault_until: null,
 });
 
-/** Lets a blocked or signed-out profile send again, and has one tried again with which Firefox could not start. */
-export function useResumeProfile() {
+/** A profile in whatever answer it came. */
+export type NamedProfile = { id: number; profile_name: string };
+
+/**
+ * Lets blocked or signed-out profiles send again, and has those tried again with which Firefox could not start. `done`
+ * says so.
+ */
+export function useResumeProfiles(done?: (answer: unknown, profiles: NamedProfile[]) => string) {
   return useMutation({
     scope: IN_ORDER,
-    mutationFn: (id: number) => call('PUT /api/profiles/{id}/resume', { params: { id } }),
-    ...changeOfOne((profile) => ({
-      ...profile,
-      blocked_at: null,
-      signed_out_at: null,
-      ...faultAfterPress(profile),
-    })),
+    mutationFn: async (profiles: NamedProfile[]) => {
+      for (const { id } of profiles) await call('PUT /api/profiles/{id}/resume', { params: { id } });
+    },
+    meta: { done, failure: CHANGE_FAILED },
+    ...changeOf(
+      (profiles: NamedProfile[]) => profiles.map(({ id }) => id),
+      (profile) => ({ ...profile, blocked_at: null, signed_out_at: null, ...faultAfterPress(profile) }),
+    ),
   });
 }
+
+const CHANGED: Record<ProfileBulkAction, string> = {
+  resume: 'resumed',
+  switch_on: 'switched on',
+  switch_off: 'switched off',
+};
+
+type BulkChange = { action: ProfileBulkAction; profile_ids: number[] };
 
 /** Resumes many profiles, or switches them off or on. */
 export function useChangeProfiles() {
   return useMutation({
     scope: IN_ORDER,
-    mutationFn: (body: { action: ProfileBulkAction; profile_ids: number[] }) =>
-      call('POST /api/profiles/bulk', { body }),
-    onSettled: (_answer, _error, _body, _result, { client }) =>
-      Promise.all([PROFILES, ['campaigns']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    mutationFn: (body: BulkChange) => call('POST /api/profiles/bulk', { body }),
+    meta: {
+      done: ({ changed }: { changed: number }, { action }: BulkChange) =>
+        `${formatNoun(changed, 'profile')} ${CHANGED[action]}.`,
+      failure: CHANGE_FAILED,
+      refetch: [profileKeys.all, campaignKeys.all],
+    },
   });
 }
 
@@ -160,7 +176,11 @@ export function useChangeProfiles() {
 export function useDeleteProfile() {
   return useMutation({
     mutationFn: (id: number) => call('DELETE /api/profiles/{id}', { params: { id } }),
-    ...changeOfOne(() => undefined),
+    meta: { done: 'Profile deleted.', failure: 'Failed to delete profile' },
+    ...changeOf(
+      (id: number) => [id],
+      () => undefined,
+    ),
   });
 }
 
@@ -169,16 +189,18 @@ export function useOpenProfile() {
   return useMutation({
     scope: IN_ORDER,
     mutationFn: (profile_path: string) => call('POST /api/profiles/open', { body: { profile_path } }),
-    onSettled: refetchWindowRequests,
+    meta: { refetch: [profileKeys.windowRequests] },
   });
 }
+
+const CLOSE_FAILED = 'Failed to send profile closing request';
 
 /** Asks the agent to close the windows of profiles. */
 export function useCloseProfiles() {
   return useMutation({
     mutationFn: (paths: string[]) =>
       Promise.all(paths.map((profile_path) => call('POST /api/profiles/close', { body: { profile_path } }))),
-    onSettled: refetchWindowRequests,
+    meta: { failure: CLOSE_FAILED, refetch: [profileKeys.windowRequests] },
   });
 }
 
@@ -196,32 +218,28 @@ export function openProfiles(profile_ids: number[]) {
 export function useCloseAllProfiles() {
   return useMutation({
     mutationFn: () => call('POST /api/profiles/close-all'),
-    onSettled: refetchWindowRequests,
+    meta: {
+      done: ({ closed }: { closed: number }) =>
+        closed > 0 ? `Closing ${formatNoun(closed, 'profile')}.` : 'No profile is open.',
+      failure: CLOSE_FAILED,
+      refetch: [profileKeys.windowRequests],
+    },
   });
 }
 
-/** An optimistic change of the one profile of an id; undefined takes it off the screen. */
-function changeOfOne(change: (profile: Profile) => Profile | undefined) {
-  return optimisticUpdate<Page, number>({
-    pages: ALL_PAGES,
-    update: (page, id) => ({
+/** An optimistic change of some profiles; undefined takes one off the screen. */
+function changeOf<Variables>(
+  idsOf: (variables: Variables) => number[],
+  change: (profile: Profile) => Profile | undefined,
+) {
+  return optimisticUpdate<Page, Variables>({
+    pages: profileKeys.pages,
+    update: (page, variables) => ({
       ...page,
       profiles: page.profiles
-        .map((profile) => (profile.id === id ? change(profile) : profile))
+        .map((profile) => (idsOf(variables).includes(profile.id) ? change(profile) : profile))
         .filter((one) => one !== undefined),
     }),
-    refetch: [PROFILES, ['campaigns']],
+    refetch: [profileKeys.all, campaignKeys.all],
   });
-}
-
-type Context = { client: QueryClient };
-
-function refetchWindowRequests(
-  _data: unknown,
-  _error: unknown,
-  _variables: unknown,
-  _result: unknown,
-  { client }: Context,
-): Promise<void> {
-  return client.invalidateQueries({ queryKey: WINDOW_REQUESTS });
 }

@@ -3,7 +3,6 @@ import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
 import { firefoxNameError } from '@pigeonpost/contract/firefox-profiles';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { toast } from '../../ui/feedback/toast.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { shownProfiles } from '../firefox-profiles/parts/shown-profiles.ts';
 import { allProfilesQuery } from './api.ts';
@@ -91,14 +90,8 @@ type MakeOneProps = Pick<FirefoxFieldProps, 'agent_id' | 'machine' | 'name' | 'o
 
 /** Nothing to choose from: makes a Firefox profile of the name that is typed. */
 function MakeOne({ agent_id, machine = 'This machine', name, onMade, isNoneThere }: MakeOneProps) {
-  const { mutateAsync, isPending, isSuccess } = useMakeFirefoxProfile();
-  const make = async () => {
-    try {
-      onMade(await mutateAsync({ profile_name: name.trim(), agent_id }));
-    } catch (error) {
-      toast.failure(error, 'Failed to make the profile');
-    }
-  };
+  const { mutate, isPending, isSuccess } = useMakeFirefoxProfile();
+  const make = () => mutate({ profile_name: name.trim(), agent_id }, { onSuccess: onMade });
   if (isSuccess) {
     return (
       <p className={css.hint} role="status">

@@ -2,9 +2,10 @@ import type { Answer } from '@pigeonpost/contract/client';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
+import { profileKeys } from '../../query-keys.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { openProfiles, useOpenAllPlan, WINDOW_REQUESTS } from './api.ts';
+import { openProfiles, useOpenAllPlan } from './api.ts';
 import { formatOpenAll } from './format-open-all.ts';
 import { waitForWindows } from './parts/window-requests.ts';
 
@@ -75,7 +76,7 @@ async function openInTurn(queries: QueryClient, ids: number[]): Promise<number> 
     await openProfiles(some);
     opened += some.length;
     setRun({ opened, of: ids.length, isCancelled: run?.isCancelled ?? false });
-    await queries.invalidateQueries({ queryKey: WINDOW_REQUESTS });
+    await queries.invalidateQueries({ queryKey: profileKeys.windowRequests });
     if (opened < ids.length) await waitForWindows(queries);
   }
   return opened;

@@ -2,62 +2,32 @@ import type { Profile } from '@pigeonpost/contract/calls/profiles';
 import type { ProfileBulkAction } from '@pigeonpost/contract/profiles';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { confirm, following, type Question } from '../../ui/feedback/confirm.ts';
-import { toast } from '../../ui/feedback/toast.ts';
-import {
-  allProfilesQuery,
-  useChangeProfiles,
-  useCloseAllProfiles,
-  useDeleteProfile,
-  useToggleProfile,
-} from './api.ts';
+import { allProfilesQuery, useChangeProfiles, useDeleteProfile } from './api.ts';
 import type { StartAgain } from './parts/rest-actions.ts';
 
 const NAMES = new Intl.ListFormat('en-GB');
 
-/** Switches a profile on or off. */
-export function useToggle({ id }: Profile): () => Promise<void> {
-  const { mutateAsync } = useToggleProfile();
-  return async () => {
-    try {
-      await mutateAsync(id);
-    } catch (error) {
-      toast.failure(error, 'Failed to update profile status');
-    }
-  };
-}
-
-/** Asks, deletes a profile, and says how it went; one that a campaign needs is refused with its name. */
+/** Asks and deletes a profile; one that a campaign needs is refused with its name. */
 export function useRemoveProfile({ id, profile_name }: Profile): () => Promise<void> {
-  const { mutateAsync } = useDeleteProfile();
+  const { mutate } = useDeleteProfile();
   return async () => {
     const agreed = await confirm({
       title: `Delete ${profile_name}?`,
       body: 'Pigeonpost forgets the profile and its password. What it sent stays in the numbers, and its folder stays on your computer.',
       confirmLabel: 'Delete profile',
     });
-    if (!agreed) return;
-    try {
-      await mutateAsync(id);
-      toast.success('Profile deleted.');
-    } catch (error) {
-      toast.failure(error, 'Failed to delete profile');
-    }
+    if (agreed) mutate(id);
   };
 }
 
 /** Resumes many, or switches them off or on, after a question that says what follows. */
 export function useBulkChange(startAgain: (profile_id: number) => StartAgain | undefined) {
   const { mutateAsync } = useChangeProfiles();
-  const change = async (action: ProfileBulkAction, profiles: Profile[], done: string) => {
-    try {
-      const { changed } = await mutateAsync({ action, profile_ids: profiles.map(({ id }) => id) });
-      toast.success(`${formatNoun(changed, 'profile')} ${done}.`);
-      return true;
-    } catch (error) {
-      toast.failure(error, 'Failed to update profile status');
-      return false;
-    }
-  };
+  const change = (action: ProfileBulkAction, profiles: Profile[]) =>
+    mutateAsync({ action, profile_ids: profiles.map(({ id }) => id) }).then(
+      () => true,
+      () => false,
+    );
   const resume = async (profiles: Profile[]) => {
     const waiting = new Map(
       profiles.flatMap(({ id }) => {
@@ -77,18 +47,17 @@ export function useBulkChange(startAgain: (profile_id: number) => StartAgain | u
       harmless: true,
       ...(names && { otherLabel: `Resume and start ${names} again` }),
     });
-    if (!agreed || !(await change('resume', profiles, 'resumed'))) return;
+    if (!agreed || !(await change('resume', profiles))) return;
     if (agreed === 'other') for (const { start } of waiting.values()) await start();
   };
   const switchAll = async (profiles: Profile[], isOn: boolean) => {
-    if (isOn) return void change('switch_on', profiles, 'switched on');
+    if (isOn) return void change('switch_on', profiles);
     const ids = new Set(profiles.map(({ id }) => id));
     // A campaign may start or end with them while the question stands.
     const follows = following(allProfilesQuery, (now) =>
       switchOffQuestion(now.profiles.filter(({ id }) => ids.has(id))),
     );
-    if (await confirm({ ...switchOffQuestion(profiles), follows }))
-      await change('switch_off', profiles, 'switched off');
+    if (await confirm({ ...switchOffQuestion(profiles), follows })) await change('switch_off', profiles);
   };
   return { resume, switchAll };
 }
@@ -104,18 +73,5 @@ function switchOffQuestion(profiles: Profile[]): Question {
         : `They send nothing until you switch them on again. ${NAMES.format([...sending])} ${goes} on with other profiles, or ${pauses} where none is left.`,
     confirmLabel: `Switch off ${formatCount(profiles.length)}`,
     harmless: true,
-  };
-}
-
-/** Closes every window that is open or being opened. */
-export function useCloseAll(): () => Promise<void> {
-  const closing = useCloseAllProfiles();
-  return async () => {
-    try {
-      const { closed } = await closing.mutateAsync();
-      toast.success(closed > 0 ? `Closing ${formatNoun(closed, 'profile')}.` : 'No profile is open.');
-    } catch (error) {
-      toast.failure(error, 'Failed to send profile closing request');
-    }
   };
 }

@@ -14,15 +14,10 @@ import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { ReasonTip } from '../../ui/form/reason-tip.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
+import { useCloseProfiles, useToggleProfile } from './api.ts';
 import { type FolderHints, profileLabel } from './parts/folder-hints.ts';
-import {
-  type StartAgain,
-  useCloseWindow,
-  useOpenWindow,
-  useResume,
-  useTryAgain,
-} from './parts/rest-actions.ts';
-import { useRemoveProfile, useToggle } from './profile-actions.ts';
+import { type StartAgain, useOpenWindow, useResume, useTryAgain } from './parts/rest-actions.ts';
+import { useRemoveProfile } from './profile-actions.ts';
 import css from './profiles.module.css';
 
 /** What a row needs besides its profile. */
@@ -45,14 +40,14 @@ export type RowContext = {
 /** Whether the profile may send. */
 export function ActiveSwitch({ profile, context }: { profile: Profile; context: RowContext }) {
   const { offReason, hints } = context;
-  const toggle = useToggle(profile);
+  const { mutate: toggle } = useToggleProfile();
   return (
     <ReasonTip reason={offReason}>
       {(tip) => (
         <Switch
           label={`${profileLabel(profile, hints)} is active`}
           checked={profile.is_active === 1}
-          onToggle={() => (offReason ? undefined : toggle())}
+          onToggle={() => (offReason ? undefined : toggle(profile))}
           {...tip}
         />
       )}
@@ -69,7 +64,7 @@ export function ProfileActions({ profile, context }: { profile: Profile; context
   const profile_name = profileLabel(profile, hints);
   const { profile_path } = profile;
   const { open, underWay } = useOpenWindow(profile_path, context.requests.get(profile_path));
-  const close = useCloseWindow(profile_path);
+  const { mutate: close } = useCloseProfiles();
   const openOff = underWay ?? openOffReason(profile, offReason);
   const resume = useResume({ ...profile, profile_name }, context.startAgain(profile.id));
   const remove = useRemoveProfile({ ...profile, profile_name });
@@ -93,7 +88,7 @@ export function ProfileActions({ profile, context }: { profile: Profile; context
       underWay,
       onPress: open,
     },
-    close: { label: 'Close', Icon: IconX, off: underWay, underWay, onPress: close },
+    close: { label: 'Close', Icon: IconX, off: underWay, underWay, onPress: () => close([profile_path]) },
     open: { label: 'Open', Icon: IconExternalLink, off: openOff, underWay, onPress: open },
   };
   return (
@@ -104,7 +99,14 @@ export function ProfileActions({ profile, context }: { profile: Profile; context
         items={[
           { label: 'Open Profile', icon: IconExternalLink, offReason: openOff, onPress: open },
           ...(profile.is_open && next !== 'close'
-            ? [{ label: 'Close window', icon: IconX, offReason: underWay, onPress: close }]
+            ? [
+                {
+                  label: 'Close window',
+                  icon: IconX,
+                  offReason: underWay,
+                  onPress: () => close([profile_path]),
+                },
+              ]
             : []),
           ...(profile.signed_out_at !== null && next !== 'resume'
             ? [{ label: 'Resume', icon: IconPlayerPlay, offReason, onPress: resume }]

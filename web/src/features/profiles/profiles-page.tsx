@@ -8,6 +8,7 @@ import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { useListSearch } from '../../list-search.ts';
+import { profileKeys } from '../../query-keys.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { useKeptState } from '../../ui/form/use-kept-form.ts';
@@ -24,13 +25,12 @@ import { profilesUsed } from '../campaigns/parts/profiles-used.ts';
 import { useCampaignsAtWork } from '../campaigns/parts/use-campaigns-at-work.ts';
 import { useStartAgain } from '../campaigns/parts/use-start-again.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
-import { PROFILES, packQuery, profilesQuery } from './api.ts';
+import { packQuery, profilesQuery, useCloseAllProfiles } from './api.ts';
 import { useOpenAll } from './open-all.ts';
 import { profileHints, useKeptHints } from './parts/folder-hints.ts';
 import { ProfileDialog } from './parts/lazy-profile-dialog.ts';
 import { restOf } from './parts/rest.ts';
 import { useWindowRequests } from './parts/window-requests.ts';
-import { useCloseAll } from './profile-actions.ts';
 import { ProfileBulk } from './profile-bulk.tsx';
 import type { RowContext } from './profile-controls.tsx';
 import { ProfileCard, profileColumns } from './profile-rows.tsx';
@@ -52,7 +52,7 @@ export function ProfilesPage() {
   const query = useQuery(profilesQuery({ search, page, limit, state }));
   const rows = query.data?.profiles;
   const pack = useQuery(packQuery).data;
-  const closeAll = useCloseAll();
+  const { mutate: closeAll } = useCloseAllProfiles();
   const [edited, setEdited] = useKeptState<Profile | 'new' | undefined>('profile dialog', undefined);
   const context = useRowContext(rows ?? [], setEdited);
   const selection = useSelection({ rows, id: idOf, label: nameOf });
@@ -77,7 +77,7 @@ export function ProfilesPage() {
               <>
                 <p className={css.count}>{formatPackUse(pack)}</p>
                 <OpenAllButton offReason={context.offReason} />
-                <ReasonButton variant="default" onClick={closeAll}>
+                <ReasonButton variant="default" onClick={() => closeAll()}>
                   Close all
                 </ReasonButton>
               </>
@@ -221,6 +221,6 @@ function formatPackUse(pack: Pack): string {
 /** Keeps the profiles current: a sent message moves the next one, a machine that disconnects takes its windows. */
 function useLiveProfiles(): void {
   const queries = useQueryClient();
-  useRefetchOnProgress(['profiles', 'list']);
-  useServerEvent('agent_update', () => queries.invalidateQueries({ queryKey: PROFILES }));
+  useRefetchOnProgress(profileKeys.pages);
+  useServerEvent('agent_update', () => queries.invalidateQueries({ queryKey: profileKeys.all }));
 }

@@ -1,5 +1,5 @@
 import { Combobox, Highlight } from '@mantine/core';
-import { useCampaignChange } from '../campaigns/parts/use-campaign-change.ts';
+import { useChangeCampaign } from '../campaigns/api.ts';
 import css from './palette.module.css';
 import type { Item } from './palette-items.ts';
 
@@ -31,10 +31,10 @@ function CampaignOption({
   typed,
   onClose,
 }: PaletteOptionProps & { item: Extract<Item, { campaign: unknown }> }) {
-  const change = useCampaignChange(item.campaign);
+  const { mutate } = useChangeCampaign(item.campaign);
   const choose = () => {
     onClose();
-    void change[item.action]();
+    mutate(item.action);
   };
   return <OptionLine item={item} typed={typed} onChoose={choose} />;
 }

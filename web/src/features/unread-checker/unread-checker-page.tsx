@@ -8,6 +8,7 @@ import { useServerEvent } from '../../api/realtime.ts';
 import { useSubscriptionActive, useUser } from '../../api/session.ts';
 import { formatClockSeconds } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
+import { profileKeys } from '../../query-keys.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { useDelayed } from '../../ui/feedback/delayed.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -22,7 +23,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { agentsQuery } from '../agents/api.ts';
 import { NoAgentCard, useIsAgentThere } from '../agents/parts/no-agent-card.tsx';
-import { allProfilesQuery, PROFILES } from '../profiles/api.ts';
+import { allProfilesQuery } from '../profiles/api.ts';
 import { profileHints, useKeptHints } from '../profiles/parts/folder-hints.ts';
 import { useWindowRequests } from '../profiles/parts/window-requests.ts';
 import { type CheckRow, rowsOf, toRow } from './check-rows.ts';
@@ -258,7 +259,7 @@ function useChoice(user_id: number, active: Profile[] | undefined) {
 /** A campaign that starts or ends takes profiles or gives them back. */
 function useLiveProfiles(): void {
   const queries = useQueryClient();
-  const refetch = () => queries.invalidateQueries({ queryKey: PROFILES });
+  const refetch = () => queries.invalidateQueries({ queryKey: profileKeys.all });
   useServerEvent('campaign_update', refetch);
   useServerEvent('agent_update', refetch);
 }

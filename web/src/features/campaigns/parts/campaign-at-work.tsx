@@ -3,8 +3,7 @@ import { IconClock, IconPlayerPauseFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../../paths.ts';
 import css from './campaign-at-work.module.css';
-import { useIsSending } from './is-sending.ts';
-import { statusWords } from './status-words.ts';
+import { statusWords, useIsSending } from './campaign-state.ts';
 import { useCampaignsAtWork } from './use-campaigns-at-work.ts';
 
 /** A link to the campaign that sends to a list, waits to go on, or waits for its start; and why it stands still. */

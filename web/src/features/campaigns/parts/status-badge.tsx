@@ -7,7 +7,7 @@ import {
   IconPlayerPlayFilled,
 } from '@tabler/icons-react';
 import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
-import { statusWords } from './status-words.ts';
+import { statusWords } from './campaign-state.ts';
 
 const LOOKS: Record<string, { tone: Tone; Icon: typeof IconClock }> = {
   pending: { tone: 'pending', Icon: IconClock },

@@ -1,7 +1,6 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { waitsForProfiles } from '@pigeonpost/contract/campaigns';
 import { useCallback } from 'react';
-import { toast } from '../../../ui/feedback/toast.ts';
 import type { StartAgain } from '../../profiles/parts/rest-actions.ts';
 import { useStartNow } from '../api.ts';
 import { profilesUsed } from './profiles-used.ts';
@@ -17,14 +16,7 @@ export function useStartAgain(
         (one) => waitsForProfiles(one) && profilesUsed(one).includes(profile_id),
       );
       if (!waiting) return undefined;
-      const start = async () => {
-        try {
-          await mutateAsync(waiting.id);
-          toast.success('Campaign started.');
-        } catch (error) {
-          toast.failure(error, 'Failed to update campaign status');
-        }
-      };
+      const start = () => mutateAsync(waiting.id).catch(() => {});
       return { name: waiting.name, start };
     },
     [campaigns, mutateAsync],

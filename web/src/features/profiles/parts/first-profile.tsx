@@ -6,9 +6,8 @@ import { FIREFOX_NAME_MAX, firefoxNameError } from '@pigeonpost/contract/firefox
 import { IconBrandFirefox } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from '../../../ui/feedback/toast.ts';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
-import { allProfilesQuery, useResumeProfile } from '../api.ts';
+import { allProfilesQuery, useResumeProfiles } from '../api.ts';
 import { firefoxChoices } from '../firefox-choices.ts';
 import { useFirefoxList } from '../use-firefox-list.ts';
 import css from './first-profile.module.css';
@@ -61,19 +60,15 @@ export function FirstProfile({ agent, offReason, onAdd }: FirstProfileProps) {
 type MakeProfileProps = { agent: Agent; offReason: string | undefined; isNothingThere: boolean };
 
 function MakeProfile({ agent, offReason, isNothingThere }: MakeProfileProps) {
-  const { mutateAsync, isPending } = useMakeProfile();
+  const { mutate, isPending } = useMakeProfile();
   const form = useForm({
     initialValues: { profile_name: '', insta_username: '' },
     validate: { profile_name: (name) => firefoxNameError(name) ?? null },
   });
-  const make = async () => {
+  const make = () => {
     if (form.validate().hasErrors || isPending) return;
     const { profile_name, insta_username } = form.getValues();
-    try {
-      await mutateAsync({ profile_name: profile_name.trim(), insta_username, agent_id: agent.id });
-    } catch (error) {
-      toast.failure(error, 'Failed to make the profile');
-    }
+    mutate({ profile_name: profile_name.trim(), insta_username, agent_id: agent.id });
   };
   return (
     <div className={css.step}>
@@ -91,7 +86,7 @@ function MakeProfile({ agent, offReason, isNothingThere }: MakeProfileProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void make();
+          make();
         }}
       >
         <TextInput
@@ -130,23 +125,17 @@ type SignInProps = { profile: Profile; agent: Agent | undefined; offReason: stri
 function SignIn({ profile, agent, offReason }: SignInProps) {
   const requests = useWindowRequests();
   const { open, underWay } = useOpenWindow(profile.profile_path, requests.get(profile.profile_path));
-  const { mutateAsync, isPending } = useResumeProfile();
+  const { mutate, isPending } = useResumeProfiles();
   // A window closes without an event.
   useQuery({ ...allProfilesQuery, refetchInterval: WINDOW_POLL_MS });
   const isOpen = profile.is_open || underWay !== undefined;
   const machine = agent?.machine_name ?? 'its machine';
-  const confirm = async () => {
-    try {
-      await mutateAsync(profile.id);
-    } catch (error) {
-      toast.failure(error, 'Failed to update profile status');
-    }
-  };
+  const confirm = () => mutate([profile]);
   const { isLooking, error } = useSignInCheck({
     profile_id: profile.id,
     isOpen: profile.is_open,
     canCount: agent?.counts_unread ?? false,
-    onSignedIn: () => void confirm(),
+    onSignedIn: confirm,
   });
   return (
     <div className={css.step}>

@@ -1,21 +1,21 @@
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
-import { PROFILES, WINDOW_REQUESTS } from '../api.ts';
+import { profileKeys } from '../../../query-keys.ts';
 import { isUnderWay } from './under-way.ts';
 
 const POLL_MS = 1000;
+const MAKE_FAILED = 'Failed to make the profile';
 
 /** Has the Firefox of a machine (null: any) make a profile, and gives its folder once it is there. */
 export function useMakeFirefoxProfile() {
-  return useMutation({ mutationFn: makeFirefoxProfile });
+  return useMutation({ mutationFn: makeFirefoxProfile, meta: { failure: MAKE_FAILED } });
 }
 
 type NewProfile = { profile_name: string; insta_username: string; agent_id: number };
 
 /** Makes a Firefox profile, adds it, and opens it, for a person to sign in there. */
 export function useMakeProfile() {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ profile_name, insta_username, agent_id }: NewProfile) => {
       const profile_path = await makeFirefoxProfile({ profile_name, agent_id });
@@ -23,8 +23,7 @@ export function useMakeProfile() {
       await call('POST /api/profiles', { body });
       await call('POST /api/profiles/open', { body: { profile_path } });
     },
-    onSettled: () =>
-      Promise.all([PROFILES, WINDOW_REQUESTS].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    meta: { failure: MAKE_FAILED, refetch: [profileKeys.all] },
   });
 }
 

@@ -7,11 +7,11 @@ import { logError } from '../../../log.ts';
 import { confirm } from '../../../ui/feedback/confirm.ts';
 import { reasonOf } from '../../../ui/feedback/failure.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { useCloseProfiles, useOpenProfile, useResumeProfile } from '../api.ts';
+import { type NamedProfile, useOpenProfile, useResumeProfiles } from '../api.ts';
 import { ASKING, formatRequest } from './under-way.ts';
 
 /** A profile that rests, or could: every answer that holds one fits. */
-type Resting = { id: number; profile_name: string; signed_out_at: string | null };
+type Resting = NamedProfile & { signed_out_at: string | null };
 
 /** A campaign that was paused because none of its profiles could send. */
 export type StartAgain = { name: string; start: () => Promise<unknown> };
@@ -27,47 +27,39 @@ export function useResume(profile: Resting, startAgain?: StartAgain) {
 
 /** The same for all of several. */
 export function useResumeAll(profiles: Resting[], startAgain?: StartAgain) {
-  const { mutateAsync } = useResumeProfile();
+  const { mutateAsync } = useResumeProfiles(
+    (_answer, resumed) => `${namesOf(resumed)} ${resumed.length > 1 ? 'send' : 'sends'} again.`,
+  );
   return async () => {
     const [first, another] = profiles;
     if (!first) return;
-    const names = another ? formatNoun(profiles.length, 'profile') : first.profile_name;
     const agreed = await confirm({
-      title: `Resume ${names}?`,
+      title: `Resume ${namesOf(profiles)}?`,
       body: another ? SEVERAL : first.signed_out_at ? SIGNED_OUT : BLOCKED,
       confirmLabel: 'Resume',
       harmless: true,
       ...(startAgain && { otherLabel: `Resume and start ${startAgain.name} again` }),
     });
     if (!agreed) return;
-    try {
-      for (const { id } of profiles) await mutateAsync(id);
-      toast.success(`${names} ${another ? 'send' : 'sends'} again.`);
-    } catch (error) {
-      toast.failure(error, 'Failed to update profile status');
-      return;
-    }
-    if (agreed === 'other') await startAgain?.start();
+    const isDone = await mutateAsync(profiles).then(
+      () => true,
+      () => false,
+    );
+    if (isDone && agreed === 'other') await startAgain?.start();
   };
 }
 
+function namesOf(profiles: NamedProfile[]): string {
+  const [first] = profiles;
+  return profiles.length === 1 && first ? first.profile_name : formatNoun(profiles.length, 'profile');
+}
+
 /** Has a profile tried again at once with which Firefox could not start; the others of a campaign with it. */
-export function useTryAgain(profiles: { id: number; profile_name: string }[]) {
-  const { mutateAsync, isPending } = useResumeProfile();
-  const tryAgain = async () => {
-    try {
-      await Promise.all(profiles.map(({ id }) => mutateAsync(id)));
-      const [first] = profiles;
-      toast.success(
-        profiles.length === 1 && first
-          ? `${first.profile_name} is tried again.`
-          : `${formatNoun(profiles.length, 'profile')} are tried again.`,
-      );
-    } catch (error) {
-      toast.failure(error, 'Failed to update profile status');
-    }
-  };
-  return { tryAgain, isPending };
+export function useTryAgain(profiles: NamedProfile[]) {
+  const { mutate, isPending } = useResumeProfiles(
+    (_answer, tried) => `${namesOf(tried)} ${tried.length > 1 ? 'are' : 'is'} tried again.`,
+  );
+  return { tryAgain: () => mutate(profiles), isPending };
 }
 
 /**
@@ -93,18 +85,6 @@ export function useOpenWindow(profile_path: string, request: ProfileRequest | un
   // From the press on: the server may take its time to answer.
   const underWay = request ? formatRequest(request) : isPending ? ASKING : undefined;
   return { open, underWay };
-}
-
-/** Asks the agent to close the window of a profile. */
-export function useCloseWindow(profile_path: string) {
-  const { mutateAsync } = useCloseProfiles();
-  return async () => {
-    try {
-      await mutateAsync([profile_path]);
-    } catch (error) {
-      toast.failure(error, 'Failed to send profile closing request');
-    }
-  };
 }
 
 // As many as open without a question, at about half a gigabyte each.

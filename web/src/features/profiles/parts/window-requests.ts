@@ -3,8 +3,8 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect, useMemo, useRef } from 'react';
 import { call } from '../../../api/client.ts';
 import { logError } from '../../../log.ts';
+import { profileKeys } from '../../../query-keys.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { PROFILES, WINDOW_REQUESTS } from '../api.ts';
 import { isUnderWay } from './under-way.ts';
 
 const POLL_MS = 2000;
@@ -12,7 +12,7 @@ const CLEANUP_CHANCE = 0.1;
 
 /** Requests to open and close; polled every 2 s while any is under way (docs/behaviour.md#requests). */
 const windowRequestsQuery = queryOptions({
-  queryKey: WINDOW_REQUESTS,
+  queryKey: profileKeys.windowRequests,
   queryFn: async ({ signal }) => {
     const { requests } = await call('GET /api/profiles/requests', { signal });
     if (requests.some(isUnderWay) && Math.random() < CLEANUP_CHANCE) cleanUp();
@@ -44,7 +44,7 @@ export function useWindowRequests(): ReadonlyMap<string, ProfileRequest> {
     for (const { status, error_message } of news) {
       if (status === 'failed') toast.error(error_message ?? 'Failed to open profile.');
     }
-    if (news.length > 0) void queries.invalidateQueries({ queryKey: PROFILES });
+    if (news.length > 0) void queries.invalidateQueries({ queryKey: profileKeys.all });
   }, [requests, queries]);
   return useMemo(
     () => new Map(requests?.filter(isUnderWay).map((request) => [request.profile_path ?? '', request])),
