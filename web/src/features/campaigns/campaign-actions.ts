@@ -5,7 +5,8 @@ import { queryClient } from '../../api/query-client.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { confirm, following, type Question } from '../../ui/feedback/confirm.ts';
-import { type CampaignChange, campaignQuery, type Deletion, useChangeCampaign } from './api.ts';
+import { campaignQuery } from './api.ts';
+import { type CampaignChange, type Deletion, useChangeCampaign } from './parts/change-campaign.ts';
 
 const NOBODY_LEFT = 'Nobody in this list is left to write to';
 

@@ -1,15 +1,35 @@
 import { Button } from '@mantine/core';
-import type { CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
+import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
-import { campaignCan } from '@pigeonpost/contract/campaigns';
-import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { campaignCan, pendingOf } from '@pigeonpost/contract/campaigns';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCopy,
+  IconDownload,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconRefresh,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSubscriptionActive } from '../../api/session.ts';
+import { paths } from '../../paths.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
+import type { RowMenuItem } from '../../ui/table/row-menu-item.ts';
+import { useArchive } from './api.ts';
 import { useCampaignActions, useStartOffReason } from './campaign-actions.ts';
-import { CampaignMenu } from './campaign-menu.tsx';
 import css from './campaign-page.module.css';
+import { downloadLogs } from './download-campaign.ts';
+import { hasEnded } from './parts/campaign-state.ts';
 import { StatusBadge } from './parts/status-badge.tsx';
-import { SendAgainButtons } from './send-again-buttons.tsx';
+import type { SendAgainKind } from './send-again-dialog.tsx';
 
 type HeaderProps = { campaign: CampaignDetails; profiles: ProfilePerformance[] | undefined };
 
@@ -59,4 +79,83 @@ function StartButton({ campaign, profiles }: HeaderProps) {
       </ReasonButton>
     </>
   );
+}
+
+/** What is done with a campaign now and then: duplicate it, export its log, archive or delete it. */
+function CampaignMenu({ campaign }: { campaign: Campaign }) {
+  const [isCopied, setCopied] = useState(false);
+  const navigate = useNavigate();
+  const { remove } = useCampaignActions(campaign);
+  const { mutate: archive } = useArchive();
+  const offReason = useSendAgainOffReason(campaign);
+  const items: RowMenuItem[] = [
+    { label: 'Duplicate', icon: IconCopy, offReason, onPress: () => setCopied(true) },
+    { label: 'Export Logs', icon: IconDownload, onPress: () => downloadLogs(campaign) },
+  ];
+  if (hasEnded(campaign)) {
+    const isArchived = campaign.archived_at !== null;
+    items.push({
+      label: isArchived ? 'Bring back' : 'Archive',
+      icon: isArchived ? IconArchiveOff : IconArchive,
+      onPress: () => archive({ campaign_ids: [campaign.id], archived: !isArchived }),
+    });
+  }
+  items.push({
+    label: 'Delete',
+    icon: IconTrash,
+    danger: true,
+    onPress: () => remove(() => navigate({ to: paths.campaigns })),
+  });
+  return (
+    <span className={css.more}>
+      <RowMenu label="More" items={items} />
+      {isCopied ? (
+        <SendAgainDialog campaign={campaign} again="duplicate" onClose={() => setCopied(false)} />
+      ) : null}
+    </span>
+  );
+}
+
+const SendAgainDialog = lazyPart(() => import('./send-again-dialog.tsx').then((m) => m.SendAgainDialog));
+
+/** Once a campaign has ended: to those it did not reach, and to those who failed. Each is there where somebody is. */
+function SendAgainButtons({ campaign }: { campaign: Campaign }) {
+  const [again, setAgain] = useState<SendAgainKind>();
+  const offReason = useSendAgainOffReason(campaign);
+  if (!hasEnded(campaign)) return null;
+  const { total_failed, total_not_found, total_uncertain } = campaign;
+  return (
+    <>
+      {pendingOf(campaign) > 0 ? (
+        <ReasonButton
+          variant="default"
+          reason={offReason}
+          leftSection={<IconSend size={16} />}
+          onClick={() => setAgain('rest')}
+        >
+          Send to the rest
+        </ReasonButton>
+      ) : null}
+      {total_failed - total_not_found - total_uncertain > 0 ? (
+        <ReasonButton
+          variant="default"
+          reason={offReason}
+          leftSection={<IconRefresh size={16} />}
+          onClick={() => setAgain('failed')}
+        >
+          Try the failed again
+        </ReasonButton>
+      ) : null}
+      {again ? (
+        <SendAgainDialog campaign={campaign} again={again} onClose={() => setAgain(undefined)} />
+      ) : null}
+    </>
+  );
+}
+
+/** Why no campaign can be made of this one's parts. */
+function useSendAgainOffReason({ message_template_id, list_id }: Campaign): string | undefined {
+  if (!useSubscriptionActive()) return 'Renew to create campaigns';
+  if (list_id === null) return 'Its list was deleted';
+  return message_template_id === null ? 'Its template was deleted' : undefined;
 }

@@ -1,7 +1,9 @@
+import type { Agent } from '@pigeonpost/contract/calls/agents';
 import type { Campaign, CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import {
   IconAlertTriangle,
+  IconDeviceLaptopOff,
   IconHourglass,
   IconPlayerPause,
   IconPlugConnectedX,
@@ -13,18 +15,18 @@ import { paths } from '../../paths.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { DateTime } from '../../ui/layout/time.tsx';
 import { agentsQuery } from '../agents/api.ts';
+import { AgentStart, startTitle, useHasDownloads } from '../agents/parts/agent-start.tsx';
 import { FreezeNotice } from '../freeze/parts/freeze-notice.tsx';
 import { listQuery } from '../lists/api.ts';
 import { restOf } from '../profiles/parts/rest.ts';
 import { useTryAgain } from '../profiles/parts/rest-actions.ts';
 import { correctBlanks, findMistypedBlank } from '../templates/parts/mistyped-blank.ts';
-import { AgentNotice } from './agent-notice.tsx';
 import { useChangeMessage } from './api.ts';
-import { isEligible } from './eligible-profiles.ts';
-import { OpenWindowsNotice } from './open-windows-notice.tsx';
-import { hasEnded } from './parts/campaign-state.ts';
-import { RestingNotice } from './resting-notice.tsx';
+import css from './campaign-page.module.css';
+import { hasEnded, isEligible } from './parts/campaign-state.ts';
+import { OpenWindowsNotice, RestingNotice } from './profile-notices.tsx';
 
 type NoticesProps = {
   campaign: CampaignDetails;
@@ -177,4 +179,46 @@ function MistypedMessage({ campaign }: { campaign: Campaign }) {
       Nobody’s name takes its place.
     </Notice>
   );
+}
+
+/** That no agent sends for the campaign: which is away and since when, and how one is started. */
+function AgentNotice({ campaign }: { campaign: Campaign }) {
+  const agents = useQuery(agentsQuery).data?.agents ?? [];
+  const away = awayOf(campaign, agents);
+  const isRunning = campaign.status === 'running';
+  const hasDownloads = useHasDownloads();
+  return (
+    <Notice
+      icon={<IconDeviceLaptopOff size={18} />}
+      title={away ? `The agent on ${away.machine_name} is away.` : 'No agent is connected.'}
+      action={
+        <ButtonLink to={paths.pair} search={{}} variant="default">
+          Enter a code
+        </ButtonLink>
+      }
+      below={
+        <div className={css.agentStart}>
+          <p className={css.startTitle}>{startTitle(hasDownloads)}</p>
+          <AgentStart filled={isRunning} />
+        </div>
+      }
+    >
+      {away?.last_seen_at ? (
+        <>
+          Last seen <DateTime iso={away.last_seen_at} />.{' '}
+        </>
+      ) : null}
+      {isRunning
+        ? `Nothing is sent until ${away ? 'it is back' : 'one is'}; then this campaign continues by itself.`
+        : 'Nothing is sent without one.'}
+    </Notice>
+  );
+}
+
+/** The agent that the campaign waits for, where it is clear which one it is. */
+function awayOf({ standstill }: Campaign, agents: Agent[]): Agent | undefined {
+  if (standstill?.kind === 'machine')
+    return agents.find(({ machine_name }) => standstill.words.endsWith(` ${machine_name}`));
+  const [only, another] = agents;
+  return only?.last_seen_at && !another ? only : undefined;
 }

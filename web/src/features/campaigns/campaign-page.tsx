@@ -1,25 +1,29 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { formatCount } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
 import { useDelayed } from '../../ui/feedback/delayed.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { DescriptionList } from '../../ui/layout/description-list.tsx';
 import { StatRow } from '../../ui/layout/stat-row.tsx';
+import { DateTime } from '../../ui/layout/time.tsx';
 import { agentsQuery } from '../agents/api.ts';
 import { useWindowRequests } from '../profiles/parts/window-requests.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { MessageBubble } from '../templates/parts/message-bubble.tsx';
 import { campaignQuery, performanceQuery } from './api.ts';
 import { CampaignHeader } from './campaign-header.tsx';
-import { CampaignInformation } from './campaign-information.tsx';
 import { CampaignNotFound } from './campaign-not-found.tsx';
 import { CampaignNotices } from './campaign-notices.tsx';
 import css from './campaign-page.module.css';
 import { CampaignProgress } from './campaign-progress.tsx';
 import { useLiveCampaign } from './live.ts';
+import { profilesUsed } from './parts/profiles-used.ts';
+import { exactPercent, progressOf } from './parts/progress.ts';
 import { ProfilePerformanceTable } from './profile-performance-table.tsx';
 
 const route = getRouteApi('/users/campaigns/$id');
@@ -92,5 +96,35 @@ function MessageCard({ campaign }: { campaign: Campaign }) {
     <Card title="Message Template" note={campaign.template_name}>
       <MessageBubble text={campaign.template_content} />
     </Card>
+  );
+}
+
+/** Progress, list, times and the number of profiles. */
+function CampaignInformation({ campaign }: { campaign: Campaign }) {
+  const { created_at, started_at, completed_at } = campaign;
+  return (
+    <Card title="Campaign Information">
+      <DescriptionList
+        columns={2}
+        items={[
+          ['List', <ListName key="list" campaign={campaign} />],
+          ['Created', <DateTime key="created" iso={created_at} />],
+          ['Progress', exactPercent(progressOf(campaign))],
+          ['Started', <DateTime key="started" iso={started_at} none="Not yet" />],
+          ['Profiles Used', formatCount(profilesUsed(campaign).length)],
+          ['Completed', <DateTime key="completed" iso={completed_at} none="Not yet" />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function ListName({ campaign: { list_id, list_name } }: { campaign: Campaign }) {
+  return list_id === null ? (
+    <bdi>{list_name}</bdi>
+  ) : (
+    <Link to={paths.list} params={{ id: list_id }} dir="auto">
+      {list_name}
+    </Link>
   );
 }

@@ -8,9 +8,8 @@ import { paths } from '../../paths.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Stat, StatRow } from '../../ui/layout/stat-row.tsx';
 import css from './campaign-page.module.css';
-import { countEligible, countSending } from './eligible-profiles.ts';
 import { Forecast } from './forecast.tsx';
-import { useIsSending } from './parts/campaign-state.ts';
+import { countEligible, countSending, useIsSending } from './parts/campaign-state.ts';
 import { exactPercent, progressOf } from './parts/progress.ts';
 import { ProgressBar } from './parts/progress-bar.tsx';
 

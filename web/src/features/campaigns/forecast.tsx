@@ -9,8 +9,8 @@ import { formatDuration } from '../../format/format-time.ts';
 import { Countdown, DateTime } from '../../ui/layout/time.tsx';
 import { settingsQuery } from '../settings/api.ts';
 import css from './campaign-page.module.css';
-import { countEligible, countSending } from './eligible-profiles.ts';
 import { secondsFor } from './pace.ts';
+import { countEligible, countSending } from './parts/campaign-state.ts';
 
 type ForecastProps = { campaign: CampaignDetails; profiles: ProfilePerformance[] | undefined };
 

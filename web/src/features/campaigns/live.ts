@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useServerEvent } from '../../api/realtime.ts';
-import { campaignChangeKey } from './api.ts';
 import {
   dropCampaign,
   patchCampaign,
@@ -10,6 +9,7 @@ import {
   refreshCampaigns,
   refreshLists,
 } from './campaign-cache.ts';
+import { campaignChangeKey } from './parts/change-campaign.ts';
 import { useWaitChanges } from './parts/use-wait-changes.ts';
 
 /** Keeps the campaigns on screen current: status and counters at once, the rest by asking again. */

@@ -1,19 +1,23 @@
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import type { List } from '@pigeonpost/contract/calls/lists';
 import { CAMPAIGN_NAME_MAX } from '@pigeonpost/contract/campaigns';
 import { countCharacters } from '@pigeonpost/contract/characters';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { Card } from '../../ui/layout/card.tsx';
+import { SearchField } from '../../ui/table/search-field.tsx';
 import { listPickerQuery } from '../lists/api.ts';
+import { availabilityQuery, profilePickerQuery } from '../profiles/api.ts';
+import { formatLeftOut } from '../profiles/parts/picking-order.ts';
+import { ProfilePicker } from '../profiles/parts/profile-picker.tsx';
 import { templatePickerQuery } from '../templates/api.ts';
 import css from './new-campaign.module.css';
 import type { NewCampaignForm } from './new-campaign-form.ts';
-import { PickerSelect } from './picker-select.tsx';
+import { profileChoice } from './profile-choice.ts';
 
 /** Name, template and list. */
 export function CampaignFields({ form: { form, template, list, gone } }: { form: NewCampaignForm }) {
@@ -109,4 +113,94 @@ function toChoice({ id, name, recipient_count, pending }: Choosable) {
   if (pending === 0) return { id, label: `${name} (${all}, nobody left to write to)`, off: true };
   if (pending === recipient_count) return { id, label: `${name} (${all})` };
   return { id, label: `${name} (${all}, ${formatCount(pending)} still to write to)` };
+}
+
+type Choice = {
+  id: number;
+  label: string;
+  /** It cannot be chosen; the label says why. */
+  off?: boolean;
+};
+
+type PickerSelectProps = {
+  label: string;
+  /** The first option, while nothing is chosen: 'Choose a template'. */
+  placeholder: string;
+  choices: Choice[];
+  /** How many there are on the server; more than `choices` brings a search. */
+  total: number;
+  chosen: Choice | undefined;
+  onChoose: (id: number | undefined) => void;
+  search: string;
+  onSearch: (text: string) => void;
+  /** Beside the label, so that nothing moves when it comes. */
+  hint?: ReactNode;
+  error: ReactNode;
+};
+
+/** A select over what the server has; beyond its first hundred it is found by searching there. */
+function PickerSelect(props: PickerSelectProps) {
+  const { label, placeholder, choices, total, chosen, onChoose, search, onSearch, hint, error } = props;
+  const isKnown = chosen === undefined || choices.some(({ id }) => id === chosen.id);
+  const shown = isKnown ? choices : [chosen, ...choices];
+  const isSearched = search !== '' || total > choices.length;
+  return (
+    <div className={css.picker}>
+      <NativeSelect
+        label={label}
+        error={error}
+        value={chosen?.id ?? ''}
+        onChange={(event) => onChoose(Number(event.currentTarget.value) || undefined)}
+        data={[
+          { value: '', label: placeholder },
+          ...shown.map(({ id, label: words, off = false }) => ({
+            value: String(id),
+            label: words,
+            disabled: off,
+          })),
+        ]}
+      />
+      {hint ? <span className={css.hint}>{hint}</span> : null}
+      {isSearched ? (
+        <div className={css.search}>
+          <SearchField
+            label={`Search ${label.toLowerCase()}s`}
+            value={search}
+            onSearch={onSearch}
+            slashFocuses={false}
+          />
+          <span className={css.quiet}>
+            {formatCount(choices.length)} of {formatCount(total)} in the choice above
+          </span>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** The profiles that a new campaign may use. */
+export function ProfileChoices({ form: { form, profile_ids } }: { form: NewCampaignForm }) {
+  const [search, setSearch] = useState('');
+  const { data } = useQuery(profilePickerQuery(search));
+  const first = useQuery(profilePickerQuery()).data?.profiles ?? [];
+  const all = useQuery(availabilityQuery()).data;
+  const found = useQuery(availabilityQuery(search)).data;
+  return (
+    <ProfilePicker
+      legend="Profiles"
+      clearLabel="Clear"
+      counted="free profiles"
+      profiles={data?.profiles}
+      others={first}
+      total={data?.pagination.totalItems ?? 0}
+      choiceOf={profileChoice}
+      chosen={new Set(profile_ids)}
+      onChoose={(ids) => form.setFieldValue('profile_ids', ids)}
+      search={search}
+      onSearch={setSearch}
+      free={found?.free}
+      leftOut={all && formatLeftOut(all)}
+      error={form.errors.profile_ids}
+    />
+  );
 }

@@ -1,4 +1,7 @@
 import { useForm } from '@mantine/form';
+import type { List } from '@pigeonpost/contract/calls/lists';
+import type { Profile } from '@pigeonpost/contract/calls/profiles';
+import type { Template } from '@pigeonpost/contract/calls/templates';
 import { CAMPAIGN_FIELDS_MISSING } from '@pigeonpost/contract/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,9 +14,9 @@ import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { listPickerQuery, listQuery } from '../lists/api.ts';
 import { profilePickerQuery } from '../profiles/api.ts';
 import { templatePickerQuery } from '../templates/api.ts';
-import { useCreateCampaign, useStartNow } from './api.ts';
+import { useCreateCampaign } from './api.ts';
+import { useStartNow } from './parts/change-campaign.ts';
 import { profileChoice } from './profile-choice.ts';
-import { type Choices, resolveChoices } from './resolve-choices.ts';
 
 type Values = Choices & { name: string };
 
@@ -148,4 +151,46 @@ function useCreate(isTyped: boolean) {
     return false;
   };
   return { create, isPending };
+}
+
+/** What is chosen by hand for a new campaign; undefined until then. */
+type Choices = {
+  template: Template | undefined;
+  list: List | undefined;
+  profile_ids: number[] | undefined;
+};
+
+type Preset = { template: Template | undefined; list: List | undefined; profile_ids: number[] };
+
+/** What the server has of a kind, or the first hundred of it. */
+type Known<T> = { things: T[] | undefined; total: number | undefined };
+
+type KnownParts = { templates: Known<Template>; lists: Known<List>; profiles: Known<Profile> };
+
+/**
+ * The parts of a new campaign as they are now: another window may have changed, used or deleted what is chosen here.
+ * `gone` names what was chosen by hand and is there no longer.
+ */
+function resolveChoices(chosen: Choices, preset: Preset, known: KnownParts) {
+  const template = chosen.template ? asItIs(chosen.template, known.templates) : preset.template;
+  const list = chosen.list ? asItIs(chosen.list, known.lists) : preset.list;
+  const ids = chosen.profile_ids ?? preset.profile_ids;
+  const profile_ids = ids.filter((id) => {
+    const profile = known.profiles.things?.find((one) => one.id === id);
+    return profile ? profileChoice(profile).isFree : !isWhole(known.profiles);
+  });
+  const gone = {
+    template: template ? undefined : chosen.template?.name,
+    list: list ? undefined : chosen.list?.name,
+  };
+  return { template, list, profile_ids, gone };
+}
+
+function asItIs<T extends { id: number }>(thing: T, known: Known<T>): T | undefined {
+  return known.things?.find(({ id }) => id === thing.id) ?? (isWhole(known) ? undefined : thing);
+}
+
+/** Whether what is not in it is nowhere. */
+function isWhole<T>({ things, total = Number.POSITIVE_INFINITY }: Known<T>): boolean {
+  return things !== undefined && things.length >= total;
 }

@@ -1,27 +1,36 @@
 import type { List } from '@pigeonpost/contract/calls/lists';
+import type { Template } from '@pigeonpost/contract/calls/templates';
+import type { Answer } from '@pigeonpost/contract/client';
+import { MESSAGED_COUNTED } from '@pigeonpost/contract/limits';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useServerEvent } from '../../api/realtime.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
+import { formatCount, formatNoun } from '../../format/format-number.ts';
+import { formatDuration } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { reasonOf } from '../../ui/feedback/failure.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { DescriptionList } from '../../ui/layout/description-list.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { listPickerQuery } from '../lists/api.ts';
+import { listPickerQuery, messagedQuery } from '../lists/api.ts';
 import { activeProfileCountQuery, profilePickerQuery } from '../profiles/api.ts';
+import { firstNameQuery } from '../recipients/api.ts';
+import { settingsQuery } from '../settings/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
-import { templatePickerQuery } from '../templates/api.ts';
-import { MistypedTemplate } from './mistyped-template.tsx';
+import { templatePickerQuery, useSaveTemplate } from '../templates/api.ts';
+import { MessageBubble } from '../templates/parts/message-bubble.tsx';
+import { correctBlanks, findMistypedBlank } from '../templates/parts/mistyped-blank.ts';
 import css from './new-campaign.module.css';
-import { CampaignFields } from './new-campaign-fields.tsx';
-import { useNewCampaignForm } from './new-campaign-form.ts';
-import { NewCampaignPreview } from './new-campaign-preview.tsx';
+import { CampaignFields, ProfileChoices } from './new-campaign-fields.tsx';
+import { type NewCampaignForm, useNewCampaignForm } from './new-campaign-form.ts';
+import { secondsFor } from './pace.ts';
 import { missingPrerequisites } from './parts/missing-prerequisites.ts';
-import { ProfileChoices } from './profile-choices.tsx';
 
 /** The form of a new campaign, with a preview of what it will do. */
 export function NewCampaignPage() {
@@ -123,4 +132,74 @@ function useFollowChanges(): void {
   useServerEvent('campaign_update', () => {
     for (const queryKey of SHOWN_BY_FORMS) void queries.invalidateQueries({ queryKey });
   });
+}
+
+/** The message with a real name of the list, and what creating and starting it will do. */
+function NewCampaignPreview({ form }: { form: NewCampaignForm }) {
+  const { template, list } = form;
+  const name = useQuery({ ...firstNameQuery(list?.id ?? 0), enabled: list !== undefined }).data;
+  return (
+    <>
+      <Card title="What each person reads">
+        {template ? (
+          <MessageBubble text={template.content} name={name ?? undefined} />
+        ) : (
+          <p className={css.quiet}>Choose a template to read it here.</p>
+        )}
+      </Card>
+      <WhatWillHappen form={form} />
+    </>
+  );
+}
+
+function WhatWillHappen({ form }: { form: NewCampaignForm }) {
+  const { list, profile_ids } = form;
+  const settings = useQuery(settingsQuery).data?.settings;
+  const skips = useQuery({ ...messagedQuery(list?.id ?? 0), enabled: list !== undefined }).data;
+  const messages = list && Math.max(0, list.pending - (skips?.messaged ?? 0));
+  const seconds = messages && settings && secondsFor({ messages, profiles: profile_ids.length, settings });
+  return (
+    <Card title="What will happen">
+      <DescriptionList
+        items={[
+          ['Messages', messages === 0 ? '–' : formatCount(messages)],
+          ...(skips?.messaged ? [['Skipped', skippedWords(skips)] as [string, string]] : []),
+          ['Profiles', formatCount(profile_ids.length)],
+          ['Pause between', settings ? `${settings.delay_start}–${settings.delay_end} s each` : '–'],
+          ['Will take about', seconds ? formatDuration(seconds) : '–'],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Those whom the user's own setting keeps the campaign from writing to. */
+function skippedWords({ messaged, never_twice_days }: Answer<'GET /api/lists/{id}/messaged'>): string {
+  const many = messaged >= MESSAGED_COUNTED ? `${formatCount(messaged)} or more` : formatCount(messaged);
+  return `${many}, messaged within ${formatNoun(never_twice_days ?? 0, 'day')}`;
+}
+
+/** Beside Create and start: that something in the template looks like {username} and is none, with the mend. */
+function MistypedTemplate({ template }: { template: Template }) {
+  const { mutate, isPending } = useSaveTemplate(template);
+  const mistyped = findMistypedBlank(template.content);
+  if (mistyped === undefined) return null;
+  const mend = () => {
+    if (isPending) return;
+    mutate(
+      { content: correctBlanks(template.content) },
+      {
+        onSuccess: () => toast.success(`${template.name} changed.`),
+        onError: (error) => toast.failure(error, 'Failed to save template'),
+      },
+    );
+  };
+  return (
+    <p className={css.warning} role="status">
+      <code>{mistyped}</code> would be sent as it stands.{' '}
+      <button type="button" className={css.mend} onClick={mend}>
+        Change it to {'{username}'}
+      </button>
+    </p>
+  );
 }

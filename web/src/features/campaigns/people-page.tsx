@@ -1,4 +1,4 @@
-import type { CampaignPerson } from '@pigeonpost/contract/calls/campaigns';
+import type { CampaignPeopleCounts, CampaignPerson } from '@pigeonpost/contract/calls/campaigns';
 import type { PeopleFilter } from '@pigeonpost/contract/campaigns';
 import { ApiError } from '@pigeonpost/contract/client';
 import { RECIPIENTS_PAGE_SIZE } from '@pigeonpost/contract/limits';
@@ -17,6 +17,7 @@ import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterTabs } from '../../ui/table/filter-tabs.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { useAllMatching, useSelection } from '../../ui/table/selection.ts';
@@ -25,12 +26,10 @@ import { useNameKind } from '../settings/api.ts';
 import { campaignQuery, peopleQuery } from './api.ts';
 import { CampaignNotFound } from './campaign-not-found.tsx';
 import { downloadPeople } from './download-campaign.ts';
-import { PEOPLE_COLUMNS, PersonCard, UNCLEAR_COLUMNS } from './people-columns.tsx';
-import { notDeliveredGroups } from './people-groups.tsx';
+import css from './people.module.css';
+import { notDeliveredGroups, PEOPLE_COLUMNS, PersonCard, UNCLEAR_COLUMNS } from './people-rows.tsx';
 import { DEFAULT_PEOPLE, type PeopleSearch } from './people-search.ts';
-import { PEOPLE_WORDS, PeopleTabs } from './people-tabs.tsx';
-import { SettleBar, SettleNote } from './settle.tsx';
-import { useSettle } from './use-settle.ts';
+import { SettleBar, SettleNote, useSettle } from './settle.tsx';
 
 const route = getRouteApi('/users/campaigns/$id/recipients');
 
@@ -143,6 +142,58 @@ function People({ id }: { id: number }) {
           />
         }
       />
+    </>
+  );
+}
+
+/** What the kinds of a campaign's people are called, wherever they are told apart. */
+const PEOPLE_WORDS: Record<PeopleFilter, string> = {
+  tried: 'All tried',
+  sent: 'Sent',
+  failed: 'Not delivered',
+  not_found: 'Not found',
+  uncertain: 'Unclear',
+  certainly_failed: 'Failed',
+  pending: 'Pending',
+  skipped: 'Skipped',
+};
+
+const TABS = ['tried', 'sent', 'failed', 'pending', 'skipped'] as const;
+const OF_NOT_DELIVERED = ['failed', 'not_found', 'uncertain', 'certainly_failed'] as const;
+
+type PeopleTabsProps = {
+  counts: CampaignPeopleCounts | undefined;
+  state: PeopleFilter;
+  onState: (state: PeopleFilter) => void;
+};
+
+/** The kinds of people as tabs; below 'Not delivered' what it is made of. */
+function PeopleTabs({ counts, state, onState }: PeopleTabsProps) {
+  const isNotDelivered = OF_NOT_DELIVERED.some((one) => one === state);
+  return (
+    <>
+      <FilterTabs
+        label="People by outcome"
+        tabs={TABS.map((value) => ({ value, label: PEOPLE_WORDS[value], count: counts?.[value] }))}
+        value={isNotDelivered ? 'failed' : (TABS.find((one) => one === state) ?? 'tried')}
+        onChange={onState}
+      />
+      {isNotDelivered ? (
+        <fieldset className={css.parts} aria-label="Not delivered, by reason">
+          {/* Counted by the first of them: 'All 65'. */}
+          {OF_NOT_DELIVERED.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className={css.part}
+              aria-pressed={one === state}
+              onClick={() => onState(one)}
+            >
+              {one === 'failed' ? 'All' : PEOPLE_WORDS[one]} <b>{formatCount(counts?.[one])}</b>
+            </button>
+          ))}
+        </fieldset>
+      ) : null}
     </>
   );
 }

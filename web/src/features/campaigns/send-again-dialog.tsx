@@ -14,7 +14,7 @@ import { useKeptForm } from '../../ui/form/use-kept-form.ts';
 import { listQuery } from '../lists/api.ts';
 import { profileHints, profileLabel } from '../profiles/parts/folder-hints.ts';
 import { performanceQuery, useCreateCampaign } from './api.ts';
-import { isEligible } from './eligible-profiles.ts';
+import { isEligible } from './parts/campaign-state.ts';
 import { profilesUsed } from './parts/profiles-used.ts';
 
 /** Which way leads on from a campaign (docs/behaviour.md#follow-up-campaigns). */

@@ -1,5 +1,5 @@
 import { Combobox, Highlight } from '@mantine/core';
-import { useChangeCampaign } from '../campaigns/api.ts';
+import { useChangeCampaign } from '../campaigns/parts/change-campaign.ts';
 import css from './palette.module.css';
 import type { Item } from './palette-items.ts';
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '../../../paths.ts';
 import css from './campaign-at-work.module.css';
 import { statusWords, useIsSending } from './campaign-state.ts';
-import { useCampaignsAtWork } from './use-campaigns-at-work.ts';
+import { useCampaignsAtWork } from './campaigns-at-work.ts';
 
 /** A link to the campaign that sends to a list, waits to go on, or waits for its start; and why it stands still. */
 export function CampaignAtWork({ campaign }: { campaign: Campaign }) {

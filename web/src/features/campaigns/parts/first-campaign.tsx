@@ -1,19 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { BASE_URL, storedToken } from '../../../api/client.ts';
 import { useSubscriptionActive } from '../../../api/session.ts';
 import { formatCount, formatNoun } from '../../../format/format-number.ts';
+import { maskToken } from '../../../format/mask-token.ts';
 import { paths } from '../../../paths.ts';
 import { ButtonLink } from '../../../ui/form/button-link.tsx';
+import { CopyField } from '../../../ui/form/copy-field.tsx';
 import { ReasonButton } from '../../../ui/form/reason-button.tsx';
+import { useIsPhone } from '../../../ui/layout/media.ts';
 import { Postmark } from '../../../ui/layout/postmark.tsx';
 import { type Step, Steps } from '../../../ui/layout/steps.tsx';
+import { AgentStart } from '../../agents/parts/agent-start.tsx';
 import { formatAgent } from '../../agents/parts/format-agent.ts';
 import { NewListDialog } from '../../lists/parts/new-list-dialog.tsx';
 import { FirstProfile } from '../../profiles/parts/first-profile.tsx';
 import { ProfileDialog } from '../../profiles/parts/lazy-profile-dialog.ts';
 import { ImportDialog } from '../../recipients/parts/lazy-import-dialog.ts';
 import { TemplateDialog } from '../../templates/parts/lazy-template-dialog.ts';
-import { AgentStep } from './agent-step.tsx';
 import css from './first-campaign.module.css';
 import { missingPrerequisites } from './missing-prerequisites.ts';
 import { type Setup, useSetup } from './setup.ts';
@@ -155,4 +159,35 @@ function OpenedDialog({ opened, list_id, onClose }: OpenedDialogProps) {
   return opened === 'import' && list_id !== undefined ? (
     <ImportDialog list_id={list_id} onClose={onClose} />
   ) : null;
+}
+
+/** The only step that is taken outside of the browser: what it needs stands in it. */
+function AgentStep() {
+  const isPhone = useIsPhone();
+  const token = storedToken() ?? '';
+  return (
+    <div className={css.agent}>
+      {isPhone ? <OnAComputer /> : <AgentStart />}
+      <div className={css.code}>
+        <p className={css.label}>
+          It opens a page here: press <b>Connect</b>. No page?{' '}
+          <Link to={paths.pair}>Enter the code it shows</Link>, or paste this token:
+        </p>
+        <CopyField text={token} shown={maskToken(token)} label="Copy token" />
+      </div>
+      <p className={css.waiting}>Waiting for the agent. This page continues when it is connected.</p>
+    </div>
+  );
+}
+
+function OnAComputer() {
+  const address = BASE_URL || location.origin;
+  return (
+    <div>
+      <p className={css.label}>
+        <b>This needs a computer with Firefox.</b> Open this page there, or send yourself the address:
+      </p>
+      <CopyField text={address} label="Copy the address" wrap />
+    </div>
+  );
 }

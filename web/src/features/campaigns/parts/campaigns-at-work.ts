@@ -1,9 +1,23 @@
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import { waitsForProfiles } from '@pigeonpost/contract/campaigns';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { useServerEvent } from '../../../api/realtime.ts';
 import type { StartAgain } from '../../profiles/parts/rest-actions.ts';
-import { useStartNow } from '../api.ts';
+import { campaignsAtWorkQuery } from '../api.ts';
+import { useStartNow } from './change-campaign.ts';
 import { profilesUsed } from './profiles-used.ts';
+import { useWaitChanges } from './use-wait-changes.ts';
+
+/** The running, paused and pending campaigns, kept current; undefined until they are known. */
+export function useCampaignsAtWork(): Campaign[] | undefined {
+  const queries = useQueryClient();
+  const { data } = useQuery(campaignsAtWorkQuery);
+  const refetch = () => queries.invalidateQueries({ queryKey: campaignsAtWorkQuery.queryKey });
+  useServerEvent('campaign_update', refetch);
+  useWaitChanges(refetch);
+  return data;
+}
 
 /** Finds among campaigns the one that was paused because none of its profiles could send, where a profile is one of them. */
 export function useStartAgain(

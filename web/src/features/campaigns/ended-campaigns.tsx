@@ -1,16 +1,124 @@
 import { Button } from '@mantine/core';
 import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import type { CampaignMonth } from '@pigeonpost/contract/campaign-reports';
 import { IconArchive, IconArchiveOff, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
+import { timeParts } from '../../format/time-zone.ts';
 import { confirm } from '../../ui/feedback/confirm.ts';
 import { useIsPhone } from '../../ui/layout/media.ts';
+import { DateTime } from '../../ui/layout/time.tsx';
 import { BulkBar } from '../../ui/table/bulk-bar.tsx';
+import type { RowGroups } from '../../ui/table/row-group.tsx';
 import type { Selection } from '../../ui/table/selection.ts';
+import type { Column } from '../../ui/table/table-columns.tsx';
 import { useArchive, useDeleteCampaigns } from './api.ts';
 import { deletionChoices } from './campaign-actions.ts';
+import { CampaignName, CampaignRowActions, Progress, reached, share, took } from './campaign-rows.tsx';
 import css from './campaigns.module.css';
-import { reached } from './ended-columns.tsx';
+import { StatusBadge } from './parts/status-badge.tsx';
+
+/** The columns of campaigns that have ended: what each reached, when it ended and how long it took. */
+export const ENDED_COLUMNS: Column<Campaign>[] = [
+  {
+    head: 'Campaign',
+    sort: ['name_asc', 'name_desc'],
+    cell: (campaign) => <CampaignName campaign={campaign} withList />,
+  },
+  {
+    head: 'Status',
+    width: '120px',
+    narrow: 'gone',
+    cell: ({ status, standstill }) => <StatusBadge status={status} standstill={standstill} />,
+  },
+  {
+    head: 'Progress',
+    width: '21%',
+    narrow: '34%',
+    sort: ['sent_desc', 'sent_asc'],
+    cell: (campaign) => <Progress campaign={campaign} />,
+  },
+  {
+    head: 'Reached',
+    width: '92px',
+    narrow: '100px',
+    align: 'right',
+    sort: ['reached_desc', 'reached_asc'],
+    cell: (campaign) => <span className={css.figure}>{reached(campaign)}</span>,
+  },
+  {
+    head: 'Not found',
+    width: '100px',
+    narrow: 'gone',
+    align: 'right',
+    sort: ['not_found_desc', 'not_found_asc'],
+    cell: ({ total_not_found, total_list }) => share(total_not_found, total_list),
+  },
+  {
+    head: 'Ended',
+    width: '164px',
+    narrow: 'gone',
+    sort: ['ended_desc', 'ended_asc'],
+    cell: ({ completed_at, created_at }) => (
+      <span className={css.date}>
+        <DateTime iso={completed_at} />
+        <span className={css.created}>
+          Created <DateTime iso={created_at} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    head: 'Took',
+    width: '96px',
+    narrow: 'gone',
+    align: 'right',
+    sort: ['took_desc', 'took_asc'],
+    cell: (campaign) => <span className={css.date}>{took(campaign)}</span>,
+  },
+  {
+    head: 'Actions',
+    width: '68px',
+    align: 'right',
+    cell: (campaign) => <CampaignRowActions campaign={campaign} />,
+  },
+];
+
+/** The months in which campaigns ended, each with what they did together. */
+export function monthGroups(months: CampaignMonth[]): RowGroups<Campaign> {
+  return {
+    of: ({ completed_at }) => monthOf(completed_at),
+    head: (month) => {
+      const found = months.find((one) => one.month === month);
+      return (
+        <span className={css.month}>
+          <b>{monthWords(month)}</b>
+          {found ? (
+            <>
+              <span>{formatNoun(found.campaigns, 'campaign')}</span>
+              <span>{formatCount(found.total_sent)} sent</span>
+              <span>{reached(found)} reached</span>
+              <span>{share(found.total_not_found, found.total_list)} not found</span>
+            </>
+          ) : null}
+        </span>
+      );
+    },
+  };
+}
+
+function monthOf(iso: string | null): string {
+  if (!iso) return '';
+  const { year, month } = timeParts(iso);
+  return `${year}-${month}`;
+}
+
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** 'November 2026' of '2026-11'. */
+function monthWords(month: string): string {
+  return month ? MONTH.format(new Date(month)) : 'Without an end';
+}
 
 type EndedBarProps = {
   selection: Selection<Campaign>;

@@ -1,17 +1,19 @@
-import type { CampaignDetails } from '@pigeonpost/contract/calls/campaigns';
+import type { CampaignDetails, OpenWindow } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance, ProfileRequest } from '@pigeonpost/contract/calls/profiles';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconBrandFirefox } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSubscriptionActive } from '../../api/session.ts';
+import { formatNoun } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
+import { useCloseProfiles } from '../profiles/api.ts';
 import { profileHints, profileLabel } from '../profiles/parts/folder-hints.ts';
 import { useOpenWindows, useResumeAll } from '../profiles/parts/rest-actions.ts';
+import { formatRequest } from '../profiles/parts/under-way.ts';
 import { useCampaignActions } from './campaign-actions.ts';
 import css from './campaign-page.module.css';
-import { joinNames } from './join-names.ts';
 
 type RestingProps = {
   campaign: CampaignDetails;
@@ -101,4 +103,50 @@ function subjectOf(profiles: ProfilePerformance[]): string {
   const [first] = profiles;
   if (profiles.length === 1) return `${first?.profile_name} is`;
   return profiles.length === 2 ? 'Both profiles are' : `All ${profiles.length} profiles are`;
+}
+
+type OpenWindowsProps = {
+  windows: OpenWindow[];
+  /** None of the campaign's profiles sends before one of them is closed. */
+  isWaiting: boolean;
+  requests: ReadonlyMap<string, ProfileRequest>;
+};
+
+/** Windows that a person has open over profiles of the campaign: they send nothing until they are closed. */
+export function OpenWindowsNotice({ windows, isWaiting, requests }: OpenWindowsProps) {
+  const { mutate, isPending } = useCloseProfiles();
+  const hints = profileHints(windows);
+  const names = windows.map((profile) => profileLabel(profile, hints));
+  const open = windows.filter(({ profile_path }) => !requests.has(profile_path));
+  const [request] = windows.flatMap(({ profile_path }) => requests.get(profile_path) ?? []);
+  const underWay = request && open.length === 0 ? formatRequest(request) : undefined;
+  const close = () => mutate(open.map(({ profile_path }) => profile_path));
+  return (
+    <Notice
+      icon={<IconBrandFirefox size={18} />}
+      title={isWaiting ? 'Waiting.' : 'Open in Firefox.'}
+      action={
+        <ReasonButton
+          variant={isWaiting ? 'filled' : 'default'}
+          loading={isPending}
+          reason={underWay}
+          onClick={close}
+        >
+          {underWay ?? (windows.length === 1 ? 'Close' : `Close ${formatNoun(open.length, 'window')}`)}
+        </ReasonButton>
+      }
+    >
+      {isWaiting
+        ? `Close ${joinNames(names, 'or')} in Firefox to continue.`
+        : `${joinNames(names)} ${windows.length === 1 ? 'sends' : 'send'} nothing while a person has ${windows.length === 1 ? 'it' : 'them'} open; the other profiles go on.`}
+    </Notice>
+  );
+}
+
+/** 'a', 'a and b', 'a, b and c'; of more than `most`, the others are counted: 'a, b, c and 57 others'. */
+function joinNames(names: string[], word: 'and' | 'or' = 'and', most = 4): string {
+  if (names.length < 2) return names.join('');
+  const rest = names.length - most;
+  if (rest > 1) return `${names.slice(0, most).join(', ')} ${word} ${rest} others`;
+  return `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
 }

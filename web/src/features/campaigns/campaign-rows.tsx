@@ -1,0 +1,208 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import { campaignCan } from '@pigeonpost/contract/campaigns';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconEye,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconTrash,
+} from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { formatPercent } from '../../format/format-number.ts';
+import { formatDuration } from '../../format/format-time.ts';
+import { paths } from '../../paths.ts';
+import { ReasonIcon } from '../../ui/form/reason-icon.tsx';
+import { DateTime } from '../../ui/layout/time.tsx';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
+import type { RowMenuItem } from '../../ui/table/row-menu-item.ts';
+import type { Column } from '../../ui/table/table-columns.tsx';
+import { useArchive } from './api.ts';
+import { useCampaignActions, useStartOffReason } from './campaign-actions.ts';
+import css from './campaigns.module.css';
+import { hasEnded, useIsSending } from './parts/campaign-state.ts';
+import { progressOf, wholePercent } from './parts/progress.ts';
+import { ProgressBar, ProgressCounts } from './parts/progress-bar.tsx';
+import { StatusBadge } from './parts/status-badge.tsx';
+
+/** The columns of the campaigns table. */
+export const CAMPAIGN_COLUMNS: Column<Campaign>[] = [
+  {
+    head: 'Campaign',
+    sort: ['name_asc', 'name_desc'],
+    cell: (campaign) => <CampaignName campaign={campaign} />,
+  },
+  {
+    head: 'Status',
+    width: '22%',
+    narrow: '30%',
+    sort: ['under_way'],
+    cell: ({ status, standstill }) => <StatusBadge status={status} standstill={standstill} />,
+  },
+  {
+    head: 'Progress',
+    width: '30%',
+    sort: ['progress_desc', 'progress_asc'],
+    cell: (campaign) => <Progress campaign={campaign} />,
+  },
+  {
+    head: 'Created',
+    width: '148px',
+    narrow: 'gone',
+    sort: ['created_desc', 'created_asc'],
+    cell: ({ created_at }) => (
+      <span className={css.date}>
+        <DateTime iso={created_at} />
+      </span>
+    ),
+  },
+  {
+    head: 'Actions',
+    width: '104px',
+    align: 'right',
+    cell: (campaign) => <CampaignRowActions campaign={campaign} />,
+  },
+];
+
+type NameProps = { campaign: Campaign; withList?: boolean };
+
+/** The name, which leads to the campaign, over the template's and perhaps the list's, and the date where it has no column. */
+export function CampaignName({ campaign, withList = false }: NameProps) {
+  const { id, name, template_name, list_name, created_at } = campaign;
+  return (
+    <div className={css.names}>
+      <Link to={paths.campaign} params={{ id }} className={css.name} title={name} dir="auto">
+        {name}
+      </Link>
+      <p className={css.template} title={template_name} dir="auto">
+        {template_name}
+      </p>
+      {withList ? (
+        <p className={css.template} title={list_name} dir="auto">
+          {list_name}
+        </p>
+      ) : null}
+      <p className={css.narrowDate}>
+        <DateTime iso={created_at} />
+      </p>
+    </div>
+  );
+}
+
+/** The bar and its counts; the rest is hatched while the campaign sends. */
+export function Progress({ campaign }: { campaign: Campaign }) {
+  const progress = progressOf(campaign);
+  const isSending = useIsSending(campaign);
+  return (
+    <div className={css.progress}>
+      <div className={css.bar}>
+        <ProgressBar {...progress} running={isSending} />
+        <ProgressCounts {...progress} />
+      </div>
+      <span className={css.percent}>{wholePercent(progress)}%</span>
+    </div>
+  );
+}
+
+/** '94.8% reached, took 9 h 12 min, ended 22-11-2026 18:40', where there are no columns. */
+function EndedWords({ campaign }: { campaign: Campaign }) {
+  return (
+    <>
+      {reached(campaign)} reached, took {took(campaign)}
+      <span className={css.created}>
+        Ended <DateTime iso={campaign.completed_at} />
+      </span>
+    </>
+  );
+}
+
+type Totals = Pick<Campaign, 'total_sent' | 'total_list'>;
+
+/** How many of all whom a campaign was for got its message. */
+export function reached({ total_sent, total_list }: Totals): string {
+  return share(total_sent, total_list);
+}
+
+/** '94.8%', or a dash of nobody. */
+export function share(count: number, total: number): string {
+  return total > 0 ? formatPercent((100 * count) / total) : '–';
+}
+
+/** How long it took, from its start to its end. */
+export function took({ started_at, completed_at }: Campaign): string {
+  if (!started_at || !completed_at) return '–';
+  return formatDuration((Date.parse(completed_at) - Date.parse(started_at)) / 1000);
+}
+
+/** A campaign on a phone. */
+export function CampaignCard({ campaign }: { campaign: Campaign }) {
+  const progress = progressOf(campaign);
+  const isSending = useIsSending(campaign);
+  return (
+    <>
+      <div className={css.cardHead}>
+        <CampaignName campaign={campaign} />
+        <StatusBadge status={campaign.status} standstill={campaign.standstill} />
+      </div>
+      <div className={css.cardCounts}>
+        <ProgressCounts {...progress} />
+        <span className={css.percent}>{wholePercent(progress)}%</span>
+      </div>
+      <ProgressBar {...progress} running={isSending} />
+      <div className={css.cardFoot}>
+        <span className={css.date}>
+          {hasEnded(campaign) ? <EndedWords campaign={campaign} /> : <DateTime iso={campaign.created_at} />}
+        </span>
+        <CampaignRowActions campaign={campaign} />
+      </div>
+    </>
+  );
+}
+
+/** Start or Pause at hand, the rest in the row's menu. */
+export function CampaignRowActions({ campaign }: { campaign: Campaign }) {
+  const navigate = useNavigate();
+  const { id, name, status } = campaign;
+  const { stop, remove } = useCampaignActions(campaign);
+  const { mutate: archive } = useArchive();
+  const items: RowMenuItem[] = [
+    { label: 'View details', icon: IconEye, onPress: () => navigate({ to: paths.campaign, params: { id } }) },
+  ];
+  if (campaignCan('stop', status)) {
+    items.push({ label: 'Stop', icon: IconPlayerStop, onPress: stop });
+  }
+  if (hasEnded(campaign)) {
+    const isArchived = campaign.archived_at !== null;
+    items.push({
+      label: isArchived ? 'Bring back' : 'Archive',
+      icon: isArchived ? IconArchiveOff : IconArchive,
+      onPress: () => archive({ campaign_ids: [id], archived: !isArchived }),
+    });
+  }
+  items.push({ label: 'Delete', icon: IconTrash, danger: true, onPress: () => remove() });
+  return (
+    <div className={css.actions}>
+      <StartOrPause campaign={campaign} />
+      <RowMenu label={`More for ${name}`} items={items} />
+    </div>
+  );
+}
+
+function StartOrPause({ campaign }: { campaign: Campaign }) {
+  const startOff = useStartOffReason(campaign);
+  const { start, pause } = useCampaignActions(campaign);
+  if (campaignCan('pause', campaign.status)) {
+    return (
+      <ReasonIcon label={`Pause ${campaign.name}`} onClick={pause}>
+        <IconPlayerPause size={18} />
+      </ReasonIcon>
+    );
+  }
+  if (!campaignCan('start', campaign.status)) return null;
+  return (
+    <ReasonIcon label={`Start ${campaign.name}`} reason={startOff} onClick={start}>
+      <IconPlayerPlay size={18} />
+    </ReasonIcon>
+  );
+}

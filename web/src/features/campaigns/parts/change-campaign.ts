@@ -1,0 +1,120 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../../api/client.ts';
+import { optimistic } from '../../../api/optimistic-update.ts';
+import { formatNoun } from '../../../format/format-number.ts';
+import { campaignKeys } from '../../../query-keys.ts';
+import { askToNotify } from '../../../ui/feedback/browser-notification.ts';
+import { dropCampaign, patchCampaign } from '../campaign-cache.ts';
+
+/** What an owner does with a campaign. */
+export type CampaignChange = 'start' | 'pause' | 'stop' | Deletion;
+export type Deletion = 'delete' | 'delete_and_keep_sent';
+
+const CHANGE_FAILED = 'Failed to update campaign status';
+
+/** The key of the changes of one campaign: while one is under way, its result is already shown. */
+export function campaignChangeKey(id: number) {
+  return [...campaignKeys.all, 'change', id];
+}
+
+/** Starts, pauses, stops or deletes a campaign. The answer is how many profiles were closed. */
+export function useChangeCampaign({ id, status }: Pick<Campaign, 'id' | 'status'>) {
+  return useMutation({
+    // One after the other: a stop that is pressed while the start is on its way does not overtake it.
+    scope: { id: `campaign ${id}` },
+    mutationFn: (change: CampaignChange) => makeChange(id, change),
+    meta: {
+      done: (closed: number, change: CampaignChange) => {
+        const done =
+          isDeletion(change) && status === 'running' ? 'Campaign stopped and deleted.' : DONE[change];
+        return closed > 0 ? `${done} ${formatNoun(closed, 'profile')} closed.` : done;
+      },
+      failure: (change: CampaignChange) => (isDeletion(change) ? 'Failed to delete campaign' : CHANGE_FAILED),
+    },
+    ...optimistic<CampaignChange>({
+      mutationKey: campaignChangeKey(id),
+      queries: campaignKeys.all,
+      show: (change) => {
+        if (isDeletion(change)) dropCampaign(id);
+        else patchCampaign(id, PATCHES[change]);
+      },
+      refetch: [campaignKeys.all],
+    }),
+  });
+}
+
+const DONE: Record<CampaignChange, string> = {
+  start: 'Campaign started.',
+  pause: 'Campaign paused.',
+  stop: 'Campaign stopped.',
+  delete: 'Campaign deleted.',
+  delete_and_keep_sent: 'Campaign deleted.',
+};
+
+const PATCHES: Record<Exclude<CampaignChange, Deletion>, Partial<Campaign>> = {
+  start: { status: 'running', paused_reason: null, standstill: null },
+  pause: {
+    status: 'paused',
+    next_send_at: null,
+    waiting_reason: null,
+    standstill: { kind: 'by_you', words: 'by you' },
+  },
+  stop: { status: 'completed', next_send_at: null, waiting_reason: null, standstill: null },
+};
+
+async function makeChange(id: number, change: CampaignChange): Promise<number> {
+  const params = { id };
+  if (change === 'pause') return pauseCampaign(id);
+  if (change === 'stop') {
+    // The stop call ends sending at once, the status call completes it (docs/behaviour.md#campaigns).
+    const { profilesClosed } = await call('POST /api/campaigns/{id}/stop', { params });
+    await call('PUT /api/campaigns/{id}/status', { params, body: { status: 'completed' } });
+    return profilesClosed;
+  }
+  if (change === 'start') {
+    askToNotify();
+    await startCampaign(id);
+  } else await call('DELETE /api/campaigns/{id}', { params, body: { keep_sent: change !== 'delete' } });
+  return 0;
+}
+
+function isDeletion(change: CampaignChange): change is Deletion {
+  return change === 'delete' || change === 'delete_and_keep_sent';
+}
+
+// The status calls that follow a pause and have no answer yet, by campaign.
+const statusCalls = new Map<number, Promise<unknown>>();
+
+/** Starts a campaign, after the status call of a pause before it: one that arrives later would pause it again. */
+async function startCampaign(id: number): Promise<void> {
+  await statusCalls.get(id);
+  await call('POST /api/campaigns/{id}/start', { params: { id } });
+}
+
+/**
+ * The stop call pauses the campaign. The status call after it repeats that: nothing waits for it, and its failure does not
+ * fail the pause (docs/behaviour.md#campaigns).
+ */
+async function pauseCampaign(id: number): Promise<number> {
+  const params = { id };
+  const { profilesClosed } = await call('POST /api/campaigns/{id}/stop', { params });
+  const told = call('PUT /api/campaigns/{id}/status', { params, body: { status: 'paused' } })
+    .catch(() => {})
+    .finally(() => {
+      if (statusCalls.get(id) === told) statusCalls.delete(id);
+    });
+  statusCalls.set(id, told);
+  return profilesClosed;
+}
+
+/** Starts a campaign that is not shown as a row here, such as one that was created a moment ago. */
+export function useStartNow(done = DONE.start) {
+  return useMutation({
+    mutationFn: startCampaign,
+    meta: { done, failure: CHANGE_FAILED },
+    onSettled: (_answer, _error, _id, _result, { client }) => {
+      void client.invalidateQueries({ queryKey: campaignKeys.all });
+    },
+  });
+}
