@@ -40,7 +40,7 @@ export function undefuse(cell: string): string {
 export function nameOf(text: string, kind: NameKind): NameOrReason {
   // Nearly all names are plain, and an import asks a million times.
   const bare = PLAIN_NAME.test(text) ? text : bareText(text);
-  if (kind === 'address') return judged(bare, kind);
+  if (kind === 'address') return judgeName(bare, kind);
   const link = PROFILE_LINK.exec(bare);
   if (link) {
     const read = nameInLink(link[1] ?? '', link[2] ?? '');
@@ -49,7 +49,7 @@ export function nameOf(text: string, kind: NameKind): NameOrReason {
   const inApp = APP_LINK.exec(bare);
   if (inApp) return judgedPart(inApp[1] ?? '');
   if (OTHER_LINK.test(bare)) return { name: bare, reason: TO_ANOTHER_SITE };
-  return judged(withoutAts(bare), kind);
+  return judgeName(withoutAts(bare), kind);
 }
 
 /** Whether a cell can only be meant as a name: an @name or a link to a profile. */
@@ -88,13 +88,14 @@ const toAPost = (name: string): NameOrReason => ({ name, reason: TO_A_POST });
 function judgedPart(part: string): NameOrReason {
   if (part === '') return toAPost(part);
   try {
-    return judged(withoutAts(decodeURIComponent(part)), 'instagram');
+    return judgeName(withoutAts(decodeURIComponent(part)), 'instagram');
   } catch {
     return { name: part, reason: NO_NAME };
   }
 }
 
-function judged(text: string, kind: NameKind): NameOrReason {
+/** Judges a name as the API takes it, which may have one @ before it. */
+export function judgeName(text: string, kind: NameKind): NameOrReason {
   const name = normalizeRecipient(text);
   const reason = recipientError(name, kind);
   return reason === undefined ? { name } : { name, reason };

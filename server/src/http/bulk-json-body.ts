@@ -22,7 +22,7 @@ export class BulkJsonBody<Schema extends z.ZodType> {
   }
 
   /** Takes the next piece; 400 where it breaks the JSON, or the list becomes too long. */
-  push(piece: Buffer): void {
+  push(piece: Uint8Array): void {
     this.#isEmpty = false;
     this.#refuseBadJson(() => this.#json.push(piece));
   }

@@ -15,7 +15,7 @@ const OTHER_COMMAS = 100;
 
 /** Takes a JSON text as it arrives and gives what JSON.parse makes of it; SyntaxError when it is none. */
 interface JsonReader {
-  push(chunk: Buffer): void;
+  push(chunk: Uint8Array): void;
   end(): unknown;
 }
 
@@ -28,7 +28,7 @@ export class TooManyError extends Error {}
  */
 export function createJsonReader({ max }: { max: number }): JsonReader {
   const count = createCounter(max + OTHER_COMMAS);
-  const chunks: Buffer[] = [];
+  const chunks: Uint8Array[] = [];
   return {
     push(chunk) {
       count(chunk);
@@ -39,7 +39,7 @@ export function createJsonReader({ max }: { max: number }): JsonReader {
 }
 
 /** Counts, over all chunks, the commas that stand outside of strings. */
-function createCounter(maxCommas: number): (chunk: Buffer) => void {
+function createCounter(maxCommas: number): (chunk: Uint8Array) => void {
   let commas = 0;
   let depth = 0;
   let isInString = false;

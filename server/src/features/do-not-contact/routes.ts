@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts';
 import { readBulkJson } from '../../http/bulk-json-body.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf } from '../../http/paging.ts';
-import { collectNames } from '../recipients/import-lines.ts';
+import { judgeLines } from '../recipients/import-reader.ts';
 import { searchedName } from '../recipients/name.ts';
 import { getNameKind } from '../settings/queries.ts';
 import { getContactName } from './contact-name.ts';
@@ -43,8 +43,7 @@ export function doNotContactRoutes({
       ownTransactions: ({ caller, body }) =>
         asUser(caller.user.id, async (tx) => {
           const kind = await getNameKind(tx, caller.user.id);
-          const { names, report } = await collectNames(body.recipients, kind);
-          const { duplicates, invalid, errors } = report;
+          const { names, duplicates, invalid, errors } = judgeLines(body.recipients, kind);
           const added = await addManyDoNotContact(tx, {
             user_id: caller.user.id,
             names,

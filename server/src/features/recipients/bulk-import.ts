@@ -8,8 +8,8 @@ import { insertImport, isBeingUndone } from '../imports/queries.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
 import { getNameKind } from '../settings/queries.ts';
 import type { ImportNames } from './import-body.ts';
-import type { LineReport } from './import-lines.ts';
 import { copyNames, countAlreadyThere, findBlocked, insertNames, isEmpty } from './import-queries.ts';
+import type { LineReport } from './import-reader.ts';
 import { drawPosition } from './queries.ts';
 
 const IMPORT_STATEMENT_MS = 10 * 60_000;

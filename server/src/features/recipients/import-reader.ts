@@ -1,23 +1,27 @@
-import { recipientCalls } from '@pigeonpost/contract/calls/recipients';
+import { type BulkReport, recipientCalls } from '@pigeonpost/contract/calls/recipients';
+import { ImportLines } from '@pigeonpost/contract/import-lines';
+import { judgeName } from '@pigeonpost/contract/name-of';
 import type { NameKind } from '@pigeonpost/contract/recipients';
 import { BulkJsonBody } from '../../http/bulk-json-body.ts';
-import { LineReader, type LineReport } from './import-lines.ts';
 
 // The check takes the same body.
 const CALL = recipientCalls['POST /api/recipients/bulk'];
+const ROWS_AT_ONCE = 5_000;
 
 const encoder = new TextEncoder();
 
-/** Reads the body of an import or a check, in turns that take a moment each, wherever it is called. */
+/** The report on the lines alone, before the list is asked; `valid` counts different names. */
+export type LineReport = Pick<BulkReport, 'duplicates' | 'invalid' | 'errors'> & { valid: number };
+
+/** Reads the body of an import or a check, in this thread or in the one for long bodies. */
 export class ImportReader {
   readonly #body = new BulkJsonBody(CALL);
   #recipients: readonly string[] = [];
-  #lines: LineReader | undefined;
   #names: string[] = [];
   #linesOfNames: number[] = [];
 
   /** Takes the next piece; 400 where it breaks the JSON, or the list becomes too long. */
-  push(piece: Buffer): void {
+  push(piece: Uint8Array): void {
     this.#body.push(piece);
   }
 
@@ -28,23 +32,21 @@ export class ImportReader {
     return { list_id };
   }
 
-  /** Checks the next lines; the report on all of them once there are none left. */
-  check(kind: NameKind, linesAtOnce: number): LineReport | undefined {
-    this.#lines ??= new LineReader(this.#recipients, kind);
-    this.#lines.read(linesAtOnce);
-    if (!this.#lines.isOver) return undefined;
-    this.#names = this.#lines.listNames();
-    this.#linesOfNames = this.#lines.listLines();
-    return this.#lines.report;
+  /** Judges all lines. */
+  check(kind: NameKind): LineReport {
+    const { names, lines, ...report } = judgeLines(this.#recipients, kind);
+    this.#names = names;
+    this.#linesOfNames = lines;
+    return { valid: names.length, ...report };
   }
 
   /**
    * The next batch of valid names as COPY rows, last line first: the line, counted from 1, is the name's place in line.
    * Undefined once all are read. Call it when all lines are checked.
    */
-  readRows(atOnce: number): Uint8Array | undefined {
-    const names = this.#names.splice(-atOnce);
-    const lines = this.#linesOfNames.splice(-atOnce);
+  readRows(): Uint8Array | undefined {
+    const names = this.#names.splice(-ROWS_AT_ONCE);
+    const lines = this.#linesOfNames.splice(-ROWS_AT_ONCE);
     if (names.length === 0) return undefined;
     let rows = '';
     for (let at = names.length - 1; at >= 0; at--)
@@ -52,4 +54,21 @@ export class ImportReader {
       rows += `${lines[at]}\t${names[at]?.replaceAll('\\', '\\\\')}\n`;
     return encoder.encode(rows);
   }
+}
+
+type Judged = Omit<LineReport, 'valid'> & { names: string[]; lines: number[] };
+
+/** Judges lines with one name each; blank ones are dropped. `lines` has the line of each name, counted from 1. */
+export function judgeLines(recipients: readonly string[], kind: NameKind): Judged {
+  const all = new ImportLines<BulkReport['errors'][number]>();
+  const lines: number[] = [];
+  for (const [index, value] of recipients.entries()) {
+    const line = index + 1;
+    const { name, reason } = judgeName(value, kind);
+    if (reason === undefined) {
+      if (all.add(name)) lines.push(line);
+    } else if (value.trim() !== '') all.note({ line, value, reason });
+  }
+  const { duplicates, invalid, errors } = all;
+  return { names: [...all.names], lines, duplicates, invalid, errors };
 }

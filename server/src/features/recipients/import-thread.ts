@@ -1,30 +1,25 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import type { NameKind } from '@pigeonpost/contract/recipients';
 import type { Clock } from '../../clock.ts';
 import { RefusalError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import type { LineReport } from './import-lines.ts';
+import type { ImportReader } from './import-reader.ts';
 
-/** A piece of the body, that it has ended, that its lines are to be checked, or that its next names are wanted. */
-export type ThreadQuestion =
-  | { piece: Uint8Array<ArrayBufferLike> }
-  | { end: true }
-  | { kind: NameKind }
-  | { rows: true };
+/** A call of a method of the import's ImportReader. */
+export interface ThreadQuestion {
+  method: 'push' | 'end' | 'check' | 'readRows';
+  given: unknown;
+}
 
 export type ThreadAnswer =
-  | Record<string, never>
-  | { list_id: number }
-  | { report: LineReport }
-  | { rows?: Uint8Array }
+  | { value: unknown }
   | { refusal: Pick<RefusalError, 'kind' | 'body'> }
   | { failure: string };
 
-/** One import in the thread: each question is answered before the next one is asked. */
-export interface ThreadImport {
-  ask<Answer extends ThreadAnswer>(question: ThreadQuestion): Promise<Answer>;
-  close(): void;
-}
+/** Asks the reader of one import in the thread. Each question is answered before the next one is asked. */
+export type AskThread = <Method extends ThreadQuestion['method']>(
+  method: Method,
+  given?: Parameters<ImportReader[Method]>[0],
+) => Promise<ReturnType<ImportReader[Method]>>;
 
 /** What `top -H` and a debugger call it; Linux cuts names after fifteen characters. */
 export const IMPORT_THREAD = 'imports';
@@ -33,11 +28,17 @@ export const IMPORT_THREAD = 'imports';
 const IDLE_MS = 5 * 60_000;
 
 /**
- * A thread that reads the bodies of imports and checks their names. A million of them take two seconds, in which V8
- * stands still now and then to clean up: here nobody but other imports waits for that. It starts with the first import
- * and ends when none came for five minutes.
+ * A thread that reads the bodies of imports and checks their names. A million of them take two seconds and some hundred
+ * megabytes: here only other imports wait for that, and where it is more memory than there is, only the thread dies. It
+ * starts with the first import and ends when none came for five minutes (docs/decisions/0023-a-thread-reads-long-imports.md).
  */
-export function createImportThread({ clock, log }: { clock: Clock; log: Log }): () => ThreadImport {
+export function createImportThread({
+  clock,
+  log,
+}: {
+  clock: Clock;
+  log: Log;
+}): () => { ask: AskThread; close(): void } {
   let worker: Worker | undefined;
   let imports = 0;
   let keepThread = () => {};
@@ -71,29 +72,27 @@ export function createImportThread({ clock, log }: { clock: Clock; log: Log }): 
   }
 }
 
-function openImport(port: MessagePort, onClose: () => void): ThreadImport {
-  let waiting: PromiseWithResolvers<ThreadAnswer> | undefined;
+function openImport(port: MessagePort, onClose: () => void): { ask: AskThread; close(): void } {
+  let waiting: PromiseWithResolvers<unknown> | undefined;
   let isClosed = false;
   port.on('message', (answer: ThreadAnswer) => {
     if ('refusal' in answer) waiting?.reject(new RefusalError(answer.refusal.kind, answer.refusal.body));
     else if ('failure' in answer)
       waiting?.reject(new Error(`An import could not be read: ${answer.failure}`));
-    else waiting?.resolve(answer);
+    else waiting?.resolve(answer.value);
   });
   port.once('close', () => {
     isClosed = true;
     waiting?.reject(gone());
     onClose();
   });
-  return {
-    async ask<Answer extends ThreadAnswer>(question: ThreadQuestion) {
-      if (isClosed) throw gone();
-      waiting = Promise.withResolvers();
-      port.postMessage(question);
-      return (await waiting.promise) as Answer;
-    },
-    close: () => port.close(),
+  const ask = async (method: ThreadQuestion['method'], given: unknown) => {
+    if (isClosed) throw gone();
+    waiting = Promise.withResolvers();
+    port.postMessage({ method, given } satisfies ThreadQuestion);
+    return waiting.promise;
   };
+  return { ask: ask as AskThread, close: () => port.close() };
 }
 
 const gone = () => new Error('The thread that reads imports has ended.');

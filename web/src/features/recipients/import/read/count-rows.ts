@@ -1,3 +1,4 @@
+import { ImportLines } from '@pigeonpost/contract/import-lines';
 import { IMPORT_MAX_LINES } from '@pigeonpost/contract/limits';
 import { nameOf } from '@pigeonpost/contract/name-of';
 import { NAME_WORDS, type NameKind } from '@pigeonpost/contract/recipients';
@@ -6,9 +7,6 @@ import { splitNames } from '../../parts/split-names.ts';
 import { type Corrections, type LineError, placeOf } from './corrections.ts';
 import type { Layout, Row } from './layout.ts';
 import type { LeftOut } from './left-out.ts';
-
-const ERRORS_SHOWN = 100;
-const VALUE_SHOWN = 200;
 
 /** What the rows of an import say by themselves, before the list is asked. */
 export type LineCounts = {
@@ -49,15 +47,12 @@ const NAMES_SHOWN = 3;
 
 /** Counts rows as they arrive, by the contract's rules. Blank ones are dropped. */
 export function createRowCounter({ kind, corrections, blocked = [], leftOut }: CounterOptions): RowCounter {
-  const seen = new Set<string>();
-  const errors: LineError[] = [];
-  let [duplicates, invalid] = [0, 0];
+  const lines = new ImportLines<LineError>();
   let file: Parameters<RowCounter['begin']>[0] | undefined;
   let heads = '';
   let nextBlocked = 0;
   const count = (name: string, row: Row, value: string) => {
-    if (seen.size === seen.add(name).size) duplicates += 1;
-    else if (file && blocked[nextBlocked] === seen.size) {
+    if (lines.add(name) && file && blocked[nextBlocked] === lines.names.size) {
       nextBlocked += 1;
       const column = file.layout.column ?? 0;
       leftOut.add({ row, column, value, reason: ON_DO_NOT_CONTACT, file: file.name });
@@ -85,14 +80,10 @@ export function createRowCounter({ kind, corrections, blocked = [], leftOut }: C
       const now = typed === undefined ? read : readValue(typed, { kind, isLines: file.isLines });
       const reason = typed === undefined && isHead ? REPEATS_HEADS : now.reason;
       if (reason === undefined) countAll(now.names ?? [], row, typed ?? value);
-      else {
-        invalid += 1;
-        leftOut.add({ row, column, value: typed ?? value, reason, file: file.name });
-      }
-      if (errors.length < ERRORS_SHOWN)
-        errors.push({ file: file.index, line, value: value.trim().slice(0, VALUE_SHOWN), reason });
+      else leftOut.add({ row, column, value: typed ?? value, reason, file: file.name });
+      lines.note({ file: file.index, line, value, reason });
     }
-    return seen.size + duplicates + invalid <= IMPORT_MAX_LINES;
+    return lines.names.size + lines.duplicates + lines.invalid <= IMPORT_MAX_LINES;
   };
   return {
     begin: (next) => {
@@ -102,14 +93,14 @@ export function createRowCounter({ kind, corrections, blocked = [], leftOut }: C
     },
     take,
     counts: () => ({
-      valid: seen.size,
-      duplicates,
-      invalid,
-      errors: [...errors],
-      first: firstOf(seen),
-      last: seen.size > NAMES_SHOWN ? lastOf(seen) : undefined,
+      valid: lines.names.size,
+      duplicates: lines.duplicates,
+      invalid: lines.invalid,
+      errors: [...lines.errors],
+      first: firstOf(lines.names),
+      last: lines.names.size > NAMES_SHOWN ? lastOf(lines.names) : undefined,
     }),
-    names: () => [...seen],
+    names: () => [...lines.names],
     refused: leftOut.file,
   };
 }

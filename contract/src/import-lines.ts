@@ -1,0 +1,41 @@
+const ERRORS_SHOWN = 100;
+const VALUE_SHOWN = 200;
+
+/** A line that is no name, and why; without a reason once it is corrected. */
+interface BadLine {
+  value: string;
+  reason: string | undefined;
+}
+
+/**
+ * What the lines of an import come to, as they are read one after the other. The page counts with it before an import
+ * and the server during it, so that both say the same (docs/behaviour.md#imports).
+ */
+export class ImportLines<Line extends BadLine> {
+  readonly #names = new Set<string>();
+  /** Names that stood in an earlier line. */
+  duplicates = 0;
+  invalid = 0;
+  /** The first bad lines, their values cut. */
+  readonly errors: Line[] = [];
+
+  /** The valid names, each once, in the order of their lines. */
+  get names(): ReadonlySet<string> {
+    return this.#names;
+  }
+
+  /** Counts a valid name; false where it stood in an earlier line. */
+  add(name: string): boolean {
+    // Asking first whether it is there would look for it twice.
+    if (this.#names.size < this.#names.add(name).size) return true;
+    this.duplicates += 1;
+    return false;
+  }
+
+  /** Counts a bad line, and keeps a corrected one among the errors. */
+  note(line: Line): void {
+    if (line.reason !== undefined) this.invalid += 1;
+    if (this.errors.length < ERRORS_SHOWN)
+      this.errors.push({ ...line, value: line.value.trim().slice(0, VALUE_SHOWN) });
+  }
+}
