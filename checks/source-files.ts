@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { ROOT } from './run-step.ts';
 
 /** Paths from the root of every file that is tracked or new; what git ignores is left out. */
@@ -17,4 +17,11 @@ export function listSources(pattern: RegExp = /./): string[] {
 /** The text of a file by its path from the root. */
 export function readSource(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
+}
+
+/** Where a file's relative imports lead, as paths from the root. */
+export function importsOf(path: string, text: string): string[] {
+  return [...text.matchAll(/(?:from|import\(?)\s*'(\.[^']+)'/g)].map(([, to]) =>
+    posix.join(posix.dirname(path), to ?? ''),
+  );
 }

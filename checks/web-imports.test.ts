@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import { test } from 'node:test';
-import { listSources, readSource } from './source-files.ts';
+import { importsOf, listSources, readSource } from './source-files.ts';
 
 test('a noun uses another one only through its api.ts and its parts, and what all share knows none', () => {
   const sources = listSources(/^web\/src\/.*\.tsx?$/);
@@ -30,13 +30,6 @@ test('no two stylesheets have the same name, by which their classes are called',
   assert.deepEqual(twice, []);
   assert.ok(names.length > 0);
 });
-
-/** Where the file's relative imports lead, as paths from the root. */
-function importsOf(path: string, text: string): string[] {
-  return [...text.matchAll(/(?:from|import\(?)\s*'(\.[^']+)'/g)].map(([, to]) =>
-    posix.join(posix.dirname(path), to ?? ''),
-  );
-}
 
 function isAllowed(from: string, to: string): boolean {
   const target = featureOf(to);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inNaturalOrder } from '../../database/natural-order.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { insertProgress } from '../../engine/progress-queries.ts';
-import { runningCampaignOfProfile } from './running.ts';
+import { runningCampaignOfProfile } from '../profiles/state-queries.ts';
 
 export interface WantedProfile {
   id: number;

@@ -1,8 +1,8 @@
 import type { DashboardStats } from '@pigeonpost/contract/campaign-reports';
 import { type RawBuilder, sql } from 'kysely';
+import { type DateRange, inRange } from '../../database/date-range.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { campaignTables, totalList } from './campaign-queries.ts';
-import { type DateRange, inRange } from './date-range-queries.ts';
 import { type RecentRow, recentCampaigns } from './list-queries.ts';
 
 // A month where no range is asked for; ten years at most, so that a mistyped year does not answer a million days.

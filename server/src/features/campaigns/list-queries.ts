@@ -7,11 +7,11 @@ import {
   type CampaignStatus,
 } from '@pigeonpost/contract/campaigns';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type DateRange, inRange } from '../../database/date-range.ts';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { type CampaignRow, campaignColumns, campaignTables, totalList } from './campaign-queries.ts';
-import { type DateRange, inRange } from './date-range-queries.ts';
 
 /** What runs, what is paused, then the newest: the order of the index campaigns_under_way. */
 const UNDER_WAY = sql`

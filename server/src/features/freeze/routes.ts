@@ -2,9 +2,9 @@ import type { freezeCalls } from '@pigeonpost/contract/calls/freeze';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { announceCampaigns } from '../../engine/announce-campaigns.ts';
 import { conflict } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
-import { announceCampaigns } from '../campaigns/announce-queries.ts';
 import { latestIdentity } from './epochs.ts';
 import { findFreeze, listMissing, thawUser } from './queries.ts';
 

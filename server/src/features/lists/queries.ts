@@ -8,7 +8,6 @@ import { inNaturalOrder } from '../../database/natural-order.ts';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
-import { runningCampaignOfList } from '../campaigns/running.ts';
 import { keepNamesOfGone } from '../recipients/deleted-queries.ts';
 import { getSettings } from '../settings/queries.ts';
 
@@ -20,6 +19,13 @@ const unclearOfList = sql<number>`(
   join recipients r on r.user_id = d.user_id and r.id = d.recipient_id and r.status = 'failed'
     and r.campaign_id = d.campaign_id and r.list_id = c.list_id
   where c.user_id = lists.user_id and c.list_id = lists.id)`;
+
+// The oldest where there are two.
+const runningCampaignOfList: RawBuilder<{ id: number; name: string } | null> = sql`(
+  select json_build_object('id', campaigns.id, 'name', campaigns.name) from campaigns
+  where campaigns.user_id = lists.user_id and campaigns.list_id = lists.id
+    and campaigns.status = 'running' and campaigns.deleted_at is null
+  order by campaigns.id limit 1)`;
 
 const RECIPIENTS = sql<number>`lists.pending + lists.sent + lists.failed + lists.not_found`;
 

@@ -1,11 +1,11 @@
 import type { listCalls } from '@pigeonpost/contract/calls/lists';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
+import { refuseIfInUse } from '../../engine/in-use.ts';
 import { guardListChange } from '../../engine/manual-change.ts';
-import { conflict, notFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { paginationOf, wholeOrPageSlice } from '../../http/paging.ts';
-import { findUnfinishedCampaign, stillUsedText } from '../campaigns/unfinished.ts';
 import {
   countMessaged,
   findList,
@@ -55,10 +55,8 @@ export function listRoutes(deps: Deps): Routes<typeof listCalls> {
     'DELETE /api/lists/{id}': async ({ tx, afterCommit, caller, params }) => {
       const user_id = caller.user.id;
       const key = { user_id, id: params.id };
-      // A campaign that is being created with it either commits first or finds it gone.
       await lockUser(tx, user_id);
-      const campaign = await findUnfinishedCampaign(tx, { user_id, list_id: params.id });
-      if (campaign !== undefined) throw conflict(stillUsedText('list', campaign));
+      await refuseIfInUse(tx, { user_id, list_id: params.id });
       await guardListChange({ tx, afterCommit, deps }, { user_id, list_id: params.id });
       if (!(await markListDeleted(tx, key, clock.now()))) throw noList();
       await forgetList(tx, key);

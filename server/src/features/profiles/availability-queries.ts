@@ -1,8 +1,8 @@
 import type { Availability } from '@pigeonpost/contract/calls/profiles';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
-import { runningCampaignOfProfile } from '../campaigns/running.ts';
 import { foundProfiles } from './queries.ts';
+import { runningCampaignOfProfile } from './state-queries.ts';
 
 /** How many of the profiles that a search finds a new campaign may use, and the others by what keeps them first. */
 export async function countAvailability(

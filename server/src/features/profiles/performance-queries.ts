@@ -1,11 +1,11 @@
 import type { PerformanceSort, ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type DateRange, inRange } from '../../database/date-range.ts';
 import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
-import { type DateRange, inRange } from '../campaigns/date-range-queries.ts';
-import { runningCampaignOfProfile } from '../campaigns/running.ts';
 import { byProfileName, restReason, sentBeforeBlock } from './queries.ts';
+import { runningCampaignOfProfile } from './state-queries.ts';
 
 const ORDERS: Record<PerformanceSort, RawBuilder<unknown>> = {
   messages_sent_desc: sql`messages_sent desc`,

@@ -8,8 +8,7 @@ import { contains } from '../../database/search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
 import { isOpen } from '../agents/window-queries.ts';
-import { runningCampaignOfProfile } from '../campaigns/running.ts';
-import { byTrouble, IN_PROFILE_STATE, profileCounts } from './state-queries.ts';
+import { byTrouble, IN_PROFILE_STATE, profileCounts, runningCampaignOfProfile } from './state-queries.ts';
 
 /** Why a profile rests, in words for people. */
 export const restReason = sql<string | null>`

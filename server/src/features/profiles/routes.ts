@@ -1,14 +1,14 @@
 import type { profileCalls } from '@pigeonpost/contract/calls/profiles';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
+import { announceCampaigns } from '../../engine/announce-campaigns.ts';
+import { refuseIfInUse } from '../../engine/in-use.ts';
 import { guardProfileChange } from '../../engine/manual-change.ts';
 import { checkEligibleProfiles } from '../../engine/pause-and-complete.ts';
-import { conflict, notFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import { checkDateRange } from '../../http/date-range.ts';
 import type { Routes } from '../../http/handler.ts';
 import { pageSlice, paginationOf, wholeOrPageSlice } from '../../http/paging.ts';
-import { announceCampaigns } from '../campaigns/announce-queries.ts';
-import { findUnfinishedCampaign, stillUsedText } from '../campaigns/unfinished.ts';
 import { countAvailability } from './availability-queries.ts';
 import { changeProfiles } from './bulk-queries.ts';
 import { addProfile, changeProfile } from './edit.ts';
@@ -99,8 +99,7 @@ export function profileRoutes(deps: Deps): Routes<typeof profileCalls> {
     'DELETE /api/profiles/{id}': async ({ tx, afterCommit, caller, params }) => {
       const user_id = caller.user.id;
       await lockUser(tx, user_id);
-      const campaign = await findUnfinishedCampaign(tx, { user_id, profile_id: params.id });
-      if (campaign !== undefined) throw conflict(stillUsedText('profile', campaign));
+      await refuseIfInUse(tx, { user_id, profile_id: params.id });
       await guardProfileChange({ tx, afterCommit, deps }, { user_id, profile_id: params.id });
       if (!(await markProfileDeleted(tx, { user_id, id: params.id }, clock.now()))) throw noProfile();
       return {};

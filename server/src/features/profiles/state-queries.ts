@@ -2,7 +2,15 @@ import type { ProfileCounts } from '@pigeonpost/contract/calls/profiles';
 import type { ProfileState } from '@pigeonpost/contract/profiles';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isOpen } from '../agents/window-queries.ts';
-import { runningCampaignOfProfile } from '../campaigns/running.ts';
+
+/** The running campaign of a profile, for a query over `profiles`; there is at most one. */
+export const runningCampaignOfProfile: RawBuilder<{ id: number; name: string } | null> = sql`(
+  select json_build_object('id', campaigns.id, 'name', campaigns.name)
+  from campaign_profiles
+  join campaigns on campaigns.user_id = campaign_profiles.user_id and campaigns.id = campaign_profiles.campaign_id
+  where campaign_profiles.user_id = profiles.user_id and campaign_profiles.profile_id = profiles.id
+    and campaigns.status = 'running' and campaigns.deleted_at is null
+  order by campaigns.id limit 1)`;
 
 /** Rests until its owner does something, or until its machine can start it; a profile that is off needs nobody. */
 export const needsYou: RawBuilder<SqlBool> = sql`(profiles.is_active

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import { connectedSince } from '../agents/connected.ts';
 import { isOpen } from '../agents/window-queries.ts';
-import { runningCampaignOfProfile } from '../campaigns/running.ts';
 import type { WindowProfile } from '../requests/queue-window-requests.ts';
 import { byProfileName } from './queries.ts';
+import { runningCampaignOfProfile } from './state-queries.ts';
 
 /** The profile of a folder with what opening its window asks for (docs/behaviour.md#windows). */
 export async function findWindowProfile(

@@ -1,10 +1,10 @@
 import type { templateCalls } from '@pigeonpost/contract/calls/templates';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
-import { conflict, notFound } from '../../errors.ts';
+import { refuseIfInUse } from '../../engine/in-use.ts';
+import { notFound } from '../../errors.ts';
 import type { Routes } from '../../http/handler.ts';
 import { paginationOf, wholeOrPageSlice } from '../../http/paging.ts';
-import { findUnfinishedCampaign, stillUsedText } from '../campaigns/unfinished.ts';
 import {
   deleteTemplate,
   forgetTemplate,
@@ -51,13 +51,11 @@ export function templateRoutes({ clock }: Deps): Routes<typeof templateCalls> {
 
     'DELETE /api/templates/{id}': async ({ tx, caller, params }) => {
       const key = { user_id: caller.user.id, id: params.id };
-      // A campaign that is being created with it either commits first or finds it gone.
       await lockUser(tx, caller.user.id);
-      const campaign = await findUnfinishedCampaign(tx, {
+      await refuseIfInUse(tx, {
         user_id: caller.user.id,
         message_template_id: params.id,
       });
-      if (campaign !== undefined) throw conflict(stillUsedText('template', campaign));
       if (!(await deleteTemplate(tx, key))) throw noTemplate();
       await forgetTemplate(tx, key);
       return {};

@@ -3,8 +3,8 @@ import { REQUEST_TIMED_OUT } from '@pigeonpost/contract/agent';
 import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../database/transaction.ts';
 import type { Slice } from '../../http/paging.ts';
-import { runningCampaignOfProfile } from '../campaigns/running.ts';
 import { byProfileName } from '../profiles/queries.ts';
+import { runningCampaignOfProfile } from '../profiles/state-queries.ts';
 
 interface CheckedProfile {
   profile_id: number;

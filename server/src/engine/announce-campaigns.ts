@@ -1,4 +1,4 @@
-import type { EngineContext } from '../../engine/context.ts';
+import type { EngineContext } from './context.ts';
 
 /**
  * Tells browsers of the campaigns at work that use some of these profiles, or without ids of all that a user has:

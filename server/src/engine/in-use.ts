@@ -1,10 +1,21 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../database/transaction.ts';
+import type { Tx } from '../database/transaction.ts';
+import { conflict } from '../errors.ts';
 
 type Used = { message_template_id: number } | { list_id: number } | { profile_id: number };
 
-/** The name of a pending, running or paused campaign that uses this template, list or profile. */
-export async function findUnfinishedCampaign(
+/**
+ * 409 while a pending, running or paused campaign uses this template, list or profile (docs/behaviour.md#deletions).
+ * The user lock must be held: a campaign that is being created with it either commits first or finds it gone.
+ */
+export async function refuseIfInUse(tx: Tx, used: Used & { user_id: number }): Promise<void> {
+  const campaign = await findUnfinishedCampaign(tx, used);
+  if (campaign === undefined) return;
+  const thing = 'list_id' in used ? 'list' : 'profile_id' in used ? 'profile' : 'template';
+  throw conflict(`This ${thing} is used by the campaign "${campaign}". Stop or delete that campaign first.`);
+}
+
+async function findUnfinishedCampaign(
   tx: Tx,
   { user_id, ...used }: Used & { user_id: number },
 ): Promise<string | undefined> {
@@ -30,9 +41,4 @@ export async function findUnfinishedCampaign(
     );
   }
   return (await campaigns.orderBy('id').limit(1).executeTakeFirst())?.name;
-}
-
-/** Why something that a campaign still needs is not deleted (docs/behaviour.md#deletions). */
-export function stillUsedText(thing: 'template' | 'list' | 'profile', campaign: string): string {
-  return `This ${thing} is used by the campaign "${campaign}". Stop or delete that campaign first.`;
 }
