@@ -32,7 +32,7 @@ test('whatever a browser sends with an event, the server answers and lives on', 
   const app = await startTestApp(t);
   const marta = await app.signUp();
   const socket = connect(t, app.url, marta.token) as Socket;
-  const hostile: unknown[] = [
+  const abuse: unknown[] = [
     { toString: 1 },
     { valueOf: 1, toString: null },
     null,
@@ -49,7 +49,7 @@ test('whatever a browser sends with an event, the server answers and lives on', 
     { length: 1, [Symbol.toPrimitive.toString()]: 1 },
   ];
   for (const event of ['join_user_room', 'leave_user_room', 'error', 'no_such_event']) {
-    for (const payload of hostile) {
+    for (const payload of abuse) {
       if (event === 'join_user_room')
         assert.ok('error' in (await socket.emitWithAck(event, payload)), String(event));
       socket.emit(event, payload, 'and', { more: [payload] });

@@ -22,14 +22,14 @@ import { forEachIsolated } from './isolate.ts';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-interface Chore {
+interface Job {
   every: number;
   /** What concerns this process itself; all else is done by one server for all (docs/scaling.md#timers). */
   isOfEach?: true;
   work: (deps: Deps, signal: AbortSignal) => Promise<unknown>;
 }
 
-const chores: Record<string, Chore> = {
+const jobs: Record<string, Job> = {
   'ending leases that ran out': { every: 5 * SECOND_MS, work: (deps) => sweepLeases(deps) },
   'putting the names of deleted campaigns back': { every: 2 * SECOND_MS, work: requeueDeletedCampaigns },
   'putting names back that a campaign tries again': { every: 2 * SECOND_MS, work: requeueRetries },
@@ -60,9 +60,9 @@ const chores: Record<string, Chore> = {
 /** Starts the timers; the function it returns stops them and waits for those at work. */
 export function startTimers(deps: Deps): () => Promise<void> {
   const stop = new AbortController();
-  const all = Object.entries(chores);
-  const loops = all.map(([name, chore], index) =>
-    repeat({ deps, name, chore, after: (index * SECOND_MS) / all.length, signal: stop.signal }),
+  const all = Object.entries(jobs);
+  const loops = all.map(([name, job], index) =>
+    repeat({ deps, name, job, after: (index * SECOND_MS) / all.length, signal: stop.signal }),
   );
   return async () => {
     stop.abort();
@@ -73,28 +73,28 @@ export function startTimers(deps: Deps): () => Promise<void> {
 interface Run {
   deps: Deps;
   name: string;
-  chore: Chore;
+  job: Job;
   /** Its second turn comes so many milliseconds later: whoever presses Start would wait for all that are due together. */
   after: number;
   signal: AbortSignal;
 }
 
 async function repeat(run: Run): Promise<void> {
-  const { deps, name, chore, signal } = run;
+  const { deps, name, job, signal } = run;
   let { after } = run;
   while (!signal.aborted) {
-    // A failure is logged and the chore runs again at its next turn: the database may be away for a while.
+    // A failure is logged and the job runs again at its next turn: the database may be away for a while.
     await takeTurn(run).catch((err) => {
       if (isDatabaseAway(err)) deps.suspectOutage(err);
       else deps.log.warn({ err }, `Something failed while ${name}. It is tried again at the next turn.`);
     });
-    await deps.clock.sleep(chore.every + after, signal);
+    await deps.clock.sleep(job.every + after, signal);
     after = 0;
   }
 }
 
-async function takeTurn({ deps, chore, signal }: Run) {
-  if (chore.isOfEach || (await deps.leads())) await chore.work(deps, signal);
+async function takeTurn({ deps, job, signal }: Run) {
+  if (job.isOfEach || (await deps.leads())) await job.work(deps, signal);
 }
 
 async function followTime(deps: Deps): Promise<void> {

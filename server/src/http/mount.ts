@@ -138,15 +138,15 @@ function createAnswerer(deps: Deps) {
   ): Promise<unknown> => {
     const { caller } = made;
     const input = { ...made, ...parseInput(call, made.request) };
-    const kinds = typeof route === 'function' ? { usual: route } : (route as Record<string, unknown>);
-    const { usual, ownTransactions, acrossUsersForAdmins, writes } = kinds as Record<string, LooseHandler>;
+    const kinds = (typeof route === 'function' ? {} : route) as Record<string, LooseHandler>;
+    const { ownTransactions, acrossUsersForAdmins, writes } = kinds;
     if (ownTransactions && call.bulk && places) return places.workWithin(() => ownTransactions(input));
     if (ownTransactions) {
       // A poll waits for long, and keeps no other call's body waiting.
       places?.leave();
       return ownTransactions(input);
     }
-    const handler = usual ?? acrossUsersForAdmins ?? writes;
+    const handler = typeof route === 'function' ? (route as LooseHandler) : (acrossUsersForAdmins ?? writes);
     if (!handler) throw new Error(`${call.summary} has no handler.`);
     const onlyReads = name.startsWith('GET ') && !writes;
     const work: Work = (tx, afterCommit) => handler({ ...input, tx, afterCommit });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { spoiltInputs, validInputs } from './arbitraries.ts';
 import { addressOf, ask, askRaw } from './ask.ts';
-import { everyCall, type HostileCall } from './every-call.ts';
+import { everyCall, type TriedCall } from './every-call.ts';
 import type { Input } from './example.ts';
 import { ownInput } from './inputs.ts';
 import { problemOf, refusalsFor } from './judge.ts';
@@ -11,16 +11,16 @@ import { CONTENT_TYPES, RAW_BODIES } from './nasty.ts';
 import { type Stage, setStage, tokenFor } from './stage.ts';
 
 /** How many inputs are tried, and by which seed they are drawn: set for a longer run, or for another. */
-const { HOSTILE_INPUTS = '500', HOSTILE_SEED = '20261122' } = process.env;
-const runs = (calls: number) => Math.ceil(Number(HOSTILE_INPUTS) / 2 / calls);
-const seed = Number(HOSTILE_SEED);
+const { ABUSE_INPUTS = '500', ABUSE_SEED = '20261122' } = process.env;
+const runs = (calls: number) => Math.ceil(Number(ABUSE_INPUTS) / 2 / calls);
+const seed = Number(ABUSE_SEED);
 const BEYOND_32_BITS = 2 ** 31;
 // Less than any id of the two users, and more than anything that is counted.
 const FIRST_ID = 1_000_000;
 
 test('whatever is sent, no call fails, what is refused changes nothing, and what the schema refuses is refused', async (t) => {
   const stage = await setStage(t);
-  t.diagnostic(`seed ${seed}, ${HOSTILE_INPUTS} inputs`);
+  t.diagnostic(`seed ${seed}, ${ABUSE_INPUTS} inputs`);
   for (const call of everyCall.filter(({ parts }) => Object.keys(parts).length > 0))
     await t.test(call.name, async () => {
       const drawn = fc.oneof(validInputs(call, stage.attacker), {
@@ -44,7 +44,7 @@ test('whatever is sent, no call fails, what is refused changes nothing, and what
     });
     await fc.assert(
       fc.asyncProperty(drawn, async ({ name, body, contentType }) => {
-        const call = withBody.find((one) => one.name === name) as HostileCall;
+        const call = withBody.find((one) => one.name === name) as TriedCall;
         const input = ownInput(call, stage.attacker);
         const answer = await askRaw(stage.app.url + addressOf(call, input), {
           method: call.method,
@@ -54,7 +54,7 @@ test('whatever is sent, no call fails, what is refused changes nothing, and what
         });
         await judge(stage, call, answer);
       }),
-      { seed, numRuns: Number(HOSTILE_INPUTS) / 2 },
+      { seed, numRuns: Number(ABUSE_INPUTS) / 2 },
     );
   });
 });
@@ -65,7 +65,7 @@ function withIds(input: Input, id: number): Input {
   return JSON.parse(JSON.stringify(input, (_, value) => (isId(value) ? id : value)));
 }
 
-async function tryInput(stage: Stage, call: HostileCall, input: Input): Promise<void> {
+async function tryInput(stage: Stage, call: TriedCall, input: Input): Promise<void> {
   // A poll would wait for a clock that stands still.
   const body = input.body as { wait_seconds?: unknown } | undefined;
   if (typeof body?.wait_seconds === 'number' && body.wait_seconds > 0) body.wait_seconds = 0;
@@ -80,11 +80,7 @@ async function tryInput(stage: Stage, call: HostileCall, input: Input): Promise<
 }
 
 /** The answer is one that the contract knows, and whoever was refused has changed nothing. */
-async function judge(
-  stage: Stage,
-  call: HostileCall,
-  answer: { status: number; text: string },
-): Promise<void> {
+async function judge(stage: Stage, call: TriedCall, answer: { status: number; text: string }): Promise<void> {
   assert.equal(problemOf(call, answer), undefined);
   if (call.method === 'GET') return;
   const changes = await stage.changes();

@@ -4,7 +4,7 @@ import { OUTCOMES } from '@pigeonpost/contract/agent';
 import fc from 'fast-check';
 import { assertEngineInvariants } from '../src/testing/engine-invariants.ts';
 import { ask } from './ask.ts';
-import { everyCall, type HostileCall } from './every-call.ts';
+import { everyCall, type TriedCall } from './every-call.ts';
 import type { Input } from './example.ts';
 import { pathOf } from './example.ts';
 import { problemOf } from './judge.ts';
@@ -12,9 +12,9 @@ import { idPattern } from './marks.ts';
 import { NASTY_NUMBERS, NASTY_VALUES } from './nasty.ts';
 import { type Stage, setStage } from './stage.ts';
 
-const { HOSTILE_INPUTS = '500', HOSTILE_SEED = '20261122' } = process.env;
+const { ABUSE_INPUTS = '500', ABUSE_SEED = '20261122' } = process.env;
 const STEPS = 20;
-const seed = Number(HOSTILE_SEED);
+const seed = Number(ABUSE_SEED);
 
 /**
  * What a lying agent does: a call with such an input, or waiting. Tokens are picked among those it was given; an honest
@@ -47,7 +47,7 @@ test('an agent that lies in every way changes only what is its owner’s, and no
         [],
       );
     }),
-    { seed, numRuns: Math.ceil(Number(HOSTILE_INPUTS) / 2 / STEPS) },
+    { seed, numRuns: Math.ceil(Number(ABUSE_INPUTS) / 2 / STEPS) },
   );
 });
 
@@ -62,7 +62,7 @@ async function play({ app, attacker }: Stage, steps: Step[]): Promise<void> {
       app.clock.advance(step.seconds * 1000);
       continue;
     }
-    const call = everyCall.find(({ name }) => name === step.name) as HostileCall;
+    const call = everyCall.find(({ name }) => name === step.name) as TriedCall;
     const own = step.token === undefined ? undefined : given[step.token % given.length];
     const params = own ? { token: own.token } : step.input.params;
     const body = own && step.isHonest ? { ...(step.input.body as object), ...idsOf(own) } : step.input.body;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { Answered } from './ask.ts';
 import { ask } from './ask.ts';
-import { everyCall, type HostileCall } from './every-call.ts';
+import { everyCall, type TriedCall } from './every-call.ts';
 import type { Belongings, Input } from './example.ts';
 import { ownInput, positionsOf, REFUSED_TO_OWNERS, substituted } from './inputs.ts';
 import { idPattern, withoutMarks } from './marks.ts';
@@ -105,12 +105,7 @@ async function createWalk(stage: Stage, problems: string[]) {
   const mine = { ...attacker, secrets: NO_SECRETS };
   const pattern = idPattern(victim);
 
-  async function tryOne(
-    call: HostileCall,
-    stranger: Stranger,
-    input: Input,
-    what: string,
-  ): Promise<Answered> {
+  async function tryOne(call: TriedCall, stranger: Stranger, input: Input, what: string): Promise<Answered> {
     const answer = await ask(app.url, call, input, stranger.token);
     if (answer.status >= 500) problems.push(`${what}: ${answer.text}`);
     const sent = JSON.stringify(input);
@@ -127,7 +122,7 @@ async function createWalk(stage: Stage, problems: string[]) {
   }
 
   async function compare(
-    { call, stranger, place }: { call: HostileCall; stranger: Stranger; place: string },
+    { call, stranger, place }: { call: TriedCall; stranger: Stranger; place: string },
     inputOf: (things: Belongings) => Input,
   ): Promise<void> {
     if (BY_DESIGN[`${call.name} ${place}`]) return;
@@ -141,7 +136,7 @@ async function createWalk(stage: Stage, problems: string[]) {
       );
   }
 
-  return async (call: HostileCall, stranger: Stranger) => {
+  return async (call: TriedCall, stranger: Stranger) => {
     const places = positionsOf(call, mine, theirs);
     if (places.length === 0) return void (await tryOne(call, stranger, ownInput(call, mine), call.name));
     const isPublic = call.call.access === 'public';

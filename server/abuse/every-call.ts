@@ -6,7 +6,7 @@ export const PLACES = ['params', 'query', 'body'] as const;
 export type Place = (typeof PLACES)[number];
 
 /** A call of the contract, with what goes into it described place by place. */
-export interface HostileCall {
+export interface TriedCall {
   name: string;
   method: string;
   path: string;
@@ -15,7 +15,7 @@ export interface HostileCall {
 }
 
 /** Every call of the contract: a new one is tried by being there. */
-export const everyCall: HostileCall[] = Object.entries(calls as Record<string, CallDefinition>).map(
+export const everyCall: TriedCall[] = Object.entries(calls as Record<string, CallDefinition>).map(
   ([name, call]) => {
     const [method = '', path = ''] = name.split(' ');
     const parts = Object.fromEntries(

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { calls } from '@pigeonpost/contract/calls';
-import { type HostileCall, PLACES } from './every-call.ts';
+import { PLACES, type TriedCall } from './every-call.ts';
 import { type Belongings, exampleOf, type Input, pathOf } from './example.ts';
 
 type Name = keyof typeof calls;
@@ -76,7 +76,7 @@ export const REFUSED_TO_OWNERS: Partial<Record<Name, number>> = {
 };
 
 /** The input with which its owner makes a call. */
-export function ownInput(call: HostileCall, things: Belongings): Input {
+export function ownInput(call: TriedCall, things: Belongings): Input {
   return layOver(exampleOf(call, things), INPUTS[call.name as Name]?.(things) ?? {}, { leaveOut: true });
 }
 
@@ -84,13 +84,13 @@ export function ownInput(call: HostileCall, things: Belongings): Input {
 type Position = (string | number)[];
 
 /** Every place of a call in which something that belongs to one may stand as belonging to the other. */
-export function positionsOf(call: HostileCall, one: Belongings, other: Belongings): Position[] {
+export function positionsOf(call: TriedCall, one: Belongings, other: Belongings): Position[] {
   return differences(wholeInput(call, one), wholeInput(call, other));
 }
 
 /** One's own input with what is another's in one place; `beside` puts it beside one's own, where that is a list. */
 export function substituted(
-  call: HostileCall,
+  call: TriedCall,
   {
     own,
     foreign,
@@ -112,7 +112,7 @@ export function substituted(
 }
 
 /** With what the owner leaves out. */
-function wholeInput(call: HostileCall, things: Belongings): Input {
+function wholeInput(call: TriedCall, things: Belongings): Input {
   return layOver(exampleOf(call, things), INPUTS[call.name as Name]?.(things) ?? {}, { leaveOut: false });
 }
 

@@ -1,4 +1,4 @@
-import type { HostileCall, Place } from './every-call.ts';
+import type { Place, TriedCall } from './every-call.ts';
 import { isOptional, type SchemaPart, takes } from './schema-parts.ts';
 
 /** By what one finds somebody's things: they all have one number, one name and one path, whatever they are. */
@@ -31,7 +31,7 @@ const IS_PATH = /path|^open$|^driving$|_dir$/;
 export const pathOf = (name: string): string => `/p/${name}`;
 
 /** An input that the schemas take, in which everything that may name a thing names one of these belongings. */
-export function exampleOf({ parts }: HostileCall, things: Belongings): Input {
+export function exampleOf({ parts }: TriedCall, things: Belongings): Input {
   return Object.fromEntries(
     Object.entries(parts).map(([place, part]) => [place, exampleOfPart(part, things, '')]),
   );

@@ -39,7 +39,7 @@ export function partOf(schema: z.ZodType): SchemaPart {
   // Long lists are judged as a whole, and say for the reference what they are.
   if (schema instanceof z.ZodCustom && schema.meta()?.type === 'array')
     return { kind: 'list', schema, item: partOf(z.unknown()) };
-  throw new Error(`No hostile input is known for a schema of ${schema.def.type}: add it to schema-parts.ts.`);
+  throw new Error(`No abusive input is known for a schema of ${schema.def.type}: add it to schema-parts.ts.`);
 }
 
 /** Whether a schema takes a value. */

@@ -1,4 +1,4 @@
-import type { HostileCall } from './every-call.ts';
+import type { TriedCall } from './every-call.ts';
 import type { Input } from './example.ts';
 
 /** What was answered: the body as text, whatever it is. */
@@ -13,7 +13,7 @@ const NO_ANSWER_MS = 30_000;
 let callers = 0;
 
 /** Makes a call with any input at all, from an address of its own: a crowd of addresses is throttled as little as one. */
-export function ask(url: string, call: HostileCall, input: Input, token?: string): Promise<Answered> {
+export function ask(url: string, call: TriedCall, input: Input, token?: string): Promise<Answered> {
   const body = call.method === 'GET' || input.body === undefined ? null : JSON.stringify(input.body);
   return askRaw(url + addressOf(call, input), {
     method: call.method,
@@ -53,7 +53,7 @@ export function nextAddress(): string {
 }
 
 /** Path and query of a call. */
-export function addressOf({ path }: HostileCall, { params, query }: Input): string {
+export function addressOf({ path }: TriedCall, { params, query }: Input): string {
   const values = (params ?? {}) as Record<string, unknown>;
   // Half of a pair has no form in an address.
   const filled = path.replace(/\{(\w+)\}/g, (_, key: string) =>

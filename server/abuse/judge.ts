@@ -2,7 +2,7 @@ import { bodyLimitOf } from '@pigeonpost/contract/call';
 import { NOT_A_CHARACTER } from '@pigeonpost/contract/fields';
 import * as z from 'zod';
 import { type Answered, addressOf } from './ask.ts';
-import type { HostileCall } from './every-call.ts';
+import type { TriedCall } from './every-call.ts';
 import type { Input } from './example.ts';
 import { takes } from './schema-parts.ts';
 
@@ -12,7 +12,7 @@ const LONG_ADDRESS = 8000;
 const PROTOTYPE_KEYS = ['__proto__', 'constructor'];
 
 /** What the contract says must become of an input: refused with one of these statuses, or undefined: the rules decide. */
-export function refusalsFor(call: HostileCall, input: Input): number[] | undefined {
+export function refusalsFor(call: TriedCall, input: Input): number[] | undefined {
   const { params, query, body } = call.call;
   const address = addressOf(call, input);
   if (address.length > LONG_ADDRESS) return [404, 414, 431, 400];
@@ -29,7 +29,7 @@ export function refusalsFor(call: HostileCall, input: Input): number[] | undefin
 }
 
 /** Why an answer is none that the contract knows; undefined where it is one. */
-export function problemOf({ call }: HostileCall, { status, text }: Answered): string | undefined {
+export function problemOf({ call }: TriedCall, { status, text }: Answered): string | undefined {
   if (status >= 500) return `a failure: ${status} ${text}`;
   if (status < 400) return status === (call.status ?? 200) ? undefined : `an unknown success: ${status}`;
   const shape = z.strictObject({
@@ -43,13 +43,13 @@ export function problemOf({ call }: HostileCall, { status, text }: Answered): st
 }
 
 /** Whether it is as deep as inputs are, of texts that can be kept. */
-function isPlain(value: unknown, { call }: HostileCall, depth = 0): boolean {
+function isPlain(value: unknown, { call }: TriedCall, depth = 0): boolean {
   if (depth > MAX_DEPTH) return call.bulk !== undefined;
   // Agents may send odd file names, imports validate per line: neither refuses such a text.
   if (typeof value === 'string')
     return call.access === 'agent' || call.bulk !== undefined || !NOT_A_CHARACTER.test(value);
   if (typeof value !== 'object' || value === null) return true;
-  return Object.values(value).every((member) => isPlain(member, { call } as HostileCall, depth + 1));
+  return Object.values(value).every((member) => isPlain(member, { call } as TriedCall, depth + 1));
 }
 
 function hasPrototypeKeys(value: unknown): boolean {
@@ -69,7 +69,7 @@ function seenQuery(address: string): Record<string, unknown> {
   return seen;
 }
 
-function seenParams(call: HostileCall, input: Input): Record<string, string> {
+function seenParams(call: TriedCall, input: Input): Record<string, string> {
   const { pathname } = new URL(addressOf(call, { params: input.params }), 'http://localhost');
   const values = pathname.split('/');
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { type SignedUp, startTestApp, type TestApp } from '../src/testing/test-app.ts';
-import type { HostileCall } from './every-call.ts';
+import type { TriedCall } from './every-call.ts';
 import { countFrom, createOwnWorld, type OwnWorld } from './own-world.ts';
 import { type Watch, watchRows, withoutRowSecurity } from './watch.ts';
 
@@ -35,7 +35,7 @@ export async function setStage(t: TestContext): Promise<Stage> {
 }
 
 /** The token with which the attacker makes a call, or the administrator where it is one of theirs. */
-export function tokenFor({ attacker, admin }: Stage, { call }: HostileCall): string | undefined {
+export function tokenFor({ attacker, admin }: Stage, { call }: TriedCall): string | undefined {
   if (call.access === 'public') return undefined;
   if (call.access === 'admin') return admin.token;
   return call.access === 'agent' ? attacker.agent.token : attacker.user.token;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { HostileCall } from './every-call.ts';
+import type { TriedCall } from './every-call.ts';
 import type { Belongings, Input } from './example.ts';
 import { pathOf } from './example.ts';
 import { NASTY_NUMBERS, NASTY_TEXTS, NASTY_VALUES } from './nasty.ts';
@@ -18,14 +18,14 @@ const WORDS = [
 ];
 
 /** Inputs that the schemas of a call take, ids and names of these belongings among them. */
-export function validInputs({ parts }: HostileCall, things: Belongings): fc.Arbitrary<Input> {
+export function validInputs({ parts }: TriedCall, things: Belongings): fc.Arbitrary<Input> {
   return fc.record(
     Object.fromEntries(Object.entries(parts).map(([place, part]) => [place, valuesOf(part, things)])),
   ) as fc.Arbitrary<Input>;
 }
 
 /** The same with something in one place that nobody sends by mistake; often the schemas refuse it. */
-export function spoiltInputs(call: HostileCall, things: Belongings): fc.Arbitrary<Input> {
+export function spoiltInputs(call: TriedCall, things: Belongings): fc.Arbitrary<Input> {
   return fc
     .tuple(validInputs(call, things), fc.nat(), fc.constantFrom(...NASTY_VALUES))
     .map(([input, choice, nasty]) => spoil(input, choice, nasty));

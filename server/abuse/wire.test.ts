@@ -4,15 +4,15 @@ import { bodyLimitOf } from '@pigeonpost/contract/call';
 import { DEFAULT_BODY_LIMIT } from '@pigeonpost/contract/limits';
 import fc from 'fast-check';
 import { addressOf, nextAddress } from './ask.ts';
-import { everyCall, type HostileCall } from './every-call.ts';
+import { everyCall, type TriedCall } from './every-call.ts';
 import { ownInput } from './inputs.ts';
 import { problemOf } from './judge.ts';
 import { BROKEN_ESCAPES, HEADER_FAULTS, type HeaderFault } from './nasty-requests.ts';
 import { type Stage, setStage, tokenFor } from './stage.ts';
 import { exchange } from './wire.ts';
 
-const { HOSTILE_INPUTS = '500', HOSTILE_SEED = '20261122' } = process.env;
-const seed = Number(HOSTILE_SEED);
+const { ABUSE_INPUTS = '500', ABUSE_SEED = '20261122' } = process.env;
+const seed = Number(ABUSE_SEED);
 // A refused call may have been answered before all of a longer body was written.
 const WRITTEN = 1024 * 1024;
 
@@ -38,7 +38,7 @@ test('whatever comes over the wire is answered, and opens nothing', async (t) =>
           }[place];
           await send(stage, call, { address });
         }),
-        { seed, numRuns: Number(HOSTILE_INPUTS) / 2 },
+        { seed, numRuns: Number(ABUSE_INPUTS) / 2 },
       );
     },
   );
@@ -56,7 +56,7 @@ test('whatever comes over the wire is answered, and opens nothing', async (t) =>
           const status = await send(stage, call, { fault });
           assert.ok(fault.statuses.includes(status), `${fault.what}: ${status}`);
         }),
-        { seed, numRuns: Number(HOSTILE_INPUTS) / 2 },
+        { seed, numRuns: Number(ABUSE_INPUTS) / 2 },
       );
     },
   );
@@ -80,7 +80,7 @@ test('whatever comes over the wire is answered, and opens nothing', async (t) =>
           assert.deepEqual(await stage.changes(), []);
         });
       await t.test('one that does not say how long it is', async () => {
-        const call = everyCall.find(({ name }) => name === 'POST /api/templates') as HostileCall;
+        const call = everyCall.find(({ name }) => name === 'POST /api/templates') as TriedCall;
         const chunk = Buffer.alloc(64 * 1024, ' ');
         const chunks = Array.from({ length: DEFAULT_BODY_LIMIT / chunk.length + 1 }, () => [
           `${chunk.length.toString(16)}\r\n`,
@@ -96,7 +96,7 @@ test('whatever comes over the wire is answered, and opens nothing', async (t) =>
         );
       });
       await t.test('one that is exactly as long as it may be', async () => {
-        const call = everyCall.find(({ name }) => name === 'POST /api/templates') as HostileCall;
+        const call = everyCall.find(({ name }) => name === 'POST /api/templates') as TriedCall;
         const { body } = ownInput(call, stage.attacker);
         const text = JSON.stringify(body).padEnd(DEFAULT_BODY_LIMIT);
         const lines = [...linesOf(stage, call, tokenFor(stage, call)), `content-length: ${text.length}`];
@@ -110,7 +110,7 @@ test('whatever comes over the wire is answered, and opens nothing', async (t) =>
 /** Posts so many spaces, or as many of them as are written at once, and asks for something else after them. */
 async function post(
   stage: Stage,
-  call: HostileCall,
+  call: TriedCall,
   { length, token }: { length: number; token?: string | undefined },
 ): Promise<number[]> {
   const lines = [...linesOf(stage, call, token), `content-length: ${length}`];
@@ -126,7 +126,7 @@ async function post(
 /** Makes an attacker's call with something wrong in it; what is refused must have changed nothing. */
 async function send(
   stage: Stage,
-  call: HostileCall,
+  call: TriedCall,
   { address = pathOf(stage, call), fault }: { address?: string; fault?: HeaderFault },
 ): Promise<number> {
   const { body } = ownInput(call, stage.attacker);
@@ -157,7 +157,7 @@ async function send(
 /** The first lines of a call, with what a client says of itself. */
 function linesOf(
   stage: Stage,
-  call: HostileCall,
+  call: TriedCall,
   token: string | undefined,
   address = pathOf(stage, call),
 ): string[] {
@@ -170,7 +170,7 @@ function linesOf(
   ];
 }
 
-const pathOf = (stage: Stage, call: HostileCall) => addressOf(call, ownInput(call, stage.attacker));
+const pathOf = (stage: Stage, call: TriedCall) => addressOf(call, ownInput(call, stage.attacker));
 
 // A poll would wait for a clock that stands still.
 const withoutWait = (body: unknown) =>
