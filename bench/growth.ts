@@ -1,4 +1,4 @@
-import type { Delivery } from '@pigeonpost/contract/calls/agent';
+import type { Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 import { createClient } from '@pigeonpost/contract/client';
 import { buildApp } from '@pigeonpost/server/app';
 import { sweepLeases } from '@pigeonpost/server/engine/sweep';

@@ -38,7 +38,7 @@ const BAD: [path: string, text: string, what: string][] = [
     'from sessions join users u on … where id = $1 and u.is_active',
     LIVE,
   ],
-  ['server/functions/auth/find-session.sql', 'select from sessions s where s.expires_at > moment', LIVE],
+  ['server/functions/access/find-session.sql', 'select from sessions s where s.expires_at > moment', LIVE],
   ['server/src/access/authenticate.ts', 'if (new Date(session.expires_at) <= now)', LIVE],
 ];
 for (const [path, text, what] of BAD)

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
-import type { Delivery } from '@pigeonpost/contract/calls/agent';
+import type { Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 import { findCaller } from '@pigeonpost/server/access/authenticate';
-import { agentRoutes } from '@pigeonpost/server/features/agent/routes';
+import { agentProtocolRoutes } from '@pigeonpost/server/features/agent-protocol/routes';
 import type { Side } from './databases.ts';
 import { enrol } from './enrol.ts';
 import { type AgentCalls, sendAll } from './scripted-agents.ts';
@@ -11,7 +11,7 @@ type Handler = { ownTransactions(context: object): Promise<unknown> };
 
 /** Agents that call the route's own handlers, which answer in batches as they do in a server. */
 export function agentsInProcess({ deps }: Side, url: string) {
-  const routes = agentRoutes(deps) as unknown as Record<string, Handler>;
+  const routes = agentProtocolRoutes(deps) as unknown as Record<string, Handler>;
   const call = (name: string, context: object) => {
     const handler = routes[name];
     if (!handler) throw new Error(`There is no ${name}.`);

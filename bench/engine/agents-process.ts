@@ -1,4 +1,4 @@
-import type { Delivery } from '@pigeonpost/contract/calls/agent';
+import type { Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 import type { HttpAgent } from './agents-over-http.ts';
 import { openLeanCalls } from './lean-calls.ts';
 import { type AgentCalls, sendAll } from './scripted-agents.ts';

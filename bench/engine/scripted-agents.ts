@@ -1,4 +1,4 @@
-import type { Delivery } from '@pigeonpost/contract/calls/agent';
+import type { Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 
 /** The three calls of an agent that works: over HTTP, or straight to the handlers. */
 export interface AgentCalls {

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const WORK = ['server/src/features/agent/work.test.ts'];
+const WORK = ['server/src/features/agent-protocol/work.test.ts'];
 const LINE = ['server/src/engine/fair-line.test.ts', 'server/src/engine/deliveries.test.ts'];
 const LONG_LINE = ['server/src/engine/long-line.test.ts'];
 const TWICE = ['server/src/engine/never-twice.test.ts'];
@@ -241,11 +241,11 @@ export const CLAIM_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a profile stays with an agent of its machine that has gone',
-    file: 'server/functions/agent/work.sql',
+    file: 'server/functions/agent-protocol/work.sql',
     edits: [
       [' or not call.any_machine and take_profiles(moment, call.user_id, call.agent_id, call.paths)', ''],
     ],
-    tests: ['server/src/features/agent/machine.test.ts'],
+    tests: ['server/src/features/agent-protocol/machine.test.ts'],
   },
   {
     name: 'a retry is given twice by one claim',

@@ -22,7 +22,7 @@ export const DETAIL_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a merge is noted without the user's lock",
-    file: 'server/src/features/agent/machine-routes.ts',
+    file: 'server/src/features/agent-protocol/machine-routes.ts',
     edits: [
       [
         '      await lockUser(tx, user_id);\n      const agent_id = await getCallingAgentId(tx, caller, clock.now());\n      // Another',

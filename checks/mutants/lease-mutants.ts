@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const BEGIN = ['server/src/engine/begin.test.ts'];
 const LINE = ['server/src/engine/fair-line.test.ts'];
-const HOLDING = ['server/src/features/agent/holding.test.ts'];
+const HOLDING = ['server/src/features/agent-protocol/holding.test.ts'];
 const BY_HAND = ['server/src/engine/manual-change.test.ts'];
 const BY_HAND_IN_LISTS = ['server/src/features/recipients/manual-change.test.ts'];
 const LEASES = 'server/functions/engine/end-leases.sql';

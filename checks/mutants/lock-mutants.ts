@@ -93,7 +93,7 @@ export const LOCK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "what an agent does not name is taken back without its user's lock",
-    file: 'server/src/features/agent/wait-for-work.ts',
+    file: 'server/src/features/agent-protocol/wait-for-work.ts',
     edits: [['    await lockEngine(context, { user_ids: [user_id] });\n', '']],
     tests: LOCKS,
   },
@@ -111,7 +111,7 @@ export const LOCK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a token stands twice in a batch of begins',
-    file: 'server/src/features/agent/routes.ts',
+    file: 'server/src/features/agent-protocol/routes.ts',
     edits: [['keyOf: ({ token }) => token,', 'keyOf: ({ token }) => token + Math.random(),']],
     tests: ['server/src/engine/begin.test.ts'],
   },

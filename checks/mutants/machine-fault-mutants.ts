@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const FAULT = ['server/src/engine/machine-fault.test.ts'];
-const UNLISTED = ['server/src/features/agent/unlisted-profiles.test.ts'];
+const UNLISTED = ['server/src/features/agent-protocol/unlisted-profiles.test.ts'];
 const TIMEOUTS = ['agent/src/sending/delivery-timeouts.test.ts'];
 const CHANGE = 'server/functions/engine/change-deliveries.sql';
 const RESULTS = 'server/functions/engine/record-results.sql';
@@ -132,7 +132,7 @@ export const MACHINE_FAULT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a test that fails ends the rest',
-    file: 'server/src/features/agent/request-routes.ts',
+    file: 'server/src/features/agent-protocol/request-routes.ts',
     edits: [[" && status === 'completed') {", ') {']],
     tests: UNLISTED,
   },

@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const MARK = ['server/src/features/freeze/high-water-mark.test.ts'];
 const NOTICE = 'server/functions/engine/high-water-mark.sql';
-const WORK = 'server/functions/agent/work.sql';
+const WORK = 'server/functions/agent-protocol/work.sql';
 const PERMIT = ['agent/src/sending/send-permit.test.ts'];
 const JOURNAL = ['agent/src/storage/journal.test.ts'];
 const LOOP = ['agent/src/connection/work-loop.test.ts'];
@@ -126,13 +126,13 @@ export const MARK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a machine that comes wakes nobody who waited for it',
-    file: 'server/src/features/agent/claim-work.ts',
+    file: 'server/src/features/agent-protocol/claim-work.ts',
     edits: [['answer.has_frozen || answer.was_awaited', 'answer.has_frozen']],
     tests: MARK,
   },
   {
     name: 'a poll goes on after the connection broke',
-    file: 'server/src/features/agent/wait-for-work.ts',
+    file: 'server/src/features/agent-protocol/wait-for-work.ts',
     edits: [
       ['const isStale = continuity.breaks !== breaks;', 'const isStale = false;'],
       [

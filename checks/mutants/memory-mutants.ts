@@ -59,14 +59,14 @@ export const MEMORY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a token is left behind by a session that ended while its machine enrolled',
-    file: 'server/src/features/agent/machine-routes.ts',
+    file: 'server/src/features/agent-protocol/machine-routes.ts',
     edits: [
       [
         'if (!(await findCallingRole(tx, { id: caller.session_id, user_id }))) throw unauthorized();',
         'if (!findCallingRole) throw unauthorized();',
       ],
     ],
-    tests: ['server/src/features/agent/machine.test.ts'],
+    tests: ['server/src/features/agent-protocol/machine.test.ts'],
   },
   {
     name: 'a message that is told of late makes the pause of its profile shorter',

@@ -57,7 +57,7 @@ export const OTHERS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'requests of other users are handed out',
-    file: 'server/functions/agent/work.sql',
+    file: 'server/functions/agent-protocol/work.sql',
     edits: [
       [
         "where user_id = of_user and status = 'pending' and (agent_id",
@@ -95,41 +95,41 @@ export const OTHERS_MUTANTS: readonly Mutant[] = [
         'where user_id = of_user and faulted_at',
       ],
     ],
-    tests: ['server/src/features/agent/unlisted-profiles.test.ts'],
+    tests: ['server/src/features/agent-protocol/unlisted-profiles.test.ts'],
   },
   {
     name: 'what another machine works on is handed out again',
     file: 'server/src/features/requests/queries.ts',
     edits: [["status = 'running' and agent_id = ", "status = 'running' and 0 < "]],
-    tests: ['server/src/features/agent/holding.test.ts'],
+    tests: ['server/src/features/agent-protocol/holding.test.ts'],
   },
   {
     name: 'a machine of another platform takes over profiles',
-    file: 'server/functions/agent/work.sql',
+    file: 'server/functions/agent-protocol/work.sql',
     edits: [
       [
         'earlier.machine_name = this.machine_name and earlier.platform = this.platform',
         'earlier.machine_name = this.machine_name',
       ],
     ],
-    tests: ['server/src/features/agent/machine.test.ts'],
+    tests: ['server/src/features/agent-protocol/machine.test.ts'],
   },
   {
     name: 'an agent of another platform is taken for the same machine',
-    file: 'server/src/features/agent/machine-queries.ts',
+    file: 'server/src/features/agent-protocol/machine-queries.ts',
     edits: [["    .where('platform', '=', machine.platform)\n", '']],
-    tests: ['server/src/features/agent/machine.test.ts'],
+    tests: ['server/src/features/agent-protocol/machine.test.ts'],
   },
   {
     name: 'a script counts among the machines',
-    file: 'server/src/features/agent/machine-queries.ts',
+    file: 'server/src/features/agent-protocol/machine-queries.ts',
     edits: [
       [
         ".where('revoked_at', 'is', null)\n      .where('is_script', '=', false),",
         ".where('revoked_at', 'is', null),",
       ],
     ],
-    tests: ['server/src/features/agent/holding.test.ts'],
+    tests: ['server/src/features/agent-protocol/holding.test.ts'],
   },
   {
     name: 'a machine that was removed keeps its user frozen',

@@ -1,10 +1,10 @@
 import type { Mutant } from './mutant.ts';
 
-const WORK = ['server/src/features/agent/work.test.ts'];
-const HOLDING = ['server/src/features/agent/holding.test.ts'];
+const WORK = ['server/src/features/agent-protocol/work.test.ts'];
+const HOLDING = ['server/src/features/agent-protocol/holding.test.ts'];
 const NUDGES = ['server/src/polls/nudges.test.ts'];
 const NEXT_WORK = 'server/functions/engine/find-next-work.sql';
-const POLL = 'server/src/features/agent/wait-for-work.ts';
+const POLL = 'server/src/features/agent-protocol/wait-for-work.ts';
 
 /** How a poll waits for work, and what it may miss (docs/engine.md#waiting-for-work). */
 export const POLL_MUTANTS: readonly Mutant[] = [
@@ -40,7 +40,7 @@ export const POLL_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an agent has one work call too many open',
-    file: 'server/src/features/agent/limit-polls.ts',
+    file: 'server/src/features/agent-protocol/limit-polls.ts',
     edits: [['count > POLLS_AN_AGENT', 'count > POLLS_AN_AGENT + 1']],
     tests: HOLDING,
   },

@@ -6,8 +6,8 @@ const SWEEP = ['server/src/engine/sweep.test.ts'];
 const LATE = ['server/src/engine/late-words.test.ts'];
 const SYNCED = ['server/src/engine/synced-commits.test.ts'];
 const FOUND = ['server/src/engine/found-and-marked.test.ts'];
-const WORK = ['server/src/features/agent/work.test.ts'];
-const HOLDING = ['server/src/features/agent/holding.test.ts'];
+const WORK = ['server/src/features/agent-protocol/work.test.ts'];
+const HOLDING = ['server/src/features/agent-protocol/holding.test.ts'];
 const LINE = ['server/src/engine/fair-line.test.ts', 'server/src/engine/deliveries.test.ts'];
 const REQUEUE = ['server/src/engine/requeue.test.ts', 'server/src/features/campaigns/lifecycle.test.ts'];
 const CHANGE = 'server/functions/engine/change-deliveries.sql';
@@ -38,7 +38,7 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a request is handed out without waiting for the disk',
-    file: 'server/functions/agent/work.sql',
+    file: 'server/functions/agent-protocol/work.sql',
     edits: [['if not has_requests then perform set_config', 'if true then perform set_config']],
     tests: SYNCED,
   },
@@ -143,25 +143,25 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'what was found for a caller who has gone is not handed back',
-    file: 'server/src/features/agent/wait-for-work.ts',
+    file: 'server/src/features/agent-protocol/wait-for-work.ts',
     edits: [['      if (connection.closed || isStale) await handBack(deps, poll, found);\n', '']],
     tests: [...HOLDING, ...WORK],
   },
   {
     name: 'deliveries that were found for a caller who has gone are not handed back',
-    file: 'server/src/features/agent/wait-for-work.ts',
+    file: 'server/src/features/agent-protocol/wait-for-work.ts',
     edits: [['  for (const { token } of deliveries)\n', '  for (const { token } of deliveries.slice(1))\n']],
     tests: HOLDING,
   },
   {
     name: 'what the agent does not name stays with it',
-    file: 'server/src/features/agent/wait-for-work.ts',
+    file: 'server/src/features/agent-protocol/wait-for-work.ts',
     edits: [['      await releaseUnnamed(context, { user_id, agent_id, named: holding.deliveries });\n', '']],
     tests: HOLDING,
   },
   {
     name: 'two results of one name share a batch',
-    file: 'server/src/features/agent/routes.ts',
+    file: 'server/src/features/agent-protocol/routes.ts',
     edits: [
       ['keyOf: ({ user_id, recipient_id }) => `', 'keyOf: ({ user_id, recipient_id, token }) => token + `'],
     ],

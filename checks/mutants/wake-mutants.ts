@@ -33,7 +33,7 @@ export const WAKE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a machine's report wakes nobody",
-    file: 'server/src/features/agent/machine-routes.ts',
+    file: 'server/src/features/agent-protocol/machine-routes.ts',
     edits: [
       [
         '      // A waiting poll may have lacked just this folder or driver.\n      nudges.nudge({ tx, afterCommit }, user_id);\n',

@@ -1,5 +1,5 @@
-import { agentCalls } from './calls/agent.ts';
-import { agentsCalls } from './calls/agents.ts';
+import { agentProtocolCalls } from './calls/agent-protocol.ts';
+import { agentCalls } from './calls/agents.ts';
 import { auditLogCalls } from './calls/audit-log.ts';
 import { authCalls } from './calls/auth.ts';
 import { campaignCalls } from './calls/campaigns.ts';
@@ -36,13 +36,13 @@ export const calls = {
   ...campaignCalls,
   ...dashboardCalls,
   ...searchCalls,
-  ...agentsCalls,
+  ...agentCalls,
   ...pairingCalls,
   ...freezeCalls,
   ...userCalls,
   ...auditLogCalls,
   ...supportCalls,
-  ...agentCalls,
+  ...agentProtocolCalls,
 };
 
 export type Calls = typeof calls;

@@ -1,4 +1,4 @@
-import type { ServerIdentity } from '@pigeonpost/contract/calls/agent';
+import type { ServerIdentity } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Continuity } from './database/continuity.ts';

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Enrolled, EnrollingMachine } from '@pigeonpost/contract/calls/agent';
+import type { Enrolled, EnrollingMachine } from '@pigeonpost/contract/calls/agent-protocol';
 import { ApiError } from '@pigeonpost/contract/client';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';

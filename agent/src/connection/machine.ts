@@ -1,4 +1,4 @@
-import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
 import { isDefaultProfile } from '@pigeonpost/contract/profiles';
 import { findFirefox, type Installation } from '../firefox/installation.ts';
 import { unreadableGroup } from '../firefox/listed-profiles.ts';

@@ -1,4 +1,4 @@
-import type { Enrolled, EnrollingMachine } from '@pigeonpost/contract/calls/agent';
+import type { Enrolled, EnrollingMachine } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Answer, Call } from '@pigeonpost/contract/client';
 import { ApiError } from '@pigeonpost/contract/client';
 import { parseUserCode } from '@pigeonpost/contract/pairings';

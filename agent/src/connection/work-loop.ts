@@ -1,4 +1,4 @@
-import type { AgentRequest, AnsweringServer, Delivery } from '@pigeonpost/contract/calls/agent';
+import type { AgentRequest, AnsweringServer, Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 import type { ApiError, Call } from '@pigeonpost/contract/client';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';

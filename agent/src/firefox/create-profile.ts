@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
 import { firefoxNameError } from '@pigeonpost/contract/firefox-profiles';
 import { type Clock, settlesWithin } from '../clock.ts';
 import { keyedMutex } from '../keyed-mutex.ts';

@@ -1,6 +1,6 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
-import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
 import { isDefaultProfile } from '@pigeonpost/contract/profiles';
 import { type Installation, type MachineOptions, requireFirefox } from './installation.ts';
 import { type ListedProfile, listedProfiles } from './listed-profiles.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AgentRequest } from '@pigeonpost/contract/calls/agent';
+import type { AgentRequest } from '@pigeonpost/contract/calls/agent-protocol';
 import { ApiError, type Call } from '@pigeonpost/contract/client';
 import { manualClock } from '../testing/manual-clock.ts';
 import { until } from '../testing/until.ts';

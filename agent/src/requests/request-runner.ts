@@ -1,5 +1,5 @@
 import { REQUEST_KINDS } from '@pigeonpost/contract/agent';
-import type { AgentRequest } from '@pigeonpost/contract/calls/agent';
+import type { AgentRequest } from '@pigeonpost/contract/calls/agent-protocol';
 import { ApiError, type Call } from '@pigeonpost/contract/client';
 import type { Clock } from '../clock.ts';
 import { retry } from '../connection/retry.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { AgentRequest } from '@pigeonpost/contract/calls/agent';
+import type { AgentRequest } from '@pigeonpost/contract/calls/agent-protocol';
 import { findProfileHolder } from '../firefox/profile-lock.ts';
 import type { AgentProcess } from '../testing/agent-process.ts';
 import { type AgentScene, agentScene } from '../testing/agent-scene.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import type { Delivery } from '@pigeonpost/contract/calls/agent';
+import type { Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 import { systemClock } from '../clock.ts';
 import { startBrowser } from '../firefox/browser.ts';
 import { findProfileHolder } from '../firefox/profile-lock.ts';

@@ -1,5 +1,5 @@
 import { SENDING_LEASE_SECONDS } from '@pigeonpost/contract/agent';
-import type { Delivery } from '@pigeonpost/contract/calls/agent';
+import type { Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 import { createSignIn } from '../connection/sign-in.ts';
 import type { DeliveryOrigin } from '../connection/work-loop.ts';
 import type { SiteDriver } from '../drivers/driver.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rename } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import type { Delivery } from '@pigeonpost/contract/calls/agent';
+import type { Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 import type { AgentProcess } from '../testing/agent-process.ts';
 import { type AgentScene, agentScene } from '../testing/agent-scene.ts';
 import { type BreakableFirefox, breakableFirefox } from '../testing/breakable-firefox.ts';

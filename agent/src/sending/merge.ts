@@ -1,4 +1,4 @@
-import type { ServerIdentity } from '@pigeonpost/contract/calls/agent';
+import type { ServerIdentity } from '@pigeonpost/contract/calls/agent-protocol';
 import { ApiError } from '@pigeonpost/contract/client';
 import { retry } from '../connection/retry.ts';
 import type { AnsweredDelivery } from '../storage/answered.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import type { Delivery } from '@pigeonpost/contract/calls/agent';
+import type { Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 import { type AgentScene, agentScene } from '../testing/agent-scene.ts';
 import { until } from '../testing/until.ts';
 

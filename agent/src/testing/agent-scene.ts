@@ -1,4 +1,4 @@
-import type { Delivery } from '@pigeonpost/contract/calls/agent';
+import type { Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 import { systemClock } from '../clock.ts';
 import { createProfile } from '../firefox/create-profile.ts';
 import { type AgentProcess, startAgentProcess } from './agent-process.ts';

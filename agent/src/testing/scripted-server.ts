@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { AgentRequest, AnsweringServer, Delivery } from '@pigeonpost/contract/calls/agent';
+import type { AgentRequest, AnsweringServer, Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 
 /** What the scripted server says that it is, and for whom the agent works there. */
 export const SCRIPTED_SERVER: AnsweringServer = {

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent';
+import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 import { ApiError, type Call } from '@pigeonpost/contract/client';
 import { WorkLoop } from '../connection/work-loop.ts';
 import { manualClock } from './manual-clock.ts';

@@ -39,7 +39,7 @@ export const AgentDownload = z.object({
 });
 export type AgentDownload = z.infer<typeof AgentDownload>;
 
-export const agentsCalls = defineCalls({
+export const agentCalls = defineCalls({
   'GET /api/agents': {
     access: 'user',
     summary: 'Your agents: the machines that do the work, and which are connected.',

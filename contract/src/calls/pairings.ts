@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { EmptyAnswer, Time } from '../fields.ts';
 import { PAIRING_STATES } from '../pairings.ts';
-import { Enrolled, EnrollingMachine } from './agent.ts';
+import { Enrolled, EnrollingMachine } from './agent-protocol.ts';
 
 /** As a person typed it: in any case, with or without the hyphen. */
 const UserCodeParams = z.object({ user_code: z.string().min(1).max(100) });

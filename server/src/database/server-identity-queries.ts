@@ -1,4 +1,4 @@
-import type { ServerIdentity } from '@pigeonpost/contract/calls/agent';
+import type { ServerIdentity } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Transactions } from './transactions.ts';
 
 /** Which database this is. It is made by a migration, and only a restore changes its epoch. */

@@ -1,6 +1,6 @@
 // Every table in one place, to be read beside server/schema.sql: splitting it would only scatter the columns.
 import type { RequestKind, RequestStatus } from '@pigeonpost/contract/agent';
-import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Firefox } from '@pigeonpost/contract/calls/agents';
 import type { CampaignStatus, DeliveryState, LogAction } from '@pigeonpost/contract/campaigns';
 import type { NameKind, RecipientStatus } from '@pigeonpost/contract/recipients';

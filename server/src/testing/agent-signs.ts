@@ -1,4 +1,4 @@
-import type { AgentRequest } from '@pigeonpost/contract/calls/agent';
+import type { AgentRequest } from '@pigeonpost/contract/calls/agent-protocol';
 import { callWithin } from '../database/transactions.ts';
 import type { Deps } from '../deps.ts';
 import { announceConnectedAgent } from '../features/agents/presence.ts';

@@ -1,4 +1,4 @@
-import type { agentsCalls } from '@pigeonpost/contract/calls/agents';
+import type { agentCalls } from '@pigeonpost/contract/calls/agents';
 import { eventOf, recordSecurityEvent } from '../../access/security-events.ts';
 import { lockUser } from '../../database/locks.ts';
 import type { Deps } from '../../deps.ts';
@@ -8,7 +8,7 @@ import { isOlder, readAgentFiles } from './agent-files.ts';
 import { listAgents, revokeAgent } from './queries.ts';
 
 /** A user's machines, and the programs that make one of a computer (docs/behaviour.md#agents). */
-export function agentsRoutes(deps: Deps): Routes<typeof agentsCalls> {
+export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
   const { clock, config, nudges, publish } = deps;
   return {
     'GET /api/agents': async ({ tx, caller }) => {

@@ -1,4 +1,4 @@
-import type { AnsweringServer, ServerIdentity } from '@pigeonpost/contract/calls/agent';
+import type { AnsweringServer, ServerIdentity } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { getEpoch, getMark } from './queries.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
-import type { Enrolled, EnrollingMachine } from '@pigeonpost/contract/calls/agent';
+import type { Enrolled, EnrollingMachine } from '@pigeonpost/contract/calls/agent-protocol';
 import { makeUserCode } from '@pigeonpost/contract/pairings';
 import type { Origin } from '../../access/caller.ts';
 import { findCallingRole } from '../../access/session-queries.ts';
@@ -8,7 +8,7 @@ import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { forbidden, notFound, tooMany } from '../../errors.ts';
-import { enrolMachine } from '../agent/enrol-machine.ts';
+import { enrolMachine } from '../agent-protocol/enrol-machine.ts';
 import { revokeAgent } from '../agents/queries.ts';
 import { answeringServer } from '../freeze/epochs.ts';
 import {

@@ -1,4 +1,4 @@
-import type { EnrollingMachine } from '@pigeonpost/contract/calls/agent';
+import type { EnrollingMachine } from '@pigeonpost/contract/calls/agent-protocol';
 import type { ApprovedMachine } from '@pigeonpost/contract/calls/pairings';
 import { countRows } from '../../database/count-rows.ts';
 import type { Tx } from '../../database/transaction.ts';

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { networkOf } from '../../http/caller-address.ts';
 import type { Context, Routes } from '../../http/handler.ts';
-import { refuseTooManyMachines } from '../agent/enrol-machine.ts';
+import { refuseTooManyMachines } from '../agent-protocol/enrol-machine.ts';
 import { throttleAttempt } from '../auth/throttle.ts';
 import { openPairing, takePairedToken, VALID_MS } from './pairing.ts';
 import {

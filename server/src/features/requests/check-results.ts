@@ -1,5 +1,5 @@
 import type { RequestKind } from '@pigeonpost/contract/agent';
-import { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
 import { UnreadResult } from '@pigeonpost/contract/calls/unread-checker';
 import * as z from 'zod';
 import type { Tx } from '../../database/transaction.ts';

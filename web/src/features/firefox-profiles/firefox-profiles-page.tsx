@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core';
-import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Agent } from '@pigeonpost/contract/calls/agents';
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { IconDeviceLaptopOff, IconRefresh } from '@tabler/icons-react';

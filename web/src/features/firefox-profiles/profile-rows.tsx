@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core';
-import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
 import { comparablePath } from '@pigeonpost/contract/firefox-profiles';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { TruncatedPath } from '../../ui/layout/truncated-path.tsx';

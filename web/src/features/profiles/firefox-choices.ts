@@ -1,4 +1,4 @@
-import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { isDefaultProfile } from '@pigeonpost/contract/profiles';
 import { foundProfiles } from '../firefox-profiles/parts/shown-profiles.ts';

@@ -1,5 +1,5 @@
 import { Button, Loader, NativeSelect } from '@mantine/core';
-import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
 import { firefoxNameError } from '@pigeonpost/contract/firefox-profiles';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
 import type { ProfileRequest } from '@pigeonpost/contract/calls/profiles';
 import { isHiddenName } from '@pigeonpost/contract/firefox-profiles';
 

@@ -1,4 +1,4 @@
-import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent';
+import type { FirefoxProfile } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Firefox } from '@pigeonpost/contract/calls/agents';
 import { sql } from 'kysely';
 import { countRows } from '../../database/count-rows.ts';

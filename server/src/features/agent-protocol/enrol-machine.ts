@@ -1,4 +1,4 @@
-import type { EnrollingMachine } from '@pigeonpost/contract/calls/agent';
+import type { EnrollingMachine } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Origin } from '../../access/caller.ts';
 import { recordSecurityEvent } from '../../access/security-events.ts';
 import type { Tx } from '../../database/transaction.ts';

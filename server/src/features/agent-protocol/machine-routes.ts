@@ -1,4 +1,4 @@
-import type { agentCalls } from '@pigeonpost/contract/calls/agent';
+import type { agentProtocolCalls } from '@pigeonpost/contract/calls/agent-protocol';
 import { originOf } from '../../access/caller.ts';
 import { eventOf, recordRefusal } from '../../access/security-events.ts';
 import { findCallingRole } from '../../access/session-queries.ts';
@@ -18,7 +18,7 @@ import { findSignIn, updateMachine } from './machine-queries.ts';
 import { agentRequestRoutes } from './request-routes.ts';
 
 type MachineCalls = Pick<
-  typeof agentCalls,
+  typeof agentProtocolCalls,
   | 'POST /api/agent/enrol'
   | 'PUT /api/agent/machine'
   | 'POST /api/agent/merged'

@@ -79,7 +79,7 @@ const Words = z.string().transform((text) => text.slice(0, WORDS_MAX).replace(NO
 const Results = z.record(z.string(), z.unknown());
 
 /** The calls between server and agent: docs/agent-protocol.md. */
-export const agentCalls = defineCalls({
+export const agentProtocolCalls = defineCalls({
   'POST /api/agent/enrol': {
     access: 'user',
     summary: 'Exchange the pasted login token for an agent token of its own.',

@@ -1,4 +1,4 @@
-import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent';
+import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 import { fillTemplate } from '@pigeonpost/contract/templates';
 import { retryAfterDeadlock } from '../../database/deadlock.ts';
 import type { Deps } from '../../deps.ts';

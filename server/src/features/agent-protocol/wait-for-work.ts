@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent';
+import type { AgentRequest, Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 import type { Caller } from '../../access/caller.ts';
 import type { Deps } from '../../deps.ts';
 import type { EngineContext } from '../../engine/context.ts';

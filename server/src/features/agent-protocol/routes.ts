@@ -1,5 +1,5 @@
 import { type BeginRefusal, GRANT_SECONDS } from '@pigeonpost/contract/agent';
-import type { agentCalls } from '@pigeonpost/contract/calls/agent';
+import type { agentProtocolCalls } from '@pigeonpost/contract/calls/agent-protocol';
 import { SUBSCRIPTION_EXPIRED } from '@pigeonpost/contract/errors';
 import { retryAfterDeadlock } from '../../database/deadlock.ts';
 import type { Deps } from '../../deps.ts';
@@ -29,7 +29,7 @@ const REFUSALS: Record<BeginRefusal, string> = {
 };
 
 /** The calls between server and agent: docs/agent-protocol.md. */
-export function agentRoutes(deps: Deps): Routes<typeof agentCalls> {
+export function agentProtocolRoutes(deps: Deps): Routes<typeof agentProtocolCalls> {
   const lane = openLane(deps.clock);
   const begin = batchCalls({
     lane,

@@ -1,4 +1,4 @@
-import type { agentCalls } from '@pigeonpost/contract/calls/agent';
+import type { agentProtocolCalls } from '@pigeonpost/contract/calls/agent-protocol';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
@@ -9,7 +9,7 @@ import { checkResults } from '../requests/check-results.ts';
 import { findRequestStatus, finishRequest, recordProgress } from '../requests/queries.ts';
 
 type RequestCalls = Pick<
-  typeof agentCalls,
+  typeof agentProtocolCalls,
   'POST /api/agent/requests/{id}/progress' | 'POST /api/agent/requests/{id}/result'
 >;
 
