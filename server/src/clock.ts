@@ -1,10 +1,4 @@
-import { setImmediate as letOthersThrough, setTimeout as wait } from 'node:timers/promises';
-
-/** What may ring early rings in steps of so long. */
-const STEP_MS = 500;
-/** A wait that is shorter is not made shorter still. */
-const LONG_MS = 10_000;
-const RUNG_AT_ONCE = 20;
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** The only source of time: everything else is given a moment as a value. */
 export interface Clock {
@@ -13,11 +7,6 @@ export interface Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Rings after that many milliseconds, unless it is stopped by what this gives. */
   ringAfter(milliseconds: number, ring: () => void): () => void;
-  /**
-   * The same for what waits by the thousand: a long wait ends up to half a second early, together with all that end
-   * about then. One by one they find nothing of what they need in the processor's caches, and take twice as long.
-   */
-  ringAbout(milliseconds: number, ring: () => void): () => void;
   /** Is told the time of the database, whenever an engine transaction has asked for it. */
   learn(moment: Date): void;
   /** The moment that functions of the database work with; null where it is the database's own. */
@@ -49,7 +38,6 @@ export function startStopwatch(): () => number {
  */
 export function createDatabaseClock(told: Date, elapsed: () => number = () => performance.now()): Clock {
   let offset = told.getTime() - elapsed();
-  const steps = new Map<number, Set<() => void>>();
   return {
     now: () => new Date(Math.round(offset + elapsed())),
     learn(moment) {
@@ -58,31 +46,5 @@ export function createDatabaseClock(told: Date, elapsed: () => number = () => pe
     moment: null,
     sleep: systemClock.sleep,
     ringAfter: systemClock.ringAfter,
-    ringAbout(milliseconds, ring) {
-      if (milliseconds < LONG_MS) return systemClock.ringAfter(milliseconds, ring);
-      const now = elapsed();
-      const step = Math.floor((now + milliseconds) / STEP_MS);
-      const rings = steps.get(step) ?? openStep(step, now);
-      rings.add(ring);
-      return () => void rings.delete(ring);
-    },
   };
-
-  function openStep(step: number, now: number): Set<() => void> {
-    const rings = new Set<() => void>();
-    steps.set(step, rings);
-    systemClock.ringAfter(step * STEP_MS - now, () => {
-      steps.delete(step);
-      void ringAll(rings);
-    });
-    return rings;
-  }
-}
-
-async function ringAll(rings: Set<() => void>): Promise<void> {
-  let rung = 0;
-  for (const ring of rings) {
-    ring();
-    if (++rung % RUNG_AT_ONCE === 0) await letOthersThrough();
-  }
 }

@@ -38,11 +38,6 @@ export class ManualClock implements Clock {
     return () => void this.#sleepers.delete(sleeper);
   }
 
-  /** To the millisecond, so that a test need not know the steps. */
-  ringAbout(milliseconds: number, ring: () => void): () => void {
-    return this.ringAfter(milliseconds, ring);
-  }
-
   /** The test alone says what time it is. */
   learn(): void {}
 

@@ -73,7 +73,7 @@ export async function waitForWork(deps: Deps, poll: Poll): Promise<Found> {
       if (isOver || deliveries.length > 0 || requests.length > 0) return found;
       const rest = sleepFor(deps, next_at, left);
       const isLast = rest === left;
-      stopTimer = isLast ? clock.ringAbout(rest, beTimed) : clock.ringAfter(rest, beTimed);
+      stopTimer = clock.ringAfter(rest, beTimed);
       const isOverQuietly = (await woken) === 'timed' && isLast;
       // Whoever asked has gone, or is to ask another server: what another claim gives would have to be taken back.
       if (isOverQuietly || connection.closed || nudges.isClosed || continuity.breaks !== breaks) return found;
