@@ -33,8 +33,6 @@ type OwnHandler<C extends CallDefinition> = (context: Input<C> & CallerOf<C>) =>
 /** A handler that opens its transactions itself: it waits, streams, or works before there is a user. */
 interface OwnTransactions<C extends CallDefinition> {
   ownTransactions: OwnHandler<C>;
-  /** Asks the database itself whether an agent's token still holds, before it gives anything: 401 where it does not. */
-  checksSession?: true;
 }
 
 /** A handler of a GET that writes all the same, in the request's one transaction. */

@@ -2,12 +2,11 @@ import { bodyLimitOf, type CallDefinition, type CallName } from '@pigeonpost/con
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authorize } from '../access/authenticate.ts';
 import type { Caller } from '../access/caller.ts';
-import { type CallerMemory, createCallerMemory } from '../access/caller-memory.ts';
+import { createCallerMemory, type FindCaller } from '../access/caller-memory.ts';
 import { type Actor, asActor } from '../database/actor.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { AfterCommit } from '../database/transactions.ts';
 import type { Deps } from '../deps.ts';
-import { RefusalError } from '../errors.ts';
 import { limitBodyTime } from './body-time.ts';
 import { type OpenBulkReader, readBulkBodies } from './bulk-body.ts';
 import type { CallPlaces } from './call-places.ts';
@@ -37,7 +36,7 @@ type Mount = <C extends Calls, BulkBody>(feature: { calls: C; routes: Routes<C, 
 
 /** What mounts the features of one server. */
 export function createMount(app: FastifyInstance, deps: Deps): Mount {
-  const needs = { answer: createAnswerer(deps), memory: createCallerMemory(deps), limit: limitCalls() };
+  const needs = { answer: createAnswerer(deps), findCaller: createCallerMemory(deps), limit: limitCalls() };
   return (feature) => {
     for (const [name, call] of Object.entries<CallDefinition>(feature.calls)) {
       const mounted = { name, call, route: (feature.routes as Record<string, unknown>)[name] };
@@ -53,7 +52,7 @@ export function createMount(app: FastifyInstance, deps: Deps): Mount {
 
 interface Needs {
   answer: ReturnType<typeof createAnswerer>;
-  memory: CallerMemory;
+  findCaller: FindCaller;
   limit: ReturnType<typeof limitCalls>;
 }
 
@@ -61,13 +60,12 @@ function mountCall(
   app: FastifyInstance,
   deps: Deps,
   mounted: Mounted,
-  { answer, memory, limit }: Needs,
+  { answer, findCaller, limit }: Needs,
 ): void {
   const { name, call, route } = mounted;
   const [method = '', path = ''] = name.split(' ');
   const callers = new WeakMap<FastifyRequest, Caller>();
   const heldPlaces = new WeakMap<FastifyRequest, CallPlaces>();
-  const checksSession = (route as { checksSession?: true }).checksSession === true;
   const enter = limit(call, { ownTransactions: 'ownTransactions' in (route as object) });
   const bodyTime = (call.bulk && call.timeLimitMs) || BODY_TIME_MS;
   app.route({
@@ -87,7 +85,7 @@ function mountCall(
     // Before the body is read: a call without a token costs nothing.
     async onRequest(request) {
       if (call.access === 'public') return;
-      const caller = await memory.find(bearerOf(request), { checksSession });
+      const caller = await findCaller(bearerOf(request));
       callers.set(request, await authorize(deps, { access: call.access, caller, call: name, request }));
     },
     async preParsing(request, reply, payload) {
@@ -106,16 +104,10 @@ function mountCall(
       const caller = callers.get(request);
       const places = heldPlaces.get(request);
       const ask = () => answer(mounted, { request, reply, caller }, places);
-      try {
-        const result = await (method === 'GET' ? ask() : asActor(actorOf(caller, request), ask));
-        // A reply is awaited like a promise and gives nothing once it is sent.
-        if (reply.sent) return reply;
-        return reply.code(call.status ?? 200).send(shapeAnswer(call, result));
-      } catch (error) {
-        if (checksSession && error instanceof RefusalError && error.kind === 'unauthorized')
-          memory.forgetToken(bearerOf(request));
-        throw error;
-      }
+      const result = await (method === 'GET' ? ask() : asActor(actorOf(caller, request), ask));
+      // A reply is awaited like a promise and gives nothing once it is sent.
+      if (reply.sent) return reply;
+      return reply.code(call.status ?? 200).send(shapeAnswer(call, result));
     },
   });
 

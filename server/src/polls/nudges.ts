@@ -14,8 +14,8 @@ export interface Nudges {
   listen(user_id: number, heard: () => void): void;
   /** Calls that function back no more. */
   stopListening(user_id: number, heard: () => void): void;
-  /** Tells of every nudge, also of users without a waiting poll; undefined stands for all users. */
-  watch(heard: (user_id: number | undefined) => void): void;
+  /** Calls back at every nudge of anybody. */
+  watch(heard: () => void): void;
   /** Takes what came on `NUDGES_CHANNEL`. */
   hear(payload: string): void;
   /** Wakes every poll of this server: a nudge of another one may have been missed. */
@@ -34,11 +34,11 @@ export function createNudges(): Nudges {
   // What this server told itself it has done already.
   const origin = randomUUID();
   const waiting = new Map<number, Set<() => void>>();
-  const watchers: ((user_id: number | undefined) => void)[] = [];
+  const watchers: (() => void)[] = [];
   let isClosed = false;
 
   function wake(user_id: number): void {
-    for (const heard of watchers) heard(user_id);
+    for (const heard of watchers) heard();
     wakePolls(user_id);
   }
 
@@ -49,7 +49,7 @@ export function createNudges(): Nudges {
   }
 
   function wakeAll(): void {
-    for (const heard of watchers) heard(undefined);
+    for (const heard of watchers) heard();
     for (const user_id of [...waiting.keys()]) wakePolls(user_id);
   }
 
