@@ -1,6 +1,7 @@
 import { endLostConnections } from './access/live-sessions.ts';
 import { forgetSecurityEvents } from './access/security-events.ts';
 import { deleteExpiredSessions } from './access/session-queries.ts';
+import { forgetAttempts } from './access/throttle.ts';
 import { isDatabaseAway } from './database/outage.ts';
 import type { Deps } from './deps.ts';
 import { learnTime } from './engine/engine-lock.ts';
@@ -10,7 +11,6 @@ import { forgetDeletedDeliveries } from './engine/requeue-queries.ts';
 import { sweepLeases } from './engine/sweep.ts';
 import { announceDisconnectedAgents } from './features/agents/presence.ts';
 import { forgetResetLinks } from './features/auth/password-resets.ts';
-import { forgetAttempts } from './features/auth/throttle.ts';
 import { finishUndos } from './features/imports/undo-import.ts';
 import { removeDeletedLists } from './features/lists/remove-deleted.ts';
 import { forgetPairings } from './features/pairings/pairing.ts';

@@ -2,6 +2,7 @@ import { bodyLimitOf, type CallDefinition, type CallName } from '@pigeonpost/con
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authorize } from '../access/authenticate.ts';
 import type { Caller } from '../access/caller.ts';
+import { networkOf } from '../access/caller-address.ts';
 import { createCallerMemory, type FindCaller } from '../access/caller-memory.ts';
 import { type Actor, asActor } from '../database/actor.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -10,7 +11,6 @@ import type { Deps } from '../deps.ts';
 import { limitBodyTime } from './body-time.ts';
 import { type OpenBulkReader, readBulkBodies } from './bulk-body.ts';
 import type { CallPlaces } from './call-places.ts';
-import { networkOf } from './caller-address.ts';
 import { checkInput } from './check-input.ts';
 import type { Routes } from './handler.ts';
 import type { JsonBodyConfig } from './json-body.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { cleanForwardedFor } from '../access/caller-address.ts';
 import type { Config } from '../config.ts';
-import { cleanForwardedFor } from './caller-address.ts';
 import { ADDRESS_TOO_LONG } from './error-answers.ts';
 import { checkHost, type HostRefusal, namesTwoHosts } from './known-hosts.ts';
 

@@ -2,6 +2,7 @@ import type { authCalls } from '@pigeonpost/contract/calls/auth';
 import { RESET_REQUESTED } from '@pigeonpost/contract/passwords';
 import { USERNAME_TAKEN } from '@pigeonpost/contract/usernames';
 import { originOf } from '../../access/caller.ts';
+import { networkOf } from '../../access/caller-address.ts';
 import {
   eventOf,
   recordRefusal,
@@ -14,12 +15,13 @@ import {
   deleteSessions,
   listLoginSessions,
 } from '../../access/session-queries.ts';
+import { throttleAttempt } from '../../access/throttle.ts';
+import { forgetOtherAddresses } from '../../access/throttle-queries.ts';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { AfterCommit } from '../../database/transactions.ts';
 import type { Deps } from '../../deps.ts';
 import { badRequest, conflict, forbidden, notFound, unauthorized } from '../../errors.ts';
-import { networkOf } from '../../http/caller-address.ts';
 import type { Routes } from '../../http/handler.ts';
 import { endPairings } from '../pairings/queries.ts';
 import { refuseWeakPassword } from './new-passwords.ts';
@@ -29,8 +31,6 @@ import { isTimeZone, markResetRequested, updateCheckedUser, updateTimeZone } fro
 import { register } from './register.ts';
 import { deleteResets } from './reset-queries.ts';
 import { checkPassword, openSession } from './sign-in.ts';
-import { throttleAttempt } from './throttle.ts';
-import { forgetOtherAddresses } from './throttle-queries.ts';
 
 const WRONG = 'Invalid username or password';
 const WRONG_OWN = 'The current password is not right';

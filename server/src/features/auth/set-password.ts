@@ -1,10 +1,10 @@
 import { deleteSessions } from '../../access/session-queries.ts';
+import { forgetAddresses } from '../../access/throttle-queries.ts';
 import { lockUser } from '../../database/locks.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { endPairings } from '../pairings/queries.ts';
 import { updatePassword } from './queries.ts';
 import { deleteResets } from './reset-queries.ts';
-import { forgetAddresses } from './throttle-queries.ts';
 
 /**
  * Gives a user a new password that nobody had to prove: every session, agent token and pairing of theirs ends, but for

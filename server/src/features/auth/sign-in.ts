@@ -1,13 +1,13 @@
 import type { User } from '@pigeonpost/contract/calls/auth';
+import { networkOf } from '../../access/caller-address.ts';
 import { cutText, recordSecurityEvent, USER_AGENT_MAX } from '../../access/security-events.ts';
 import { insertLoginSession } from '../../access/session-queries.ts';
+import { type Attempt, throttleAttempt } from '../../access/throttle.ts';
+import { rememberAddress } from '../../access/throttle-queries.ts';
 import { createToken, loginExpiry } from '../../access/tokens.ts';
 import type { Deps } from '../../deps.ts';
-import { networkOf } from '../../http/caller-address.ts';
 import { verifyPassword } from './passwords.ts';
 import { findUserByName, isTimeZone, type StoredUser, updateCheckedUser } from './queries.ts';
-import { type Attempt, throttleAttempt } from './throttle.ts';
-import { rememberAddress } from './throttle-queries.ts';
 
 /**
  * The user whose password this is, or undefined, after the same time whether there is such a user or not; 429

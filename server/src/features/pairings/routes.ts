@@ -1,15 +1,15 @@
 import type { pairingCalls } from '@pigeonpost/contract/calls/pairings';
 import { type PairingState, parseUserCode } from '@pigeonpost/contract/pairings';
 import { originOf } from '../../access/caller.ts';
+import { networkOf } from '../../access/caller-address.ts';
 import { eventOf, recordSecurityEvent } from '../../access/security-events.ts';
+import { throttleAttempt } from '../../access/throttle.ts';
 import { lockUser } from '../../database/locks.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { networkOf } from '../../http/caller-address.ts';
 import type { Context, Routes } from '../../http/handler.ts';
 import { refuseTooManyMachines } from '../agent-protocol/enrol-machine.ts';
-import { throttleAttempt } from '../auth/throttle.ts';
 import { openPairing, takePairedToken, VALID_MS } from './pairing.ts';
 import {
   findPairing,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { type TestContext, test } from 'node:test';
-import { refusal } from '../../testing/refusal.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from '../features/auth/passwords.ts';
+import { refusal } from '../testing/refusal.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 const MINUTE_MS = 60_000;
 const LOGIN = 'POST /api/auth/login';

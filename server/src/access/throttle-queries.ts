@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../database/transaction.ts';
+import type { Tx } from '../database/transaction.ts';
 
 interface Limits {
   /** Tries before this moment are forgotten. */

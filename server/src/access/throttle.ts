@@ -1,10 +1,10 @@
-import type { Origin } from '../../access/caller.ts';
-import { recordRefusalIn, recordSecurityEvent } from '../../access/security-events.ts';
-import { lockSignIns } from '../../database/locks.ts';
-import type { Tx } from '../../database/transaction.ts';
-import type { Deps } from '../../deps.ts';
-import { RefusalError, tooMany } from '../../errors.ts';
-import { networkOf } from '../../http/caller-address.ts';
+import { lockSignIns } from '../database/locks.ts';
+import type { Tx } from '../database/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { RefusalError, tooMany } from '../errors.ts';
+import type { Origin } from './caller.ts';
+import { networkOf } from './caller-address.ts';
+import { recordRefusalIn, recordSecurityEvent } from './security-events.ts';
 import {
   countFailures,
   deleteAddressesUnusedSince,
