@@ -128,7 +128,7 @@ test('a session that ends in the middle of a dialog leads back to it, with what 
     await page.getByRole('link', { name: 'Templates' }).click();
     await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
     assert.equal(await dialog.count(), 0);
-    assert.equal(await page.evaluate(() => sessionStorage.getItem('kept-input')), null);
+    assert.equal(await page.evaluate(() => sessionStorage.getItem('drafts')), null);
   });
 });
 

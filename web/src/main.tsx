@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { type ReactNode, StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { leaveKeptPlace } from './api/kept-input.ts';
+import { clearDraftsElsewhere } from './api/drafts.ts';
 import { tellOutcomesBy } from './api/query-client.ts';
 import { currentUser, onSessionChange, sessionCheck, startSession } from './api/session.ts';
 import { App } from './app.tsx';
@@ -39,7 +39,7 @@ onSessionChange(() => {
   if (isReplaced) void router.navigate({ to: paths.dashboard, replace: true, ignoreBlocker: true });
   else void router.invalidate();
 });
-router.subscribe('onResolved', ({ toLocation }) => leaveKeptPlace(toLocation.pathname));
+router.subscribe('onResolved', ({ toLocation }) => clearDraftsElsewhere(toLocation.pathname));
 fetchPartsWhenIdle();
 
 function render(page: ReactNode): void {

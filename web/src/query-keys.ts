@@ -9,6 +9,7 @@ export const campaignKeys = {
   people: (id: number) => ['campaigns', 'people', id],
   performance: (id: number) => ['campaigns', 'performance', id],
   dashboard: ['campaigns', 'dashboard'],
+  log: ['campaigns', 'log'],
 };
 
 export const profileKeys = {

@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
-import { keepPlace } from './api/kept-input.ts';
+import { savePlace } from './api/drafts.ts';
 import { currentUser, placeToReturn } from './api/session.ts';
 import { validatePairSearch } from './features/agents/pair-search.ts';
 import { validateAuditSearch } from './features/audit-log/audit-search.ts';
@@ -60,7 +60,7 @@ const users = createRoute({
   beforeLoad: ({ location: { pathname, href } }) => {
     if (currentUser()) return;
     // An agent opened it: after the log-in its code is still there.
-    if (pathname === paths.pair) keepPlace(href);
+    if (pathname === paths.pair) savePlace(href);
     throw redirect({ to: paths.login, replace: true });
   },
   component: lazyScreen(() => import('./shell/signed-in.tsx').then((m) => m.SignedIn), 'first-screen'),

@@ -15,7 +15,7 @@ import {
   storedToken,
   storeToken,
 } from './client.ts';
-import { dropKeptInput, keepInput, keptPlace, takeKeptInput } from './kept-input.ts';
+import { clearDrafts, restoreDrafts, saveDrafts, savedPlace } from './drafts.ts';
 import { queryClient } from './query-client.ts';
 
 const FIRST_WAIT_MS = 1000;
@@ -40,7 +40,7 @@ const listeners = new Set<() => void>();
 onRefused({ unauthorized: endSession, forbidden: followRefusal });
 onTokenOfOtherTab(() => {
   if (!storedToken()) return endSession();
-  if (user) keepInput(user.id);
+  if (user) saveDrafts(user.id);
   void startSession();
 });
 
@@ -107,7 +107,7 @@ export async function login(credentials: { username: string; password: string })
 export function logout(): void {
   call('POST /api/auth/logout').catch((error: unknown) => logError('The logout call failed', error));
   forgetToken();
-  dropKeptInput();
+  clearDrafts();
   become(undefined);
 }
 
@@ -177,13 +177,13 @@ export function useSubscriptionActive(): boolean {
 }
 
 function begin(signedIn: User): void {
-  returnTo = takeKeptInput(signedIn.id);
+  returnTo = restoreDrafts(signedIn.id);
   become(signedIn);
 }
 
 /** The server or another tab ended the session: what is typed and where is kept for the next log-in. */
 function endSession(): void {
-  if (user || keptPlace() === undefined) keepInput(user?.id);
+  if (user || savedPlace() === undefined) saveDrafts(user?.id);
   check = CHECKED;
   become(undefined);
 }

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ApiError } from '@pigeonpost/contract/client';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { keptPlace } from '../../api/kept-input.ts';
+import { savedPlace } from '../../api/drafts.ts';
 import { paths } from '../../paths.ts';
 import { failureLine } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -25,7 +25,7 @@ export function LoginPage() {
   const username = useRouterState({ select: ({ location }) => location.state.username ?? '' });
   const { form, submit } = useLoginForm(username);
   return (
-    <AirmailCard title="Welcome Back!" sentence={sentenceFor(keptPlace())}>
+    <AirmailCard title="Welcome Back!" sentence={sentenceFor(savedPlace())}>
       <title>Log in – Pigeonpost</title>
       <AirmailForm
         submitLabel="Log in"

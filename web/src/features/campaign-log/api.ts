@@ -1,22 +1,21 @@
 import type { CampaignAtWork, CampaignLog } from '@pigeonpost/contract/calls/campaigns';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { campaignKeys } from '../../query-keys.ts';
 import { mergeLines } from './merge-lines.ts';
 
 /** What the panel shows: the running and paused campaigns, and the last lines of their logs. */
 export type LogData = { campaigns: CampaignAtWork[]; lines: CampaignLog[] };
-
-const LOG_KEY = ['campaigns', 'log'];
 
 /**
  * All that the frame around the screens shows of campaigns comes from this one question. Lines that events brought stay:
  * an answer on its way does not know of them.
  */
 export const logQuery = queryOptions({
-  queryKey: LOG_KEY,
+  queryKey: campaignKeys.log,
   queryFn: async ({ signal, client }): Promise<LogData> => {
     const { campaigns, logs } = await call('GET /api/campaigns/logs', { signal });
-    const shown = client.getQueryData<LogData>(LOG_KEY)?.lines ?? [];
+    const shown = client.getQueryData<LogData>(campaignKeys.log)?.lines ?? [];
     return { campaigns, lines: mergeLines(shown, logs) };
   },
 });

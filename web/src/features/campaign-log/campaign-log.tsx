@@ -1,15 +1,16 @@
 import '../../theme/mono.ts';
-import { IconTerminal2 } from '@tabler/icons-react';
+import { IconChevronUp, IconTerminal2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useServerEvent } from '../../api/realtime.ts';
+import { formatClockSeconds } from '../../format/format-time.ts';
 import { useIsPhone } from '../../ui/layout/media.ts';
 import { type LogData, logQuery } from './api.ts';
 import css from './campaign-log.module.css';
-import { CollapsedLog } from './collapsed-log.tsx';
+import { formatLogLine } from './format-log-line.ts';
 import { mergeLines } from './merge-lines.ts';
-import { OpenLog } from './open-log.tsx';
+import { LiveBadge, OpenLog } from './open-log.tsx';
 
 /**
  * The live log on every screen while a campaign is running or paused: a panel, a bar or a button, fixed at the bottom
@@ -93,4 +94,26 @@ function stored(isPhone: boolean): PanelState {
   const text = localStorage.getItem(KEY);
   const left = STATES.find((state) => state === text) ?? 'open';
   return isPhone && left === 'open' ? 'collapsed' : left;
+}
+
+/** The latest line alone; pressing it opens the log. */
+function CollapsedLog({ log, onOpen }: { log: LogData; onOpen: () => void }) {
+  const latest = log.lines.at(-1);
+  return (
+    <button type="button" className={css.bar} aria-expanded={false} onClick={onOpen}>
+      <LiveBadge campaigns={log.campaigns} />
+      {latest ? <span className={css.time}>{formatClockSeconds(latest.created_at)}</span> : null}
+      <span className={css.latest} dir="auto">
+        {latest ? formatShort(latest) : 'Waiting for logs...'}
+      </span>
+      <span className="visually-hidden">Open the campaign log</span>
+      <IconChevronUp size={16} aria-hidden="true" />
+    </button>
+  );
+}
+
+function formatShort(line: LogData['lines'][number]): string {
+  const { label, subject, message } = formatLogLine(line);
+  const isOfCampaign = line.recipient === null && line.profile_name === null;
+  return isOfCampaign && message ? `${label}, ${message}` : `${label} ${subject}`;
 }

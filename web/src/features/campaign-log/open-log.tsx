@@ -8,7 +8,6 @@ import { statusWords } from '../campaigns/parts/campaign-state.ts';
 import type { LogData } from './api.ts';
 import css from './campaign-log.module.css';
 import { formatLogLine } from './format-log-line.ts';
-import { LiveBadge } from './live-badge.tsx';
 
 type OpenLogProps = { log: LogData; onCollapse: () => void; onClose: () => void };
 
@@ -129,4 +128,15 @@ function useFollow() {
     if (isAtEnd) scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
   });
   return { scroller, isAtEnd, onScroll, goToEnd };
+}
+
+/** LIVE while any campaign runs. */
+export function LiveBadge({ campaigns }: { campaigns: LogData['campaigns'] }) {
+  if (!campaigns.some(({ status }) => status === 'running')) return null;
+  return (
+    <span className={css.live}>
+      <span className={css.dot} data-status="running" />
+      LIVE
+    </span>
+  );
 }

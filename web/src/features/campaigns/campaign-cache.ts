@@ -39,23 +39,6 @@ export function dropCampaign(id: number): void {
   });
 }
 
-/** Asks the server again for everything that is shown of campaigns. */
-export function refreshCampaigns(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: campaignKeys.all });
-}
-
-/** The same for the pages of the list alone. */
-export function refreshLists(): Promise<void> {
-  return queryClient.invalidateQueries(ALL_PAGES);
-}
-
-/** The same for one campaign and its profiles. */
-export function refreshCampaign(id: number): void {
-  for (const queryKey of [campaignKeys.one(id), campaignKeys.performance(id)]) {
-    void queryClient.invalidateQueries({ queryKey });
-  }
-}
-
 function patchPage(page: Page, id: number, patch: Patch): Page {
   // Rows are memoised by identity: only the changed one may become another.
   if (!page.campaigns.some((campaign) => campaign.id === id)) return page;

@@ -9,6 +9,7 @@ import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { formatDuration } from '../../format/format-time.ts';
 import { paths } from '../../paths.ts';
+import { listKeys, profileKeys } from '../../query-keys.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { reasonOf } from '../../ui/feedback/failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -124,7 +125,7 @@ function useParts() {
 }
 
 // What a form shows of profiles, and how many are left to write to in each list.
-const SHOWN_BY_FORMS = [['profiles'], ['lists']];
+const SHOWN_BY_FORMS = [profileKeys.all, listKeys.all];
 
 /** Keeps an open form current: profiles become free and taken, and people of a list are written to, while one looks. */
 function useFollowChanges(): void {

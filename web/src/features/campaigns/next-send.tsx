@@ -6,10 +6,9 @@ import { useSubscriptionActive } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Countdown } from '../../ui/layout/time.tsx';
-import { RemovedBadge } from '../profiles/parts/removed-badge.tsx';
 import { type Rest, restOf } from '../profiles/parts/rest.ts';
 import { useOpenWindow, useResume, useTryAgain } from '../profiles/parts/rest-actions.ts';
-import { RestBadge } from '../profiles/parts/rest-badge.tsx';
+import { RemovedBadge, RestBadge } from '../profiles/parts/rest-badge.tsx';
 import { useCampaignActions } from './campaign-actions.ts';
 import css from './campaign-page.module.css';
 

@@ -9,7 +9,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
 import { profileHints, profileLabel } from '../profiles/parts/folder-hints.ts';
 import { restOf } from '../profiles/parts/rest.ts';
-import { RestSince } from '../profiles/parts/rest-since.tsx';
+import { RestSince } from '../profiles/parts/rest-badge.tsx';
 import { SuccessRate } from '../profiles/parts/success-rate.tsx';
 import css from './campaign-page.module.css';
 import { NextSend } from './next-send.tsx';

@@ -3,6 +3,7 @@ import type { Answer } from '@pigeonpost/contract/client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { logError } from '../../log.ts';
+import { campaignKeys, listKeys, profileKeys, templateKeys } from '../../query-keys.ts';
 import type { DateRange } from './parts/date-range.ts';
 
 /** The answer to the dashboard's main call. */
@@ -11,7 +12,7 @@ export type DashboardAnswer = Answer<'GET /api/campaigns/dashboard-stats'>;
 /** The figures of a range, and the recent campaigns whatever the range. */
 export function dashboardQuery(range: DateRange) {
   return queryOptions({
-    queryKey: ['campaigns', 'dashboard', range],
+    queryKey: [...campaignKeys.dashboard, range],
     queryFn: ({ signal }) =>
       logged('Error fetching dashboard data', signal, () =>
         call('GET /api/campaigns/dashboard-stats', { query: { ...range, recent: '1' }, signal }),
@@ -22,14 +23,14 @@ export function dashboardQuery(range: DateRange) {
 
 /** All templates; the dashboard counts them. */
 export const allTemplatesQuery = queryOptions({
-  queryKey: ['templates', 'all'],
+  queryKey: [...templateKeys.all, 'all'],
   queryFn: ({ signal }) =>
     logged('Error fetching dashboard data', signal, () => call('GET /api/templates', { signal })),
 });
 
 /** All lists; the dashboard counts them and who is in them. */
 export const allListsQuery = queryOptions({
-  queryKey: ['lists', 'all'],
+  queryKey: [...listKeys.all, 'all'],
   queryFn: ({ signal }) =>
     logged('Error fetching dashboard data', signal, () => call('GET /api/lists', { signal })),
 });
@@ -67,7 +68,7 @@ type PerformancePlace = DateRange & {
 /** One page of what each profile did. */
 export function performanceQuery(place: PerformancePlace) {
   return queryOptions({
-    queryKey: ['profiles', 'performance', place],
+    queryKey: [...profileKeys.performance, place],
     queryFn: ({ signal }) =>
       logged('Error fetching profile performance', signal, () =>
         call('GET /api/profiles/performance', { query: place, signal }),

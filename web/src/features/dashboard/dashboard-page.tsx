@@ -1,27 +1,32 @@
 import { Loader } from '@mantine/core';
+import type { NeedsYou } from '@pigeonpost/contract/calls/dashboard';
+import { PERFORMANCE_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useUser } from '../../api/session.ts';
+import { useSubscriptionActive, useUser } from '../../api/session.ts';
 import { useNow } from '../../clock.ts';
+import { useListSearch } from '../../list-search.ts';
+import { paths } from '../../paths.ts';
 import { useDelayed } from '../../ui/feedback/delayed.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { useReadyPart } from '../../ui/feedback/ready-part.ts';
+import { useIsPhone } from '../../ui/layout/media.ts';
+import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { FreezeNotice } from '../freeze/parts/freeze-notice.tsx';
 import { allProfilesQuery } from '../profiles/api.ts';
 import { SubscriptionNotice } from '../subscription/parts/subscription-notice.tsx';
 import { allListsQuery, allTemplatesQuery, dashboardQuery, needsYouQuery, overviewQuery } from './api.ts';
 import css from './dashboard.module.css';
+import { type DashboardSearch, lastDays, RANGES } from './dashboard-search.ts';
 import { Figures } from './figures.tsx';
-import { FilterPanel } from './filter-panel.tsx';
-import { hasNeeds } from './has-needs.ts';
-import { useLastGood } from './last-good.ts';
 import { useLiveDashboard } from './live.ts';
 import { dayIn, rangeOf } from './parts/date-range.ts';
+import { DateRangeField } from './parts/date-range-field.tsx';
 import { Performance } from './performance.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentCampaigns } from './recent-campaigns.tsx';
-import { RetryLine } from './retry-line.tsx';
+import { RetryLine, useLastGood } from './retry-line.tsx';
 
 const route = getRouteApi('/users/dashboard');
 
@@ -135,5 +140,71 @@ function Spinner() {
     <div className={css.spinner} role="status" aria-label="Loading the dashboard">
       {isLate ? <Loader size={28} /> : null}
     </div>
+  );
+}
+
+/** Whether there is anything to show of what needs the user, or of what happened since the visit before. */
+function hasNeeds(needs: NeedsYou | undefined): boolean {
+  if (!needs) return false;
+  const { standing_count, blocked_profiles, signed_out_profiles, unclear, away_agents, replies, since } =
+    needs;
+  return (
+    needs.subscription_end_date !== null ||
+    [standing_count, blocked_profiles.count, signed_out_profiles.count, unclear.count].some(Boolean) ||
+    [away_agents.length, replies.count].some(Boolean) ||
+    (since !== null && since.sent + since.failed + since.ended_count > 0)
+  );
+}
+
+type FilterPanelProps = { search: DashboardSearch; today: string; isInvalid: boolean };
+
+/** The time that the figures are of, Reset, and the way to a new campaign. */
+function FilterPanel({ search, today, isInvalid }: FilterPanelProps) {
+  const { change } = useListSearch(PERFORMANCE_PAGE_SIZE);
+  const isActive = useSubscriptionActive();
+  const isPhone = useIsPhone();
+  const { start_date, end_date, sort_by } = search;
+  const isSet = start_date !== undefined || end_date !== undefined || sort_by !== undefined;
+  const newCampaign = {
+    label: 'New Campaign',
+    to: paths.newCampaign,
+    offReason: isActive ? undefined : 'Renew to create campaigns',
+  };
+  return (
+    <Toolbar
+      filters={
+        <>
+          <fieldset className={css.ranges} aria-label="Range">
+            {RANGES.map(({ label, days }) => {
+              const range = lastDays(days, today);
+              return (
+                <button
+                  key={label}
+                  type="button"
+                  className={css.range}
+                  aria-pressed={range.start_date === start_date && range.end_date === end_date}
+                  onClick={() => change(range)}
+                >
+                  {label}
+                </button>
+              );
+            })}
+          </fieldset>
+          <DateRangeField
+            start={start_date}
+            end={end_date}
+            today={today}
+            isInvalid={isInvalid}
+            onChange={change}
+          />
+        </>
+      }
+      keepsReset
+      onReset={
+        isSet ? () => change({ start_date: undefined, end_date: undefined, sort_by: undefined }) : undefined
+      }
+      // On a phone the first quick action is the same.
+      {...(isPhone ? {} : { primary: newCampaign })}
+    />
   );
 }

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useServerEvent } from '../../api/realtime.ts';
-import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
+import { useRefetchOnProgress } from '../../api/refetch-soon.ts';
 import { useUser } from '../../api/session.ts';
 import { now } from '../../clock.ts';
+import { campaignKeys, profileKeys } from '../../query-keys.ts';
 import { useWaitChanges } from '../campaigns/parts/use-wait-changes.ts';
 import { type DashboardAnswer, needsYouQuery, overviewQuery } from './api.ts';
 import { type DateRange, dayIn } from './parts/date-range.ts';
@@ -13,13 +14,13 @@ export function useLiveDashboard(): void {
   const queries = useQueryClient();
   const timeZone = useUser()?.time_zone ?? 'UTC';
   // What an event does not carry (older campaigns, whose profile it was) is fetched again.
-  useRefetchOnProgress(['campaigns', 'dashboard']);
-  useRefetchOnProgress(['profiles', 'performance']);
+  useRefetchOnProgress(campaignKeys.dashboard);
+  useRefetchOnProgress(profileKeys.performance);
   useRefetchOnProgress(needsYouQuery.queryKey);
   const askNeeds = () => queries.invalidateQueries({ queryKey: needsYouQuery.queryKey });
   useWaitChanges(() => {
     void askNeeds();
-    void queries.invalidateQueries({ queryKey: ['campaigns', 'dashboard'] });
+    void queries.invalidateQueries({ queryKey: campaignKeys.dashboard });
   });
   useServerEvent('ticket_update', () => {
     askNeeds();
@@ -29,7 +30,7 @@ export function useLiveDashboard(): void {
   useServerEvent('campaign_progress_update', (event) => {
     const today = dayIn(timeZone, now());
     for (const [key, answer] of queries.getQueriesData<DashboardAnswer>({
-      queryKey: ['campaigns', 'dashboard'],
+      queryKey: campaignKeys.dashboard,
     })) {
       const range = key[2] as DateRange;
       const before = answer?.recentCampaigns?.find(({ id }) => id === event.campaignId);

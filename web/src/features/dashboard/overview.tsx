@@ -13,10 +13,11 @@ import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { StatRow } from '../../ui/layout/stat-row.tsx';
 import { RelativeTime } from '../../ui/layout/time.tsx';
+import { ProgressBar } from '../campaigns/parts/progress-bar.tsx';
+import { StatusBadge } from '../campaigns/parts/status-badge.tsx';
 import { useUpdateTicket } from '../support/api.ts';
 import { overviewQuery } from './api.ts';
 import css from './overview.module.css';
-import { RunningCampaigns } from './running-campaigns.tsx';
 
 const DAY_MS = 86_400_000;
 
@@ -166,4 +167,61 @@ function EndingRow({ user }: { user: OverviewAnswer['ending']['users'][number] }
 function inDays(end: string, nowMs: number): string {
   const days = Math.floor((Date.parse(end) - nowMs) / DAY_MS);
   return days < 1 ? 'within a day' : `in ${formatNoun(days, 'day')}`;
+}
+
+/** The running campaigns of everybody, those that stand still first. */
+function RunningCampaigns({ running }: { running: OverviewAnswer['running'] }) {
+  const hidden = running.total - running.campaigns.length;
+  return (
+    <Card
+      flush
+      title="Campaigns that run"
+      note={running.total > 0 ? 'Those that stand still first' : undefined}
+      aside={hidden > 0 ? <span className={css.all}>{`${formatCount(hidden)} more`}</span> : null}
+    >
+      {running.campaigns.length === 0 ? <p className={css.none}>No campaign runs.</p> : null}
+      <ul>
+        {running.campaigns.map(
+          ({
+            id,
+            name,
+            username,
+            waiting_reason,
+            standstill,
+            total_list,
+            total_sent,
+            total_failed,
+            last_action_at,
+          }) => (
+            <li key={id} className={css.running}>
+              <div className={css.words}>
+                <p className={css.name} dir="auto">
+                  {name}
+                </p>
+                <p className={css.note}>{username}</p>
+              </div>
+              <div className={css.state}>
+                <StatusBadge status="running" standstill={standstill} />
+                {waiting_reason ? <p className={css.note}>{waiting_reason}</p> : null}
+              </div>
+              <div className={css.words}>
+                <ProgressBar
+                  total={total_list}
+                  sent={total_sent}
+                  failed={total_failed}
+                  running={standstill === null}
+                />
+                <p className={css.note}>
+                  <b>{formatCount(total_sent)}</b> {`sent of ${formatCount(total_list)}`}
+                </p>
+              </div>
+              <span className={css.last}>
+                <RelativeTime iso={last_action_at} none="Nothing sent yet" />
+              </span>
+            </li>
+          ),
+        )}
+      </ul>
+    </Card>
+  );
 }

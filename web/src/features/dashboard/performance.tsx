@@ -1,24 +1,32 @@
+import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
 import { PERFORMANCE_PAGE_SIZE } from '@pigeonpost/contract/limits';
+import { IconMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { memo, type ReactNode } from 'react';
+import { formatCount, formatPercent } from '../../format/format-number.ts';
 import { useListSearch } from '../../list-search.ts';
 import { paths } from '../../paths.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import { useDelayed } from '../../ui/feedback/delayed.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { ButtonLink } from '../../ui/form/button-link.tsx';
+import { DateWithAgo } from '../../ui/layout/time.tsx';
 import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { PageSizeSelect } from '../../ui/table/page-size-select.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
+import { ProgressBar } from '../campaigns/parts/progress-bar.tsx';
+import { restOf } from '../profiles/parts/rest.ts';
+import { RemovedBadge, RestBadge } from '../profiles/parts/rest-badge.tsx';
+import { SuccessRate } from '../profiles/parts/success-rate.tsx';
 import { performanceQuery } from './api.ts';
 import { DEFAULT_SORT, SORTS } from './dashboard-search.ts';
-import { useLastGood } from './last-good.ts';
 import type { DateRange } from './parts/date-range.ts';
 import css from './performance.module.css';
-import { PerformanceCard } from './performance-card.tsx';
-import { RetryLine } from './retry-line.tsx';
+import { RetryLine, useLastGood } from './retry-line.tsx';
 
 const route = getRouteApi('/users/dashboard');
 
@@ -120,6 +128,84 @@ function NothingHere({ search, page, onSearch, onPage }: NothingHereProps) {
           }
         />
       )}
+    </div>
+  );
+}
+
+/** One profile: how much of what it tried arrived, and what it is made of. */
+const PerformanceCard = memo(function PerformanceCard({ row }: { row: ProfilePerformance }) {
+  const { messages_sent: sent, messages_failed: failed } = row;
+  const tried = sent + failed;
+  return (
+    <li className={css.card}>
+      <h3 className={css.name} title={`${row.profile_name}\n${row.profile_path}`} dir="auto">
+        {row.profile_name}
+      </h3>
+      <div className={css.rate}>
+        <span className={css.percent}>
+          <SuccessRate percent={row.success_rate} attempts={tried} />
+        </span>
+        <State row={row} />
+      </div>
+      <ProgressBar total={tried} sent={sent} failed={failed} />
+      <p className={css.sent}>
+        <span>
+          <b>{formatCount(sent)}</b> sent
+        </span>
+      </p>
+      <details className={css.more}>
+        <summary>More</summary>
+        <dl className={css.facts}>
+          <Fact name="Sent">{formatCount(sent)}</Fact>
+          <Fact name="Failed">{formatCount(failed)}</Fact>
+          <Fact name="Blocked">{formatCount(row.profile_blocked)}</Fact>
+          <Fact name="Total actions">{formatCount(row.total_actions)}</Fact>
+          <Fact name="Efficiency">{row.total_actions > 0 ? formatPercent(row.efficiency) : '–'}</Fact>
+          <Fact name="Campaigns">{formatCount(row.campaigns_used)}</Fact>
+          <Fact name="First action">
+            <DateWithAgo iso={row.first_action} />
+          </Fact>
+          <Fact name="Last action">
+            <DateWithAgo iso={row.last_action} />
+          </Fact>
+        </dl>
+      </details>
+    </li>
+  );
+});
+
+function State({ row }: { row: ProfilePerformance }) {
+  if (row.deleted_at) return <RemovedBadge />;
+  const rest = restOf(row);
+  if (rest) {
+    return (
+      <span className={css.badges}>
+        <RestBadge rest={rest} />
+        {row.running_campaign ? (
+          <span title={`Sending ${row.running_campaign.name}`}>
+            <Badge dense tone="pending">
+              In Use
+            </Badge>
+          </span>
+        ) : null}
+      </span>
+    );
+  }
+  if (row.is_active === 0) {
+    return (
+      <Badge dense tone="pending" icon={<IconMinus size={12} aria-hidden="true" />}>
+        Inactive
+      </Badge>
+    );
+  }
+  return <span className={css.success}>{row.total_actions > 0 ? 'success' : 'Not used yet'}</span>;
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
     </div>
   );
 }

@@ -23,15 +23,14 @@ import { FilterSelect } from '../../ui/table/filter-select.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { agentsQuery } from '../agents/api.ts';
-import { AgentCommandText } from '../agents/parts/agent-command.tsx';
+import { AgentCommandText } from '../agents/parts/agent-start.tsx';
 import { NoAgentCard } from '../agents/parts/no-agent-card.tsx';
 import css from './firefox-profiles.module.css';
 import { formatTotalSize } from './format-size.ts';
 import { type Installation, InstallationCard } from './installation-card.tsx';
 import { shownProfiles } from './parts/shown-profiles.ts';
-import { FirefoxCard, firefoxColumns } from './profile-rows.tsx';
+import { FirefoxCard, firefoxColumns, useRowContext } from './profile-rows.tsx';
 import { type FirefoxRequests, LIST_FAILED, useFirefoxRequests } from './use-firefox-requests.ts';
-import { useRowContext } from './use-row-context.ts';
 
 // As many as are seen without scrolling: fewer need no search.
 const SEEN_AT_ONCE = 8;

@@ -4,7 +4,7 @@ import { normalizeRecipient, shownName } from '@pigeonpost/contract/recipients';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
+import { useRefetchOnProgress } from '../../api/refetch-soon.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { formatNoun } from '../../format/format-number.ts';
 import { formatDay } from '../../format/format-time.ts';

@@ -1,16 +1,20 @@
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
+import type { ProfileBulkAction } from '@pigeonpost/contract/profiles';
 import { IconExternalLink, IconPlayerPlay, IconPower } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
+import { confirm, following, type Question } from '../../ui/feedback/confirm.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { BulkBar } from '../../ui/table/bulk-bar.tsx';
 import type { Selection } from '../../ui/table/selection.ts';
-import { allProfilesQuery } from './api.ts';
+import { allProfilesQuery, useChangeProfiles } from './api.ts';
 import { useOpenAll } from './open-all.ts';
 import { restOf } from './parts/rest.ts';
-import { useBulkChange } from './profile-actions.ts';
+import type { StartAgain } from './parts/rest-actions.ts';
 import type { RowContext } from './profile-controls.tsx';
 import css from './profiles.module.css';
+
+const NAMES = new Intl.ListFormat('en-GB');
 
 type ProfileBulkProps = { selection: Selection<Profile>; rows: Profile[]; context: RowContext };
 
@@ -71,4 +75,60 @@ function formatSending(profiles: Profile[]): string {
   const names = new Set(used.map(({ running_campaign }) => running_campaign?.name));
   const [first] = names;
   return `${formatCount(used.length)} in ${names.size === 1 && first ? first : formatNoun(names.size, 'running campaign')}`;
+}
+
+/** Resumes many, or switches them off or on, after a question that says what follows. */
+function useBulkChange(startAgain: (profile_id: number) => StartAgain | undefined) {
+  const { mutateAsync } = useChangeProfiles();
+  const change = (action: ProfileBulkAction, profiles: Profile[]) =>
+    mutateAsync({ action, profile_ids: profiles.map(({ id }) => id) }).then(
+      () => true,
+      () => false,
+    );
+  const resume = async (profiles: Profile[]) => {
+    const waiting = new Map(
+      profiles.flatMap(({ id }) => {
+        const again = startAgain(id);
+        return again ? [[again.name, again] as const] : [];
+      }),
+    );
+    const names = NAMES.format([...waiting.keys()]);
+    const agreed = await confirm({
+      title: `Resume ${formatNoun(profiles.length, 'profile')}?`,
+      body: `Look at each in Firefox first, and sign in where it is signed out. Once resumed, they send again in their campaigns.${
+        names
+          ? ` ${names} ${waiting.size === 1 ? 'is' : 'are'} paused until you start ${waiting.size === 1 ? 'it' : 'them'} again.`
+          : ''
+      }`,
+      confirmLabel: `Resume ${formatCount(profiles.length)}`,
+      harmless: true,
+      ...(names && { otherLabel: `Resume and start ${names} again` }),
+    });
+    if (!agreed || !(await change('resume', profiles))) return;
+    if (agreed === 'other') for (const { start } of waiting.values()) await start();
+  };
+  const switchAll = async (profiles: Profile[], isOn: boolean) => {
+    if (isOn) return void change('switch_on', profiles);
+    const ids = new Set(profiles.map(({ id }) => id));
+    // A campaign may start or end with them while the question stands.
+    const follows = following(allProfilesQuery, (now) =>
+      switchOffQuestion(now.profiles.filter(({ id }) => ids.has(id))),
+    );
+    if (await confirm({ ...switchOffQuestion(profiles), follows })) await change('switch_off', profiles);
+  };
+  return { resume, switchAll };
+}
+
+function switchOffQuestion(profiles: Profile[]): Question {
+  const sending = new Set(profiles.flatMap(({ running_campaign: one }) => (one ? [one.name] : [])));
+  const [goes, pauses] = sending.size === 1 ? ['goes', 'pauses'] : ['go', 'pause'];
+  return {
+    title: `Switch off ${formatNoun(profiles.length, 'profile')}?`,
+    body:
+      sending.size === 0
+        ? 'They send nothing until you switch them on again. None of them is in a running campaign.'
+        : `They send nothing until you switch them on again. ${NAMES.format([...sending])} ${goes} on with other profiles, or ${pauses} where none is left.`,
+    confirmLabel: `Switch off ${formatCount(profiles.length)}`,
+    harmless: true,
+  };
 }

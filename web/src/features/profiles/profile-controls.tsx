@@ -10,14 +10,14 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
+import { confirm } from '../../ui/feedback/confirm.ts';
 import { ReasonButton } from '../../ui/form/reason-button.tsx';
 import { ReasonTip } from '../../ui/form/reason-tip.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
-import { useCloseProfiles, useToggleProfile } from './api.ts';
+import { useCloseProfiles, useDeleteProfile, useToggleProfile } from './api.ts';
 import { type FolderHints, profileLabel } from './parts/folder-hints.ts';
 import { type StartAgain, useOpenWindow, useResume, useTryAgain } from './parts/rest-actions.ts';
-import { useRemoveProfile } from './profile-actions.ts';
 import css from './profiles.module.css';
 
 /** What a row needs besides its profile. */
@@ -160,4 +160,17 @@ function NextButton({ act, name }: { act: Act; name: string }) {
 
 function openOffReason({ is_active }: Profile, offReason: string | undefined): string | undefined {
   return offReason ?? (is_active === 1 ? undefined : 'Switch the profile on to open it');
+}
+
+/** Asks and deletes a profile; one that a campaign needs is refused with its name. */
+function useRemoveProfile({ id, profile_name }: Profile): () => Promise<void> {
+  const { mutate } = useDeleteProfile();
+  return async () => {
+    const agreed = await confirm({
+      title: `Delete ${profile_name}?`,
+      body: 'Pigeonpost forgets the profile and its password. What it sent stays in the numbers, and its folder stays on your computer.',
+      confirmLabel: 'Delete profile',
+    });
+    if (agreed) mutate(id);
+  };
 }

@@ -1,15 +1,22 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
-import { PROFILE_NAME_MAX, PROFILE_PATH_MAX } from '@pigeonpost/contract/profiles';
+import { isDefaultProfile, PROFILE_NAME_MAX, PROFILE_PATH_MAX } from '@pigeonpost/contract/profiles';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from '../../ui/feedback/toast.ts';
+import { changedValues, isChange } from '../../ui/form/changed-values.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
+import { fieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { limitedField } from '../../ui/form/limited-field.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
+import { useKeptForm } from '../../ui/form/use-kept-form.ts';
+import { useSavedElsewhere } from '../../ui/form/use-saved-elsewhere.ts';
 import { agentsQuery } from '../agents/api.ts';
+import { type ProfileDraft, useAddProfile, useOpenProfile, useUpdateProfile } from './api.ts';
 import { FirefoxField } from './firefox-field.tsx';
 import css from './profile-dialog.module.css';
-import { useProfileForm } from './use-profile-form.ts';
 
 const STORED = 'A password is stored; leave empty to keep it';
 const ASKED = 'It was stored for another machine: type it again';
@@ -105,4 +112,62 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
       ) : null}
     </FormDialog>
   );
+}
+
+/** The form of the profile dialog, and how it is saved. */
+function useProfileForm(profile: Profile | undefined) {
+  const [madePath, setMadePath] = useState<string>();
+  const adding = useAddProfile();
+  const updating = useUpdateProfile();
+  const opening = useOpenProfile();
+  const saved: ProfileDraft = {
+    profile_name: profile?.profile_name ?? '',
+    profile_path: profile?.profile_path ?? '',
+    insta_username: profile?.insta_username ?? '',
+    insta_password: '',
+    remove_password: false,
+    agent_id: profile?.agent_id ?? null,
+  };
+  const form = useForm<ProfileDraft>({
+    initialValues: saved,
+    validate: {
+      profile_path: (path) => pathError(path, 'Profile path is required'),
+      profile_name: (name) => pathError(name, 'Profile name is required'),
+    },
+  });
+  const save = async () => {
+    if (form.validate().hasErrors) return false;
+    try {
+      const change = changeOf(form);
+      if (!profile) await add();
+      else if (isChange(change)) await updating.mutateAsync({ id: profile.id, change });
+    } catch (error) {
+      form.setErrors(fieldErrors(error));
+      throw error;
+    }
+    toast.success(profile ? 'Profile saved.' : 'Profile added.');
+    return true;
+  };
+  const add = async () => {
+    const draft = form.getValues();
+    const is_new = draft.profile_path === madePath;
+    await adding.mutateAsync({ ...draft, is_new });
+    // Its owner signs in there before it can send.
+    if (is_new) await opening.mutateAsync(draft.profile_path);
+  };
+  const isRestored = useKeptForm(`profile ${profile?.id ?? 'new'}`, form, { except: ['insta_password'] });
+  useSavedElsewhere(form, saved);
+  return { form, save, isRestored, setMadePath };
+}
+
+/** The fields that were changed; a new folder takes along the machine that is shown with it. */
+function changeOf(form: UseFormReturnType<ProfileDraft>): Partial<ProfileDraft> {
+  const change = changedValues(form);
+  if (change.profile_path !== undefined) change.agent_id = form.getValues().agent_id;
+  return change;
+}
+
+function pathError(text: string, missing: string): string | null {
+  if (!text.trim()) return missing;
+  return isDefaultProfile(text) ? "Firefox's own default profiles cannot be used" : null;
 }

@@ -1,9 +1,18 @@
+import type { Campaign } from '@pigeonpost/contract/calls/campaigns';
 import type { Profile } from '@pigeonpost/contract/calls/profiles';
+import { IconBrandFirefox } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useConnection } from '../../api/realtime.ts';
+import { useNow } from '../../clock.ts';
+import { paths } from '../../paths.ts';
+import { Countdown } from '../../ui/layout/time.tsx';
 import { TruncatedPath } from '../../ui/layout/truncated-path.tsx';
 import type { Column } from '../../ui/table/table-columns.tsx';
+import { useIsFrozen } from '../freeze/api.ts';
 import { formatUsername } from './parts/format-username.ts';
+import { type Rest, restOf } from './parts/rest.ts';
+import { RestBadge, RestSince } from './parts/rest-badge.tsx';
 import { ActiveSwitch, ProfileActions, type RowContext } from './profile-controls.tsx';
-import { ProfileDoing } from './profile-doing.tsx';
 import css from './profiles.module.css';
 
 /** The columns of the profiles table; new ones only when the context changed. */
@@ -76,6 +85,118 @@ function Account({ profile: { insta_username } }: { profile: Profile }) {
   return (
     <p className={css.account} title={formatUsername(insta_username)}>
       {formatUsername(insta_username)}
+    </p>
+  );
+}
+
+type DoingProps = {
+  profile: Profile;
+  /** The running or paused campaign that it is used by. */
+  campaign: Campaign | undefined;
+};
+
+/** What a profile does now: blocked, signed out, not to be started, open in Firefox, sending and when next, or nothing. */
+function ProfileDoing({ profile, campaign }: DoingProps) {
+  const { is_active, running_campaign, is_open } = profile;
+  const rest = restOf(profile);
+  if (rest) return <Resting rest={rest} profile={profile} campaign={running_campaign ?? campaign} />;
+  if (is_open) {
+    return (
+      <div className={css.doing}>
+        <p className={css.open}>
+          <IconBrandFirefox size={16} aria-hidden="true" />
+          Open in Firefox
+        </p>
+        {running_campaign && is_active === 1 ? (
+          <p className={css.next}>
+            <CampaignLink {...running_campaign} /> waits for its window
+          </p>
+        ) : null}
+      </div>
+    );
+  }
+  if (running_campaign && is_active === 1) {
+    // After a restore the line below says so for all of them.
+    const known = campaign?.id === running_campaign.id ? campaign.standstill : null;
+    const standstill = known?.kind === 'frozen' ? null : known;
+    return (
+      <div className={css.doing}>
+        <p className={css.line}>
+          {standstill ? 'In' : 'Sending'} <CampaignLink {...running_campaign} />
+        </p>
+        {standstill ? (
+          <p className={css.next}>{standstill.words}</p>
+        ) : (
+          <NextSend until={profile.next_send_at} />
+        )}
+      </div>
+    );
+  }
+  return <p className={css.idle}>{is_active === 1 ? 'Ready' : 'Switched off'}</p>;
+}
+
+function CampaignLink({ id, name }: { id: number; name: string }) {
+  return (
+    <Link to={paths.campaign} params={{ id }} className={css.link} title={name} dir="auto">
+      {name}
+    </Link>
+  );
+}
+
+type RestingProps = {
+  rest: Rest;
+  profile: Profile;
+  campaign: { id: number; name: string } | undefined;
+};
+
+function Resting({ rest, profile, campaign }: RestingProps) {
+  const { fault_until, rest_reason: reason, running_campaign } = profile;
+  return (
+    <div className={css.doing}>
+      <p className={css.line}>
+        <RestBadge rest={rest} />
+        {campaign ? (
+          <>
+            {' '}
+            in <CampaignLink {...campaign} />
+          </>
+        ) : null}
+      </p>
+      <p className={css.next}>
+        {fault_until && rest === 'faulted' && running_campaign ? (
+          <NextTry until={fault_until} />
+        ) : (
+          <RestSince profile={profile} />
+        )}
+      </p>
+      {reason ? (
+        <p className={css.reason} title={reason} dir="auto">
+          {reason}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function NextTry({ until }: { until: string }) {
+  const nowMs = useNow();
+  if (Date.parse(until) <= nowMs) return 'tried again now';
+  return (
+    <>
+      again in <Countdown until={until} />
+    </>
+  );
+}
+
+function NextSend({ until }: { until: string | null }) {
+  const nowMs = useNow();
+  const isFrozen = useIsFrozen();
+  if (useConnection().state === 'lost') return <p className={css.next}>next is not known</p>;
+  if (isFrozen) return <p className={css.next}>sending waits</p>;
+  if (!until || Date.parse(until) <= nowMs) return <p className={css.next}>next is due now</p>;
+  return (
+    <p className={css.next}>
+      next in <Countdown until={until} />
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useServerEvent } from '../../api/realtime.ts';
-import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
+import { useRefetchOnProgress } from '../../api/refetch-soon.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { formatCount, formatNoun } from '../../format/format-number.ts';
 import { useListSearch } from '../../list-search.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '@pigeonpost/contract/client';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useRefetchOnProgress } from '../../api/refetch-on-progress.ts';
+import { useRefetchOnProgress } from '../../api/refetch-soon.ts';
 import { useSubscriptionActive } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';

@@ -26,10 +26,9 @@ import { NoAgentCard, useIsAgentThere } from '../agents/parts/no-agent-card.tsx'
 import { allProfilesQuery } from '../profiles/api.ts';
 import { profileHints, useKeptHints } from '../profiles/parts/folder-hints.ts';
 import { useWindowRequests } from '../profiles/parts/window-requests.ts';
+import { CheckSummary, ResultCard, type ResultContext, resultColumns } from './check-results.tsx';
 import { type CheckRow, rowsOf, toRow } from './check-rows.ts';
-import { CheckSummary } from './check-summary.tsx';
 import { ProfileGrid } from './profile-grid.tsx';
-import { ResultCard, type ResultContext, resultColumns } from './result-rows.tsx';
 import { keepChoice, readChoice } from './saved-check.ts';
 import css from './unread-checker.module.css';
 import { type UnreadCheck, useUnreadCheck } from './use-unread-check.ts';

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
+import { saveDrafts } from '../../api/drafts.ts';
 import { fetchCode, reloadForNewVersion } from '../../api/fetch-code.ts';
-import { keepInput } from '../../api/kept-input.ts';
 import { currentUser, onSessionChange } from '../../api/session.ts';
 import { logError } from '../../log.ts';
 
@@ -55,7 +55,7 @@ export function partCode<Props>(
       try {
         await fetchPart();
       } catch {
-        const isReloading = await reloadForNewVersion(() => keepInput(currentUser()?.id));
+        const isReloading = await reloadForNewVersion(() => saveDrafts(currentUser()?.id));
         if (!isReloading) become({ state: 'failed' });
       }
     },

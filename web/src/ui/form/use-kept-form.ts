@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { keptValue, registerInput, takeKeptValue } from '../../api/kept-input.ts';
+import { clearDraft, registerDraft, restoredDraft } from '../../api/drafts.ts';
 
 /** What a form must tell of itself: Mantine's fits. */
 type KeepableForm<Values> = {
@@ -30,7 +30,7 @@ export function useKeptForm<Values extends object>(
   form: KeepableForm<Values>,
   { except = [] }: KeepOptions<Values> = {},
 ): boolean {
-  const [isRestored] = useState(() => keptValue(name) !== undefined);
+  const [isRestored] = useState(() => restoredDraft(name) !== undefined);
   const restore = useEffectEvent((kept: Partial<Values>) => form.setValues(kept));
   const read = useEffectEvent(() => {
     if (!form.isDirty()) return undefined;
@@ -39,39 +39,39 @@ export function useKeptForm<Values extends object>(
     );
   });
   useEffect(() => {
-    const kept = keptValue<Partial<Values>>(name);
+    const kept = restoredDraft<Partial<Values>>(name);
     if (kept) restore(kept);
-    takeKeptValue(name);
-    return registerInput(name, () => read());
+    clearDraft(name);
+    return registerDraft(name, () => read());
   }, [name]);
   return isRestored;
 }
 
 /** The same for a state, such as which dialog is open over what. It must be plain data. */
 export function useKeptState<Value>(name: string, initial: Value): [Value, Dispatch<SetStateAction<Value>>] {
-  const [state, setState] = useState<Value>(() => keptValue<Value>(name) ?? initial);
+  const [state, setState] = useState<Value>(() => restoredDraft<Value>(name) ?? initial);
   const read = useEffectEvent(() => state);
   useEffect(() => {
-    takeKeptValue(name);
-    return registerInput(name, () => read());
+    clearDraft(name);
+    return registerDraft(name, () => read());
   }, [name]);
   return [state, setState];
 }
 
 /** The same for a text that its field holds by itself. `onRestored` hears of what was put back. */
 export function useKeptText(name: string, onRestored: (text: string) => void): RefObject<string> {
-  const [initial] = useState(() => keptValue<string>(name) ?? '');
+  const [initial] = useState(() => restoredDraft<string>(name) ?? '');
   const text = useRef(initial);
   const tell = useEffectEvent(onRestored);
   useEffect(() => {
-    takeKeptValue(name);
+    clearDraft(name);
     if (initial) tell(initial);
-    return registerInput(name, () => text.current || undefined);
+    return registerDraft(name, () => text.current || undefined);
   }, [name, initial]);
   return text;
 }
 
 /** Whether a text waits to be put back. */
 export function isTextKept(name: string): boolean {
-  return keptValue(name) !== undefined;
+  return restoredDraft(name) !== undefined;
 }

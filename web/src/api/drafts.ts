@@ -1,0 +1,91 @@
+import { logError } from '../log.ts';
+
+/** Where a tab saves its drafts until the next log-in. */
+const KEY = 'drafts';
+
+type Saved = { user_id: number | undefined; href: string; values: Record<string, unknown> };
+
+const readers = new Map<string, () => unknown>();
+let restored: Saved | undefined;
+
+/** Names an input whose draft is saved when the page has to go. `read` answers undefined while nothing is typed. */
+export function registerDraft(name: string, read: () => unknown): () => void {
+  readers.set(name, read);
+  return () => {
+    if (readers.get(name) === read) readers.delete(name);
+  };
+}
+
+/** Saves what is typed and the place where it was (docs/behaviour.md#sessions). */
+export function saveDrafts(user_id: number | undefined): void {
+  const values: Saved['values'] = {};
+  for (const [name, read] of readers) {
+    const value = read();
+    if (value !== undefined) values[name] = value;
+  }
+  const href = location.pathname + location.search;
+  if (!write({ user_id, href, values })) write({ user_id, href, values: {} });
+}
+
+/** Saves only a place, to which the next log-in leads whoever makes it. */
+export function savePlace(href: string): void {
+  write({ user_id: undefined, href, values: {} });
+}
+
+/** The place that is saved for the next log-in. */
+export function savedPlace(): string | undefined {
+  return read()?.href;
+}
+
+/** Restores the drafts of this user, clears any others, and answers the place. */
+export function restoreDrafts(user_id: number): string | undefined {
+  const saved = read();
+  clearDrafts();
+  if (!saved || (saved.user_id !== undefined && saved.user_id !== user_id)) return undefined;
+  restored = saved;
+  return saved.href;
+}
+
+/** The restored draft of an input, until it is cleared. */
+export function restoredDraft<Value>(name: string): Value | undefined {
+  return restored?.values[name] as Value | undefined;
+}
+
+/** Clears the restored draft of an input, once the input has it. */
+export function clearDraft(name: string): void {
+  if (restored) delete restored.values[name];
+}
+
+/** Clears the restored drafts when the user goes to another place than theirs. */
+export function clearDraftsElsewhere(pathname: string): void {
+  if (restored && new URL(restored.href, location.origin).pathname !== pathname) restored = undefined;
+}
+
+/** Clears everything. */
+export function clearDrafts(): void {
+  restored = undefined;
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch (error) {
+    logError('The drafts could not be removed', error);
+  }
+}
+
+function read(): Saved | undefined {
+  try {
+    const text = sessionStorage.getItem(KEY);
+    return text === null ? undefined : (JSON.parse(text) as Saved);
+  } catch {
+    return undefined;
+  }
+}
+
+/** False where it does not fit. */
+function write(saved: Saved): boolean {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(saved));
+    return true;
+  } catch {
+    return false;
+  }
+}
