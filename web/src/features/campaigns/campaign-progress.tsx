@@ -9,9 +9,9 @@ import { Card } from '../../ui/layout/card.tsx';
 import { type Stat, StatRow } from '../../ui/layout/stat-row.tsx';
 import css from './campaign-page.module.css';
 import { Forecast } from './forecast.tsx';
-import { countEligible, countSending, useIsSending } from './parts/campaign-state.ts';
+import { countEligible, countSending } from './parts/campaign-state.ts';
 import { exactPercent, progressOf } from './parts/progress.ts';
-import { ProgressBar } from './parts/progress-bar.tsx';
+import { ProgressBar, useIsSending } from './parts/progress-bar.tsx';
 
 type CampaignProgressProps = { campaign: CampaignDetails; profiles: ProfilePerformance[] | undefined };
 

@@ -21,9 +21,9 @@ import type { Column } from '../../ui/table/table-columns.tsx';
 import { useArchive } from './api.ts';
 import { useCampaignActions, useStartOffReason } from './campaign-actions.ts';
 import css from './campaigns.module.css';
-import { hasEnded, useIsSending } from './parts/campaign-state.ts';
+import { hasEnded } from './parts/campaign-state.ts';
 import { progressOf, wholePercent } from './parts/progress.ts';
-import { ProgressBar, ProgressCounts } from './parts/progress-bar.tsx';
+import { ProgressBar, ProgressCounts, useIsSending } from './parts/progress-bar.tsx';
 import { StatusBadge } from './parts/status-badge.tsx';
 
 /** The columns of the campaigns table. */

@@ -1,5 +1,4 @@
 import { Loader } from '@mantine/core';
-import type { NeedsYou } from '@pigeonpost/contract/calls/dashboard';
 import { PERFORMANCE_PAGE_SIZE } from '@pigeonpost/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -10,7 +9,6 @@ import { useListSearch } from '../../list-search.ts';
 import { paths } from '../../paths.ts';
 import { useDelayed } from '../../ui/feedback/delayed.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
-import { useReadyPart } from '../../ui/feedback/ready-part.ts';
 import { useIsPhone } from '../../ui/layout/media.ts';
 import { Toolbar } from '../../ui/table/toolbar.tsx';
 import { FreezeNotice } from '../freeze/parts/freeze-notice.tsx';
@@ -21,6 +19,8 @@ import css from './dashboard.module.css';
 import { type DashboardSearch, lastDays, RANGES } from './dashboard-search.ts';
 import { Figures } from './figures.tsx';
 import { useLiveDashboard } from './live.ts';
+import { NeedsYouCard } from './needs-you.tsx';
+import { Overview } from './overview.tsx';
 import { dayIn, rangeOf } from './parts/date-range.ts';
 import { DateRangeField } from './parts/date-range-field.tsx';
 import { Performance } from './performance.tsx';
@@ -33,8 +33,6 @@ const route = getRouteApi('/users/dashboard');
 const FirstCampaign = lazyPart(() =>
   import('../campaigns/parts/first-campaign.tsx').then((m) => m.FirstCampaign),
 );
-const NeedsYouCard = lazyPart(() => import('./needs-you.tsx').then((m) => m.NeedsYouCard), 'quiet');
-const Overview = lazyPart(() => import('./overview.tsx').then((m) => m.Overview));
 
 const A_MINUTE = 60;
 
@@ -42,10 +40,9 @@ const A_MINUTE = 60;
 export function DashboardPage() {
   const isAdmin = useUser()?.role === 'admin';
   const overview = useQuery({ ...overviewQuery, enabled: isAdmin });
-  const isOverviewReady = useReadyPart(Overview, isAdmin);
   const own = useOwnThings();
   useLiveDashboard();
-  const isLoading = own.isFirstLoad || (isAdmin && overview.isLoading) || !isOverviewReady;
+  const isLoading = own.isFirstLoad || (isAdmin && overview.isLoading);
   // Once the page is there, what fails or comes later takes nothing of it away.
   const [hasLoaded, setLoaded] = useState(false);
   if (!isLoading && !hasLoaded) setLoaded(true);
@@ -79,7 +76,6 @@ function useOwnThings() {
   const needs = useQuery(needsYouQuery);
   const profiles = useQuery(allProfilesQuery);
   const queries = [figures, profiles, useQuery(allTemplatesQuery), useQuery(allListsQuery)];
-  const isNeedsReady = useReadyPart(NeedsYouCard, hasNeeds(needs.data));
   const recent = useLastGood(figures.data?.recentCampaigns);
   const isFirstDay = recent?.length === 0;
   return {
@@ -94,8 +90,7 @@ function useOwnThings() {
     isFirstDay,
     hasNothing: isFirstDay && profiles.data?.profiles.length === 0,
     // What failed is pending again at each retry: the page would go away, and its parts ask anew when they come back.
-    isFirstLoad:
-      [...queries, needs].some(({ isPending, isFetched }) => isPending && !isFetched) || !isNeedsReady,
+    isFirstLoad: [...queries, needs].some(({ isPending, isFetched }) => isPending && !isFetched),
   };
 }
 
@@ -108,7 +103,7 @@ function OwnDashboard({ own, isHidden }: { own: OwnThings; isHidden: boolean }) 
     <>
       {isHidden ? null : (
         <>
-          {needs.data && hasNeeds(needs.data) && !isFirstDay ? <NeedsYouCard needs={needs.data} /> : null}
+          {needs.data && !isFirstDay ? <NeedsYouCard needs={needs.data} /> : null}
           {isFirstDay ? (
             <div className={css.first}>
               {/* As high as the screen until the steps are there: they push nothing down that is seen. */}
@@ -140,19 +135,6 @@ function Spinner() {
     <div className={css.spinner} role="status" aria-label="Loading the dashboard">
       {isLate ? <Loader size={28} /> : null}
     </div>
-  );
-}
-
-/** Whether there is anything to show of what needs the user, or of what happened since the visit before. */
-function hasNeeds(needs: NeedsYou | undefined): boolean {
-  if (!needs) return false;
-  const { standing_count, blocked_profiles, signed_out_profiles, unclear, away_agents, replies, since } =
-    needs;
-  return (
-    needs.subscription_end_date !== null ||
-    [standing_count, blocked_profiles.count, signed_out_profiles.count, unclear.count].some(Boolean) ||
-    [away_agents.length, replies.count].some(Boolean) ||
-    (since !== null && since.sent + since.failed + since.ended_count > 0)
   );
 }
 

@@ -3,9 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { useIsSending } from '../campaigns/parts/campaign-state.ts';
 import { progressOf, wholePercent } from '../campaigns/parts/progress.ts';
-import { ProgressBar, ProgressCounts } from '../campaigns/parts/progress-bar.tsx';
+import { ProgressBar, ProgressCounts, useIsSending } from '../campaigns/parts/progress-bar.tsx';
 import { StatusBadge } from '../campaigns/parts/status-badge.tsx';
 import css from './recent-campaigns.module.css';
 

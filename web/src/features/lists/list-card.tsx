@@ -6,8 +6,7 @@ import { formatCount } from '../../format/format-number.ts';
 import { paths } from '../../paths.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { CampaignAtWork } from '../campaigns/parts/campaign-at-work.tsx';
-import { useIsSending } from '../campaigns/parts/campaign-state.ts';
-import { ProgressBar } from '../campaigns/parts/progress-bar.tsx';
+import { ProgressBar, useIsSending } from '../campaigns/parts/progress-bar.tsx';
 import { useRemoveList } from './list-actions.ts';
 import css from './lists.module.css';
 

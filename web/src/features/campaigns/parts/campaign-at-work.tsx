@@ -3,8 +3,9 @@ import { IconClock, IconPlayerPauseFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../../paths.ts';
 import css from './campaign-at-work.module.css';
-import { statusWords, useIsSending } from './campaign-state.ts';
+import { statusWords } from './campaign-state.ts';
 import { useCampaignsAtWork } from './campaigns-at-work.ts';
+import { useIsSending } from './progress-bar.tsx';
 
 /** A link to the campaign that sends to a list, waits to go on, or waits for its start; and why it stands still. */
 export function CampaignAtWork({ campaign }: { campaign: Campaign }) {

@@ -1,16 +1,9 @@
 import type { Campaign, Standstill } from '@pigeonpost/contract/calls/campaigns';
 import type { ProfilePerformance } from '@pigeonpost/contract/calls/profiles';
-import { useConnection } from '../../../api/realtime.ts';
 
 /** Whether a campaign is over: it never sends again. */
 export function hasEnded({ status }: Pick<Campaign, 'status'>): boolean {
   return status === 'completed' || status === 'failed';
-}
-
-/** Whether a campaign sends as far as this page knows: it runs, waits for nothing, and the server can be heard. */
-export function useIsSending(campaign: Pick<Campaign, 'status' | 'standstill'> | undefined): boolean {
-  const isLost = useConnection().state === 'lost';
-  return campaign?.status === 'running' && campaign.standstill === null && !isLost;
 }
 
 const STATUSES: Record<string, string> = {
