@@ -1,7 +1,7 @@
 import type { Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 import { createClient } from '@pigeonpost/contract/client';
 import { buildApp } from '@pigeonpost/server/app';
-import { sweepLeases } from '@pigeonpost/server/engine/sweep';
+import { sweepEverybody, sweepLeases } from '@pigeonpost/server/engine/sweep';
 import { type FilledAgent, type FilledUser, fillAgents, fillUsers } from './data/fill-users.ts';
 import { fillWork, PROFILES_OF_EACH } from './data/fill-work.ts';
 import { startDatabases } from './engine/databases.ts';
@@ -107,6 +107,9 @@ async function measureAll(baseUrl: string, machines: Machine[]): Promise<Record<
   await sweepLeases(deps);
   costs.sweep = await measure(SWEEPS, async () => {
     for (let turn = 0; turn < SWEEPS; turn++) await sweepLeases(deps);
+  });
+  costs['sweep of everybody'] = await measure(SWEEPS, async () => {
+    for (let turn = 0; turn < SWEEPS; turn++) await sweepEverybody(deps);
   });
   return costs;
 }

@@ -131,8 +131,11 @@ create table campaign_progress (
   total_not_found integer not null default 0,
   total_uncertain integer not null default 0,
   in_work integer not null default 0,
+  sweep_at timestamp with time zone,
   constraint campaign_progress_pkey PRIMARY KEY (user_id, campaign_id)
 ) with (fillfactor=40);
+CREATE INDEX campaign_progress_due ON campaign_progress USING btree (sweep_at) WHERE (sweep_at IS NOT NULL);
+CREATE TRIGGER sweep_next_turn AFTER INSERT OR UPDATE OF in_work ON campaign_progress FOR EACH ROW WHEN (((new.in_work > 0) AND (new.sweep_at IS NULL))) EXECUTE FUNCTION sweep_next_turn();
 alter table campaign_progress enable row level security;
 create policy every_row on campaign_progress as permissive for all to pigeonpost_system using (true);
 create policy own_rows on campaign_progress as permissive for all to pigeonpost_user using ((user_id = app_user_id()));
@@ -712,6 +715,7 @@ create table users (
   constraint users_pack_check CHECK ((pack = ANY (ARRAY['starter'::text, 'pro'::text]))),
   constraint users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'admin'::text])))
 );
+CREATE INDEX users_subscription_end ON users USING btree (subscription_end_date) WHERE (subscription_end_date IS NOT NULL);
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower(username));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF username, role, is_active, time_zone, pack, subscription_end_date, password_hash ON users FOR EACH ROW EXECUTE FUNCTION audit_user();
 alter table users enable row level security;
@@ -963,6 +967,16 @@ begin
     new.password_lost := true;
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION sweep_next_turn()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update campaign_progress set sweep_at = '-infinity'
+  where user_id = new.user_id and campaign_id = new.campaign_id;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION ticket_opens_again()

@@ -85,7 +85,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   {
     name: 'the sweep forgets the campaigns that are over',
     file: 'server/src/engine/sweep.ts',
-    edits: [['  await sweepCampaigns(deps);\n', '']],
+    edits: [['  await sweepCampaigns(deps, users);\n', '']],
     tests: SWEEP,
   },
   {

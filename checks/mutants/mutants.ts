@@ -16,6 +16,7 @@ import { OTHERS_MUTANTS } from './others-mutants.ts';
 import { OUTCOME_MUTANTS } from './outcome-mutants.ts';
 import { POLL_MUTANTS } from './poll-mutants.ts';
 import { SERVER_MUTANTS } from './server-mutants.ts';
+import { SWEEP_MUTANTS } from './sweep-mutants.ts';
 import { WAKE_MUTANTS } from './wake-mutants.ts';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -29,6 +30,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...LEDGER_MUTANTS,
   ...MACHINE_FAULT_MUTANTS,
   ...LEASE_MUTANTS,
+  ...SWEEP_MUTANTS,
   ...MARK_MUTANTS,
   ...CAMPAIGN_MUTANTS,
   ...LOCK_MUTANTS,

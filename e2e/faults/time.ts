@@ -17,6 +17,10 @@ export async function moveTime(pool: pg.Pool, user_id: number, seconds: number):
       values,
     );
     await client.query(
+      `update campaign_progress set sweep_at = sweep_at - $2::interval where user_id = $1 and sweep_at is not null`,
+      values,
+    );
+    await client.query(
       `update deliveries set retry_at = retry_at - $2::interval where user_id = $1 and retry_at is not null`,
       values,
     );

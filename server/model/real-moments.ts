@@ -11,6 +11,8 @@ export async function endMoment(
 ): Promise<void> {
   const ago = new Date(now.getTime() - 1000);
   await pool.query(`update profiles set ${MOMENTS[what]} = $2 where id = $1`, [profile_id, ago]);
+  if (what === 'lease end')
+    await pool.query('update campaign_progress set sweep_at = $1 where sweep_at > $1', [ago]);
 }
 
 /** Keeps the leases and rests that were not over before, as far ahead as they were. */

@@ -8,7 +8,7 @@ import { learnTime } from './engine/engine-lock.ts';
 import { requeueDeletedCampaigns } from './engine/requeue.ts';
 import { requeueRetries } from './engine/requeue-failed.ts';
 import { forgetDeletedDeliveries } from './engine/requeue-queries.ts';
-import { sweepLeases } from './engine/sweep.ts';
+import { sweepEverybody, sweepLeases } from './engine/sweep.ts';
 import { announceDisconnectedAgents } from './features/agents/presence.ts';
 import { forgetResetLinks } from './features/auth/password-resets.ts';
 import { finishUndos } from './features/imports/undo-import.ts';
@@ -31,6 +31,7 @@ interface Job {
 
 const jobs: Record<string, Job> = {
   'ending leases that ran out': { every: 5 * SECOND_MS, work: (deps) => sweepLeases(deps) },
+  'looking for work that no sweep has found': { every: 10 * MINUTE_MS, work: sweepEverybody },
   'putting the names of deleted campaigns back': { every: 2 * SECOND_MS, work: requeueDeletedCampaigns },
   'putting names back that a campaign tries again': { every: 2 * SECOND_MS, work: requeueRetries },
   'taking undone imports out of their lists': { every: 10 * SECOND_MS, work: finishUndos },

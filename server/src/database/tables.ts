@@ -373,6 +373,7 @@ interface CampaignProgressTable {
   total_not_found: Generated<number>;
   total_uncertain: Generated<number>;
   in_work: Generated<number>;
+  sweep_at: MaybeMoment;
 }
 
 interface CampaignProfilesTable {

@@ -29,10 +29,12 @@ engineTest(
     const [delivery] = await world.work();
     assert.ok(delivery);
     const state = async () => (await pool.query('select state from deliveries')).rows[0].state;
-    const leaseFor = (seconds: number) =>
-      pool.query('update profiles set lease_until = clock_timestamp() + make_interval(secs => $1)', [
+    const leaseFor = async (seconds: number) => {
+      await pool.query('update profiles set lease_until = clock_timestamp() + make_interval(secs => $1)', [
         seconds,
       ]);
+      await pool.query('update campaign_progress set sweep_at = (select lease_until from profiles)');
+    };
     await leaseFor(120);
     await sweepLeases(serverWithClock(world, HOUR));
     assert.equal(await state(), 'leased');
@@ -76,6 +78,17 @@ engineTest('a lease that a wrong clock set is over', async (world) => {
   await started(world, ['ada']);
   world.turn(HOUR);
   await world.sending();
+  world.turn(-HOUR);
+  await sweepLeases(world.app.deps);
+  const { rows } = await world.app.database.pool.query('select state from deliveries');
+  assert.deepEqual(rows, [{ state: 'uncertain' }]);
+});
+
+engineTest('a sweep that a wrong clock set is due', async (world) => {
+  await started(world, ['ada']);
+  world.turn(HOUR);
+  await world.sending();
+  await sweepLeases(world.app.deps);
   world.turn(-HOUR);
   await sweepLeases(world.app.deps);
   const { rows } = await world.app.database.pool.query('select state from deliveries');

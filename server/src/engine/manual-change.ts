@@ -2,6 +2,7 @@ import { conflict } from '../errors.ts';
 import { askWithin } from './ask-engine.ts';
 import type { EngineContext } from './context.ts';
 import { lockEngine } from './engine-lock.ts';
+import { sweepSoon } from './sweep-queries.ts';
 
 /**
  * Call it before a recipient is changed or deleted by a person: 409 while a message to it is being sent. Where it
@@ -71,5 +72,7 @@ async function revoke(context: EngineContext, changed: ChangedRows): Promise<Hel
     profile_id,
   ]);
   if (held.length > 0) context.deps.nudges.nudge(context, user_id);
+  // The last recipients ahead of a campaign may go.
+  await sweepSoon(context.tx, user_id);
   return held;
 }

@@ -5,6 +5,7 @@ import { changeStatus } from './change-status.ts';
 import type { CampaignKey, EngineContext } from './context.ts';
 import { publishEvents } from './publish.ts';
 import { findStartable, listTakenProfiles, markLine, type Startable } from './start-queries.ts';
+import { sweepSoon } from './sweep-queries.ts';
 
 /**
  * Starts a pending campaign, or goes on with a paused one; a running one is left as it is. The first start marks
@@ -28,6 +29,8 @@ export async function startCampaign(context: EngineContext, key: CampaignKey): P
     action: 'started',
     message: campaign.is_marked ? 'Resumed' : '',
   });
+  // While it was paused, all its recipients may have been changed by hand.
+  await sweepSoon(tx, key.user_id);
   deps.nudges.nudge(context, key.user_id);
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createCampaignRow } from '../testing/campaign-row.ts';
-import { engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
+import { type Delivery, engineTest, PACE_SECONDS, type World } from '../testing/engine-world.ts';
+import { rolledBack } from '../testing/lock-waits.ts';
 import { createListRow, createProfileRow } from '../testing/rows.ts';
 import { requeueDeletedCampaigns } from './requeue.ts';
-import { sweepLeases } from './sweep.ts';
+import { sweepEverybody, sweepLeases } from './sweep.ts';
 
 engineTest('a lease that ends before begin gives the name back; after begin it is unclear', async (world) => {
   const list = await world.list(['ada', 'bo', 'cy']);
@@ -57,20 +58,112 @@ engineTest('a campaign whose user may not send any more is paused without an age
   const list = await world.list(['ada']);
   const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
   await world.start(campaign);
+  await sweepLeases(world.app.deps);
   await world.app.database.pool.query('update users set subscription_end_date = $1', [world.app.clock.now()]);
   await sweepLeases(world.app.deps);
   assert.equal((await world.details(campaign)).paused_reason, 'Your subscription has expired');
+});
+
+engineTest('a lease ends in time, though an older one has it looked at before', async (world) => {
+  const profiles = [await world.profile('one'), await world.profile('two')];
+  await world.start(await world.campaign({ list: await world.list(['ada', 'bo']), profiles }));
+  await world.begin((await world.work({ paths: ['/p/one'] }))[0] as Delivery);
+  await sweepLeases(world.app.deps);
+  world.turn(60);
+  assert.equal((await world.work({ paths: ['/p/two'] })).length, 1);
+  world.turn(61);
+  await sweepLeases(world.app.deps);
+  world.turn(60);
+  await sweepLeases(world.app.deps);
+  assert.deepEqual(await states(world), ['sending', 'waiting']);
+  world.turn(120);
+  await sweepLeases(world.app.deps);
+  assert.deepEqual(await states(world), ['uncertain', 'waiting']);
+});
+
+engineTest('the lease of a second try ends like that of the first', async (world) => {
+  await world.start(
+    await world.campaign({ list: await world.list(['ada']), profiles: [await world.profile('one')] }),
+  );
+  await world.result(await world.sending(), { outcome: 'failed' });
+  await sweepLeases(world.app.deps);
+  world.turn(PACE_SECONDS);
+  await sweepLeases(world.app.deps);
+  await world.sending();
+  world.turn(301);
+  await sweepLeases(world.app.deps);
+  assert.deepEqual(await states(world), ['uncertain']);
+});
+
+engineTest('the sweep waits for no step that is writing, and looks again at its next turn', async (world) => {
+  const profiles = [await world.profile('one')];
+  await world.start(await world.campaign({ list: await world.list(['ada']), profiles }));
+  await world.sending();
+  world.turn(301);
+  await rolledBack(world.app.database, async (client) => {
+    await client.query('update campaign_progress set in_work = in_work');
+    await sweepLeases(world.app.deps);
+    assert.deepEqual(await states(world), ['sending']);
+  });
+  await sweepLeases(world.app.deps);
+  assert.deepEqual(await states(world), ['uncertain']);
 });
 
 engineTest('a campaign whose last names were deleted by hand completes without an agent', async (world) => {
   const list = await world.list(['ada', 'bo']);
   const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
   await world.start(campaign);
-  const { recipients } = await world.user.call('GET /api/lists/{id}/recipients', { params: { id: list } });
-  for (const { id } of recipients) await world.user.call('DELETE /api/recipients/{id}', { params: { id } });
+  await sweepLeases(world.app.deps);
+  await deleteRecipients(world, list);
   await sweepLeases(world.app.deps);
   const { status, total_list } = await world.details(campaign);
   assert.deepEqual([status, total_list], ['completed', 0]);
+});
+
+engineTest('a campaign that goes on without a name left completes without an agent', async (world) => {
+  const list = await world.list(['ada', 'bo']);
+  const campaign = await world.campaign({ list, profiles: [await world.profile('one')] });
+  await world.start(campaign);
+  await world.user.call('POST /api/campaigns/{id}/stop', { params: { id: campaign } });
+  await deleteRecipients(world, list);
+  await sweepLeases(world.app.deps);
+  await world.start(campaign);
+  await sweepLeases(world.app.deps);
+  assert.equal((await world.details(campaign)).status, 'completed');
+});
+
+engineTest('a campaign whose last name another one messages completes without an agent', async (world) => {
+  const list = await world.list(['ada', 'bo']);
+  const first = await world.campaign({ list, profiles: [await world.profile('one')] });
+  const second = await world.campaign({ list, profiles: [await world.profile('two')], name: 'Summer' });
+  await world.start(second);
+  await world.start(first);
+  for (const _ of ['ada', 'bo']) {
+    const [delivery] = await world.work({ paths: ['/p/one'] });
+    assert.ok(delivery);
+    await world.begin(delivery);
+    await sweepLeases(world.app.deps);
+    await world.result(delivery, { outcome: 'sent' });
+    world.turn(PACE_SECONDS);
+  }
+  await sweepLeases(world.app.deps);
+  assert.equal((await world.details(second)).status, 'completed');
+});
+
+engineTest('a lease and a campaign that nothing has marked end all the same, later', async (world) => {
+  const profiles = [await world.profile('one')];
+  await world.start(await world.campaign({ list: await world.list(['ada']), profiles }));
+  await world.sending();
+  const stranger = await startOther(world);
+  world.turn(301);
+  const { pool } = world.app.database;
+  await pool.query('update campaign_progress set sweep_at = null');
+  await sweepLeases(world.app.deps);
+  assert.deepEqual(await states(world), ['sending']);
+  await sweepEverybody(world.app.deps);
+  assert.deepEqual(await states(world), ['uncertain']);
+  const { rows } = await pool.query('select status from campaigns where id = $1', [stranger]);
+  assert.deepEqual(rows, [{ status: 'completed' }]);
 });
 
 engineTest('a lease that cannot be ended keeps no other from ending', async (world) => {
@@ -153,6 +246,19 @@ engineTest('a lease is ended, and a begin granted, though a deadlock came in bet
   ]);
   assert.deepEqual(rows, [{ state: 'waiting' }]);
 });
+
+/** What the deliveries are, in the order of their recipients. */
+async function states(world: World): Promise<string[]> {
+  const { rows } = await world.app.database.pool.query<{ state: string }>(
+    'select state from deliveries order by recipient_id',
+  );
+  return rows.map(({ state }) => state);
+}
+
+async function deleteRecipients(world: World, list: number): Promise<void> {
+  const { recipients } = await world.user.call('GET /api/lists/{id}/recipients', { params: { id: list } });
+  for (const { id } of recipients) await world.user.call('DELETE /api/recipients/{id}', { params: { id } });
+}
 
 /** Makes every change of these rows fail. */
 async function poison(world: World, table: string, rows: string, change = 'update'): Promise<void> {

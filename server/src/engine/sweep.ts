@@ -6,22 +6,45 @@ import { askWithin } from './ask-engine.ts';
 import type { EngineContext } from './context.ts';
 import { learnTime, lockEngine } from './engine-lock.ts';
 import { completeCampaigns, pauseIneligibleCampaigns } from './pause-and-complete.ts';
-import { type ExpiredLease, findExpiredLeases, findUnfinished } from './sweep-queries.ts';
+import {
+  type ExpiredLease,
+  findExpiredLeases,
+  findUnfinished,
+  type Swept,
+  takeDue,
+} from './sweep-queries.ts';
 
 const LEASES_AT_ONCE = 500;
 
 /**
  * Ends the leases that ran out: what was not begun waits for the next profile, what was is uncertain. Then
- * completes and pauses the running campaigns that nobody else did. A timer calls it every 5 seconds.
+ * completes and pauses the running campaigns that nobody else did. It looks at users of whom something is due
+ * (docs/engine.md#sweep). A timer calls it every 5 seconds.
  */
 export async function sweepLeases(deps: Deps, random: () => number = Math.random): Promise<void> {
-  const leases = await deps.readAsSystem('lease sweep', async (tx) => {
+  const users = await deps.asSystem('lease sweep', async (tx) => {
     await learnTime({ tx, deps });
-    return findExpiredLeases(tx, deps.clock.now());
+    return takeDue(tx, deps.clock.now());
   });
+  if (users.length > 0) await sweep(deps, users, random);
+}
+
+/**
+ * The same for all users, whatever says that they are due: for what was changed by hand in the database, or what a
+ * server had taken and could not end. A timer calls it every 10 minutes.
+ */
+export async function sweepEverybody(deps: Deps): Promise<void> {
+  await deps.readAsSystem('lease sweep', (tx) => learnTime({ tx, deps }));
+  await sweep(deps, 'everybody', Math.random);
+}
+
+async function sweep(deps: Deps, users: Swept, random: () => number): Promise<void> {
+  const leases = await deps.readAsSystem('lease sweep', (tx) =>
+    findExpiredLeases(tx, deps.clock.now(), users),
+  );
   for (let start = 0; start < leases.length; start += LEASES_AT_ONCE)
     await endLeases(deps, leases.slice(start, start + LEASES_AT_ONCE), random);
-  await sweepCampaigns(deps);
+  await sweepCampaigns(deps, users);
 }
 
 /** One lease that cannot be ended must not keep the others: a batch that fails is repeated singly. */
@@ -53,9 +76,9 @@ async function endTogether(deps: Deps, leases: ExpiredLease[], random: () => num
 }
 
 /** Each user in a transaction of their own: one whose lock is held long must not keep the others waiting. */
-async function sweepCampaigns(deps: Deps): Promise<void> {
+async function sweepCampaigns(deps: Deps, swept: Swept): Promise<void> {
   const { ineligible, idle } = await deps.readAsSystem('finding unfinished campaigns', (tx) =>
-    findUnfinished(tx, deps.clock.now()),
+    findUnfinished(tx, deps.clock.now(), swept),
   );
   const idleOf = Map.groupBy(idle, ({ user_id }) => user_id);
   const users = [...new Set([...ineligible, ...idleOf.keys()])].map((user_id) => ({ user_id }));

@@ -44,6 +44,8 @@ const ALWAYS: Record<string, string> = {
     from deliveries d full join profiles p on p.user_id = d.user_id and p.lease_token = d.token
     where (d.token is not null or p.lease_token is not null)
       and coalesce(d.state in ('leased', 'sending'), false) <> (p.lease_token is not null)`,
+  'campaigns with somebody in work at which no sweep looks': `
+    select user_id, campaign_id, in_work from campaign_progress where in_work > 0 and sweep_at is null`,
   'half a lease': `
     select * from profiles where num_nulls(lease_token, lease_until, lease_campaign_id, lease_recipient_id) not in (0, 4)`,
   'one profile at two deliveries': `

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { sweepLeases } from '../../engine/sweep.ts';
 import { assertEngineInvariants } from '../../testing/engine-invariants.ts';
 import { createWorld, PACE_SECONDS } from '../../testing/engine-world.ts';
 import { refusal } from '../../testing/refusal.ts';
@@ -99,6 +100,20 @@ test('a campaign that has started is handed nobody of an import that is being un
   const { status, total_list, total_sent } = await world.details(campaign);
   assert.deepEqual([status, total_list, total_sent], ['completed', 1, 1]);
   await assertEngineInvariants(app.database.pool);
+});
+
+test('a campaign of which an undone import took the last names completes without an agent', async (t) => {
+  const { app, world, user, list, campaign } = await killedUndo(t, { isRunning: true });
+  const { recipients } = await user.call('GET /api/lists/{id}/recipients', {
+    params: { id: list.id },
+    query: { search: 'maja.s' },
+  });
+  for (const { id } of recipients) await user.call('DELETE /api/recipients/{id}', { params: { id } });
+  await sweepLeases(app.deps);
+  assert.equal((await world.details(campaign)).status, 'running');
+  await finishUndos(app.deps);
+  await sweepLeases(app.deps);
+  assert.equal((await world.details(campaign)).status, 'completed');
 });
 
 test('somebody who is changed by hand while the others of the import go stays', async (t) => {

@@ -2,6 +2,7 @@ import { lockList, lockUser, tryLockImport } from '../../database/locks.ts';
 import { allowLongStatements } from '../../database/timeouts.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { sweepSoon } from '../../engine/sweep-queries.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { forEachIsolated } from '../../isolate.ts';
 import { findList, moveCounts } from '../lists/queries.ts';
@@ -108,7 +109,8 @@ async function removeBatch(
     const all = await countRemoved(tx, { ...key, removed });
     if (removed === BATCH) return { removed: all, last };
     await deleteImport(tx, key);
-    // The list's campaigns were handed nobody meanwhile.
+    // The list's campaigns were handed nobody meanwhile, and may have nobody left.
+    await sweepSoon(tx, user_id);
     deps.nudges.nudge({ tx, afterCommit }, user_id);
     return { removed: all, last: null };
   });
