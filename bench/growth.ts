@@ -59,7 +59,9 @@ async function grow(machines: Machine[], users: number): Promise<void> {
   const added = await fillUsers(client, users, machines.length);
   const agents = await fillAgents(client, { users: added, each: 1 });
   client.release();
-  await fillWork(pool, added);
+  // In parts, so that no statement takes longer than it may on a busy machine.
+  for (let start = 0; start < added.length; start += 1_000)
+    await fillWork(pool, added.slice(start, start + 1_000));
   await pool.query('vacuum analyze');
   machines.push(...added.map((user, index) => ({ user, agent: agents[index] as FilledAgent })));
 }
