@@ -1,4 +1,4 @@
-/** The result of a delivery as an agent reports it. `failed`: certainly nothing was sent. */
+/** The result of a delivery as an agent reports it. `failed` means that certainly nothing was sent. */
 export const OUTCOMES = ['sent', 'not_found', 'failed', 'unknown'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 

@@ -1,4 +1,4 @@
-/** What a line of the audit log is about. */
+/** The kinds of rows that the audit log covers. */
 export const AUDIT_KINDS = [
   'user',
   'subscription',

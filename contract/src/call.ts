@@ -15,38 +15,38 @@ export type Access = 'public' | 'user' | 'subscriber' | 'admin' | 'agent';
 /** A body with one long list. It is read while it arrives, and a user makes one such call at a time. */
 export interface BulkBody {
   field: string;
-  /** Members that the list may have; more are refused in these words before they are kept. */
+  /** The most members that the list may have. A longer list is refused with `error` while it is read. */
   max: number;
   tooMany: string;
-  /** What a second call of the same user is refused with; left out, it waits until the first has ended. */
+  /** The error of a second call of the same user. Without it, the second call waits until the first has ended. */
   busy?: string;
 }
 
-/** One call of the product: what goes in, what comes out, who may make it. */
+/** One call of the product: its input, its answer and its access. */
 export interface CallDefinition {
   access: Access;
   summary: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Bytes; where it is left out, 16 kB of a public call and 64 kB of any other. */
+  /** Bytes. Default: 16 kB for a public call, 64 kB for any other. */
   bodyLimit?: number;
-  /** Values in a body that is no bulk one, all fields and members of lists together; 20,000 where it is left out. */
+  /** The most values in a body that is not a bulk body, counting all fields and list members. Default: 20,000. */
   valueLimit?: number;
   /**
-   * Milliseconds that the caller waits for the whole answer, null for as long as it takes; 10 seconds where it is
-   * left out. Written as a plain number: the client's own table must repeat it, and the compiler compares them.
+   * Milliseconds that the caller waits for the whole answer, null for no limit. Default: 10 seconds. A plain number,
+   * because the client's own table repeats it and the compiler compares them.
    */
   timeLimitMs?: number | null;
   bulk?: BulkBody;
-  /** The status of success; 200 where it is left out. */
+  /** The status of success. Default: 200. */
   status?: 200 | 201;
   response: z.ZodType;
   /** Fields that an error of this call may carry beside `error`, `code` and `fields`. */
   errors?: z.ZodObject;
 }
 
-/** Bytes that the body of a call may have. */
+/** The most bytes that the body of a call may have. */
 export function bodyLimitOf({ bodyLimit, access }: CallDefinition): number {
   return bodyLimit ?? (access === 'public' ? PUBLIC_BODY_LIMIT : DEFAULT_BODY_LIMIT);
 }

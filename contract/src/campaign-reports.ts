@@ -15,7 +15,7 @@ export const DashboardStats = z.object({
 });
 export type DashboardStats = z.infer<typeof DashboardStats>;
 
-/** What the campaigns did together that ended in a month of the user's zone. */
+/** The totals of the campaigns that ended in a month of the user's zone. */
 export const CampaignMonth = z.object({
   /** '2026-11' */
   month: z.string(),

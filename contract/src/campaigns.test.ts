@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PAUSED_BY_ACCOUNT, PAUSED_BY_SUBSCRIPTION, waitsForProfiles } from './campaigns.ts';
 
-test('a campaign waits for its profiles only where they are why it was paused', () => {
+test('a campaign waits for its profiles only if they are the reason of its pause', () => {
   const waits = (paused_reason: string | null) => waitsForProfiles({ status: 'paused', paused_reason });
   assert.equal(waits('No profile of this campaign is able to send'), true);
   assert.equal(waits('Signed out: open kiln.club and sign in'), true);

@@ -2,8 +2,8 @@ export const CAMPAIGN_STATUSES = ['pending', 'running', 'paused', 'completed', '
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
 /**
- * What a list of campaigns shows: one status, all that have ended (completed and failed), all that have not, those that
- * stand still and need a person, or those that were archived, which no other filter shows.
+ * Filters of campaigns: one status, ended (completed and failed), not ended, standing still and in need of a person, or
+ * archived, which no other filter shows.
  */
 export const CAMPAIGN_FILTERS = [
   ...CAMPAIGN_STATUSES,
@@ -14,7 +14,7 @@ export const CAMPAIGN_FILTERS = [
 ] as const;
 export type CampaignFilter = (typeof CAMPAIGN_FILTERS)[number];
 
-/** How campaigns are sorted; under_way is what runs, then what is paused, then the newest. */
+/** The sort orders of campaigns; `under_way`: running ones, then paused ones, then the newest. */
 export const CAMPAIGN_SORTS = [
   'under_way',
   'name_asc',
@@ -38,8 +38,8 @@ export type CampaignSort = (typeof CAMPAIGN_SORTS)[number];
 export const DEFAULT_CAMPAIGN_SORT: CampaignSort = 'under_way';
 
 /**
- * Why a running or paused campaign sends nothing (docs/behaviour.md#standstills): a person decided it (by_you),
- * a person is needed, or it goes on by itself (site).
+ * Why a running or paused campaign sends nothing (docs/behaviour.md#standstills): its owner paused it (by_you), a
+ * person is needed, or it continues by itself (site).
  */
 export const STANDSTILLS = [
   'by_you',
@@ -70,10 +70,7 @@ export const DELIVERY_STATES = [
 ] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/**
- * Which of a campaign's people are asked for; failed is all that were not delivered to: those who are unclear, those
- * who were not found, and those who certainly failed.
- */
+/** Filters of a campaign's people; `failed` is all not delivered: unclear, not found and certainly failed. */
 export const PEOPLE_FILTERS = [
   'tried',
   'sent',
@@ -86,7 +83,7 @@ export const PEOPLE_FILTERS = [
 ] as const;
 export type PeopleFilter = (typeof PEOPLE_FILTERS)[number];
 
-/** What an owner says of those whose outcome nobody knows: the message went out, or it did not. */
+/** An owner's decision about unclear deliveries: the message arrived, or it did not. */
 export const SETTLEMENTS = ['sent', 'not_sent'] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 
@@ -103,7 +100,7 @@ export const LOG_ACTIONS = [
 ] as const;
 export type LogAction = (typeof LOG_ACTIONS)[number];
 
-/** Why a campaign was paused although its profiles could have gone on. */
+/** The reason of a pause that its profiles did not cause. */
 export const PAUSED_BY_SUBSCRIPTION = 'Your subscription has expired';
 export const PAUSED_BY_ACCOUNT = 'This account is disabled';
 
@@ -119,36 +116,39 @@ export function waitsForProfiles({
   return paused_reason !== PAUSED_BY_SUBSCRIPTION && paused_reason !== PAUSED_BY_ACCOUNT;
 }
 
-/** The words of a message whose outcome nobody knows. */
+/** The reason text of an unclear outcome. */
 export const OUTCOME_UNKNOWN = 'Outcome unknown: not sent again';
 
-/** The words of a try that met a site that answers nobody. */
+/** The reason text of a try while the site does not answer. */
 export const SITE_UNREACHABLE = 'The site does not answer: trying again later';
 
-/** How the reason begins of those who are skipped because they were messaged before (docs/engine.md#never-the-same-person). */
+/**
+ * The beginning of the reason for recipients that are skipped because of an earlier message
+ * (docs/engine.md#never-the-same-person).
+ */
 export const RECENTLY_MESSAGED = 'Messaged already';
 
-/** Whether a log line is about such a message, which people read as 'Unclear' (docs/behaviour.md#unclear-outcomes). */
+/** Whether a log line is about an unclear outcome (docs/behaviour.md#unclear-outcomes). */
 export function isUnclear({ action, message }: { action: LogAction; message: string }): boolean {
   return action === 'message_failed' && message === OUTCOME_UNKNOWN;
 }
 
-/** How the log line of a profile ends whose session at the site has ended: it stopped, and the site blocked nothing. */
+/** The end of the log line of a signed-out profile: it stopped, but the site did not block it. */
 export const SIGNED_OUT_STOPS = 'This profile stopped: open it, sign in and press Resume.';
 
-/** Whether a log line is of a signed-out profile: its action is that of a blocked one. */
+/** Whether a log line is about a signed-out profile; its action is profile_blocked. */
 export function isSigningOut({ action, message }: { action: LogAction; message: string }): boolean {
   return action === 'profile_blocked' && message.endsWith(SIGNED_OUT_STOPS);
 }
 
-/** How the log line of a profile ends with which Firefox could not start: nobody has to do anything, but may. */
+/** The end of the log line of a profile with which Firefox could not start: it needs nobody, but a person may help. */
 export const FAULT_WAITS =
   'This profile waits: it is tried again every ten minutes, and at once when you press Try again.';
 
-/** The same of a profile whose folder Firefox does not list on its machine. */
+/** The same for a profile whose folder Firefox does not list on its machine. */
 export const UNLISTED_WAITS = 'This profile waits until it does.';
 
-/** Whether a log line is of such a profile: its action is that of a blocked one. */
+/** Whether a log line is about such a profile; its action is profile_blocked. */
 export function isFaulting({ action, message }: { action: LogAction; message: string }): boolean {
   return action === 'profile_blocked' && (message.endsWith(FAULT_WAITS) || message.endsWith(UNLISTED_WAITS));
 }
@@ -175,7 +175,7 @@ export function campaignCan(action: CampaignAction, status: CampaignStatus): boo
   return ALLOWED_FROM[action].includes(status);
 }
 
-/** How many recipients have no result yet. */
+/** The number of recipients without a result. */
 export function pendingOf(counts: { total_list: number; total_sent: number; total_failed: number }): number {
   return Math.max(0, counts.total_list - counts.total_sent - counts.total_failed);
 }

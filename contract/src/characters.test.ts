@@ -11,7 +11,7 @@ test('an emoji counts as one character, and is never cut in two', () => {
   assert.equal(cutCharacters('kiln', 10), 'kiln');
 });
 
-test('a text is longer than so many characters as a person counts them', () => {
+test('a text is longer than a limit if it has more code points', () => {
   for (const text of ['', 'kiln', '🔥', '🔥🔥', 'k🔥🔥', 'kiln 🔥🔥', 'kiln fjord'])
     for (let max = 0; max < 12; max++)
       assert.equal(isLongerThan(text, max), [...text].length > max, `${text} and ${max}`);

@@ -1,13 +1,13 @@
-// A character is one or two code units: of a text of megabytes only so many are looked at as can count.
+// A code point has one or two code units, so only a bounded part of a long text has to be counted.
 const MAX_UNITS = 2;
 
-/** How many characters a text has as a person counts: an emoji is one, and two in the length of a JavaScript string. */
+/** The number of code points of a text: an emoji is one, but two in the length of a JavaScript string. */
 export const countCharacters = (text: string): number => [...text].length;
 
-/** Whether a text has more than so many characters. */
+/** Whether a text has more than this many code points. */
 export const isLongerThan = (text: string, max: number): boolean =>
   text.length > max && (text.length > MAX_UNITS * max || countCharacters(text) > max);
 
-/** The text without what is beyond so many characters. */
+/** The first code points of a text. */
 export const cutCharacters = (text: string, max: number): string =>
   [...text.slice(0, MAX_UNITS * max)].slice(0, max).join('');

@@ -9,10 +9,10 @@ type Input<C, Part extends string> = C extends { [P in Part]: infer S extends z.
 type Parts<C> = {
   [P in 'params' | 'query' | 'body' as Input<C, P> extends never ? never : P]:
     | Input<C, P>
-    // A body that was written as JSON already, where making it would hold a page for too long.
+    // A body that is JSON already, because making it would block a page for too long.
     | (P extends 'body' ? Blob : never);
 };
-// A part may be left out where nothing in it is required.
+// A part may be left out if nothing in it is required.
 type CallInput<C> = { [P in keyof Parts<C> as object extends Parts<C>[P] ? never : P]: Parts<C>[P] } & {
   [P in keyof Parts<C> as object extends Parts<C>[P] ? P : never]?: Parts<C>[P];
 } & { signal?: AbortSignal };
@@ -26,8 +26,8 @@ type LimitedCalls = {
     : never;
 };
 
-// The entries of the calls hold these limits, and import zod with them, which no browser is to load. So they stand
-// here again, and the compiler refuses a call that is missing, one too many, and any other number.
+// The calls' own entries have these limits, but import zod, which no browser may load. So they are repeated here, and
+// the compiler refuses a missing call, an extra one and a different number.
 const TIME_LIMITS_MS: LimitedCalls = {
   'POST /api/recipients/bulk': 600_000,
   'POST /api/recipients/bulk/check': 600_000,
@@ -47,9 +47,9 @@ export type Call = <N extends keyof Calls>(name: N, ...input: CallArguments<Call
 export class ApiError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
-  /** Seconds after which a 429 or 503 may be tried again, where the server said so. */
+  /** Seconds from Retry-After of a 429 or 503, if given. */
   readonly retryAfter: number | undefined;
-  /** The server's own sentence, where it judged the call and refused it; absent where something failed. */
+  /** The server's sentence if it refused the call; undefined if something failed. */
   readonly refusal: string | undefined;
 
   constructor({
@@ -75,11 +75,11 @@ interface ClientOptions {
   /** '' for the page's own server. */
   baseUrl: string;
   token: () => string | null | undefined;
-  /** Told of every 401, before the call fails. */
+  /** Called on every 401, before the call fails. */
   onUnauthorized?: () => void;
 }
 
-/** The client of every call in the contract. Throws ApiError; nothing else, but for a caller's own abort. */
+/** The client of every call in the contract. Throws only ApiError, or the reason of the caller's own abort. */
 export function createClient(options: ClientOptions): Call {
   const call = async (name: string, input: LooseInput = {}) => {
     const response = await send(options, name, input);
@@ -114,7 +114,7 @@ async function send(options: ClientOptions, name: string, input: LooseInput): Pr
   }
 }
 
-// The connection may break, and the time run out, in the middle of an answer as well.
+// The connection may break, and the time run out, in the middle of an answer too.
 async function readAnswer(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
   try {

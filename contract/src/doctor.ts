@@ -1,9 +1,9 @@
-/** What one check found: that all is well, or a problem and how to fix it. */
+/** The result of one check: all is well, or a problem with its fix. */
 export type Finding = { about: string; message: string } & ({ isOk: true } | { isOk: false; fix: string });
 
-/** A finding that needs nothing. */
+/** A finding without a problem. */
 export const ok = (about: string, message: string): Finding => ({ about, message, isOk: true });
-/** A finding with what its reader can do about it. */
+/** A finding with its fix. */
 export const problem = (about: string, message: string, fix: string): Finding => ({
   about,
   message,
@@ -11,7 +11,7 @@ export const problem = (about: string, message: string, fix: string): Finding =>
   fix,
 });
 
-/** For a terminal: a line for each finding, and below a problem how to fix it. */
+/** For a terminal: a line for each finding, with the fix below a problem. */
 export function describeFindings(findings: Finding[]): string[] {
   return findings.flatMap((finding) => {
     const line = `${finding.isOk ? 'ok    ' : 'WRONG '} ${finding.about}: ${finding.message}`;

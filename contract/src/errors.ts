@@ -4,13 +4,13 @@ export interface ErrorBody {
   code?: string;
   /** All errors of the input, by field. */
   fields?: Record<string, string>;
-  /** For a failure of the server: the id of the call in the server's log. */
+  /** For a failure of the server: the id of the call in its log. */
   request_id?: string;
   conflicting_profiles?: { name: string; campaign: string }[];
 }
 
 export const SUBSCRIPTION_EXPIRED = 'Subscription expired. Please renew to continue.';
 export const PROFILE_ALREADY_PROCESSING = 'profile_already_processing';
-/** The codes of a one-time link that sets no password: it was made too long ago, or it was used or never made. */
+/** The codes of a link that sets no password: it has expired, or it was used or never existed. */
 export const RESET_LINK_EXPIRED = 'reset_link_expired';
 export const RESET_LINK_INVALID = 'reset_link_invalid';

@@ -15,10 +15,10 @@ export const EmptyAnswer = z.object({});
 
 const NOTHING_TO_CHANGE = 'Nothing to change: name at least one field';
 
-/** Halves of surrogate pairs, code points that Unicode gives to nobody, and U+0000, which PostgreSQL refuses. */
+/** Lone surrogates, Unicode noncharacters, and U+0000, which PostgreSQL refuses. */
 export const NOT_A_CHARACTER = /[\p{Surrogate}\p{Noncharacter_Code_Point}\0]/u;
 
-/** A text that must be there after trimming. */
+/** A text that is not empty after trimming. */
 export function requiredText(name: string, max: number) {
   return z
     .string(`${name} is required`)
@@ -31,8 +31,8 @@ export function requiredText(name: string, max: number) {
 }
 
 /**
- * The body of a change: a field that is left out stays as it is, and one at least is there. Give it no field that a
- * schema fills in by itself: `optional` would still get the default.
+ * The body of a change: a field that is left out stays as it is, and at least one is required. Do not use fields with a
+ * default: `optional` would still apply it.
  */
 export function changeOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z
@@ -42,7 +42,7 @@ export function changeOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
     .meta({ minProperties: 1 });
 }
 
-/** A text checked by a rule that both sides share: the rule gives the error, or undefined. */
+/** A text checked by a rule that server and page share; the rule gives the error, or undefined. */
 export function checkedText(required: string, errorOf: (text: string) => string | undefined) {
   return z.string(required).superRefine((text, context) => {
     const message = errorOf(text);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { comparablePath, firefoxNameError, isPlainPath } from './firefox-profiles.ts';
 
-test('a name for a Firefox profile is one line of at most 50 characters that no folder elsewhere is made of', () => {
+test('a name for a Firefox profile is one line of at most 50 characters that cannot lead to another folder', () => {
   for (const name of ['kiln club', ' x ', 'größer', '😀'.repeat(50), 'a:b'])
     assert.equal(firefoxNameError(name), undefined, name);
   const errors: [string, RegExp][] = [
@@ -16,14 +16,14 @@ test('a name for a Firefox profile is one line of at most 50 characters that no 
   for (const [name, words] of errors) assert.match(firefoxNameError(name) ?? '', words, name);
 });
 
-test('a path that goes astray is told from one that leads where it says', () => {
+test("a path with '..' or '.' is distinguished from a plain one", () => {
   for (const path of ['/p/x1.kiln', 'C:\\Users\\marta\\x1.kiln', '/home/marta/Application Support/x'])
     assert.ok(isPlainPath(path), path);
   for (const path of ['x1.kiln', '/', '/p/../x', '/p//x', '/p/x/', '/p/./x', 'C:\\p\\..\\x', 'C:x'])
     assert.ok(!isPlainPath(path), path);
 });
 
-test('a folder is the same one with a slash at its end and in other letters', () => {
+test('paths that differ in case or a final slash are the same folder', () => {
   assert.equal(comparablePath(' /P/Kiln/ '), comparablePath('/p/kiln'));
   assert.equal(comparablePath('C:\\P\\Kiln\\'), comparablePath('c:\\p\\kiln'));
   assert.notEqual(comparablePath('/p/kiln2'), comparablePath('/p/kiln'));

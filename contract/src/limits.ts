@@ -1,23 +1,23 @@
-// No zod here, nor in any file of the contract from which a page imports more than types: every browser would load
-// it with the schemas of all calls, by which only the server judges.
+// No zod here, nor in any file of the contract that a page imports for more than types: every browser would load it
+// with the schemas of all calls, which only the server checks.
 
-/** How long a call may take unless it states otherwise, in milliseconds. */
+/** The time limit of a call without one of its own, in milliseconds. */
 export const DEFAULT_TIME_LIMIT_MS = 10_000;
 
-/** Bytes of a body where the call says nothing else. A longer one waits for its place before it is read. */
+/** The body limit of a call without one of its own, in bytes. A longer body waits for its place before it is read. */
 export const DEFAULT_BODY_LIMIT = 64 * 1024;
 
-/** The same of a public call: anybody makes it, without a token. */
+/** The same for a public call, which needs no token. */
 export const PUBLIC_BODY_LIMIT = 16 * 1024;
 
-/** Values that a body may hold where the call says nothing else. */
+/** The limit of values in a body without one of its own. */
 export const DEFAULT_VALUE_LIMIT = 20_000;
 
-/** Bytes and values of what an agent tells of its machine: 10,000 profiles with all that is known of them. */
+/** Bytes and values of an agent's report: 10,000 profiles with all their fields. */
 export const AGENT_BODY_LIMIT = 1024 * 1024;
 export const AGENT_VALUE_LIMIT = 100_000;
 
-/** Bytes of a body that names up to 10,000 profiles by their ids. */
+/** Bytes of a body with up to 10,000 profile ids. */
 export const PROFILE_IDS_BODY_LIMIT = 256 * 1024;
 
 /** Bytes of a bulk import. */
@@ -25,25 +25,25 @@ export const IMPORT_BODY_LIMIT = 64 * 1024 * 1024;
 
 /** Names in one bulk import. */
 export const IMPORT_MAX_LINES = 1_000_000;
-/** The heads of a table as they are remembered, in characters: an index of PostgreSQL holds three bytes of each. */
+/** Characters of the remembered heads of a table: an index of PostgreSQL may take three bytes for each. */
 export const IMPORT_HEADS_MAX = 600;
 
-/** Names that are put on do-not-contact at once, and the bytes of their body. */
+/** The most names in one do-not-contact call, and the bytes of its body. */
 export const DO_NOT_CONTACT_MAX_LINES = 50_000;
 export const DO_NOT_CONTACT_BODY_LIMIT = 4 * 1024 * 1024;
 
-/** People of a campaign that are settled with one call by their ids. */
+/** The most recipients that one call settles by id. */
 export const SETTLE_MAX_RECIPIENTS = 500;
 
-/** Campaigns that are archived, or brought back, with one call. */
+/** The most campaigns that one call archives or restores. */
 export const ARCHIVE_MAX_CAMPAIGNS = 500;
 
-/** Beyond so many, those who were messaged already are not counted. */
+/** Recipients with an earlier message are counted up to this number. */
 export const MESSAGED_COUNTED = 10_000;
 
-/** Characters of what a list is searched for. */
+/** The longest search text of a list, in characters. */
 export const LIST_SEARCH_MAX = 200;
-/** Characters of what everything is searched for at once. */
+/** The longest text of the search across nouns, in characters. */
 export const SEARCH_TEXT_MAX = 100;
 
 export const DEFAULT_PAGE_SIZE = 10;
@@ -58,14 +58,14 @@ export const USERS_PAGE_SIZE = 20;
 export const AUDIT_PAGE_SIZE = 20;
 /** Page size of support tickets. */
 export const TICKETS_PAGE_SIZE = 20;
-/** Page size of what campaigns did for a person. */
+/** Page size of a person's campaigns. */
 export const PEOPLE_PAGE_SIZE = 50;
 
-/** Characters of an address that names a person. */
+/** The longest name in the address of a person's page, in characters. */
 export const PERSON_NAME_MAX = 300;
-/** How many lists of a person are answered. */
+/** The most lists of a person that are answered. */
 export const PERSON_LISTS = 100;
-/** Beyond so many, those who are before a person in line are not counted. */
+/** Recipients before a person in line are counted up to this number. */
 export const PERSON_LINE_COUNTED = 10_000;
-/** Users whose subscriptions are extended at once, in one transaction. */
+/** The most subscriptions that one call extends, in one transaction. */
 export const MOST_EXTENDED = 100;

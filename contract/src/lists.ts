@@ -1,9 +1,9 @@
-/** How lists are sorted. */
+/** The sort orders of lists. */
 export const LIST_SORTS = ['newest', 'name', 'pending_desc', 'recipients_desc'] as const;
 export type ListSort = (typeof LIST_SORTS)[number];
 export const DEFAULT_LIST_SORT: ListSort = 'newest';
 
-/** Parts of a user's lists: somebody is pending, a campaign is sending to it, or nobody is in it. */
+/** Filters of a user's lists: with pending recipients, with a running campaign, or without recipients. */
 export const LIST_FILTERS = ['pending', 'sending', 'empty'] as const;
 export type ListFilter = (typeof LIST_FILTERS)[number];
 

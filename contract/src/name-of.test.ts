@@ -7,7 +7,7 @@ const read = (text: string) => {
   return reason ?? name;
 };
 
-test('a link to a profile gives its name, however the link is written', () => {
+test('a link to a profile gives its name, whatever the form of the link', () => {
   for (const [link, name] of [
     ['https://www.instagram.com/Lena.Hartog/?hl=de', 'lena.hartog'],
     ['http://instagram.com/lena', 'lena'],
@@ -28,7 +28,7 @@ test('a link to a profile gives its name, however the link is written', () => {
     assert.equal(read(link), name, link);
 });
 
-test('a link that names no person says what it is', () => {
+test('a link that names no person is refused with its kind', () => {
   for (const path of [
     'p/C9xq1/',
     'reel/C9',
@@ -54,7 +54,7 @@ test('a link that names no person says what it is', () => {
   assert.equal(read('https://instagram.com/le..na'), 'has two dots in a row');
 });
 
-test('what stands around a name in a list is taken off', () => {
+test('list marks around a name are removed', () => {
   for (const text of [
     '@lena',
     '@@lena',
@@ -88,7 +88,7 @@ test('what stands around a name in a list is taken off', () => {
     assert.equal(read(text), 'lena', JSON.stringify(text));
 });
 
-test('what belongs to a name stays with it', () => {
+test('characters that belong to a name stay', () => {
   for (const name of ['1.lena', '_lena_', '.lena', '123', 'p', 'instagram.club', '4.you'])
     assert.equal(read(name), name);
   assert.equal(read('lena.'), 'ends with a dot');
@@ -98,7 +98,7 @@ test('what belongs to a name stays with it', () => {
   assert.equal(read('•'), 'is empty');
 });
 
-test('an address is freed of list marks only', () => {
+test('only list marks are removed from an address', () => {
   const address = (text: string) => nameOf(text, 'address');
   assert.deepEqual(address('- Anna@Club.example;'), { name: 'anna@club.example' });
   assert.deepEqual(address('an\u200bna@x'), { name: 'anna@x' });
@@ -106,13 +106,13 @@ test('an address is freed of list marks only', () => {
   assert.deepEqual(address('https://instagram.com/x'), { name: 'https://instagram.com/x' });
 });
 
-test('only an @name and a link to a profile are surely names', () => {
+test('only an @name and a link to a profile are certainly names', () => {
   for (const sure of ['@lena', '＠lena', 'instagram.com/lena']) assert.ok(isSurelyName(sure), sure);
   for (const unsure of ['lena', '@', '@kaffe baren', 'instagram.com/p/x', 'anna@club.example'])
     assert.ok(!isSurelyName(unsure), unsure);
 });
 
-test('what was defused for spreadsheets is as it was', () => {
+test('a cell that was defused for spreadsheets is restored', () => {
   for (const text of ['=1+1', '+47', '-x', '@lena']) assert.equal(undefuse(`'${text}`), text);
   assert.equal(undefuse("'tis"), "'tis");
 });

@@ -1,13 +1,13 @@
 import { dropInvisible, type NameKind, normalizeRecipient, recipientError } from './recipients.ts';
 
-/** A name that a person gave, as it is kept; or why it is none, in words that end a line of an import's report. */
+/** A name in its stored form; or the reason why it is not a name, worded as the end of a line in an import's report. */
 type NameOrReason = { name: string; reason?: undefined } | { name: string; reason: string };
 
 const TO_A_POST = 'is a link to a post, not to a person';
 const TO_ANOTHER_SITE = 'is a link to another site';
 const NO_NAME = 'is not a username';
 
-// Words that stand where a profile's name would stand in an address of Instagram.
+// Paths of Instagram that stand where a profile's name would stand.
 const NO_PROFILES = new Set(
   'p reel reels tv explore accounts direct about developer legal web s share stories _u _n api privacy terms'.split(
     ' ',
@@ -19,26 +19,26 @@ const PROFILE_LINK =
 const APP_LINK = /^instagram:\/\/user\/?\?(?:.*&)?username=([^&#]*)/i;
 const OTHER_LINK = /^(?:[a-z][a-z0-9+.-]*:\/\/|\/\/|www\.)|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\/./i;
 
-// '- lena', '• lena', '3. lena', '(3) lena', '[x] lena'. A dot counts only with a blank behind it: '1.lena' is a name.
+// '- lena', '• lena', '3. lena', '(3) lena', '[x] lena'. A dot counts only before a space: '1.lena' is a name.
 const BULLET =
   /^(?:[-–—*+>](?=[\s@＠])|[•‣◦⁃∙·●○■□▪▫▸►☐☑✓✔]|\[(?:[ xX]?|\d{1,7})\]|\(\d{1,7}\)|\d{1,7}\)|\d{1,7}\.(?=\s))\s*/u;
 const SEPARATORS = /^[\s,;|，；、،]+|[\s,;|，；、،]+$/g;
 const QUOTES = /^(["'“”„«»‘’`<])(.*)(["'“”„«»‘’`>])$/s;
 const PLAIN_NAME = /^@?[A-Za-z0-9._]{1,30}$/;
-/** The apostrophe that a table's writer puts before what a spreadsheet would run as a formula. */
+/** The apostrophe that exports put before text that a spreadsheet would run as a formula. */
 const DEFUSED = /^'(?=[=+\-@\t\r])/;
 
-/** A cell as it was before it was defused for spreadsheets. */
+/** A cell without the apostrophe that defused it for spreadsheets. */
 export function undefuse(cell: string): string {
   return cell.replace(DEFUSED, '');
 }
 
 /**
- * Reads a name where a person gives it: pasted, imported, or typed (docs/behaviour.md#names). Links to
- * profiles, list marks and separators are understood here; the API takes names alone.
+ * Reads a name that a person pasted, imported or typed (docs/behaviour.md#names). Accepts links to profiles, list marks
+ * and separators; the API accepts names only.
  */
 export function nameOf(text: string, kind: NameKind): NameOrReason {
-  // Nearly all names are plain, and an import asks a million times.
+  // Fast path: nearly all names are plain, and an import checks a million.
   const bare = PLAIN_NAME.test(text) ? text : bareText(text);
   if (kind === 'address') return judgeName(bare, kind);
   const link = PROFILE_LINK.exec(bare);
@@ -52,14 +52,14 @@ export function nameOf(text: string, kind: NameKind): NameOrReason {
   return judgeName(withoutAts(bare), kind);
 }
 
-/** Whether a cell can only be meant as a name: an @name or a link to a profile. */
+/** Whether a cell can only be a name: an @name or a link to a profile. */
 export function isSurelyName(text: string): boolean {
   const bare = bareText(text);
   if (!/^[@＠]/.test(bare) && !PROFILE_LINK.test(bare) && !APP_LINK.test(bare)) return false;
   return nameOf(bare, 'instagram').reason === undefined;
 }
 
-/** Without what stands around a name in a list: bullets, numbers, quotes, separators, characters that are not seen. */
+/** Removes bullets, numbers, quotes, separators and invisible characters around a name. */
 function bareText(text: string): string {
   let bare = dropInvisible(text).trim();
   for (;;) {

@@ -15,15 +15,15 @@ const search = z
   .max(LIST_SEARCH_MAX, `Search for at most ${LIST_SEARCH_MAX} characters`)
   .optional();
 
-/** The query of a list that answers page 1 of so many rows unless it is told otherwise (docs/behaviour.md#paging). */
+/** The query of a list whose default answer is page 1 of this size (docs/behaviour.md#paging). */
 export function pageQuery({ size = DEFAULT_PAGE_SIZE } = {}) {
   return { page: Page.default(1), limit: Limit.default(size), search };
 }
 
-/** The query of a list that answers everything unless a page or a limit is asked for (docs/behaviour.md#paging). */
+/** The query of a list that answers all rows unless a page or a limit is given (docs/behaviour.md#paging). */
 export const wholeOrPageQuery = { page: Page.optional(), limit: Limit.optional(), search };
 
-/** How most lists describe their pages. */
+/** The page info of most lists. */
 export const Pagination = z.object({
   currentPage: z.int(),
   totalPages: z.int(),
@@ -32,7 +32,7 @@ export const Pagination = z.object({
 });
 export type Pagination = z.infer<typeof Pagination>;
 
-/** How recipients, users and tickets describe their pages. */
+/** The page info of recipients, users and tickets. */
 export const PageInfo = z.object({
   page: z.int(),
   limit: z.int(),

@@ -21,7 +21,7 @@ test("Firefox's own default profiles are known by name and by path", () => {
   }
 });
 
-test("a person's own profile is none, whatever else its name or the folders around it say", () => {
+test("a person's own profile is not a default one, whatever else its name or the folders around it say", () => {
   const names = [
     'fjordandclay',
     '/srv/default/fjordandclay',

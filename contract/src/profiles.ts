@@ -1,21 +1,21 @@
 export const PROFILE_NAME_MAX = 100;
 export const PROFILE_PATH_MAX = 1000;
 
-/** Parts of a user's profiles, by what each does now; a profile may be in several. */
+/** Filters of a user's profiles by their present state; a profile may have several. */
 export const PROFILE_STATES = ['sending', 'blocked', 'signed_out', 'open', 'off'] as const;
 export type ProfileState = (typeof PROFILE_STATES)[number];
 
-/** How profiles are sorted: by name, or those first that need their owner. */
+/** The sort orders of profiles: by name, or those that need their owner first. */
 export const PROFILE_SORTS = ['name', 'trouble'] as const;
 
-/** What is done to many profiles at once. */
+/** The actions on many profiles at once. */
 export const PROFILE_BULK_ACTIONS = ['resume', 'switch_off', 'switch_on'] as const;
 export type ProfileBulkAction = (typeof PROFILE_BULK_ACTIONS)[number];
 
 const DEFAULT_FORM = /^(?:default(?:-(?:release|nightly|esr|beta))?|[a-z0-9]+\.default(?:-[a-z0-9-]+)?)$/i;
 
 /**
- * Whether a name or the last part of a path has exactly a form that Firefox gives its own default profiles
+ * Whether a name or the last part of a path is exactly one of the forms that Firefox gives its own default profiles
  * (docs/behaviour.md#default-profiles).
  */
 export function isDefaultProfile(nameOrPath: string): boolean {

@@ -7,7 +7,7 @@ import {
   RECONNECTION_RANDOMIZATION,
 } from './realtime.ts';
 
-test('connecting may take 20 seconds, and is tried again after one to five, half of it by chance', () => {
+test('connecting may take 20 seconds, and is retried after one to five, half of it random', () => {
   assert.equal(CONNECT_TIMEOUT_MS, 20_000);
   assert.deepEqual([RECONNECTION_DELAY_MS, RECONNECTION_DELAY_MAX_MS], [1000, 5000]);
   assert.equal(RECONNECTION_RANDOMIZATION, 0.5);

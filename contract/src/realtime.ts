@@ -5,14 +5,14 @@ import type { CampaignStatus } from './campaigns.ts';
 export type JoinAck =
   | {
       ok: true;
-      /** How long ago this user was last told of something: a page that fetched before that fetches again. */
+      /** Milliseconds since this user's last event. A page that fetched before it fetches again. */
       told_ms_ago: number;
     }
   | { error: string };
 /** The answer to leaving a room. */
 export type LeaveAck = { ok: true };
 
-/** What the server tells a browser. Events are hints: a page that missed them is right once it fetches again. */
+/** Events from the server to a browser. They are hints: a page that missed some is right after its next fetch. */
 export interface ServerEvents {
   campaign_update: (event: { campaign_id: number; status: CampaignStatus | 'deleted' }) => void;
   campaign_progress_update: (event: {
@@ -22,15 +22,15 @@ export interface ServerEvents {
     total_list: number;
   }) => void;
   campaign_log: (event: CampaignLog) => void;
-  /** An agent came or went, or reported other windows, drivers or folders of its machine. */
+  /** An agent came or went, or reported other windows, drivers or folders. */
   agent_update: (event: { agent_id: number; connected: boolean }) => void;
-  /** A ticket is new, was changed or has another message; told to its user and to administrators. */
+  /** A ticket is new, was changed or has another message. Sent to its user and to administrators. */
   ticket_update: (event: { ticket_id: number }) => void;
-  /** An administrator changed the user whose browser this is: role, pack, end date. */
+  /** An administrator changed this browser's user: role, pack, end date. */
   user_update: (event: { user_id: number }) => void;
 }
 
-/** What a browser tells the server. */
+/** Messages from a browser to the server. */
 export interface BrowserEvents {
   join_user_room: (user_id: number, ack?: (answer: JoinAck) => void) => void;
   leave_user_room: (user_id: number, ack?: (answer: LeaveAck) => void) => void;
@@ -40,5 +40,5 @@ export const CONNECT_TIMEOUT_MS = 20_000;
 export const RECONNECTION_DELAY_MS = 1000;
 export const RECONNECTION_DELAY_MAX_MS = 5000;
 export const RECONNECTION_RANDOMIZATION = 0.5;
-/** Lines the live log panel keeps, and a campaign's page begins with. */
+/** The number of lines that the live log keeps, and a campaign's page begins with. */
 export const LOG_LINES_KEPT = 50;

@@ -3,10 +3,7 @@ import { cutCharacters, isLongerThan } from './characters.ts';
 export const RECIPIENT_STATUSES = ['pending', 'sent', 'failed', 'not_found'] as const;
 export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
 
-/**
- * Which recipients of a list are asked for: those of one status, or all that were not delivered to, or of the failed ones
- * those whose outcome nobody knows, or the others.
- */
+/** Filters of a list's recipients: one status, all not delivered, the unclear ones, or the other failed ones. */
 export const RECIPIENT_FILTERS = [
   ...RECIPIENT_STATUSES,
   'not_delivered',
@@ -15,7 +12,7 @@ export const RECIPIENT_FILTERS = [
 ] as const;
 export type RecipientFilter = (typeof RECIPIENT_FILTERS)[number];
 
-/** How a list's recipients are sorted; by status is in the order of RECIPIENT_STATUSES. */
+/** The sort orders of a list's recipients; by status is in the order of RECIPIENT_STATUSES. */
 export const RECIPIENT_SORTS = [
   'added_desc',
   'added_asc',
@@ -27,7 +24,7 @@ export const RECIPIENT_SORTS = [
 export type RecipientSort = (typeof RECIPIENT_SORTS)[number];
 export const DEFAULT_RECIPIENT_SORT: RecipientSort = 'added_desc';
 
-/** What can be done to all recipients that match: delete them, or set their status. */
+/** The bulk actions on recipients: delete them, or set their status. */
 export const RECIPIENT_BULK_ACTIONS = ['delete', ...RECIPIENT_STATUSES] as const;
 export type RecipientBulkAction = (typeof RECIPIENT_BULK_ACTIONS)[number];
 
@@ -35,11 +32,11 @@ export const IMPORT_RUNS = 'Another import of yours is running. Try again when i
 export const IMPORT_BEING_UNDONE = 'An import into this list is being undone. Try again when that is done.';
 export const NO_RECIPIENT = 'Please enter at least one recipient';
 
-/** How a user's recipients are named, as the site has it that is written to. */
+/** The kinds of names of a user's recipients, as the site writes them. */
 export const NAME_KINDS = ['instagram', 'address'] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
-/** What a name is called, in words for people. */
+/** The words for a name in texts for people. */
 export const NAME_WORDS: Record<NameKind, { one: string; article: string; many: string; label: string }> = {
   instagram: { one: 'username', article: 'a', many: 'usernames', label: 'Username' },
   address: { one: 'address', article: 'an', many: 'addresses', label: 'Address' },
@@ -47,30 +44,27 @@ export const NAME_WORDS: Record<NameKind, { one: string; article: string; many: 
 
 const NAME_MAX = { instagram: 30, address: 255 } as const;
 const INSTAGRAM_NAME = /^[a-z0-9._]{1,30}$/;
-// Characters that are not seen could make two addresses look the same, and an @ in front would be dropped when the
-// kept address is named again.
+// Invisible characters could make two addresses look the same. A leading @ would be dropped when the stored address is
+// normalized again.
 const ADDRESS = /^(?!@)[^\s\p{C}]{1,255}$/u;
 
-// What is copied from pages and chats brings marks along that nobody sees, such as U+200E, U+200B or a soft hyphen.
+// Text copied from pages and chats contains invisible marks, such as U+200E, U+200B or a soft hyphen.
 const INVISIBLE = /\p{Cf}/gu;
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** A text without the format characters that are not seen. */
+/** Removes invisible format characters. */
 export function dropInvisible(text: string): string {
-  // Nearly all names are plain, and an import asks a million times.
+  // Fast path: nearly all names are plain, and an import checks a million.
   return PLAIN.test(text) ? text : text.replace(INVISIBLE, '');
 }
 
-/** A name as it is kept: without what is not seen, trimmed, one leading @ dropped, lower-cased. */
+/** The stored form of a name: no invisible characters, trimmed, one leading @ dropped, lower case. */
 export function normalizeRecipient(text: string): string {
   const trimmed = dropInvisible(text).trim();
   return (trimmed.startsWith('@') ? trimmed.slice(1) : trimmed).toLowerCase();
 }
 
-/**
- * What is wrong with a normalized name, or undefined: words that end a line of an import's report
- * (docs/behaviour.md#names).
- */
+/** The error of a normalized name, or undefined: the end of a line in an import's report (docs/behaviour.md#names). */
 export function recipientError(name: string, kind: NameKind): string | undefined {
   if ((kind === 'address' ? ADDRESS : INSTAGRAM_NAME).test(name))
     return kind === 'instagram' ? dotsError(name) : undefined;
@@ -88,13 +82,13 @@ function dotsError(name: string): string | undefined {
   return name.includes('..') ? 'has two dots in a row' : undefined;
 }
 
-/** What is said of a typed name that is not one, or undefined. */
+/** The error of a typed name, or undefined. */
 export function typedNameError(name: string, kind: NameKind): string | undefined {
   const error = recipientError(name, kind);
   return error === undefined ? undefined : typedError({ text: name, error, kind });
 }
 
-/** What is wrong with a typed text, as a sentence. */
+/** The error of a typed text as a sentence. */
 export function typedError(typed: { text: string; error: string; kind: NameKind }): string {
   const { text, error, kind } = typed;
   return text === '' ? `${NAME_WORDS[kind].label} is required` : `"${shorten(text)}" ${error}`;
@@ -102,13 +96,13 @@ export function typedError(typed: { text: string; error: string; kind: NameKind 
 
 const SHOWN_MAX = 60;
 
-/** The beginning of what was pasted by mistake is enough to know it by. */
+/** The beginning of a wrongly pasted text is enough to recognise it. */
 function shorten(name: string): string {
   const shown = cutCharacters(name, SHOWN_MAX);
   return shown === name ? name : `${shown}…`;
 }
 
-/** A name as people read it: with @ where it is an Instagram username, and an address as it is. */
+/** A name as it is shown: an Instagram username with @, an address unchanged. */
 export function shownName(name: string): string {
   return INSTAGRAM_NAME.test(name) ? `@${name}` : name;
 }

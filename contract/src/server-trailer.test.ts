@@ -5,7 +5,7 @@ import { readTrailer, TRAILER_MAX, writeTrailer } from './server-trailer.ts';
 const PROGRAM = new Uint8Array(5000).fill(7);
 const endOf = (address: string) => Buffer.concat([PROGRAM, writeTrailer(address)]).subarray(-TRAILER_MAX);
 
-test('a program names the server that it was downloaded from', () => {
+test('a downloaded program names the server that it came from', () => {
   for (const address of [
     'https://pigeons.example.com',
     'http://[::1]:3000',

@@ -1,15 +1,15 @@
-/** Ends a packaged agent that was downloaded: whatever stands before it says which server it came from. */
+/** The end of a downloaded agent. The bytes before it name the server. */
 const MARK = 'pigeonpost server';
 const LENGTH_BYTES = 2;
 const ADDRESS_MAX = 2000;
 const TAIL_BYTES = MARK.length + LENGTH_BYTES;
 
-/** At most so many bytes at the end of a file are its trailer. */
+/** The longest trailer in bytes. */
 export const TRAILER_MAX = ADDRESS_MAX + TAIL_BYTES;
 
 /**
- * What a server appends to a packaged agent, so that nobody types its address: systems ignore what follows a program
- * in its file. The address, its length in two bytes (the lower first), and the mark.
+ * What a server appends to a downloaded agent, so that its address need not be typed: the address, its length in two
+ * bytes (little-endian), and the mark. Operating systems ignore data after the program in its file.
  */
 export function writeTrailer(address: string): Uint8Array {
   const bytes = new TextEncoder().encode(address);
@@ -17,7 +17,7 @@ export function writeTrailer(address: string): Uint8Array {
   return Uint8Array.of(...bytes, ...length, ...new TextEncoder().encode(MARK));
 }
 
-/** The address that a file's last bytes name; undefined where they are no trailer, as in a file that was just made. */
+/** The address in a file's last bytes; undefined if there is no trailer, as in a file that was just made. */
 export function readTrailer(end: Uint8Array): string | undefined {
   const tail = end.subarray(-TAIL_BYTES);
   if (tail.length < TAIL_BYTES || new TextDecoder().decode(tail.subarray(LENGTH_BYTES)) !== MARK)

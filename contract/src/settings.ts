@@ -16,7 +16,7 @@ export interface SettingsValues {
   delay_end: number;
 }
 
-/** What is wrong with the days within which nobody is written to twice; null is off. */
+/** The error of the days for 'Never write to the same person twice'; null is off. */
 export function neverTwiceError(days: number | null): string | undefined {
   if (days === null || (Number.isInteger(days) && days >= 1 && days <= NEVER_TWICE_MAX_DAYS))
     return undefined;
@@ -24,8 +24,8 @@ export function neverTwiceError(days: number | null): string | undefined {
 }
 
 /**
- * What is wrong with automation settings, by field, in the order in which they are reported.
- * `delayMin` is 30 seconds, or 0 on a server for the practice inbox.
+ * The errors of automation settings by field, in the order of the form. `delayMin` is 30 seconds, or 0 on a server for
+ * the practice inbox.
  */
 export function settingsErrors(
   settings: SettingsValues,

@@ -6,7 +6,7 @@ const now = new Date('2026-09-12T09:00:00Z');
 const active = (role: 'user' | 'admin', subscription_end_date: string | null) =>
   isSubscriptionActive({ role, subscription_end_date }, now);
 
-test('a subscription is active until its end, and never without one', () => {
+test('a subscription is active until its end date, and never without one', () => {
   assert.ok(active('user', '2026-09-12T09:00:00.001Z'));
   assert.ok(!active('user', '2026-09-12T09:00:00.000Z'));
   assert.ok(!active('user', null));
@@ -17,7 +17,7 @@ test('an administrator always has one', () => {
   assert.ok(active('admin', '2020-01-01T00:00:00Z'));
 });
 
-test('a pack that is not known counts as starter', () => {
+test('an unknown pack counts as starter', () => {
   assert.equal(planOf('pro').maxProfiles, null);
   assert.equal(planOf('starter').maxProfiles, 10);
   assert.equal(planOf('enterprise').name, 'Starter');

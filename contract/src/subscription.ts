@@ -4,15 +4,15 @@ export type Role = (typeof ROLES)[number];
 export const PACKS = ['starter', 'pro'] as const;
 export type Pack = (typeof PACKS)[number];
 
-/** How an account stands, as administrators see it. */
+/** The status of an account, as administrators see it. */
 export const USER_STATUSES = ['active', 'expired'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
-/** What administrators look for among the accounts: a subscription that ends soon, somebody who asked for a new password. */
+/** Filters of the accounts for administrators: a subscription that ends soon, an open password request. */
 export const USER_VIEWS = ['ending', 'reset_requested'] as const;
 export type UserView = (typeof USER_VIEWS)[number];
 
-/** Within how many days a subscription ends soon. */
+/** A subscription ends soon if it ends within this many days. */
 export const ENDING_DAYS = 14;
 
 export const USER_SORTS = [
@@ -31,12 +31,12 @@ interface Plan {
   /** null is unlimited. */
   maxProfiles: number | null;
   price: string;
-  /** Whom it suits, in one line. */
+  /** The users that the pack suits, in one line. */
   description: string;
   features: readonly string[];
 }
 
-/** What each pack offers; only the number of profiles is enforced (docs/behaviour.md#plans). */
+/** The content of each pack; only the number of profiles is enforced (docs/behaviour.md#plans). */
 export const PLANS: Record<Pack, Plan> = {
   starter: {
     name: 'Starter',
@@ -80,12 +80,12 @@ export function isSubscriptionActive(
   return user.subscription_end_date !== null && new Date(user.subscription_end_date) > now;
 }
 
-/** An end of a subscription is told from so many days before it. */
+/** The end of a subscription is announced this many days before. */
 export const ENDS_SOON_DAYS = 14;
 
 /**
- * How administrators see an account: active without an end date too, although nothing can be sent then; the date of an
- * administrator does not count (docs/behaviour.md#users).
+ * The status of an account for administrators: active without an end date too, although it cannot send then. The date
+ * of an administrator does not count (docs/behaviour.md#users).
  */
 export function userStatus(
   user: { role: Role; is_active: boolean; subscription_end_date: string | null },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TICKET_IDS, ticketNumber } from './support.ts';
 
-test('each id has a number of its own, of eight characters that nobody mixes up', () => {
+test('each id has a ticket number of its own, of eight characters that look different', () => {
   assert.equal(ticketNumber(0), '2222-2222');
   assert.equal(ticketNumber(1), '2222-2223');
   assert.equal(ticketNumber(28), '2222-2232');

@@ -13,15 +13,18 @@ export const TICKET_CATEGORIES = [
 ] as const;
 export type TicketCategory = (typeof TICKET_CATEGORIES)[number];
 
-/** Whose turn a ticket is that is neither resolved nor closed: the administrators' ('us') or its user's ('them'). */
+/**
+ * The side that a ticket waits for, if it is neither resolved nor closed: the administrators ('us') or its user
+ * ('them').
+ */
 export const TICKET_TURNS = ['us', 'them'] as const;
 export type TicketTurn = (typeof TICKET_TURNS)[number];
 
-/** Whose tickets an administrator looks at, by who works on them. */
+/** Filters of tickets by assignee. */
 export const TICKET_ASSIGNMENTS = ['me', 'nobody'] as const;
 export type TicketAssignment = (typeof TICKET_ASSIGNMENTS)[number];
 
-/** `queue` is urgent first, then those who wait longest. */
+/** `queue`: urgent ones first, then those that wait longest. */
 export const TICKET_SORTS = [
   'created_desc',
   'queue',
@@ -32,21 +35,21 @@ export const TICKET_SORTS = [
 ] as const;
 export type TicketSort = (typeof TICKET_SORTS)[number];
 
-/** Messages that a ticket's call answers at once; earlier ones are asked for with `before`. */
+/** The number of messages that a ticket's call answers; `before` asks for earlier ones. */
 export const THREAD_PAGE_SIZE = 50;
 
 export const TICKET_SUBJECT_MAX = 200;
 export const TICKET_MESSAGE_MAX = 5000;
 
-/** What a user may write within 24 hours; a ticket's description is no message here. */
+/** The limits of a user within 24 hours; a ticket's description is not counted as a message. */
 export const TICKETS_A_DAY = 20;
 export const MESSAGES_A_DAY = 200;
 
-// Digits and letters that nobody mixes up when they are read aloud or written down, and none that form words.
+// Digits and letters that cannot be confused when read aloud or written down, without vowels, so that no words appear.
 const LETTERS = '23456789BCDFGHJKMNPQRSTVWXYZ';
 const LENGTH = 8;
 
-/** Ids of tickets are drawn below this number, so that each has a ticket number of its own. */
+/** Ticket ids are drawn below this number, so that each has its own ticket number. */
 export const TICKET_IDS = LETTERS.length ** LENGTH;
 
 /** The readable form of a ticket's id, one for each: 'K7QM-3XPB' (docs/behaviour.md#tickets). */

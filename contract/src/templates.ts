@@ -4,7 +4,7 @@ export const TEMPLATE_CONTENT_MAX = 1000;
 
 const USERNAME_BLANK = '{username}';
 
-/** The message a person reads: every {username} filled in. */
+/** The message that a person reads, with every {username} filled in. */
 export function fillTemplate(content: string, username: string): string {
   return content.replaceAll(USERNAME_BLANK, username);
 }

@@ -16,7 +16,7 @@ const RESERVED_USERNAMES = new Set(
   ).split(' '),
 );
 
-/** What is wrong with a username of Pigeonpost, or undefined. See docs/behaviour.md#accounts. */
+/** The error of a Pigeonpost username, or undefined (docs/behaviour.md#accounts). */
 export function usernameError(username: string): string | undefined {
   if (username.length < USERNAME_MIN) return USERNAME_TOO_SHORT;
   if (username.length > USERNAME_MAX) return 'Username must not exceed 30 characters';
@@ -25,7 +25,7 @@ export function usernameError(username: string): string | undefined {
   return undefined;
 }
 
-/** The same of a username that somebody registers: only the first administrator may be called `admin`. */
+/** The same for a new username: only the first administrator may be called `admin`. */
 export function newUsernameError(username: string): string | undefined {
   return usernameError(username) ?? (isReserved(username) ? USERNAME_RESERVED : undefined);
 }

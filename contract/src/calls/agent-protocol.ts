@@ -24,7 +24,7 @@ export const Delivery = z.object({
   campaign_name: z.string(),
   recipient_id: Id,
   recipient: z.string(),
-  /** The message with its {username} already filled in. */
+  /** The message with {username} already filled in. */
   message: z.string(),
   profile: z.object({
     id: Id,
@@ -33,7 +33,7 @@ export const Delivery = z.object({
     insta_username: z.string().nullable(),
   }),
   lease_seconds: z.int(),
-  /** The number that its grant will have: grants are counted for each profile. */
+  /** The number that its grant will have. Each profile counts its grants. */
   grant_number: z.int(),
 });
 export type Delivery = z.infer<typeof Delivery>;
@@ -45,15 +45,15 @@ export const AgentRequest = z.object({
 });
 export type AgentRequest = z.infer<typeof AgentRequest>;
 
-/** Which database answers: its id for good, and its epoch, which a restore changes. */
+/** The database that answers: its permanent id, and its epoch, which a restore changes. */
 export const ServerIdentity = z.object({ id: z.uuid(), epoch: z.int() });
 export type ServerIdentity = z.infer<typeof ServerIdentity>;
 
-/** The same with the user's high-water mark: how many sendings were ever granted (docs/engine.md#high-water-mark). */
+/** The same with the user's high-water mark: the number of sendings ever granted (docs/engine.md#high-water-mark). */
 export const AnsweringServer = ServerIdentity.extend({ mark: z.int() });
 export type AnsweringServer = z.infer<typeof AnsweringServer>;
 
-/** What a machine says of itself when it asks for a token of its own. */
+/** A machine's description of itself when it asks for a token of its own. */
 export const EnrollingMachine = z.object({
   machine_name: z.string().trim().min(1).max(200),
   platform: z.string().trim().min(1).max(100),
@@ -61,7 +61,7 @@ export const EnrollingMachine = z.object({
 });
 export type EnrollingMachine = z.infer<typeof EnrollingMachine>;
 
-/** The token of a machine, and whom it works for. */
+/** A machine's token and its user. */
 export const Enrolled = z.object({
   agent_token: z.string(),
   agent_id: Id,
@@ -74,7 +74,7 @@ const HELD_MAX = 10_000;
 
 const WORDS_MAX = 2000;
 const NOT_CHARACTERS = new RegExp(NOT_A_CHARACTER, 'gu');
-// Cut and cleaned instead of refused: the result counts, however it is worded.
+// Cut and cleaned, not refused: the result counts whatever its text is.
 const Words = z.string().transform((text) => text.slice(0, WORDS_MAX).replace(NOT_CHARACTERS, ''));
 const Results = z.record(z.string(), z.unknown());
 
@@ -93,14 +93,14 @@ export const agentProtocolCalls = defineCalls({
     body: z.object({
       firefox: Firefox,
       profiles: z.array(FirefoxProfile).max(10_000),
-      /** Folders of the windows that a person sees. */
+      /** Profile folders with a window that a person sees. */
       open: z.array(Path).max(10_000),
-      /** Folders of the browsers that the agent drives hidden. */
+      /** Profile folders with a hidden browser that the agent drives. */
       driving: z.array(Path).max(10_000).default([]),
       drivers: z.array(z.string().min(1).max(100)).max(100),
-      /** Whether they count unread messages. */
+      /** Whether the agent's drivers count unread messages. */
       counts_unread: z.boolean().default(true),
-      /** The agent's own, which may have been replaced since it enrolled. */
+      /** The agent's present version; it may have been updated since it enrolled. */
       agent_version: z.string().trim().min(1).max(100).optional(),
     }),
     bodyLimit: AGENT_BODY_LIMIT,
@@ -109,7 +109,7 @@ export const agentProtocolCalls = defineCalls({
   },
   'POST /api/agent/work': {
     access: 'agent',
-    // The longest wait that may be asked for, and the 10 seconds of any other call.
+    // The longest wait (50 seconds) and the 10 seconds of any other call.
     timeLimitMs: 60_000,
     summary: 'Ask for deliveries and requests; waits until there are any, or the wait ends.',
     body: z.object({
@@ -117,22 +117,22 @@ export const agentProtocolCalls = defineCalls({
       wait_seconds: z.number().min(0).max(50),
       profile_paths: z.array(Path).max(10_000),
       /**
-       * All that the agent has taken and not yet given a result for. What it does not name, and has not begun,
-       * goes back before anything is handed out; left out, nothing goes back.
+       * Everything that the agent has taken and not yet reported. The server takes back leases and requests that are
+       * not named here and not begun, before it hands out more. Without `holding` nothing is taken back.
        */
       holding: z
         .object({ deliveries: z.array(z.uuid()).max(HELD_MAX), requests: z.array(Id).max(HELD_MAX) })
         .optional(),
-      /** The highest mark that the agent was ever told for this server and user. */
+      /** The highest mark that this agent has seen from this server for this user. */
       mark: z.int().min(0).optional(),
-      /** The newest epoch that the agent was told, and the highest grant of each profile that it knows of under it. */
+      /** The newest epoch that the agent has seen, and its highest grant of each profile in that epoch. */
       grants: z
         .object({
           epoch: z.int(),
           profiles: z.array(z.object({ profile_id: Id, grant_number: z.int() })).max(10_000),
         })
         .optional(),
-      /** The epoch for which this agent has last been told that it has merged. */
+      /** The epoch of the last `merged` call of this agent that succeeded. */
       merged: z.int().optional(),
     }),
     bodyLimit: AGENT_BODY_LIMIT,
@@ -164,7 +164,7 @@ export const agentProtocolCalls = defineCalls({
     body: z.object({
       campaign_id: Id,
       recipient_id: Id,
-      /** The server that handed the delivery out. Without it a result needs the delivery's row. */
+      /** The server that handed the delivery out. A result without it needs the delivery's row. */
       server_id: z.uuid().optional(),
       outcome: z.enum(OUTCOMES),
       blocked: z.boolean().optional(),

@@ -16,15 +16,15 @@ export const Agent = z.object({
   machine_name: z.string(),
   platform: z.string(),
   agent_version: z.string(),
-  /** The version that this server offers to download, where the agent's is older. */
+  /** The version that this server offers for download, if the agent's is older. */
   newer_version: z.string().nullable(),
   connected: z.boolean(),
   last_seen_at: Time.nullable(),
   created_at: Time,
-  /** How many of your profiles this machine works. */
+  /** The number of your profiles on this machine. */
   profiles: z.int(),
   drivers: z.array(z.string()),
-  /** Whether they count unread messages. */
+  /** Whether the agent's drivers count unread messages. */
   counts_unread: z.boolean(),
   firefox: Firefox.nullable(),
 });

@@ -8,21 +8,21 @@ import { dateRange } from './profiles.ts';
 
 const Values = z.record(z.string(), z.unknown()).nullable();
 
-/** One change: who did what to what. */
+/** One change: who changed what. */
 export const AuditEntry = z.object({
-  /** Whose thing it is, and the number of the line among theirs. */
+  /** The owner of the changed row, and the number of this line among the owner's lines. */
   user_id: Id,
   id: Id,
-  /** null: that user is deleted. */
+  /** null: the user is deleted. */
   username: z.string().nullable(),
   actor_id: Id.nullable(),
-  /** null: the server did it by itself. */
+  /** null: a change by the server itself. */
   actor_name: z.string().nullable(),
   kind: z.enum(AUDIT_KINDS),
   action: z.enum(AUDIT_ACTIONS),
   subject_id: Id.nullable(),
   subject_name: z.string().nullable(),
-  /** What was changed, as it was and as it is; never a password or a token. */
+  /** The changed values before and after; never a password or a token. */
   before: Values,
   after: Values,
   address: z.string().nullable(),
@@ -42,7 +42,7 @@ export const auditLogCalls = defineCalls({
     access: 'admin',
     summary: 'Who did what to what, of all users, newest first.',
     query: query.extend({
-      /** A part of the name of who did it, or whose thing it is. */
+      /** A part of the name of the actor or the owner. */
       who: z
         .string()
         .trim()

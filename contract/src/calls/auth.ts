@@ -6,15 +6,15 @@ import { PACKS, ROLES } from '../subscription.ts';
 import { newUsernameError } from '../usernames.ts';
 
 export const NewUsername = checkedText('Username is required', newUsernameError);
-/** The fields of a new account. */
+/** The password of a new account. */
 export const NewPassword = checkedText('Password is required', passwordError);
-/** In the place of another one. */
+/** The password that replaces another one. */
 export const OtherPassword = checkedText('New password is required', passwordError);
 const ResetToken = z
   .string('This link is incomplete')
   .min(1, 'This link is incomplete')
   .max(200, 'This link is incomplete');
-/** A text that is taken as it was typed, and that nothing so long can equal. */
+/** Text that is taken as typed. The limit is longer than any stored value. */
 const typedText = (name: string, max: number) =>
   z.string(`${name} is required`).min(1, `${name} is required`).max(max, `${name} is too long`);
 const TimeZone = z.string('Time zone is required').min(1).max(64, 'This time zone is not known');
@@ -33,13 +33,13 @@ export type User = z.infer<typeof User>;
 
 export const Session = z.object({
   id: Id,
-  /** What the browser said of itself when it signed in. */
+  /** The browser's user agent at sign-in. */
   user_agent: z.string().nullable(),
-  /** Where it signed in from. */
+  /** The address of the sign-in. */
   address: z.string().nullable(),
   created_at: Time,
   last_used_at: Time,
-  /** Whether it is the one that asks. */
+  /** Whether it is the caller's own session. */
   is_current: z.boolean(),
 });
 export type Session = z.infer<typeof Session>;

@@ -41,7 +41,7 @@ export const CampaignLog = z.object({
 });
 export type CampaignLog = z.infer<typeof CampaignLog>;
 
-/** Why a running or paused campaign sends nothing, and the short words of its badge: 'both profiles blocked'. */
+/** Why a running or paused campaign sends nothing, and the short text of its badge: 'both profiles blocked'. */
 export const Standstill = z.object({ kind: z.enum(STANDSTILLS), words: z.string() });
 export type Standstill = z.infer<typeof Standstill>;
 
@@ -55,7 +55,7 @@ export const Campaign = z.object({
   list_id: Id.nullable(),
   list_name: z.string(),
   profiles_used: z.array(Id),
-  /** How many of these may send: they are on, and neither blocked nor signed out. */
+  /** The number of its profiles that may send: switched on, not blocked, not signed out. */
   profiles_able: z.int(),
   total_list: z.int(),
   total_sent: z.int(),
@@ -63,7 +63,7 @@ export const Campaign = z.object({
   total_not_found: z.int(),
   total_uncertain: z.int(),
   paused_reason: z.string().nullable(),
-  /** Why a running campaign sends nothing: no agent, a driver that is missing, or a person's own window. */
+  /** Why a running campaign sends nothing: no agent, a missing driver, or a person's own window. */
   waiting_reason: z.string().nullable(),
   standstill: Standstill.nullable(),
   /** When the next message of a running campaign is due. */
@@ -75,7 +75,7 @@ export const Campaign = z.object({
 });
 export type Campaign = z.infer<typeof Campaign>;
 
-/** A running or paused campaign as every screen shows it beside its own things. */
+/** A running or paused campaign as every screen shows it. */
 export const CampaignAtWork = Campaign.pick({ id: true, name: true, status: true, standstill: true });
 export type CampaignAtWork = z.infer<typeof CampaignAtWork>;
 
@@ -85,7 +85,7 @@ export const RecentCampaign = CampaignAtWork.extend(
 );
 export type RecentCampaign = z.infer<typeof RecentCampaign>;
 
-/** A profile of a running campaign that a person has open in a Firefox window: it sends nothing until it is closed. */
+/** A profile of a running campaign that a person has open in Firefox. It sends nothing until that window is closed. */
 export const OpenWindow = z.object({ profile_id: Id, profile_name: z.string(), profile_path: z.string() });
 export type OpenWindow = z.infer<typeof OpenWindow>;
 
@@ -94,32 +94,35 @@ export const CampaignDetails = Campaign.extend({
   next_profile_name: z.string().nullable(),
   /** Windows that keep this campaign's profiles from sending; POST /api/profiles/close-all closes them. */
   open_windows: z.array(OpenWindow),
-  /** The last message that went out, and through which profile. */
+  /** The last message that was sent, and its profile. */
   last_sent: z.object({ at: Time, profile_name: z.string() }).nullable(),
-  /** Those skipped because they were messaged before, counted up to MESSAGED_COUNTED. */
+  /** Recipients skipped because of an earlier message, counted up to MESSAGED_COUNTED. */
   skipped_messaged: z.int(),
   /** The last 50, oldest first. */
   logs: z.array(CampaignLog),
 });
 export type CampaignDetails = z.infer<typeof CampaignDetails>;
 
-/** How many campaigns a search finds, by status, whatever status is asked for; archived ones count as such alone. */
+/**
+ * The number of campaigns of each status that a search finds, whichever status is asked for. Archived ones count only
+ * as archived.
+ */
 export const CampaignCounts = z.record(z.enum([...CAMPAIGN_STATUSES, 'standing_still', 'archived']), z.int());
 export type CampaignCounts = z.infer<typeof CampaignCounts>;
 
-/** A person of a campaign: what became of the message, or 'pending' before its turn. */
+/** A recipient of a campaign: the state of its delivery, or 'pending' before its turn. */
 export const CampaignPerson = z.object({
-  /** The recipient's id, also of one that was deleted. */
+  /** The recipient's id, also if the recipient was deleted. */
   id: Id,
   /** null: deleted from its list. */
   recipient: z.string().nullable(),
   state: z.enum([...DELIVERY_STATES, 'pending']),
-  /** Why it was not sent, in words for people. */
+  /** Why it was not sent, as text for people. */
   reason: z.string().nullable(),
   profile_name: z.string().nullable(),
-  /** When the outcome was reported, or sending began. */
+  /** The time of the outcome, or of the begin. */
   at: Time.nullable(),
-  /** When it is tried again at the earliest. */
+  /** The earliest time of the next try. */
   retry_at: Time.nullable(),
 });
 export type CampaignPerson = z.infer<typeof CampaignPerson>;
@@ -127,7 +130,7 @@ export type CampaignPerson = z.infer<typeof CampaignPerson>;
 export const CampaignPeopleCounts = z.record(z.enum(PEOPLE_FILTERS), z.int());
 export type CampaignPeopleCounts = z.infer<typeof CampaignPeopleCounts>;
 
-/** Which profiles are taken, and by which campaigns. */
+/** The profiles that are in use, and the campaigns that use them. */
 export const Conflicts = z.object({
   conflicting_profiles: z.array(z.object({ name: z.string(), campaign: z.string() })).optional(),
 });
@@ -145,7 +148,7 @@ export const campaignCalls = defineCalls({
     summary: 'Your campaigns: what runs, what is paused, then the newest.',
     query: z.object({
       ...pageQuery(),
-      /** Days of the user's zone on which they were created; one alone is an open range. */
+      /** Days of creation, in the user's zone. One date alone is an open range. */
       ...dateRange,
       status: z.enum(CAMPAIGN_FILTERS).optional(),
       sort_by: z.enum(CAMPAIGN_SORTS).default(DEFAULT_CAMPAIGN_SORT),
@@ -153,7 +156,7 @@ export const campaignCalls = defineCalls({
     response: z.object({
       campaigns: z.array(Campaign),
       counts: CampaignCounts,
-      /** The months of those on this page, where they are sorted by their end. */
+      /** The months of the campaigns on this page, if sorted by end. */
       months: z.array(CampaignMonth),
       pagination: Pagination,
     }),
@@ -197,15 +200,15 @@ export const campaignCalls = defineCalls({
     params: IdParams,
     body: z.object({
       outcome: z.enum(SETTLEMENTS, 'The outcome must be sent or not_sent'),
-      /** Without them all who are unclear: a batch, and where to go on. */
+      /** Without ids, all unclear ones in batches; the answer says where to go on. */
       recipient_ids: z.array(Id).min(1).max(SETTLE_MAX_RECIPIENTS).optional(),
-      /** The last_id of the batch before. */
+      /** The last_id of the previous batch. */
       after_id: z.int().nonnegative().default(0),
     }),
     response: z.object({
-      /** Without those that were settled meanwhile. */
+      /** Ones that were settled meanwhile are not counted. */
       settled: z.int(),
-      /** Null once nobody is left. */
+      /** Null after the last batch. */
       last_id: Id.nullable(),
     }),
   },
@@ -224,7 +227,7 @@ export const campaignCalls = defineCalls({
         .array(z.int(CAMPAIGN_FIELDS_MISSING).positive(CAMPAIGN_FIELDS_MISSING), CAMPAIGN_FIELDS_MISSING)
         .min(1, CAMPAIGN_FIELDS_MISSING)
         .max(10_000),
-      /** An ended campaign on the same list: those whom it failed to reach become pending again with this call. */
+      /** An ended campaign on the same list. The recipients that it failed to reach become pending with this call. */
       retry_of: Id.optional(),
     }),
     bodyLimit: PROFILE_IDS_BODY_LIMIT,
@@ -266,7 +269,7 @@ export const campaignCalls = defineCalls({
       campaign_ids: z.array(Id).min(1).max(ARCHIVE_MAX_CAMPAIGNS),
       archived: z.boolean('archived must be true or false'),
     }),
-    /** How many were not so already. */
+    /** The number of campaigns that changed. */
     response: z.object({ changed: z.int() }),
   },
   'DELETE /api/campaigns/{id}': {
@@ -274,7 +277,7 @@ export const campaignCalls = defineCalls({
     summary: 'Delete a campaign; its recipients go back to pending.',
     params: IdParams,
     body: z.object({
-      /** Those who were messaged, or perhaps were, keep their status instead. */
+      /** Recipients that were messaged, or may have been, keep their status. */
       keep_sent: z.boolean('keep_sent must be true or false').default(false),
     }),
     response: EmptyAnswer,

@@ -6,7 +6,7 @@ import { TICKET_PRIORITIES } from '../support.ts';
 import { OpenWindow, Standstill } from './campaigns.ts';
 import { UserAccount } from './users.ts';
 
-/** The next act that lets a campaign go on; 'look' leads to its page. */
+/** The next action that lets a campaign continue; 'look' leads to its page. */
 export const NEXT_ACTS = ['close_windows', 'start_agent', 'look_at_profiles', 'start', 'look'] as const;
 export type NextAct = (typeof NEXT_ACTS)[number];
 
@@ -15,9 +15,9 @@ export const StandingCampaign = z.object({
   campaign_id: Id,
   name: z.string(),
   status: z.enum(CAMPAIGN_STATUSES),
-  /** In words for people. */
+  /** As text for people. */
   reason: z.string(),
-  /** How many are still to be written to. */
+  /** The number of recipients still to be written to. */
   pending: z.int(),
   act: z.enum(NEXT_ACTS),
   /** The windows that keep its profiles from sending. */
@@ -25,11 +25,11 @@ export const StandingCampaign = z.object({
 });
 export type StandingCampaign = z.infer<typeof StandingCampaign>;
 
-/** How many there are, and the first of their names. */
+/** A count, and the first of the names. */
 const Named = z.object({ count: z.int(), names: z.array(z.string()) });
 
 export const NeedsYou = z.object({
-  /** Running ones first; `standing_count` says how many there are. */
+  /** Running ones first; `standing_count` is the number of all. */
   standing: z.array(StandingCampaign),
   standing_count: z.int(),
   blocked_profiles: Named,
@@ -37,27 +37,27 @@ export const NeedsYou = z.object({
   unclear: z.object({
     count: z.int(),
     campaigns: z.int(),
-    /** The newest campaign with any. */
+    /** The newest campaign with unclear outcomes. */
     campaign_id: Id.nullable(),
   }),
-  /** Machines that work profiles of running campaigns and are away. */
+  /** Disconnected machines whose profiles a running campaign uses. */
   away_agents: z.array(z.object({ id: Id, machine_name: z.string(), last_seen_at: Time.nullable() })),
   connected_agents: z.array(z.string()),
-  /** An end of the subscription within the next 14 days. */
+  /** The end of the subscription, if it is within 14 days. */
   subscription_end_date: Time.nullable(),
-  /** Tickets that are open and whose last word is not the user's. */
+  /** Open tickets whose last message is not the user's. */
   replies: z.object({
     count: z.int(),
     ticket_id: Id.nullable(),
     subject: z.string().nullable(),
   }),
-  /** What happened since the visit before; null at the first one. */
+  /** What happened since the previous visit; null on the first one. */
   since: z
     .object({
       at: Time,
       sent: z.int(),
       failed: z.int(),
-      /** The newest of the campaigns that ended; `ended_count` says how many did. */
+      /** The newest campaigns that ended; `ended_count` is the number of all. */
       ended: z.array(z.object({ id: Id, name: z.string() })),
       ended_count: z.int(),
     })
@@ -65,10 +65,10 @@ export const NeedsYou = z.object({
 });
 export type NeedsYou = z.infer<typeof NeedsYou>;
 
-/** What an administrator's dashboard says of everybody. */
+/** The part of an administrator's dashboard that covers all users. */
 export const Overview = z.object({
   users: z.object({ total: z.int(), active: z.int(), expired: z.int(), new_this_week: z.int() }),
-  /** Active accounts whose subscription ends within 14 days, the first to end first; `total` counts them all. */
+  /** Active accounts whose subscription ends within 14 days, soonest first; `total` counts all of them. */
   ending: z.object({
     total: z.int(),
     users: z.array(
@@ -77,7 +77,7 @@ export const Overview = z.object({
       }),
     ),
   }),
-  /** Tickets that wait for an administrator's answer: urgent ones first, then the longest waiting. */
+  /** Tickets that wait for an administrator: urgent ones first, then those that wait longest. */
   tickets: z.object({
     total: z.int(),
     urgent: z.int(),
@@ -94,7 +94,7 @@ export const Overview = z.object({
       }),
     ),
   }),
-  /** Running campaigns of everybody, those that stand still first. */
+  /** Running campaigns of all users, those that stand still first. */
   running: z.object({
     total: z.int(),
     users: z.int(),
@@ -104,7 +104,7 @@ export const Overview = z.object({
         id: Id,
         name: z.string(),
         username: z.string(),
-        /** Why it stands still; null where it sends. */
+        /** Why it stands still; null while it sends. */
         waiting_reason: z.string().nullable(),
         standstill: Standstill.nullable(),
         total_list: z.int(),
@@ -122,7 +122,7 @@ export const dashboardCalls = defineCalls({
     access: 'user',
     summary: 'What waits for you, and what happened since you were last here.',
     query: z.object({
-      /** '1' says that a person looks at the answer: it counts as a visit. */
+      /** '1': a person looks at the answer, so it counts as a visit. */
       here: z.enum(['0', '1'], 'here must be 0 or 1').default('0'),
     }),
     response: NeedsYou,

@@ -9,7 +9,7 @@ import { ProfileRequest, Queued } from './profiles.ts';
 
 const Path = requiredText('Profile path', PROFILE_PATH_MAX);
 
-// All that may wait at once, and as many that have ended.
+// One page holds all waiting requests and as many ended ones.
 const { page, limit } = pageQuery({ size: MAX_PAGE_SIZE });
 
 export const firefoxProfileCalls = defineCalls({
@@ -38,7 +38,7 @@ export const firefoxProfileCalls = defineCalls({
         const error = firefoxNameError(name);
         if (error) context.addIssue({ code: 'custom', message: error });
       }),
-      /** Taken and ignored: Firefox chooses its default profile itself. */
+      /** Accepted and ignored: Firefox chooses its default profile itself. */
       is_default: z.union([z.boolean(), z.literal(0), z.literal(1)]).optional(),
       agent_id: Id.nullish(),
     }),

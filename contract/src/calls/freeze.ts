@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { defineCalls } from '../call.ts';
 import { EmptyAnswer, Id, Time } from '../fields.ts';
 
-/** Why nothing is sent after a restore, and what has come back since (docs/engine.md#restore). */
+/** Why nothing is sent after a restore, and what the agents have reported since (docs/engine.md#restore). */
 export const Freeze = z.object({
   frozen_at: Time,
-  /** When the backup was taken; null where nobody announced the restore. */
+  /** The time of the backup; null if the restore was not announced. */
   backup_at: Time.nullable(),
-  /** What the agents told of that the backup did not know. */
+  /** The number of messages that agents reported and the backup did not have. */
   sent: z.int(),
   uncertain: z.int(),
-  /** The machines that have not yet repeated what they sent. */
+  /** The machines that have not yet repeated their results. */
   missing: z.array(z.object({ id: Id, machine_name: z.string(), connected: z.boolean() })),
 });
 export type Freeze = z.infer<typeof Freeze>;
@@ -25,7 +25,7 @@ export const freezeCalls = defineCalls({
     access: 'user',
     summary: 'Continue sending after a restore; 409 while a machine has not repeated what it sent.',
     body: z.object({
-      /** Without waiting for the machines that are missing: whom they wrote to may be written to again. */
+      /** Do not wait for missing machines. Recipients that they wrote to may get a second message. */
       anyway: z.boolean().default(false),
     }),
     response: EmptyAnswer,

@@ -3,7 +3,7 @@ import { defineCalls } from '../call.ts';
 import { EmptyAnswer, Id, IdParams, Time } from '../fields.ts';
 import { IMPORT_HEADS_MAX } from '../limits.ts';
 
-/** Which column of a table had the names: `heads` are all of its heads, as they are compared. */
+/** The column of a table that had the names; `heads` are all of its heads in their normalized form. */
 const ImportChoice = z.object({ heads: z.string(), column: z.string(), chosen_at: Time });
 
 export const importCalls = defineCalls({

@@ -18,10 +18,10 @@ export const List = z.object({
   pending: z.int(),
   sent: z.int(),
   failed: z.int(),
-  /** The failed ones with an unclear outcome. */
+  /** Failed ones with an unclear outcome. */
   unclear: z.int(),
   not_found: z.int(),
-  /** The campaign that is sending to this list now. */
+  /** The running campaign on this list. */
   running_campaign: z.object({ id: Id, name: z.string() }).nullable(),
   created_at: Time,
 });
@@ -61,7 +61,7 @@ export const listCalls = defineCalls({
     response: z.object({
       /** Counted up to MESSAGED_COUNTED. */
       messaged: z.int(),
-      /** null: your setting is off. */
+      /** null: the user's setting is off. */
       never_twice_days: z.int().nullable(),
     }),
   },

@@ -4,7 +4,7 @@ import { EmptyAnswer, Time } from '../fields.ts';
 import { PAIRING_STATES } from '../pairings.ts';
 import { Enrolled, EnrollingMachine } from './agent-protocol.ts';
 
-/** As a person typed it: in any case, with or without the hyphen. */
+/** As typed: in any case, with or without the hyphen. */
 const UserCodeParams = z.object({ user_code: z.string().min(1).max(100) });
 
 export const Pairing = z.object({
@@ -20,11 +20,11 @@ export const Pairing = z.object({
 });
 export type Pairing = z.infer<typeof Pairing>;
 
-/** A machine that was approved and has not fetched its token yet. */
+/** An approved machine that has not fetched its token yet. */
 const ApprovedMachine = Pairing.omit({ state: true, same_address: true });
 export type ApprovedMachine = z.infer<typeof ApprovedMachine>;
 
-/** How an agent is connected by a code that both sides show: docs/behaviour.md#pairings. */
+/** Pairing: an agent is connected by a code that both sides show (docs/behaviour.md#pairings). */
 export const pairingCalls = defineCalls({
   'POST /api/agent/pairings': {
     access: 'public',
@@ -35,9 +35,9 @@ export const pairingCalls = defineCalls({
     response: z.object({
       device_code: z.string(),
       user_code: z.string(),
-      /** Seconds until both codes end. */
+      /** Seconds until both codes expire. */
       expires_in: z.int(),
-      /** Seconds between two questions. */
+      /** Seconds between two polls. */
       interval: z.int(),
     }),
   },

@@ -7,33 +7,33 @@ import { Pagination, pageQuery } from '../paging.ts';
 import { RECIPIENT_STATUSES } from '../recipients.ts';
 import { Standstill } from './campaigns.ts';
 
-/** A person's place in one list. */
+/** A person in one list. */
 export const PersonList = z.object({
   recipient_id: Id,
   list_id: Id,
   list_name: z.string(),
   status: z.enum(RECIPIENT_STATUSES),
-  /** For a failed one: whether the message may have gone out. */
+  /** For a failed recipient: whether the message may have arrived. */
   unclear: z.boolean(),
   created_at: Time,
 });
 export type PersonList = z.infer<typeof PersonList>;
 
-/** What one campaign did for a person, or will do. */
+/** One campaign's delivery to a person, past or still in line. */
 export const PersonCampaign = z.object({
   campaign_id: Id,
   campaign_name: z.string(),
   campaign_status: z.enum(CAMPAIGN_STATUSES),
-  /** Of one in line: why the campaign stands still. */
+  /** For a person in line: why the campaign stands still. */
   standstill: Standstill.nullable(),
   list_name: z.string(),
   /** pending: in line. */
   state: z.enum([...DELIVERY_STATES, 'pending']),
-  /** Why it was not sent, in words for people. */
+  /** Why it was not sent, as text for people. */
   reason: z.string().nullable(),
-  /** The words that went out, or may have. */
+  /** The text that was sent, or may have been. */
   message: z.string().nullable(),
-  /** Of one in line: how many are before; null beyond PERSON_LINE_COUNTED. */
+  /** For a person in line: the number of recipients before; null beyond PERSON_LINE_COUNTED. */
   before: z.int().nullable(),
   profile_id: Id.nullable(),
   profile_name: z.string().nullable(),
@@ -41,14 +41,14 @@ export const PersonCampaign = z.object({
 });
 export type PersonCampaign = z.infer<typeof PersonCampaign>;
 
-/** A person as a search shows them. */
+/** A person as a search result. */
 export const FoundPerson = z.object({
   name: z.string(),
   /** The first three of the lists. */
   list_names: z.array(z.string()),
   list_count: z.int(),
   do_not_contact: z.boolean(),
-  /** The newest that a campaign did. */
+  /** The newest delivery to this person. */
   last: z
     .object({ state: z.enum(DELIVERY_STATES), campaign_name: z.string(), at: Time.nullable() })
     .nullable(),
@@ -69,11 +69,11 @@ export const peopleCalls = defineCalls({
         /** The newest PERSON_LISTS of them. */
         lists: z.array(PersonList),
         list_count: z.int(),
-        /** How many messages arrived for certain. */
+        /** The number of messages that certainly arrived. */
         messages_sent: z.int(),
-        /** When a campaign of yours last wrote to this name or may have, also one that is deleted. */
+        /** The time of the last message to this name, also an unclear one, and also of a deleted campaign. */
         last_messaged_at: Time.nullable(),
-        /** Whether nobody can tell if that message went out. */
+        /** Whether that message is unclear. */
         last_is_unclear: z.boolean(),
         do_not_contact: z.object({ id: Id, created_at: Time }).nullable(),
       }),

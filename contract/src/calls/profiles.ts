@@ -22,34 +22,34 @@ export const Profile = z.object({
   profile_path: z.string(),
   insta_username: z.string().nullable(),
   has_password: z.boolean(),
-  /** Its password was stored for another machine and is gone: it has to be typed again. */
+  /** The password was stored for another machine and is deleted: it has to be typed again. */
   password_lost: z.boolean(),
   is_active: IsActive,
   blocked_at: Time.nullable(),
-  /** How many messages it had sent on the day of its block, as days are in its user's zone; null where it is not blocked. */
+  /** The messages sent on the day of its block, by days of the user's zone; null if it is not blocked. */
   sent_before_block: z.int().nullable(),
-  /** Since when its session at the site is known to have ended; Resume ends this rest too. */
+  /** When its session at the site was found to have ended; Resume ends this rest too. */
   signed_out_at: Time.nullable(),
-  /** Since when Firefox could not start with it on its machine. */
+  /** When Firefox first failed to start with it. */
   faulted_at: Time.nullable(),
-  /** When that is tried again by itself; in the past or null: at once. */
+  /** The time of the next automatic try; in the past or null: at once. */
   fault_until: Time.nullable(),
-  /** Why it is blocked, signed out or cannot be started, in words for people. */
+  /** Why it is blocked, signed out or cannot be started, as text for people. */
   rest_reason: z.string().nullable(),
   next_send_at: Time.nullable(),
   running_campaign: RunningCampaign,
-  /** The machine that works this profile. */
+  /** The profile's machine. */
   agent_id: Id.nullable(),
-  /** Whether its machine last reported a window of it that a person sees; a browser driven hidden is none. */
+  /** Whether its machine last reported a window of it that a person sees. A hidden driven browser does not count. */
   is_open: z.boolean(),
   created_at: Time,
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** How many profiles a search finds in each state, whatever state is asked for. */
+/** The number of profiles in each state that a search finds, whichever state is asked for. */
 export const ProfileCounts = z.object({
   all: z.int(),
-  /** Active, and blocked, signed out or not to be started. */
+  /** Active ones that are blocked, signed out or cannot be started. */
   needs_you: z.int(),
   sending: z.int(),
   blocked: z.int(),
@@ -59,7 +59,7 @@ export const ProfileCounts = z.object({
 });
 export type ProfileCounts = z.infer<typeof ProfileCounts>;
 
-/** How many profiles a new campaign may use, and the others by what keeps them first. */
+/** The number of profiles that a new campaign may use, and of the others by the first reason that keeps them. */
 export const Availability = z.object({
   free: z.int(),
   off: z.int(),
@@ -69,18 +69,18 @@ export const Availability = z.object({
 });
 export type Availability = z.infer<typeof Availability>;
 
-/** Something queued for an agent. The Firefox and unread screens read the same shape. */
+/** A request in an agent's queue. The Firefox and unread screens read the same shape. */
 export const ProfileRequest = z.object({
   id: Id,
   request_type: z.enum(REQUEST_KINDS),
-  /** The machine that it is meant for, and once it was handed out the one that does it; null: any. */
+  /** The machine that it is meant for, or that took it; null: any. */
   agent_id: Id.nullable(),
   profile_path: z.string().nullable(),
   status: z.enum(REQUEST_STATUSES),
   results: z.record(z.string(), z.unknown()).nullable(),
   error_message: z.string().nullable(),
   created_at: Time,
-  /** When the agent last said that it is at work. */
+  /** When the agent last reported progress. */
   last_sign_at: Time.nullable(),
   completed_at: Time.nullable(),
 });
@@ -115,17 +115,17 @@ export const ProfilePerformance = z.object({
   first_action: Time.nullable(),
   last_action: Time.nullable(),
   blocked_at: Time.nullable(),
-  /** How many messages it had sent on the day of its block, in all campaigns; null where it is not blocked. */
+  /** The messages sent on the day of its block, in all campaigns; null if it is not blocked. */
   sent_before_block: z.int().nullable(),
   signed_out_at: Time.nullable(),
-  /** Since when Firefox could not start with it on its machine. */
+  /** When Firefox first failed to start with it. */
   faulted_at: Time.nullable(),
-  /** When that is tried again by itself; in the past or null: at once. */
+  /** The time of the next automatic try; in the past or null: at once. */
   fault_until: Time.nullable(),
-  /** Why it is blocked, signed out or cannot be started, in words for people. */
+  /** Why it is blocked, signed out or cannot be started, as text for people. */
   rest_reason: z.string().nullable(),
   next_send_at: Time.nullable(),
-  /** When it was removed from Profiles; what it did stays, under its name. */
+  /** When it was removed from Profiles. Its history stays, under its name. */
   deleted_at: Time.nullable(),
   running_campaign: RunningCampaign,
 });
@@ -142,15 +142,15 @@ const fields = {
   profile_path: requiredText('Profile path', PROFILE_PATH_MAX),
   profile_name: requiredText('Profile name', PROFILE_NAME_MAX),
   insta_username: OptionalText(100, 'Instagram username must not exceed 100 characters'),
-  /** Empty on an edit: stays as it was. */
+  /** Empty on an edit: unchanged. */
   insta_password: OptionalText(500, 'Instagram password must not exceed 500 characters'),
   agent_id: Id.nullish(),
 };
 const ProfileAnswer = z.object({ profile: Profile });
-/** Something was queued for an agent. */
+/** A request was queued for an agent. */
 export const Queued = z.object({ success: z.literal(true), request_id: Id });
 
-/** What opening all leaves closed, and what it warns of. */
+/** The profiles that 'open all' skips, and its warnings. */
 const passedOver = {
   skipped: z.int(),
   skipped_details: z.array(z.object({ profile_id: Id, profile_name: z.string(), reason: z.string() })),
@@ -191,7 +191,7 @@ export const profileCalls = defineCalls({
     summary: "Add a profile, within the pack's limit.",
     body: z.object({
       ...fields,
-      /** Its Firefox profile was just made: nobody has signed in there, so that it rests until Resume. */
+      /** Its Firefox profile was just made: no account is signed in there, so it rests until Resume. */
       is_new: z.boolean('is_new must be true or false').default(false),
     }),
     status: 201,
@@ -203,7 +203,7 @@ export const profileCalls = defineCalls({
     params: IdParams,
     body: changeOf({
       ...fields,
-      /** Forgets the stored password, and that one was lost, unless a new one is given. */
+      /** Removes the stored password, and the mark of a lost one, unless a new one is given. */
       remove_password: z.boolean('remove_password must be true or false'),
     }),
     response: ProfileAnswer,

@@ -28,18 +28,18 @@ export const Recipient = z.object({
   list_id: Id,
   /** Whether the name is on the do-not-contact list. */
   do_not_contact: z.boolean(),
-  /** For a failed one: whether the message may have gone out. */
+  /** For a failed recipient: whether the message may have arrived. */
   unclear: z.boolean(),
 });
 export type Recipient = z.infer<typeof Recipient>;
 
-/** What one campaign did for a person. */
+/** One campaign's delivery to a person. */
 export const HistoryEntry = z.object({
   campaign_id: Id,
   campaign_name: z.string(),
   list_name: z.string(),
   state: z.enum(DELIVERY_STATES),
-  /** Why it was not sent, in words for people. */
+  /** Why it was not sent, as text for people. */
   reason: z.string().nullable(),
   profile_name: z.string().nullable(),
   at: Time.nullable(),
@@ -53,9 +53,9 @@ const bulk = { field: 'recipients', max: IMPORT_MAX_LINES, tooMany: TOO_MANY };
 
 const BulkBody = z.object({ recipients: recipientLines(bulk), list_id: Id });
 
-/** The long list of a bulk body, where each member must be a text. */
+/** The long list of a bulk body. Each member must be a text. */
 export function recipientLines({ max, tooMany }: { max: number; tooMany: string }) {
-  // Checked as a whole: the schema of an array makes a million values anew, and an error for each wrong one would take
+  // Checked as a whole: an array schema would copy a million values, and an error for each wrong one would take
   // seconds.
   return z
     .custom<unknown[]>(Array.isArray, NO_RECIPIENT)
@@ -71,17 +71,17 @@ const LineNumbers = z
   .custom<number[]>(Array.isArray)
   .meta({ type: 'array', items: { type: 'integer' }, maxItems: IMPORT_MAX_LINES });
 
-/** What an import did, or would do: lines count from 1. */
+/** The result of an import or its check; lines count from 1. */
 export const BulkReport = z.object({
   added: z.int(),
-  /** Names that stood in the import twice. */
+  /** Names that are in the import twice. */
   duplicates: z.int(),
-  /** Names that the list already held; they are left as they are. */
+  /** Names that the list already has; they stay unchanged. */
   already_there: z.int(),
   invalid: z.int(),
   /** Names on the do-not-contact list. */
   blocked: z.int(),
-  /** The first line of each of these names; left out without any. */
+  /** The first line of each of these names; left out if there are none. */
   blocked_lines: LineNumbers.optional(),
   errors: z.array(z.object({ line: z.int(), value: z.string(), reason: z.string() })),
 });
@@ -107,14 +107,14 @@ export const recipientCalls = defineCalls({
       action: z.enum(RECIPIENT_BULK_ACTIONS, 'The action must be delete or a status'),
       status: RecipientFilter.optional(),
       search: pageQuery().search,
-      /** The last_id of the batch before. */
+      /** The last_id of the previous batch. */
       after_id: z.int().nonnegative().default(0),
     }),
     response: z.object({
       changed: z.int(),
-      /** Left alone, because a message to them is being sent. */
+      /** Skipped, because their message is being sent. */
       busy: z.int(),
-      /** Null once nothing is left. */
+      /** Null after the last batch. */
       last_id: Id.nullable(),
     }),
   },

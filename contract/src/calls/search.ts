@@ -9,7 +9,7 @@ import { Ticket } from './support.ts';
 import { Template } from './templates.ts';
 import { UserAccount } from './users.ts';
 
-/** How many of each noun are answered. */
+/** The most results of each noun. */
 export const SEARCH_RESULTS = 5;
 
 export const searchCalls = defineCalls({
@@ -24,13 +24,13 @@ export const searchCalls = defineCalls({
         .max(SEARCH_TEXT_MAX, `Search for at most ${SEARCH_TEXT_MAX} characters`),
     }),
     response: z.object({
-      /** Those whose name begins with the text, the exact name first. */
+      /** People whose name begins with the text, the exact name first. */
       people: z.array(FoundPerson),
       campaigns: z.array(Campaign),
       lists: z.array(List),
       templates: z.array(Template),
       profiles: z.array(Profile),
-      /** By number or subject; for an administrator those of everybody. */
+      /** By number or subject; an administrator's search covers all users. */
       tickets: z.array(Ticket.pick({ id: true, ticket_number: true, subject: true, status: true })),
       /** For administrators only. */
       users: z.array(UserAccount.pick({ id: true, username: true, role: true, pack: true })),

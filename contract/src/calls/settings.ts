@@ -7,7 +7,7 @@ export const Settings = z.object({
   max_retries: z.int(),
   delay_start: z.int(),
   delay_end: z.int(),
-  /** How many days after a message the same person gets no other one; null: off. */
+  /** The days for 'Never write to the same person twice'; null: off. */
   never_twice_days: z.int().nullable(),
   names: z.enum(NAME_KINDS),
 });
@@ -19,8 +19,8 @@ const SettingsAnswer = z.object({
   limits: z.object({ delay_min: z.int(), delay_max: z.int() }),
 });
 
-// Values that are no numbers pass here: `settingsErrors` judges all fields together, and one wrong type hides no other
-// error. NaN is for them alone, and no default for the reference to show.
+// Non-numbers pass here, because `settingsErrors` checks all fields together and a wrong type must not hide other
+// errors. NaN only marks them; it is not a default for the API reference.
 const AnyNumber = z.number().catch(Number.NaN).meta({ default: undefined });
 
 export const settingsCalls = defineCalls({

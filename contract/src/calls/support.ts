@@ -26,7 +26,7 @@ const Turn = z.enum(TICKET_TURNS, 'Waiting for must be us or them');
 const Assignment = z.enum(TICKET_ASSIGNMENTS, 'Assigned must be me or nobody');
 const Sort = z.enum(TICKET_SORTS, `Sort by must be one of ${TICKET_SORTS.join(', ')}`);
 
-/** The account of a ticket's user, as far as an administrator needs it to answer. */
+/** The part of the ticket user's account that an administrator needs. */
 const TicketOwner = z.object({
   id: Id,
   role: z.enum(ROLES),
@@ -36,29 +36,29 @@ const TicketOwner = z.object({
 
 export const Ticket = z.object({
   id: Id,
-  /** Its readable name. */
+  /** The readable ticket number. */
   ticket_number: z.string(),
   subject: z.string(),
   description: z.string(),
   status: z.enum(TICKET_STATUSES),
   priority: z.enum(TICKET_PRIORITIES),
   category: z.enum(TICKET_CATEGORIES),
-  /** Its description is the first of them. */
+  /** The description is the first message. */
   message_count: z.int(),
   created_at: Time,
-  /** The username of whose ticket it is. */
+  /** The username of the ticket's user. */
   created_by: z.string(),
   /** The id of an administrator. */
   assigned_to: Id.nullable(),
   assigned_to_name: z.string().nullable(),
   last_message_at: Time,
-  /** Who wrote the last message. */
+  /** The author of the last message. */
   last_author_name: z.string(),
-  /** Whose turn it is; null once it is resolved or closed. */
+  /** The side that it waits for; null once it is resolved or closed. */
   waiting_for: z.enum(TICKET_TURNS).nullable(),
-  /** Whether it has an answer that its user has not read; never of somebody else's ticket. */
+  /** Whether it has an answer that its user has not read; always false for other readers. */
   is_unread: z.boolean(),
-  /** Told to administrators only. */
+  /** For administrators only. */
   owner: TicketOwner.nullable(),
 });
 export type Ticket = z.infer<typeof Ticket>;
@@ -66,7 +66,7 @@ export type Ticket = z.infer<typeof Ticket>;
 export const TicketMessage = z.object({
   /** Counted within its ticket. */
   id: Id,
-  /** Whose message it is. */
+  /** The author's account. */
   account_id: Id,
   author_name: z.string(),
   message: z.string(),
@@ -74,14 +74,14 @@ export const TicketMessage = z.object({
 });
 export type TicketMessage = z.infer<typeof TicketMessage>;
 
-/** How many tickets there are in each view, whichever is looked at; told to administrators only. */
+/** The number of tickets in each view, whichever is shown; for administrators only. */
 export const TicketCounts = z.object({
   all: z.int(),
   us: z.int(),
   them: z.int(),
   resolved: z.int(),
   closed: z.int(),
-  /** Among those of the view that is looked at. */
+  /** Within the shown view. */
   mine: z.int(),
   nobodys: z.int(),
 });
@@ -98,7 +98,7 @@ export const supportCalls = defineCalls({
       priority: Priority.optional(),
       category: Category.optional(),
       waiting_for: Turn.optional(),
-      /** Who works on the tickets that are answered; read for administrators only. */
+      /** Filters by assignee; read for administrators only. */
       assigned: Assignment.optional(),
       sort_by: Sort.default('created_desc'),
     }),

@@ -13,7 +13,7 @@ export const Template = z.object({
 });
 export type Template = z.infer<typeof Template>;
 
-/** What a message may hold. */
+/** The rule for a message. */
 export const TemplateContent = z
   .string('Template content is required')
   .max(TEMPLATE_CONTENT_MAX, 'Template content must not exceed 1,000 characters')

@@ -23,11 +23,11 @@ export const UnreadResults = z.object({
 });
 export type UnreadResults = z.infer<typeof UnreadResults>;
 
-/** One check, on however many machines. */
+/** One check, on one or several machines. */
 export const UnreadRequest = z.object({
   id: Id,
   status: z.enum(REQUEST_STATUSES),
-  /** Those so far, while it runs. */
+  /** The results so far, while it runs. */
   results: UnreadResults.nullable(),
   error_message: z.string().nullable(),
   profiles: z.array(
@@ -35,14 +35,14 @@ export const UnreadRequest = z.object({
       profile_id: Id,
       profile_name: z.string(),
       profile_path: z.string(),
-      /** Whether its machine is counting there now. */
+      /** Whether its machine is counting now. */
       is_checking: z.boolean(),
     }),
   ),
   /** The machines that check; none while it waits for any. */
   agent_ids: z.array(Id),
   created_at: Time,
-  /** When an agent last said that it is at work. */
+  /** When an agent last reported progress. */
   last_sign_at: Time.nullable(),
   completed_at: Time.nullable(),
 });

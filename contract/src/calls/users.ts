@@ -14,7 +14,7 @@ const NO_END_DAY = 'Subscription end date must be a day such as 2026-12-31';
 const Role = z.enum(ROLES, 'Role must be user or admin');
 const Pack = z.enum(PACKS, 'Pack must be starter or pro');
 
-/** A bare day is meant as the end of that day in the administrator's zone; an empty text is no end date. */
+/** A bare date means the end of that day in the administrator's zone; an empty text means no end date. */
 const EndDate = z
   .union([z.literal('').transform(() => null), z.iso.date(), z.iso.datetime({ offset: true })], NO_END_DAY)
   .nullable()
@@ -33,7 +33,7 @@ const UserIds = z.array(Id, EXTENDED_ERROR).min(1, EXTENDED_ERROR).max(MOST_EXTE
 const MONTHS_ERROR = 'Months must be a number from 1 to 36';
 const Months = z.int(MONTHS_ERROR).min(1, MONTHS_ERROR).max(36, MONTHS_ERROR);
 
-/** How many accounts each view holds, whichever is looked at. */
+/** The number of accounts in each view, whichever is shown. */
 export const UserCounts = z.object({
   all: z.int(),
   ending: z.int(),
@@ -50,9 +50,9 @@ export const UserAccount = z.object({
   pack: z.enum(PACKS),
   subscription_end_date: Time.nullable(),
   is_active: z.boolean(),
-  /** When the user last asked for a new password and has not got one. */
+  /** When the user asked for a new password, until they have one. */
   password_reset_requested_at: Time.nullable(),
-  /** Until when the link that sets a new password holds, and the administrator who made it; null without one. */
+  /** The expiry of the open password link, and the administrator who made it; null without one. */
   reset_link_expires_at: Time.nullable(),
   reset_link_made_by: z.string().nullable(),
   profile_count: z.int(),
@@ -109,7 +109,7 @@ export const userCalls = defineCalls({
     summary: 'Change an account; what is left out stays.',
     params: IdParams,
     body: changeOf({
-      // A name that was there before the rule on reserved ones stays; the server judges a new one.
+      // An existing name may be a reserved one; the server checks new names.
       username: checkedText('Username is required', usernameError),
       role: Role,
       pack: Pack,
