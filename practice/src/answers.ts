@@ -9,7 +9,7 @@ const TEXTS = [
   'Can I bring a friend?',
 ];
 
-/** Lets some of the people who are written to answer, always the same ones, after a while. */
+/** Lets some of the recipients answer after a while, always the same ones. */
 export async function addAnswer({ switches }: Store, { at, account, person }: Arrived): Promise<void> {
   const { one_in, after_ms } = switches.state.answering;
   const place = placeOf(person);
@@ -21,7 +21,7 @@ export async function addAnswer({ switches }: Store, { at, account, person }: Ar
   );
 }
 
-/** The same number for the same name, without a pattern that shows. */
+/** A fixed number for a name, without a visible pattern. */
 function placeOf(name: string): number {
   return [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003, 7);
 }

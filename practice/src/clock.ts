@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The one source of time: tests hand in their own. */
+/** The one source of time; tests pass their own. */
 export type Clock = {
   now(): Date;
   /** Resolves after that many milliseconds, or at once when the signal is aborted; never rejects. */
@@ -10,7 +10,7 @@ export type Clock = {
 export const systemClock: Clock = {
   now: () => new Date(),
   async sleep(milliseconds, signal) {
-    // It rejects for one reason only: the signal.
+    // Only the signal can reject it.
     await wait(milliseconds, undefined, signal ? { signal } : {}).catch(() => {});
   },
 };

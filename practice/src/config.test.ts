@@ -10,6 +10,6 @@ test('the practice inbox keeps its own folder in DATA_DIR and listens on this ma
   });
 });
 
-test('a port that is none is refused in a sentence', () => {
+test('an invalid port is refused with a sentence', () => {
   assert.throws(() => readConfig({ PRACTICE_PORT: 'http' }), /PRACTICE_PORT must be a number/);
 });

@@ -6,7 +6,7 @@ const PROJECT_DIR = resolve(import.meta.dirname, '../..');
 
 type PracticeConfig = { dataDir: string; host: string; port: number };
 
-/** Reads PRACTICE_PORT, PRACTICE_HOST and DATA_DIR; throws a sentence when the port is no port. */
+/** Reads PRACTICE_PORT, PRACTICE_HOST and DATA_DIR; throws a sentence for an invalid port. */
 export function readConfig(env: NodeJS.ProcessEnv): PracticeConfig {
   const port = Number(env.PRACTICE_PORT || DEFAULT_PORT);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {

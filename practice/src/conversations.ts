@@ -7,15 +7,15 @@ const PERSON_NAME = /^[a-z0-9._]{1,30}$/;
 export type Message = { at: string; mine: boolean; text: string };
 export type Thread = { person: string; messages: Message[]; unread: boolean };
 
-/** What the site is made of: what arrived, the switches that shape what it shows, and what time it is. */
+/** The state of the site: the messages that arrived, the switches, and the clock. */
 export type Store = { record: MessageRecord; switches: Switches; clock: Clock };
 
-/** Everybody with a well-formed name is here, except those switched to unknown. */
+/** Every well-formed name exists, except those switched to unknown. */
 export function isKnownPerson({ switches }: Store, person: string): boolean {
   return PERSON_NAME.test(person) && !switches.state.unknown.includes(person);
 }
 
-/** Whether a message to this person can arrive: of some it only shows then that they are not here. */
+/** Whether a message to this person can arrive. Some people turn out to be unknown only then. */
 export function canBeWrittenTo(store: Store, person: string): boolean {
   return isKnownPerson(store, person) && !store.switches.state.unknown_when_sending.includes(person);
 }
@@ -46,7 +46,7 @@ export function countUnread(store: Store, account: string): number {
   return new Set(unseen.map((it) => it.person)).size;
 }
 
-/** Opening a thread is what makes its messages seen. */
+/** Opening a thread marks its messages as seen. */
 export async function markSeen(store: Store, account: string, person: string): Promise<void> {
   const shown = new Set(listIncoming(store, account).filter((it) => it.person === person));
   await store.switches.change((state) => {
@@ -56,7 +56,7 @@ export async function markSeen(store: Store, account: string, person: string): P
   });
 }
 
-/** What the account was written and has come by now: an answer takes its time. */
+/** The messages to the account that have arrived by now: an answer takes its time. */
 function listIncoming({ switches, clock }: Store, account: string): Incoming[] {
   const now = clock.now().toISOString();
   return switches.state.incoming.filter((it) => it.account === account && it.at <= now);

@@ -1,4 +1,4 @@
-/** Markup that is safe to place in a page as it stands. */
+/** Markup that is safe to insert into a page. */
 export type Html = { readonly markup: string };
 
 /** Builds markup; every value that is not markup itself is escaped. */
@@ -14,7 +14,7 @@ function render(value: string | number | Html | Html[]): string {
 }
 
 function escapeText(text: string): string {
-  // A bare carriage return would reach the reader as a line feed.
+  // A bare carriage return would be read as a line feed.
   const codes: Record<string, string> = {
     '&': '&amp;',
     '<': '&lt;',

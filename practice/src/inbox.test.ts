@@ -35,7 +35,7 @@ test('a restart keeps the threads, and nothing is recorded twice', async (t) => 
   assert.match(await (await visit(after, 'me', '/')).text(), /hello once/);
 });
 
-test('a browser that is signed out is sent to sign in and comes back to where it was going', async (t) => {
+test('a signed-out browser is sent to sign in and comes back to its page', async (t) => {
   const inbox = await startInbox(t);
   const turnedAway = await fetch(`${inbox.url}/direct/anna`, { redirect: 'manual' });
   assert.equal(turnedAway.headers.get('location'), '/sign-in?next=%2Fdirect%2Fanna');
@@ -45,7 +45,7 @@ test('a browser that is signed out is sent to sign in and comes back to where it
   assert.match(signedIn.headers.get('set-cookie') ?? '', /^practice_account=me;.*Max-Age=31536000/);
 });
 
-test('signing in leads to no other site, and not without a name', async (t) => {
+test('signing in never leads to another site, and needs a name', async (t) => {
   const inbox = await startInbox(t);
   for (const next of ['//elsewhere.test', '/\\elsewhere.test', 'https://elsewhere.test']) {
     const answer = await signIn(inbox.url, { account: 'me', next });
@@ -54,7 +54,7 @@ test('signing in leads to no other site, and not without a name', async (t) => {
   assert.equal((await signIn(inbox.url, { account: '  ', next: '/' })).status, 400);
 });
 
-test('a message without a sign-in or without words is refused and not recorded', async (t) => {
+test('a message without a sign-in or without text is refused and not recorded', async (t) => {
   const inbox = await startInbox(t);
   const signedOut = await fetch(`${inbox.url}/direct/anna/messages`, {
     method: 'POST',

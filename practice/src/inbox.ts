@@ -19,7 +19,7 @@ const ASSETS = {
 };
 
 export type PracticeInboxOptions = {
-  /** The folder of the record and of the switches; made when it is not there. */
+  /** The folder of the record and of the switches; made if it is missing. */
   dataDir: string;
   /** 0 takes any free port. */
   port: number;
@@ -30,13 +30,13 @@ export type PracticeInboxOptions = {
 
 export type PracticeInbox = {
   url: string;
-  /** Everything that arrived so far, in order. */
+  /** All messages that arrived so far, in order. */
   record(): readonly Arrived[];
-  /** Stops at once: slow answers still on their way are not given, what is recorded stays. */
+  /** Stops at once: slow answers are dropped, recorded messages stay. */
   close(): Promise<void>;
 };
 
-/** Starts the practice inbox: a small site that people are messaged on in the demo and the tests. */
+/** Starts the practice inbox: a small message site for the demo and the tests. */
 export async function startPracticeInbox(options: PracticeInboxOptions): Promise<PracticeInbox> {
   const { dataDir, port, host = '127.0.0.1', latency, clock = systemClock } = options;
   await mkdir(dataDir, { recursive: true });

@@ -6,7 +6,7 @@ import { makeDataDir, startInbox } from './testing/visitor.ts';
 
 const PROGRAM = join(import.meta.dirname, 'main.ts');
 
-test('what the practice inbox cannot start with is a sentence', async (t) => {
+test('an error at the start of the practice inbox is a sentence', async (t) => {
   const DATA_DIR = await makeDataDir(t);
   const start = (env: NodeJS.ProcessEnv) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM], {
@@ -24,7 +24,7 @@ test('what the practice inbox cannot start with is a sentence', async (t) => {
     status: 1,
     said: 'PRACTICE_PORT must be a number from 0 to 65535, not "http".\n',
   });
-  // An address that is kept for documents, and so no machine's.
+  // An address reserved for documentation, so no machine has it.
   assert.deepEqual(start({ PRACTICE_PORT: '0', PRACTICE_HOST: '192.0.2.1' }), {
     status: 1,
     said: '192.0.2.1 is no address of this machine. Set PRACTICE_HOST to one, or leave it out.\n',

@@ -10,7 +10,7 @@ const MESSAGE_BODY = {
   properties: { text: { type: 'string' } },
 };
 
-/** What the pages' scripts call: post a message, count the unread threads. */
+/** The calls of the pages' scripts: post a message, count the unread threads. */
 export function addMessageRoutes({ app, store, clock, lag }: Site): void {
   app.post<{ Params: { person: string }; Body: { text: string } }>(
     '/direct/:person/messages',

@@ -6,7 +6,7 @@ import { blockedPage, threadPage } from './pages/thread-page.ts';
 import { findAccount } from './sign-in-routes.ts';
 import type { Site } from './site.ts';
 
-/** The inbox and its threads; a browser that is signed out is sent to sign in first. */
+/** The inbox and its threads. A signed-out browser is sent to sign in first. */
 export function addPageRoutes({ app, store, lag }: Site): void {
   app.get('/', (request, reply) => {
     const account = findAccount(store, request);

@@ -24,7 +24,7 @@ test('a record opened again holds what was appended, in order', async (t) => {
   assert.deepEqual(again.threadsOf('me').get('anna'), [message('anna', 'one')]);
 });
 
-test('a last line torn by a crash is cut off and the next message starts a line of its own', async (t) => {
+test('a last line torn by a crash is cut off, and the next message starts a new line', async (t) => {
   const path = join(await makeDataDir(t), 'record.jsonl');
   const whole = `${JSON.stringify(message('anna', 'whole'))}\n`;
   await writeFile(path, whole);
@@ -38,7 +38,7 @@ test('a last line torn by a crash is cut off and the next message starts a line 
   assert.equal(await readFile(path, 'utf8'), `${whole}${JSON.stringify(message('anna', 'after'))}\n`);
 });
 
-test('a broken line in the middle is refused with its place', async (t) => {
+test('a broken line in the middle is refused with its line number', async (t) => {
   const path = join(await makeDataDir(t), 'record.jsonl');
   await writeFile(path, `${JSON.stringify(message('anna', 'one'))}\nbroken\n`);
   await assert.rejects(openRecord(path), /record\.jsonl:2 is not a message/);

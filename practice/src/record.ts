@@ -7,15 +7,14 @@ export type MessageRecord = {
   /** Resolves once the message is on the disk; only then may the sender be answered. */
   append(message: Arrived): Promise<void>;
   all(): readonly Arrived[];
-  /** The people this account wrote to, each with the messages in order of arrival. */
+  /** The people that this account wrote to, each with the messages in order of arrival. */
   threadsOf(account: string): ReadonlyMap<string, readonly Arrived[]>;
   close(): Promise<void>;
 };
 
 /**
- * Opens the append-only record of everything that arrived, one JSON line a message.
- * A last line torn by a crash is cut off: its sender never got an answer. Any other
- * unreadable line is an error, since the record is what tests and the demo judge by.
+ * Opens the append-only record of all messages, one JSON line each. A last line torn by a crash is cut off: its sender
+ * never got an answer. Any other unreadable line is an error, because tests and the demo rely on the record.
  */
 export async function openRecord(path: string): Promise<MessageRecord> {
   const file = await open(path, 'a+');
@@ -38,7 +37,7 @@ export async function openRecord(path: string): Promise<MessageRecord> {
       await file.appendFile(line);
       await file.sync();
     } catch (error) {
-      // Half a line would swallow the next one.
+      // Half a line would be joined with the next one.
       await file.truncate(size);
       throw error;
     }

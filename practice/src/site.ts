@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Store } from './conversations.ts';
 import type { Latency } from './switches.ts';
 
-/** What every route of the site is given. */
+/** The parameters of every route of the site. */
 export type Site = {
   app: FastifyInstance;
   store: Store;

@@ -1,9 +1,9 @@
-/** Why the practice inbox cannot start, as a sentence for the person who starts it. */
+/** Why the practice inbox cannot start, as a sentence. */
 export class StartError extends Error {
   override name = 'StartError';
 }
 
-/** The sentence for what a port or an address is refused for; undefined for any other error. */
+/** The sentence for an error of a port or an address; undefined for any other error. */
 export function explainListenError(
   { code }: NodeJS.ErrnoException,
   { host, port }: { host: string; port: number },

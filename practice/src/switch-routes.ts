@@ -20,8 +20,8 @@ const INCOMING_BODY = object({ account: TEXT, person: TEXT, text: TEXT });
 type ByName = { Params: { name: string } };
 
 /**
- * What tests and the demo set the scene with: who is unknown, which accounts are blocked or signed
- * out, how slow the site is, what comes in; and `GET /record`, everything that arrived.
+ * The switches of tests and the demo: unknown people, blocked and signed-out accounts, delays, incoming messages; and
+ * `GET /record`, every message that arrived.
  */
 export function addSwitchRoutes(site: Site): void {
   const { app, store } = site;

@@ -22,7 +22,7 @@ test('an unknown person is not found, cannot be written to, and stays unknown af
   assert.equal((await visit(inbox, 'me', '/direct/nobody')).status, 200);
 });
 
-test('a person unknown when sending has a thread and cannot be written to', async (t) => {
+test('a person unknown on sending has a thread and cannot be written to', async (t) => {
   const inbox = await startInbox(t);
   await turn(inbox, 'PUT /unknown_when_sending/Ghost');
   assert.equal((await visit(inbox, 'me', '/direct/ghost')).status, 200);
@@ -55,7 +55,7 @@ test('an account that was signed out has no session and cannot sign in until the
   assert.equal((await visit(inbox, 'me', '/direct/anna')).status, 200);
 });
 
-test('switches of an earlier version are taken over', async (t) => {
+test('switches of an earlier version are read', async (t) => {
   const dataDir = await makeDataDir(t);
   const latency = { open_ms: 0, unread_ms: 0, before_record_ms: 0, after_record_ms: 0 };
   const earlier = { unknown: ['nobody'], blocked: {}, latency, incoming: [] };
@@ -65,7 +65,7 @@ test('switches of an earlier version are taken over', async (t) => {
   assert.equal((await post(inbox, 'me', 'anna', 'hello')).status, 201);
 });
 
-test('a name that breaks the rule for names is nobody', async (t) => {
+test('a name that breaks the rule for names does not exist', async (t) => {
   const inbox = await startInbox(t);
   assert.equal((await visit(inbox, 'me', '/direct/no%20body')).status, 404);
   assert.equal((await visit(inbox, 'me', `/direct/${'a'.repeat(31)}`)).status, 404);
@@ -107,7 +107,7 @@ test('an incoming message is unread until its thread is opened', async (t) => {
   assert.deepEqual(await (await visit(inbox, 'me', '/unread')).json(), { count: 0 });
 });
 
-test('some of the people who are written to answer after a while, always the same ones', async (t) => {
+test('some of the recipients answer after a while, always the same ones', async (t) => {
   let time = Date.parse('2026-01-02T03:04:05Z');
   const clock: Clock = { now: () => new Date(time), sleep: async () => {} };
   const inbox = await startInbox(t, { clock });
@@ -128,7 +128,7 @@ test('some of the people who are written to answer after a while, always the sam
   assert.equal(await unread(), answers - 1);
 });
 
-test('a slow site waits as long as told, before the message is recorded and after it', async (t) => {
+test('a slow site waits as configured, before the message is recorded and after it', async (t) => {
   const waits: { ms: number; recorded: number }[] = [];
   const clock: Clock = {
     now: () => new Date('2026-01-02T03:04:05Z'),
@@ -177,7 +177,7 @@ for (const { slow, recorded } of [
   });
 }
 
-test('a switch turned to nonsense is refused', async (t) => {
+test('an invalid value of a switch is refused', async (t) => {
   const inbox = await startInbox(t);
   await assert.rejects(turn(inbox, 'PUT /blocked/me', { at: 'never' }), /400/);
   await assert.rejects(turn(inbox, 'PUT /latency', { open_ms: -1 }), /400/);

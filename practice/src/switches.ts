@@ -1,10 +1,10 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 
-/** Where a blocked account meets 'Try again later': on opening a thread, or not before it sends. */
+/** When a blocked account gets 'Try again later': on opening a thread, or only on sending. */
 export const BLOCK_STAGES = ['open', 'send'] as const;
 export type BlockStage = (typeof BLOCK_STAGES)[number];
 
-/** How slow the site answers, in milliseconds, for each thing that can be slow. */
+/** Delays of the site in milliseconds. */
 export type Latency = {
   open_ms: number;
   unread_ms: number;
@@ -15,15 +15,15 @@ export type Latency = {
 /** A message from a person to an account; `at` is ISO 8601 in UTC. */
 export type Incoming = { at: string; account: string; person: string; text: string; seen: boolean };
 
-/** Every so many of the people who are written to answer, so long after; nobody does where it is 0. */
+/** One in so many recipients answers, after this time; none if it is 0. */
 export type Answering = { one_in: number; after_ms: number };
 
 type SwitchState = {
-  /** People who are not there. */
+  /** People who do not exist. */
   unknown: string[];
-  /** People whose thread opens, and who turn out not to be there when they are written to. */
+  /** People whose thread opens, but who turn out not to exist on sending. */
   unknown_when_sending: string[];
-  /** Accounts whose session has ended, and that cannot sign in by a form alone. */
+  /** Accounts whose session has ended, and that cannot sign in by the form. */
   signed_out: string[];
   blocked: Record<string, BlockStage>;
   latency: Latency;
@@ -37,10 +37,10 @@ export type Switches = {
   change(apply: (state: SwitchState) => void): Promise<void>;
 };
 
-// The badge is late by default, as on real sites: a driver that does not wait for it reads nothing.
+// The badge is late by default, as on real sites: a driver that does not wait for it reads 0.
 const DEFAULT_LATENCY: Latency = { open_ms: 0, unread_ms: 120, before_record_ms: 0, after_record_ms: 0 };
 
-/** Opens the switches kept in a JSON file, so that a restart finds them as they were left. */
+/** Opens the switches, which a JSON file keeps across restarts. */
 export async function openSwitches(path: string): Promise<Switches> {
   const state = await readState(path);
   let queue = Promise.resolve();

@@ -28,7 +28,7 @@ ${content}
 `.markup;
 }
 
-/** The page that stands in for a thread when there is no such person. */
+/** The page shown instead of a thread if the person does not exist. */
 export function notFoundPage(account: string): string {
   const content = html`<section id="not-found">
 <h1>User not found</h1>

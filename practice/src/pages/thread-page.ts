@@ -18,7 +18,7 @@ ${tryAgainLater(html`<form method="dialog"><button>OK</button></form>`, false)}`
   return layout({ title: person, account, script: 'thread.js', content });
 }
 
-/** What a blocked account meets instead of the conversation. */
+/** The page shown to a blocked account instead of the conversation. */
 export function blockedPage(account: string): string {
   const back = html`<p><a href="/">Back to the inbox</a></p>`;
   return layout({ title: 'Try again later', account, content: tryAgainLater(back, true) });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type PracticeInbox, type PracticeInboxOptions, startPracticeInbox } from '../inbox.ts';
 
-/** A folder that is gone when the test ends. */
+/** A folder that is removed when the test ends. */
 export async function makeDataDir(test: TestContext): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'practice-'));
   test.after(() => rm(dataDir, { recursive: true, force: true }));
@@ -22,7 +22,7 @@ export async function startInbox(
   return inbox;
 }
 
-/** Asks the site for something as the browser of one account would. */
+/** Requests a page as the browser of one account. */
 export function visit(inbox: PracticeInbox, account: string, path: string): Promise<Response> {
   const headers = { cookie: `practice_account=${encodeURIComponent(account)}` };
   return fetch(inbox.url + path, { headers, redirect: 'manual' });
@@ -40,7 +40,7 @@ export function post(inbox: PracticeInbox, account: string, person: string, text
   });
 }
 
-/** Turns a switch; without a body it is a plain PUT. */
+/** Sets a switch; without a body it is a plain PUT. */
 export async function turn(inbox: PracticeInbox, call: string, body?: object): Promise<void> {
   const [method = 'PUT', path = ''] = call.split(' ');
   const answer = await fetch(`${inbox.url}/switches${path}`, {
