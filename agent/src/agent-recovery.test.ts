@@ -32,7 +32,7 @@ async function end(agent: ReturnType<AgentScene['start']>): Promise<void> {
   assert.equal(await agent.ended, 0);
 }
 
-test('a work answer that is lost costs nothing: the next call names what is held', LIMIT, async () => {
+test('a lost work answer costs nothing: the next call names what is held', LIMIT, async () => {
   const { server, profile } = scene;
   const agent = scene.start();
   await agent.said(/^Connected to/);
@@ -54,7 +54,7 @@ test('a work answer that is lost costs nothing: the next call names what is held
 });
 
 test(
-  'Ctrl-C while the site keeps silent: the next start reads the thread and finds the message',
+  'Ctrl-C while the site is silent: the next start reads the thread and finds the message',
   LIMIT,
   async () => {
     const { server, site, profile } = scene;
@@ -74,7 +74,7 @@ test(
   },
 );
 
-test('results owed to another server or user are kept and not told to this one', LIMIT, async () => {
+test('results for another server or user are kept and not reported to this one', LIMIT, async () => {
   const { server, profile } = scene;
   const foreign = (token: string, owner: object): JournalDelivery => ({
     ...SCRIPTED_OWNER,
@@ -110,7 +110,7 @@ test('results owed to another server or user are kept and not told to this one',
 });
 
 test(
-  'an agent that cannot write its journal releases, takes nothing, and goes on when it can',
+  'an agent that cannot write its journal releases its deliveries, takes none, and continues when it can write',
   LIMIT,
   async () => {
     const { server, profile } = scene;
@@ -122,7 +122,7 @@ test(
     );
     const limitFiles = (bytes: string) =>
       run('prlimit', ['--pid', String(agent.child.pid), `--fsize=${bytes}:unlimited`]);
-    // What the system says then is what a full disk says.
+    // The error is then the same as on a full disk.
     await limitFiles('1');
     const delivery = server.give({ recipient: 'patient', profile });
     await server.waitFor('release', delivery);

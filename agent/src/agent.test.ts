@@ -76,7 +76,7 @@ test('a machine that is refused on the page says so and ends', async () => {
   assert.doesNotMatch(agent.lines.join('\n'), /paste/);
 });
 
-test('everything that is wrong with the settings is said at once', async () => {
+test('all errors of the settings are reported at once', async () => {
   const agent = scene.start({ PIGEONPOST_URL: 'pigeonpost', PRACTICE_URL: 'ftp://x' });
   assert.equal(await agent.ended, 1);
   assert.match(agent.lines.join('\n'), /PIGEONPOST_URL must be .*\n- PRACTICE_URL must be /);
@@ -103,7 +103,7 @@ test('it enrols once, sends a message once, reports it, and needs no token again
   assert.deepEqual(reports.at(-1).driving, []);
   assert.ok(
     reports.every(({ open }) => open.length === 0),
-    'a hidden browser is no window',
+    'A hidden browser is not a window',
   );
   const { drivers, counts_unread } = callsOf('machine')[0]?.body ?? {};
   assert.deepEqual([drivers, counts_unread], [['practice'], true]);
@@ -112,7 +112,7 @@ test('it enrols once, sends a message once, reports it, and needs no token again
 
   const again = scene.start({});
   await again.said(/^Connected to/);
-  // Its terminal is closed, or whatever read its lines has ended.
+  // Its terminal is closed, or the reader of its output has ended.
   again.child.stdout?.destroy();
   again.child.stderr?.destroy();
   again.kill('SIGINT');
@@ -123,7 +123,7 @@ test('it enrols once, sends a message once, reports it, and needs no token again
   assert.equal(callsOf('machine').at(-1)?.authorization, 'Bearer agent-token');
 });
 
-test('Ctrl-C releases what was not begun', LIMIT, async () => {
+test('Ctrl-C releases deliveries that are not begun', LIMIT, async () => {
   const { server, site, profile } = scene;
   await site.turn('PUT /latency', { open_ms: 20_000 });
   const agent = scene.start();
@@ -143,7 +143,7 @@ test('Ctrl-C releases what was not begun', LIMIT, async () => {
   assert.equal(await starting.ended, 0);
 });
 
-test('Ctrl-C finishes what was begun; once more ends it at once', LIMIT, async () => {
+test('Ctrl-C finishes deliveries that are begun; a second one ends at once', LIMIT, async () => {
   const { server, site, profile } = scene;
   await site.turn('PUT /latency', { after_record_ms: 1500 });
   const agent = scene.start();
@@ -165,7 +165,7 @@ test('Ctrl-C finishes what was begun; once more ends it at once', LIMIT, async (
   assert.notEqual(await impatient.ended, undefined);
 });
 
-test('a revoked token ends it with what to do, and a pasted one enrols it anew', LIMIT, async () => {
+test('a revoked token ends it with an instruction, and a pasted one enrols it again', LIMIT, async () => {
   const { server } = scene;
   const unknown = { status: 401, body: { error: 'Please sign in.' } };
   const working = scene.start({});

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Where the agent gets its time from. Nothing else reads the machine's clock. */
+/** The agent's only source of time. */
 export interface Clock {
   now(): Date;
-  /** Milliseconds that only ever grow, whatever happens to the date: for counting grants and limits. */
+  /** Milliseconds that only grow, whatever happens to the date. For grants and limits. */
   monotonic(): number;
   /** Resolves after that many milliseconds, or at once when the signal is aborted; never rejects. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
@@ -13,7 +13,7 @@ export const systemClock: Clock = {
   now: () => new Date(),
   monotonic: () => performance.now(),
   async sleep(milliseconds, signal) {
-    // It rejects for one reason only: the signal.
+    // Only the signal can reject it.
     await wait(milliseconds, undefined, signal ? { signal } : {}).catch(() => {});
   },
 };

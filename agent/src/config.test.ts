@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadConfig } from './config.ts';
 
-test('without settings it works with the server of this machine, in a folder of the user', () => {
+test('without settings it uses the server of this machine and a folder of the user', () => {
   const { url, loginToken, directory, practiceUrl } = loadConfig({ HOME: '/home/ada' });
   assert.equal(url, 'http://127.0.0.1:3000');
   assert.equal(loginToken, undefined);
@@ -10,7 +10,7 @@ test('without settings it works with the server of this machine, in a folder of 
   assert.equal(practiceUrl, undefined);
 });
 
-test('settings are taken without the space around them and the slash at the end', () => {
+test('settings are trimmed, and a final slash is removed', () => {
   const { url, loginToken, directory, practiceUrl } = loadConfig({
     PIGEONPOST_URL: ' https://post.test/ ',
     PIGEONPOST_TOKEN: 'abc\n',
@@ -23,7 +23,7 @@ test('settings are taken without the space around them and the slash at the end'
   );
 });
 
-test('everything that is wrong is named, and a token is never shown', () => {
+test('every error is named, and a token is never shown', () => {
   assert.throws(
     () => loadConfig({ PIGEONPOST_URL: 'post.test', PIGEONPOST_TOKEN: 'my secret', PRACTICE_URL: 'x' }),
     (error: Error) => {
@@ -35,7 +35,7 @@ test('everything that is wrong is named, and a token is never shown', () => {
   );
 });
 
-test('a server on another machine is not spoken to over http:// unless that is said as well', () => {
+test('a server on another machine is not used over http:// without PIGEONPOST_ALLOW_HTTP', () => {
   const far = [
     'http://post.test',
     'http://192.168.1.5:3000',

@@ -1,26 +1,23 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** The agent's settings, checked; nothing else reads the environment. */
+/** The agent's settings, checked. No other code reads the environment. */
 export interface Config {
-  /** The server, without a slash at its end. */
+  /** The server's address, without a final slash. */
   readonly url: string;
-  /** The login token that was pasted; needed once, to enrol. */
+  /** The pasted login token, needed once to enrol. */
   readonly loginToken: string | undefined;
   /** The agent's own folder: journal, its token, site drivers. */
   readonly directory: string;
-  /** The practice inbox: with it nothing else is messaged. */
+  /** The practice inbox; if set, nothing else is messaged. */
   readonly practiceUrl: string | undefined;
-  /** What Firefox is found by and started with. */
+  /** The environment for finding and starting Firefox. */
   readonly env: NodeJS.ProcessEnv;
 }
 
 const OWN_MACHINE = 'http://127.0.0.1:3000';
 
-/**
- * Reads and checks the environment; `url` is the server where it names none. Throws one error that names everything
- * that is wrong.
- */
+/** Reads and checks the environment; `url` is the default server. Throws one error that names every problem. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, url = OWN_MACHINE): Config {
   const problems: string[] = [];
   const address = (name: string) => {
@@ -31,7 +28,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, url = OWN_MACHI
     return value?.replace(/\/+$/, '');
   };
   const loginToken = env.PIGEONPOST_TOKEN?.trim() || undefined;
-  // Not shown: it may be a password that was pasted by mistake.
+  // The value is not shown: it may be a password that was pasted by mistake.
   if (loginToken && !/^[\x21-\x7e]+$/.test(loginToken)) {
     problems.push('PIGEONPOST_TOKEN must be the token as the Settings page shows it, without spaces.');
   }

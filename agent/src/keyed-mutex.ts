@@ -1,4 +1,4 @@
-/** Runs the jobs of one key one after another, in the order they came; those of other keys beside them. */
+/** Runs the jobs of one key one after another, in order; jobs of other keys run beside them. */
 export function keyedMutex() {
   const tails = new Map<string, Promise<unknown>>();
   return async function exclusively<T>(key: string, job: () => Promise<T>): Promise<T> {

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { openLog } from './log.ts';
 import { manualClock } from './testing/manual-clock.ts';
 
-test('the file has the time of each line and the stack of an error, the terminal the line alone', async (t) => {
+test('the file has the time of each line and the stack of an error, the terminal only the line', async (t) => {
   const folder = await emptyFolder(t);
   const shown: string[] = [];
   const clock = manualClock();
@@ -26,7 +26,7 @@ test('the file has the time of each line and the stack of an error, the terminal
   assert.ok(lines.includes('    Error: tab gone'));
 });
 
-test('a full file becomes the one before, and an earlier one is given up', async (t) => {
+test('a full file is renamed and replaces the previous one', async (t) => {
   const folder = await emptyFolder(t);
   const log = openLog({ folder, clock: manualClock(), show: () => {}, maxBytes: 70 });
   for (const word of ['one', 'two', 'three', 'four', 'five', 'six', 'seven']) log(word);
@@ -36,7 +36,7 @@ test('a full file becomes the one before, and an earlier one is given up', async
   assert.equal(await read('agent.log'), 'seven\n');
 });
 
-test('a folder that takes no file stops nothing', async (t) => {
+test('a folder that cannot be written stops nothing', async (t) => {
   const shown: string[] = [];
   const folder = join(await emptyFolder(t), 'gone');
   const log = openLog({ folder, clock: manualClock(), show: (line) => shown.push(line) });

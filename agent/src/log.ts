@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import type { Clock } from './clock.ts';
 import { printable } from './printable.ts';
 
-/** Tells the person at this machine a sentence, and keeps it in the log file; the stack of an error goes there alone. */
+/**
+ * Prints a sentence for the person at this machine and writes it to the log file, with the stack of an error only
+ * there.
+ */
 export type Log = (sentence: string, error?: unknown) => void;
 
 interface LogOptions {
-  /** The folder of agent.log and of agent.1.log, what it was before it was full. */
+  /** The folder of agent.log and of agent.1.log, the previous file. */
   folder: string;
   clock: Clock;
   /** Shows a line on the terminal. */
@@ -19,8 +22,8 @@ interface LogOptions {
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /**
- * Opens the log of an agent (docs/behaviour.md#agent-log). A file that cannot be written stops nothing:
- * the terminal still shows every line.
+ * Opens the log of an agent (docs/behaviour.md#agent-log). A file that cannot be written stops nothing: the terminal
+ * still shows every line.
  */
 export function openLog({ folder, clock, show, maxBytes = MAX_BYTES }: LogOptions): Log {
   const path = join(folder, 'agent.log');
@@ -34,7 +37,7 @@ export function openLog({ folder, clock, show, maxBytes = MAX_BYTES }: LogOption
       file = undefined;
       renameSync(path, join(folder, 'agent.1.log'));
     } catch {
-      // There is nowhere better to say it, and sending must go on.
+      // There is no better place for this error, and sending must go on.
     }
   };
   return (sentence, error) => {

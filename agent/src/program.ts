@@ -8,19 +8,21 @@ import { type AgentDirectory, openAgentDirectory } from './storage/agent-directo
 import { AGENT_VERSION } from './version.ts';
 
 interface ProgramOptions {
-  /** What starts this program: itself, or Node and its file. What follows in the arguments is a word for it. */
+  /**
+   * The command that starts this program: itself, or Node and its file. Further arguments are words for the program.
+   */
   command: [string, ...string[]];
-  /** Where a person reads what the agent does. */
+  /** The output for the person at the machine. */
   terminal: Pick<Console, 'log' | 'error'>;
   /** The server's address where PIGEONPOST_URL names none. */
   url?: string | undefined;
-  /** The licences of what this program contains, where it contains others' code. */
+  /** The licences of the program's parts, if it contains others' code. */
   readLicenses?: (() => string) | undefined;
-  /** Runs once the agent has said why it could not go on. */
+  /** Runs after the agent has printed why it ends. */
   onFailure?: () => Promise<void>;
 }
 
-/** Runs the agent as a program of its own, until it is told to end; then the process ends. */
+/** Runs the agent as a program, until it is told to end; then the process ends. */
 export async function runProgram(options: ProgramOptions): Promise<never> {
   const { command, terminal, url, readLicenses, onFailure } = options;
   let show = terminal.log;
@@ -32,10 +34,10 @@ export async function runProgram(options: ProgramOptions): Promise<never> {
     log('Ending: finishing what is being sent. Press Ctrl-C again to end at once.');
     stop.abort(new Error('The agent is ending.'));
   };
-  // A closed terminal is no reason to end: the log file has every line.
+  // A closed terminal does not end the agent: the log file has every line.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // Site drivers are written by others: a promise that one forgot must not end what other profiles are doing.
+  // Site drivers are written by others: an unhandled promise of one must not end the work of other profiles.
   process.on('unhandledRejection', (error) =>
     log(`A site driver or the agent did not handle an error: ${error}`, error),
   );
@@ -51,7 +53,7 @@ export async function runProgram(options: ProgramOptions): Promise<never> {
     await runAgent({ config, directory, clock: systemClock, log, stop: stop.signal });
     log('Ended.');
   } catch (error) {
-    // A TypeError is a defect of the agent, and its stack helps to mend it; the others carry a sentence for people.
+    // A TypeError is a defect of the agent, and its stack helps to fix it; other errors have a sentence for people.
     const text = (error instanceof TypeError && error.stack) || (error as Error).message;
     show = terminal.error;
     text.split('\n').forEach((line, index) => {
@@ -61,7 +63,7 @@ export async function runProgram(options: ProgramOptions): Promise<never> {
     await onFailure?.();
   }
   directory?.close();
-  // A driver or browser that still waits for something must not keep the agent alive.
+  // A driver or browser that still waits must not keep the agent alive.
   process.exit();
 }
 
@@ -75,7 +77,7 @@ async function obey(word: string, { readLicenses, ...options }: Obey): Promise<v
   else throw new Error(`The agent knows the words "install", "uninstall" and "version", and not "${word}".`);
 }
 
-/** Waits until it is written: a program that ends cuts off what a pipe has not taken yet. */
+/** Waits until the text is written: a program that ends loses what a pipe has not taken yet. */
 function print(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(text, () => resolve()));
 }

@@ -18,11 +18,11 @@ interface RunOptions {
   directory: AgentDirectory;
   clock: Clock;
   log: Log;
-  /** Aborted when the agent is to end: it finishes what is past begin and releases the rest. */
+  /** Aborted when the agent is to end: it finishes deliveries past begin and releases the rest. */
   stop: AbortSignal;
 }
 
-/** Works until it is told to stop. Throws a sentence for people when it cannot start or go on. */
+/** Works until it is told to stop. Throws a sentence if it cannot start or continue. */
 export async function runAgent(options: RunOptions): Promise<void> {
   const { config, directory, clock, log, stop } = options;
   const { env } = config;

@@ -21,17 +21,17 @@ interface SessionOptions {
   directory: AgentDirectory;
   clock: Clock;
   log: Log;
-  /** Aborted when the agent is to end: it finishes what is past begin and releases the rest. */
+  /** Aborted when the agent is to end: it finishes deliveries past begin and releases the rest. */
   stop: AbortSignal;
   client: ServerClient;
-  /** Whom this agent works for. */
+  /** The user that this agent works for. */
   owner: JournalOwner;
   journal: Journal;
   manager: ProfileManager;
   machine: Machine;
   driver: SiteDriver | undefined;
   report: () => MachineReport;
-  /** Sets what is called when the agent opened or closed a browser. */
+  /** Sets the callback for opened and closed browsers. */
   listen: (onChange: () => void) => void;
 }
 
@@ -43,8 +43,8 @@ const REFRESH_EVERY_MS = 60_000;
 const COMPACT_EVERY_MS = 86_400_000;
 
 /**
- * Reports what an earlier run left, then works until it is to stop or the token is revoked; closes the browsers.
- * Throws when the server refuses to be asked for work.
+ * Reports what an earlier run left, then works until it is to stop or the token is revoked; closes the browsers. Throws
+ * if the server refuses a work call.
  */
 export async function workUntilStopped(options: SessionOptions): Promise<void> {
   const { client, clock, manager, machine } = options;
@@ -116,7 +116,7 @@ async function work(options: Work): Promise<void> {
     onRefused,
   });
   listen(onChange);
-  // Those that an earlier agent left open.
+  // Windows that an earlier agent left open.
   windows = tellWindows(options, windows);
   loop.poll();
   await Promise.all([
@@ -134,7 +134,7 @@ async function work(options: Work): Promise<void> {
   ]);
 }
 
-/** Says which windows were opened and closed since: nothing is sent from a profile that a person has open. */
+/** Logs which windows were opened and closed since: nothing is sent from a profile that a person has open. */
 function tellWindows({ manager, machine, log }: SessionOptions, before: string[]): string[] {
   const windows = manager.windowPaths();
   const nameOf = (path: string) => machine.profiles().find((profile) => profile.path === path)?.name ?? path;

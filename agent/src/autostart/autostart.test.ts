@@ -17,7 +17,7 @@ const AGENT: Autostart = {
 };
 const HOME = { env: {}, home: '/home/marta', directory: '/home/marta/agent', username: 'marta', uid: 1000 };
 
-/** A home with an agent that is connected, and a systemctl that writes down what it is told. */
+/** A home with a connected agent, and a systemctl that records its arguments. */
 async function scene(t: TestContext) {
   const home = await mkdtemp(join(tmpdir(), 'pigeonpost-autostart-'));
   t.after(() => rm(home, { recursive: true }));
@@ -48,7 +48,7 @@ async function scene(t: TestContext) {
   };
 }
 
-test('one word starts the agent with the session and now, and one removes that', {
+test('one word makes the agent start with the session and now, and one removes that', {
   skip: notLinux(),
 }, async (t) => {
   const { unit, calls, run } = await scene(t);
@@ -74,7 +74,7 @@ test('one word starts the agent with the session and now, and one removes that',
   ]);
 });
 
-test('what cannot be done is said: not connected, another word, a system that refuses', {
+test('failures are reported: not connected, an unknown word, a refusal by the system', {
   skip: notLinux(),
 }, async (t) => {
   const { home, systemctl, unit, run } = await scene(t);
@@ -92,7 +92,7 @@ test('what cannot be done is said: not connected, another word, a system that re
   assert.match((await run('version')).said, /^Pigeonpost agent \d+\.\d+\.\d+, Node v24\./);
 });
 
-test('systemd takes the unit, whatever the folder and the address are called', {
+test('systemd accepts the unit with any folder and address', {
   skip: noSystemd(),
 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-unit-'));
@@ -118,14 +118,14 @@ test('systemd takes the unit, whatever the folder and the address are called', {
   }
 });
 
-test('a setting of a unit keeps its signs, and a word of its command too', () => {
+test("special characters of a unit's settings and command words are kept", () => {
   const { text } = planAutostart(AGENT, { ...HOME, platform: 'linux' });
   assert.ok(text.includes('ExecStart="/opt/100%% mine/pigeon$post" "/opt/\\"mine\\"/$$main.ts"\n'), text);
   assert.ok(text.includes('Environment="PIGEONPOST_URL=https://pigeons.example.com/a%%20b$c"\n'), text);
   assert.ok(text.includes('WantedBy=default.target\n'));
 });
 
-test('Windows is given a task of this user alone, and a Mac a launch agent', () => {
+test('Windows gets a task of this user only, and macOS a launch agent', () => {
   const windows = planAutostart(
     { command: ['C:\\Users\\M & N\\agent.exe'], env: {} },
     { ...HOME, platform: 'win32', username: 'STUDIO\\marta' },

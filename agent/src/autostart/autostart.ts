@@ -9,19 +9,19 @@ import { type Plan, planAutostart } from './plan.ts';
 
 interface AutostartOptions {
   config: Config;
-  /** What starts this agent: the program and its arguments. */
+  /** The command that starts this agent. */
   command: [string, ...string[]];
   say: (sentence: string) => void;
 }
 
-/** Settings that an installed agent keeps; never the token, which it has exchanged for its own. */
+/** Settings that an installed agent keeps; never the login token, which it has exchanged for its own. */
 const KEPT = ['PIGEONPOST_URL', 'PIGEONPOST_ALLOW_HTTP', 'PIGEONPOST_DIR', 'PRACTICE_URL'];
 
-/** Makes the agent start with the session of this user, and now (docs/agent.md#starting-with-the-session). */
+/** Makes the agent start with this user's session, and starts it now (docs/agent.md#starting-with-the-session). */
 export function installAutostart(options: AutostartOptions): void {
   const { config, say } = options;
   const directory = { path: resolve(config.directory), close: () => {} };
-  // An agent that starts by itself has no person beside it to confirm a code.
+  // An agent that starts by itself has no person to confirm a code.
   if (!findAgentToken(directory, config.url))
     throw new Error(
       'This machine is not connected yet. Start the agent once without "install" and connect it; then install it.',
@@ -33,7 +33,7 @@ export function installAutostart(options: AutostartOptions): void {
   try {
     run(plan.install, config.env);
   } catch (error) {
-    // With the file left there it would look installed.
+    // If the file stayed there, it would look installed.
     if (!wasThere) rmSync(plan.path);
     throw error;
   }
@@ -46,7 +46,7 @@ export function installAutostart(options: AutostartOptions): void {
   }
 }
 
-/** Takes the start with the session away; the agent's folder stays, and it can be started by hand as before. */
+/** Removes the start with the session. The agent's folder stays, and the agent can still be started by hand. */
 export function uninstallAutostart(options: AutostartOptions): void {
   const plan = planOf(options);
   if (!existsSync(plan.path)) {

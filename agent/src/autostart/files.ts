@@ -1,20 +1,20 @@
-/** What is to start with the session. */
+/** The program that starts with the session. */
 export interface Autostart {
   /** The program and its arguments. */
   command: [string, ...string[]];
-  /** Settings that were given when it was installed. */
+  /** The settings at the time of installation. */
   env: Record<string, string>;
 }
 
 /**
- * A unit of systemd for one user. It is started again after a crash only: an agent that ends by itself has said why,
- * and would say it again.
+ * A systemd user unit. It restarts after a crash only: an agent that ends by itself has logged why, and would do so
+ * again.
  */
 export function systemdUnit({ command, env }: Autostart, target: string): string {
   const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&').replaceAll('%', '%%')}"`;
   const settings = Object.entries(env).map(([name, value]) => `Environment=${quoted(`${name}=${value}`)}\n`);
   const [program, ...args] = command;
-  // A dollar means a variable in an argument, and nothing in a program's path or a setting.
+  // A dollar sign means a variable in an argument, but not in the program's path or in a setting.
   const line = [quoted(program), ...args.map((word) => quoted(word).replaceAll('$', '$$$$'))].join(' ');
   return `[Unit]
 Description=Pigeonpost agent
@@ -57,10 +57,10 @@ ${settings.join('')}  </dict>
 `;
 }
 
-/** A task of Windows for one user's logon: no time limit, and batteries do not matter. */
+/** A Windows task at the logon of one user: without a time limit, on batteries too. */
 export function windowsTask({ command: [program, ...args], env }: Autostart, username: string): string {
   const line = [program, ...args].map((word) => `"${word}"`).join(' ');
-  // A task has no settings of its own: a command prompt sets them first.
+  // A Windows task has no environment of its own, so a command prompt sets the variables first.
   const settings = Object.entries(env).map(([name, value]) => `set "${name}=${value}"&& `);
   const [run, words] =
     settings.length > 0

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { type Autostart, launchAgent, systemdUnit, windowsTask } from './files.ts';
 
-/** How a system is told to start the agent with the session: a file, and the commands before and after it is there. */
+/** How a system starts the agent with the session: a file, and the commands before and after it is written. */
 export interface Plan {
   path: string;
   text: string;
-  /** Makes the system heed the file from the next session on. */
+  /** Makes the system use the file from the next session on. */
   install: string[][];
   /** Starts it at once. */
   start: string[][];
   uninstall: string[][];
-  /** What starts it, in words. */
+  /** The mechanism, in words. */
   kind: string;
 }
 
-/** Where the agent's own user keeps things. */
+/** The home of the agent's user. */
 interface Home {
   platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
@@ -43,7 +43,7 @@ export function planAutostart(autostart: Autostart, home: Home): Plan {
 
 function planUnit(autostart: Autostart, { env, home }: Home): Plan {
   const systemctl = (...words: string[]) => ['systemctl', '--user', ...words];
-  // Only a session with a desktop has a screen to open windows on, and it is there later than the session itself.
+  // Only a desktop session has a screen for windows, and it starts later than the session itself.
   const hasDesktop = Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
   return {
     path: join(env.XDG_CONFIG_HOME || join(home, '.config'), 'systemd/user', UNIT),

@@ -20,7 +20,7 @@ function terminal() {
 
 const never = new AbortController().signal;
 
-test('a pasted token is taken without being shown', async () => {
+test('a pasted token is not shown', async () => {
   const { input, modes, shown, streams } = terminal();
   const asked = askToken(never, streams);
   for (const typed of [' sec', 'rx\x7f', 'et\r']) input.write(typed);
@@ -29,7 +29,7 @@ test('a pasted token is taken without being shown', async () => {
   assert.doesNotMatch(shown(), /sec|ret/);
 });
 
-test('the terminal shows nothing that is typed as soon as the question stands there', async () => {
+test('the terminal hides typed text as soon as the question is shown', async () => {
   const { input, modes, streams } = terminal();
   const { promise: shownWith, resolve } = Promise.withResolvers<boolean[]>();
   const { stdout } = streams;
@@ -43,7 +43,7 @@ test('the terminal shows nothing that is typed as soon as the question stands th
   await asked;
 });
 
-test('nothing typed is no token, and Ctrl-C or the end of the agent ends the asking', async () => {
+test('empty input is no token, and Ctrl-C or the end of the agent ends the question', async () => {
   const empty = terminal();
   empty.input.write('\r');
   assert.equal(await askToken(never, empty.streams), undefined);
@@ -58,7 +58,7 @@ test('nothing typed is no token, and Ctrl-C or the end of the agent ends the ask
   assert.deepEqual(ended.modes, [true, false]);
 });
 
-test('without a terminal nobody is asked', async () => {
+test('without a terminal the question is skipped', async () => {
   const { streams } = terminal();
   Object.assign(streams.stdin, { isTTY: false });
   assert.equal(await askToken(never, streams), undefined);

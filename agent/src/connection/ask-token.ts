@@ -10,20 +10,20 @@ interface Terminal {
   stdout: WriteStream;
 }
 
-/** Asks for the login token on the terminal without showing it; undefined when there is no terminal. */
+/** Asks for the login token on the terminal without showing it; undefined without a terminal. */
 export function askToken(signal: AbortSignal, terminal: Terminal = process): Promise<string | undefined> {
   const question = 'Or paste the token that the Settings page shows (it stays hidden), then press Enter: ';
   return askHidden(question, signal, terminal);
 }
 
-/** Asks for a secret on the terminal without showing it; undefined when there is no terminal or nothing was typed. */
+/** Asks for a secret on the terminal without showing it; undefined without a terminal or without input. */
 export async function askHidden(
   question: string,
   signal: AbortSignal,
   { stdin, stdout }: Terminal = process,
 ): Promise<string | undefined> {
   if (!stdin.isTTY || !stdout.isTTY) return undefined;
-  // Before the question: what is typed at once is hidden too.
+  // Set before the question, so that text typed at once is hidden too.
   stdin.setRawMode(true);
   stdout.write(question);
   stdin.setEncoding('utf8');
@@ -41,7 +41,7 @@ async function readHiddenLine(stdin: ReadStream, signal: AbortSignal): Promise<s
   for await (const [chunk] of on(stdin, 'data', { signal, close: ['end'] })) {
     for (const character of String(chunk)) {
       if (ENTER.test(character)) return typed;
-      // In raw mode the terminal does not make a signal of it.
+      // In raw mode the terminal makes no signal of it.
       if (character === CTRL_C) throw new Error('Ended before it was answered.');
       typed = BACKSPACE.test(character) ? typed.slice(0, -1) : typed + character;
     }

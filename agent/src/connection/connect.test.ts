@@ -11,7 +11,7 @@ import { connect } from './connect.ts';
 
 const NO_FIREFOX = { detected: false, executable: null, version: null, profiles_dir: null, error: null };
 
-/** An agent that has a login token, and a server that answers as the test says. */
+/** An agent with a login token, and a server that answers as the test says. */
 async function scene(t: TestContext) {
   const server = await startScriptedServer();
   const path = await mkdtemp(join(tmpdir(), 'pigeonpost-connect-'));
@@ -48,7 +48,7 @@ async function scene(t: TestContext) {
 
 const refuse = (status: number) => () => ({ status, body: { error: `Refused with ${status}.` } });
 
-test('a token is replaced when the server does not know it, and at no other refusal', async (t) => {
+test('a token is replaced when the server does not know it, and after no other refusal', async (t) => {
   const all = await scene(t);
   const { server, directory } = all;
   storeAgentToken(directory, { ...SCRIPTED_OWNER, url: server.url, agent_token: 'stored' });

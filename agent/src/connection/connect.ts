@@ -24,23 +24,23 @@ interface ConnectOptions {
   log: Log;
   signal: AbortSignal;
   report: () => MachineReport;
-  /** Keeps what the server tells of its database. */
+  /** Stores the server's epoch and mark. */
   journal: Pick<Journal, 'told'>;
 }
 
-/** How to go on when the server knows no token of this agent. */
+/** What to do when the server knows no token of this agent. */
 export const HOW_TO_ENROL =
   'Start the agent again, without PIGEONPOST_TOKEN: it shows a code to confirm on the page.';
 
-/** The server as this agent is known there. */
+/** The agent's connection to a server. */
 interface Connection {
   client: ServerClient;
   owner: JournalOwner;
 }
 
 /**
- * Reports the machine with the token of the last start, or enrols: with PIGEONPOST_TOKEN, or as its owner confirms.
- * Throws a sentence for people when there is no token that the server accepts.
+ * Reports the machine with the token of the last start, or enrols: with PIGEONPOST_TOKEN, or by its owner's
+ * confirmation. Throws a sentence if the server accepts no token.
  */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { config, directory, log } = options;
@@ -107,12 +107,12 @@ async function exchange(
 }
 
 /**
- * Shows a code until it is confirmed on the page, and another one whenever that has expired; on a terminal a pasted
- * token does as well.
+ * Shows a code until it is confirmed on the page, and another one whenever it expires. On a terminal a pasted token is
+ * accepted too.
  */
 async function pairOrPaste(options: ConnectOptions): Promise<Enrolled> {
   const { config, log } = options;
-  // Only the first opens a page: somebody who went away would come back to one for every ten minutes.
+  // Only the first code opens a page: a user who went away would otherwise come back to one for every ten minutes.
   const open = (address: string) => openPage(address, config.env);
   for (let show = open; ; show = () => {}) {
     const enrolled = await pairOrPasteOnce(options, show);
@@ -121,7 +121,7 @@ async function pairOrPaste(options: ConnectOptions): Promise<Enrolled> {
   }
 }
 
-/** Undefined: the code has expired. */
+/** Undefined if the code has expired. */
 async function pairOrPasteOnce(
   options: ConnectOptions,
   show: (address: string) => void,

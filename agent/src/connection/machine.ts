@@ -4,27 +4,27 @@ import { findFirefox, type Installation } from '../firefox/installation.ts';
 import { unreadableGroup } from '../firefox/listed-profiles.ts';
 import { listProfiles } from '../firefox/profiles.ts';
 
-/** What the server is told about this machine. */
+/** The report about this machine. */
 export interface MachineReport {
   firefox: Installation;
   profiles: FirefoxProfile[];
-  /** The profiles whose windows a person sees. */
+  /** The profiles with a window that a person sees. */
   open: string[];
-  /** The profiles of the browsers that the agent drives hidden. */
+  /** The profiles with a hidden browser that the agent drives. */
   driving: string[];
   drivers: string[];
-  /** Whether they count unread messages. */
+  /** Whether the agent's drivers count unread messages. */
   counts_unread: boolean;
   agent_version: string;
 }
 
-/** This machine's Firefox and its profiles, as they were last read. */
+/** This machine's Firefox and its profiles, as last read. */
 export interface Machine {
   installation(): Installation;
   profiles(): FirefoxProfile[];
   /**
-   * Throws a sentence unless Firefox lists this folder as a profile, and not as its default one: the server names
-   * folders, and it must not reach any other folder of this machine.
+   * Throws a sentence unless Firefox lists this folder as a profile that is not its default. The server names folders,
+   * and must not reach any other folder of this machine.
    */
   requireProfile(path: string): Promise<void>;
   /** Reads them again; returns whether anything but the sizes has changed. */
@@ -37,8 +37,8 @@ export function isReserved({ name, directory_name, is_default }: FirefoxProfile)
 }
 
 /**
- * Reads what is on this machine. A profiles.ini that cannot be read is reported as the error of the installation, and so
- * is the list of a profile group.
+ * Reads this machine's state. An unreadable profiles.ini or list of a profile group is reported as the error of the
+ * installation.
  */
 export async function openMachine(env: NodeJS.ProcessEnv): Promise<Machine> {
   let current = await readMachine(env);

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Opens an address in the browser of whoever started the agent, where there is a desktop. That it cannot is no error:
- * the address is said as well.
+ * Opens an address in the user's browser, if there is a desktop. A failure is not reported, because the address is
+ * printed too.
  */
 export function openPage(
   address: string,
@@ -19,7 +19,7 @@ export function openPage(
 
 function openerOf(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): [string, ...string[]] | undefined {
   if (platform === 'darwin') return ['open'];
-  // Not through a shell, to which some letters of an address mean something.
+  // Not through a shell, where some characters of an address have a meaning.
   if (platform === 'win32') return ['rundll32.exe', 'url.dll,FileProtocolHandler'];
   return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : undefined;
 }

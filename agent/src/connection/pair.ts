@@ -5,14 +5,14 @@ import { parseUserCode } from '@pigeonpost/contract/pairings';
 import type { Clock } from '../clock.ts';
 import { retry } from './retry.ts';
 
-/** A code that waits to be confirmed on the page. */
+/** A code that waits for its confirmation on the page. */
 interface Pairing {
   user_code: string;
-  /** Where it is confirmed. */
+  /** The address of that page. */
   address: string;
   /**
-   * Resolves with the agent's token once its owner has confirmed the code, and with undefined when the code has
-   * expired. Throws a sentence when it was refused.
+   * Resolves with the agent's token once its owner has confirmed the code, or with undefined when the code has expired.
+   * Throws a sentence if it was refused.
    */
   confirmed(): Promise<Enrolled | undefined>;
 }
@@ -28,7 +28,7 @@ type Opened = Answer<'POST /api/agent/pairings'>;
 
 const SHORTEST_INTERVAL_SECONDS = 1;
 
-/** Asks the server for a code to show (docs/behaviour.md#pairings); undefined where it is older than codes are. */
+/** Asks the server for a code to show (docs/behaviour.md#pairings); undefined if the server is older than pairing. */
 export async function openPairing(
   machine: EnrollingMachine,
   options: PairOptions,
@@ -37,7 +37,7 @@ export async function openPairing(
   const open = () => call('POST /api/agent/pairings', { body: machine, signal });
   const opened = await retry(open, { clock, signal }).catch(unlessGone);
   if (!opened) return undefined;
-  // It goes into an address that is given to another program.
+  // It becomes part of an address that is passed to another program.
   const user_code = parseUserCode(opened.user_code);
   if (!user_code) throw new Error(`${url} does not answer as Pigeonpost does.`);
   return {
@@ -52,7 +52,7 @@ async function untilConfirmed(
   { call, clock, signal }: PairOptions,
 ): Promise<Enrolled | undefined> {
   for (;;) {
-    // An answer that was lost is asked for again, and is the same.
+    // A lost answer is asked for again, and is the same.
     const ask = () => call('POST /api/agent/pairings/token', { body: { device_code }, signal });
     const answer = await retry(ask, { clock, signal }).catch(unlessGone);
     if (!answer || answer.status === 'connected') return answer;

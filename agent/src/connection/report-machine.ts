@@ -4,12 +4,12 @@ import type { Log } from '../log.ts';
 import type { MachineReport } from './machine.ts';
 import { retry } from './retry.ts';
 
-/** Reports to the server what changed on this machine; changes during a report go into the next one. */
+/** Reports changes of this machine; changes during a report go into the next one. */
 interface MachineReporter {
   changed(): void;
 }
 
-/** Repeats a report that does not arrive until it does, or the agent stops (docs/agent-protocol.md#calls). */
+/** Repeats a report until it arrives or the agent stops (docs/agent-protocol.md#calls). */
 export function createMachineReporter({
   call,
   clock,

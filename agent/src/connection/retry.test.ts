@@ -8,7 +8,7 @@ import { retry } from './retry.ts';
 const answered = (status: number, retryAfter?: number) =>
   new ApiError({ status, body: { error: `${status}` }, retryAfter });
 
-test('what was not answered is asked again, after as long as the server said', async () => {
+test('an unanswered call is repeated, after the time that the server named', async () => {
   const clock = manualClock();
   const answers = [answered(0), answered(503), answered(429, 17), answered(408)];
   let asked = 0;
@@ -32,7 +32,7 @@ test('what was not answered is asked again, after as long as the server said', a
   assert.equal(await asking, 'answer');
 });
 
-test('an error that was answered is thrown, and so is a defect', async () => {
+test('an answered error is thrown, and so is a defect', async () => {
   const clock = manualClock();
   const errors = [
     ...[400, 401, 404, 409].map((status) => answered(status)),

@@ -9,13 +9,13 @@ export function nextRetryDelay(last: number | undefined): number {
   return last === undefined ? FIRST_WAIT_MS : Math.min(last * 2, LONGEST_WAIT_MS);
 }
 
-/** Whether the same call may succeed later: no answer at all, 408, 429 or 5xx. Nothing else is worth repeating. */
+/** Whether the same call may succeed later: no answer, 408, 429 or 5xx. Other errors are final. */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500;
 }
 
-/** Repeats a call until it is answered. Throws what was answered, if that is an error, and when `signal` aborts. */
+/** Repeats a call until it is answered. Throws an answered error, and the reason when `signal` aborts. */
 export async function retry<T>(
   call: () => Promise<T>,
   { clock, signal }: { clock: Clock; signal: AbortSignal },

@@ -7,7 +7,7 @@ import { systemClock } from '../clock.ts';
 import { retry } from './retry.ts';
 import { createServerClient } from './server-client.ts';
 
-/** Calls a server that answers as listed, one answer a call, until one of them counts. */
+/** Calls a server that gives the listed answers, one a call, until one of them counts. */
 async function callUntilAnswered(answers: RequestListener[]) {
   const left = [...answers];
   const server = createServer((request, response) => left.shift()?.(request, response));
@@ -31,7 +31,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const granted: RequestListener = (_request, response) =>
   void response.writeHead(200, JSON_TYPE).end('{"granted":true,"grant_seconds":60}');
 
-test('an answer that breaks off is asked for again', async () => {
+test('a truncated answer is asked for again', async () => {
   const brokenOff: RequestListener = (_request, response) => {
     response.writeHead(200, { ...JSON_TYPE, 'content-length': '100' });
     response.write('{"granted":', () => response.destroy());
@@ -41,13 +41,13 @@ test('an answer that breaks off is asked for again', async () => {
   assert.match(lines.join('\n'), /does not answer\. .*\n.* answers again\.$/);
 });
 
-test('a page that somebody else answers with is not taken for the server', async () => {
+test('a page from another program is not taken for the server', async () => {
   const page: RequestListener = (_request, response) =>
     void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to our hotel</h1>');
   assert.equal((await callUntilAnswered([page, granted])).answer.granted, true);
 });
 
-test('a server that asks to wait is quoted once', async () => {
+test('a server that asks to wait is logged once', async () => {
   const tooMany: RequestListener = (_request, response) =>
     void response.writeHead(429, JSON_TYPE).end('{"error":"This account has 50 agents already."}');
   const { lines } = await callUntilAnswered([tooMany, tooMany, granted]);

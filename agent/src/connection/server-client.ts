@@ -9,14 +9,14 @@ export interface ServerClient {
   revoked: AbortSignal;
 }
 
-/** The calls to the server with a token; logs when the server stops answering, asks to wait, and answers again. */
+/** The calls to the server with a token. Logs when the server stops answering, asks to wait, and answers again. */
 export function createServerClient({
   url,
   token,
   log,
 }: {
   url: string;
-  /** Undefined for the calls that an agent makes before it has one. */
+  /** Undefined for the calls before the agent has a token. */
   token: string | undefined;
   log: Log;
 }): ServerClient {
@@ -26,7 +26,7 @@ export function createServerClient({
   const observe = async <T>(asked: Promise<T>): Promise<T> => {
     try {
       const answer = await asked;
-      // A hotel's sign-in page, for example, answers like this; the server does not.
+      // A hotel's sign-in page, for example, answers like this.
       if (answer instanceof Blob) throw noAnswer(`${url} does not answer as Pigeonpost does.`);
       status.answered();
       return answer;

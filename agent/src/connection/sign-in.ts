@@ -1,7 +1,7 @@
 import { ApiError, type Call } from '@pigeonpost/contract/client';
 import type { Credentials } from '../drivers/driver.ts';
 
-/** The `signIn` of a driver: fetches the profile's stored sign-in; undefined when there is none. */
+/** The `signIn` of a driver: fetches the profile's stored sign-in; undefined if there is none. */
 export function createSignIn({
   call,
   profile_id,

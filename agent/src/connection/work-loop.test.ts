@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { deliveryFor, pathsOf, scene } from '../testing/work-loop-scene.ts';
 
-test('a profile that becomes free is asked for at once, while the open call stays open', async () => {
+test('a profile that becomes free gets a work call at once, while the open call stays open', async () => {
   const { start, loop, open, finish, clock } = scene(['a', 'b']);
   await start();
   assert.deepEqual(pathsOf(open), [['a', 'b']]);
@@ -17,7 +17,7 @@ test('a profile that becomes free is asked for at once, while the open call stay
   assert.equal(open.length, 2);
 });
 
-test('each call names what the server told before, and what it tells is kept before anything is begun', async () => {
+test('each call names the known mark, and a new mark is stored before anything is begun', async () => {
   const { start, open, told, journal, released, working } = scene(['a']);
   await start();
   assert.deepEqual(told, [0]);
@@ -45,7 +45,7 @@ test('the calls of a round end together, and the next round begins with one call
   assert.deepEqual(pathsOf(open), [['a', 'b']]);
 });
 
-test('at most four profiles work at once, each on one thing; what is given beyond is released', async () => {
+test('at most four profiles work at once, one delivery each; further deliveries are released', async () => {
   const { start, open, working, released, finish, asked } = scene(['a', 'b', 'c', 'd', 'e', 'f']);
   await start();
   const [first] = open;
@@ -82,7 +82,7 @@ test('with the server away it asks again after 1 s, growing to 30 s, and at once
   assert.equal(open.length, 1);
 });
 
-test('a server that says when to ask again is left alone until then, whatever becomes free', async () => {
+test('a server that says when to ask again gets no call until then, whatever becomes free', async () => {
   const { start, loop, open, clock } = scene(['a']);
   await start();
   await open[0]?.fail(429, 20);
@@ -95,7 +95,7 @@ test('a server that says when to ask again is left alone until then, whatever be
   assert.equal(open.length, 1);
 });
 
-test('of several calls without an answer one is waited for, and the wait grows once', async () => {
+test('several failed calls cause one wait, which grows once', async () => {
   const { start, open, clock, finish } = scene(['a', 'b']);
   await start();
   await open[0]?.answer({ deliveries: [deliveryFor('a')] });
@@ -114,7 +114,7 @@ test('of several calls without an answer one is waited for, and the wait grows o
   }
 });
 
-test('what comes at the moment at which the agent ends is handed back', async () => {
+test('deliveries that arrive while the agent ends are released', async () => {
   const { start, open, stop, released, working } = scene(['a']);
   await start();
   const answered = open[0]?.answer({ deliveries: [deliveryFor('a')] });
@@ -123,7 +123,7 @@ test('what comes at the moment at which the agent ends is handed back', async ()
   assert.deepEqual([released, working.size], [['a'], 0]);
 });
 
-test('a call that the server refuses is not repeated', async () => {
+test('a refused call is not repeated', async () => {
   for (const status of [400, 404]) {
     const { start, open, clock, refusals } = scene(['a']);
     await start();
@@ -160,7 +160,7 @@ test('a profile that was opened for a person meanwhile is not driven', async () 
   assert.deepEqual([...working.keys()], ['b']);
 });
 
-test('what is held is named first, alone and answered at once; after that the calls wait', async () => {
+test('the first call names what is held, alone and without waiting; after that the calls wait', async () => {
   const { loop, open, journal, finish } = scene(['a', 'b']);
   journal.unfinished = ['left'];
   loop.poll();
@@ -179,7 +179,7 @@ test('what is held is named first, alone and answered at once; after that the ca
   );
 });
 
-test('after a lost answer what is held is named once all other calls are answered', async () => {
+test('after a lost answer, what is held is named once all other calls are answered', async () => {
   const { loop, open, clock, finish, start } = scene(['a', 'b', 'c']);
   await start();
   await open[0]?.answer({
@@ -193,13 +193,13 @@ test('after a lost answer what is held is named once all other calls are answere
   await turn();
   loop.poll();
   await turn();
-  assert.deepEqual(pathsOf(open), [['c']], 'another call is still open: what it is given is not known yet');
+  assert.deepEqual(pathsOf(open), [['c']], 'Another call is still open: its answer is not known yet');
   await open[0]?.answer({ deliveries: [deliveryFor('c')] });
   assert.equal(open.length, 1);
   assert.deepEqual(open[0]?.holding, { deliveries: ['b', 'c'], requests: [] });
 });
 
-test('what is held is named once more when a call that has failed can be given nothing any more', async () => {
+test('what is held is named once more when a failed call can no longer be given anything', async () => {
   const { open, clock, start } = scene(['a']);
   await start();
   await open[0]?.fail(0);
@@ -217,7 +217,7 @@ test('what is held is named once more when a call that has failed can be given n
   assert.equal(open[0]?.holding, undefined);
 });
 
-test('an agent that was given nothing waits for twice as long, until it is given something', async () => {
+test('an agent without work waits twice as long each time, until it gets some', async () => {
   const { open, clock, start } = scene(['a']);
   await start();
   for (const wait of [25, 50, 50]) {
@@ -229,7 +229,7 @@ test('an agent that was given nothing waits for twice as long, until it is given
   assert.equal(open[0]?.wait_seconds, 25);
 });
 
-test('a request that is being answered is held until it is', async () => {
+test('a request is held until its result is answered', async () => {
   const { open, clock, start, requests } = scene(['a']);
   requests.isSlow = true;
   await start();
@@ -240,7 +240,7 @@ test('a request that is being answered is held until it is', async () => {
   assert.deepEqual(open[0]?.holding?.requests, [5]);
 });
 
-test('while the journal cannot be written only requests are taken, and it is said once', async () => {
+test('while the journal cannot be written only requests are taken, and that is logged once', async () => {
   const { open, clock, start, journal, lines, released } = scene(['a']);
   await start();
   journal.full = true;

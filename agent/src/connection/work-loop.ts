@@ -9,39 +9,39 @@ interface WorkOptions {
   call: Call;
   clock: Clock;
   log: Log;
-  /** After this no call is made any more. */
+  /** No call is made after this. */
   stop: AbortSignal;
-  /** Throws a sentence when deliveries could not be written to the journal. */
+  /** Throws a sentence if deliveries could not be written to the journal. */
   checkJournal: () => Promise<void>;
-  /** The tokens of deliveries that the journal holds and the server has not answered. */
+  /** The tokens of deliveries in the journal that the server has not answered. */
   unfinished: () => string[];
   /**
-   * What proves that the server's database is a copy, where it knows less: the highest mark that it ever told, the
-   * highest grants that the journal knows of, and the epoch for which the journal was repeated.
+   * The agent's proof that a database with less knowledge is a copy: the highest mark it ever saw, the highest grants
+   * in the journal, and the epoch for which the journal was repeated.
    */
   known: () => { mark: number | undefined; grants: KnownGrants | undefined; merged: number | undefined };
-  /** Told which database answered a work call. Rejects where that cannot be written down. */
+  /** Called with the database that answered a work call. Rejects if that cannot be stored. */
   met: (server: AnsweringServer) => Promise<void>;
-  /** The profiles that may be driven now, as far as the deliveries of this loop allow. */
+  /** The profiles that may be driven now, apart from this loop's own deliveries. */
   drivablePaths: () => string[];
   /** These never throw. */
   deliver: (delivery: Delivery, origin: DeliveryOrigin) => Promise<void>;
   releaseDelivery: (delivery: Delivery) => Promise<void>;
   runRequest: (request: AgentRequest) => Promise<void>;
-  /** Called when another call cannot help: the server refused this one, or the agent has a defect. */
+  /** Called when repeating cannot help: the server refused the call, or the agent has a defect. */
   onRefused: (error: Error) => void;
 }
 
 /** The work call that a delivery came from. */
 export interface DeliveryOrigin {
   server: AnsweringServer;
-  /** The monotonic time at which it was sent: no lease that it gave is older. */
+  /** The monotonic time at which it was sent: none of its leases is older. */
   askedAt: number;
 }
 
 const MAX_DELIVERIES = 4;
 const ROUND_MS = 25_000;
-/** After a round that brought nothing: the longest wait there is, because each call costs the server something. */
+/** After a round without work: the longest wait, because each call costs the server something. */
 const QUIET_ROUND_MS = 50_000;
 const ROUND_END_MS = 1_000;
 const JOURNAL_RETRY_MS = 5_000;
@@ -54,14 +54,14 @@ interface WorkCall {
 }
 
 /**
- * Asks the server for work. A profile that becomes free while a work call is open gets one of its own at
- * once: an open call is never given up, because its answer might be lost. All calls of a round end together,
- * so that the next round begins with one call for all.
+ * Asks the server for work. A profile that becomes free while a work call is open gets a call of its own at once. An
+ * open call is never abandoned, because its answer might be lost. All calls of a round end together, so that the next
+ * round begins with one call for all profiles.
  *
- * At the start, and after a call without an answer, one call names what the agent holds, so that the server takes
- * back what it handed out and nobody received. That call is made alone and answered at once: if another were open
- * beside it, what that one is just being given would be missing from the list and be taken back too.
- * See docs/agent-protocol.md#repeats-crashes-silence.
+ * At the start, and after a call without an answer, one call names what the agent holds, so that the server takes back
+ * what it handed out and nobody received. That call is made alone and is answered at once: a delivery that a second
+ * open call is just being given would be missing from the list, and would be taken back too. See
+ * docs/agent-protocol.md#repeats-crashes-silence.
  */
 export class WorkLoop {
   readonly #options: WorkOptions;
@@ -76,7 +76,7 @@ export class WorkLoop {
   #retryDelay: number | undefined;
   #isBackingOff = false;
   #mustNameHolding = true;
-  /** When to name it once more: until then the server may still hand something to a call that has failed. */
+  /** When to name it once more: until then the server may still give something to a failed call. */
   #nameHoldingAgainAt = Number.POSITIVE_INFINITY;
   #isJournalFull = false;
 
@@ -84,7 +84,7 @@ export class WorkLoop {
     this.#options = options;
   }
 
-  /** Asks for work for the free profiles that no open call names; to be called when some may have become free. */
+  /** Asks for work for the free profiles that no open call names. Call it when a profile may have become free. */
   poll(): void {
     const { clock, stop, drivablePaths } = this.#options;
     if (stop.aborted || this.#isBackingOff) return;
@@ -150,7 +150,7 @@ export class WorkLoop {
     });
     if (namesHolding) this.#mustNameHolding = false;
     this.#retryDelay = undefined;
-    // Before anything of it is begun. A disk that is full keeps what was given from being carried out.
+    // Stored before anything of the answer is begun. A full disk prevents the deliveries from being carried out.
     await met(server).catch((error: Error) => this.#noteFullJournal(error));
     const hasWaited = clock.monotonic() - askedAt > ROUND_MS - ROUND_END_MS;
     this.#wasQuiet = hasWaited && deliveries.length + requests.length === 0;
@@ -163,7 +163,7 @@ export class WorkLoop {
     return (this.#isJournalFull ? Math.min(wait, JOURNAL_RETRY_MS) : wait) / 1000;
   }
 
-  /** What was taken and has no result yet, earlier runs included. */
+  /** Everything that was taken and has no result yet, earlier runs included. */
   #holding(): { deliveries: string[]; requests: number[] } {
     const deliveries = new Set([...this.#heldDeliveries, ...this.#options.unfinished()]);
     return { deliveries: [...deliveries], requests: [...this.#heldRequests] };
@@ -179,13 +179,13 @@ export class WorkLoop {
   async #carryOut(delivery: Delivery, origin: DeliveryOrigin): Promise<void> {
     const { deliver, releaseDelivery, stop, drivablePaths } = this.#options;
     const path = delivery.profile.profile_path;
-    // A window may have been opened for a person since this was asked for.
+    // A window may have been opened for a person since the call was sent.
     if (!drivablePaths().includes(path)) return releaseDelivery(delivery);
-    // Several calls may have been answered at once: no more than there is room for.
+    // Several calls may have been answered at once; deliveries beyond the capacity are released.
     if (stop.aborted || this.#busyPaths.has(path) || this.#busyPaths.size >= MAX_DELIVERIES)
       return releaseDelivery(delivery);
     this.#busyPaths.add(path);
-    // The disk may have filled up since this was asked for.
+    // The disk may have filled up since the call was sent.
     await ((await this.#checkJournal()) ? deliver(delivery, origin) : releaseDelivery(delivery));
     this.#busyPaths.delete(path);
   }

@@ -24,7 +24,7 @@ const problemsOf = (findings: Finding[]) =>
   findings.filter(({ isOk }) => !isOk).map(({ about, message }) => `${about}: ${message}`);
 const examine = (env: NodeJS.ProcessEnv) => examineAgent(manualClock(), env);
 
-test('a machine without an agent, without Firefox or without profiles is said', async (t) => {
+test('a machine without an agent, without Firefox or without profiles is reported', async (t) => {
   const { env, folder } = await scene(t);
   const [agent, profiles] = problemsOf(await examine(env));
   assert.equal(agent, `Agent: none has worked on this machine: there is no ${folder}`);
@@ -39,7 +39,7 @@ test('a machine without an agent, without Firefox or without profiles is said', 
   );
 });
 
-test('a token that is missing or revoked, a server that is away and an agent that does not run are said', async (t) => {
+test('a missing or revoked token, a server that is away and an agent that does not run are reported', async (t) => {
   const { env, folder } = await scene(t);
   await mkdir(folder);
   await using server = await startScriptedServer();
@@ -64,7 +64,7 @@ test('a token that is missing or revoked, a server that is away and an agent tha
   assert.match((await agentProblems()).join(), /does not answer/);
 });
 
-test('a journal that is damaged is said, with its line', async (t) => {
+test('a damaged journal is reported with the line number', async (t) => {
   const { env, folder } = await scene(t);
   await mkdir(folder);
   await writeFile(join(folder, 'journal.jsonl'), '{"line":"answered","token":"a"}\n{"line":"cli\n{}\n');

@@ -14,7 +14,7 @@ import { openJournal } from '../storage/journal.ts';
 
 const LEAST_FREE = 100_000_000;
 
-/** Looks at all that the agent of this machine needs. It takes no work, and tells the server nothing but its token. */
+/** Checks everything that this machine's agent needs. It takes no work, and sends only its token to the server. */
 export async function examineAgent(clock: Clock, env?: NodeJS.ProcessEnv): Promise<Finding[]> {
   let config: Config;
   try {
@@ -62,7 +62,7 @@ async function examineToken({ url }: Config, stored: AgentToken | undefined): Pr
     ];
   const call = createClient({ baseUrl: url, token: () => stored.agent_token });
   try {
-    // No profile has this id. The 404 proves the token all the same.
+    // No profile has this id. A 404 still proves that the token is valid.
     await call('GET /api/agent/profiles/{id}/sign-in', { params: { id: Number.MAX_SAFE_INTEGER } });
     return [ok('Agent', `is known at ${url}`)];
   } catch (error) {

@@ -32,7 +32,7 @@ test('the practice driver passes', async (t) => {
   ]);
 });
 
-test('a driver that is right passes on a site that loses what was pressed', async () => {
+test('a correct driver passes on a site that loses messages', async () => {
   assert.deepEqual(await failuresOf(sampleDriver({})), []);
 });
 
@@ -84,7 +84,7 @@ interface Faults {
   finds?: 'everybody';
 }
 
-/** A site in memory, which never answers what was pressed after the connection or the tab was gone. */
+/** A site in memory that never answers a press made after the connection or the tab was lost. */
 function sampleDriver({ presses, believes, counts, finds }: Faults): SiteDriver {
   const sent: string[] = [];
   return {

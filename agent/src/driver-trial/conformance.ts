@@ -4,14 +4,14 @@ import type { Credentials, OpenedThread, SendOutcome, SiteDriver } from '../driv
 import { sendOnce } from '../drivers/send-once.ts';
 import type { FaultyNetwork } from './faulty-network.ts';
 
-/** What a driver is tried on: an account of one's own, and two names. */
+/** The account and the two names that a driver is tried with. */
 export interface Trial {
   driver: SiteDriver;
-  /** Somebody who may be written to. */
+  /** A person who agreed to get the messages. */
   person: string;
-  /** A name that nobody has. */
+  /** A name that does not exist. */
   unknown: string;
-  /** Makes the texts of this trial unlike those of any other. */
+  /** Makes the texts of this trial unique. */
   mark: string;
   network: Omit<FaultyNetwork, 'port' | typeof Symbol.asyncDispose>;
   clock: Clock;
@@ -25,7 +25,7 @@ interface Case {
   run: (trial: Trial) => Promise<void>;
 }
 
-/** Title and, where it failed, the sentence that says why. */
+/** Title and, if it failed, the reason as a sentence. */
 interface CaseResult {
   title: string;
   seconds: number;
@@ -36,8 +36,8 @@ const SEND_LIMIT_MS = 3 * 60_000;
 const SLOW_MS = 1_000;
 
 /**
- * Tries a driver on each case that has cost people a second message or a lost one
- * (docs/site-drivers.md#checking-a-driver), and tells each result as it comes.
+ * Tries a driver on each known cause of a second or a lost message (docs/site-drivers.md#checking-a-driver), and
+ * reports each result as it comes.
  */
 export async function checkDriver(trial: Trial, tell: (result: CaseResult) => void): Promise<boolean> {
   let isGood = true;
@@ -177,7 +177,7 @@ const CASES: Case[] = [
   },
 ];
 
-/** Does something to the browser at the click, and compares what the driver says with what the thread then shows. */
+/** Disturbs the browser at the click, and compares the driver's outcome with what the thread then shows. */
 async function judgeByThread(trial: Trial, name: string, disturb: (page: Page) => void): Promise<void> {
   const message = text(trial, name);
   const before = await copies(trial, message);
@@ -204,7 +204,7 @@ interface Attempt {
   beforeClick?: (page: Page) => Promise<boolean>;
 }
 
-/** As the agent does it: opens the thread, then sends in the same tab. */
+/** Like the agent: opens the thread, then sends in the same tab. */
 function send(
   trial: Trial,
   { person = trial.person, message, beforeClick = async () => true }: Attempt,
@@ -248,7 +248,7 @@ function text({ mark }: Trial, name: string): string {
   return `Trial ${mark}: ${name} 🕊️\n"quoted" & <plain>`;
 }
 
-/** What a driver did otherwise than it must. */
+/** The difference between the driver's behaviour and the required one. */
 class Failure extends Error {}
 
 function expect(holds: boolean, otherwise: string): void {

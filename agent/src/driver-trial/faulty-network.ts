@@ -3,20 +3,20 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 import type { Clock } from '../clock.ts';
 
-/** A SOCKS proxy between a browser and its sites, which can be slow and can break. */
+/** A SOCKS proxy between a browser and its sites that can be slow and can break. */
 export interface FaultyNetwork {
   port: number;
-  /** Every piece of an answer is this late from now on; 0 ends it. */
+  /** Delays every piece of an answer by this from now on; 0 stops that. */
   delay(milliseconds: number): void;
-  /** Breaks all connections and takes no new ones until `mend`. */
+  /** Breaks all connections and accepts none until `mend`. */
   cut(): void;
-  /** Loses every answer from now on: what the browser sends still arrives. */
+  /** Drops every answer from now on; requests still arrive. */
   mute(): void;
-  /** Breaks each connection at its next answer: what the browser sends still arrives. */
+  /** Breaks each connection at its next answer; requests still arrive. */
   breakAnswers(): void;
-  /** Ends all of these; connections whose answers were lost break. */
+  /** Ends all of these. Connections whose answers were dropped break. */
   mend(): void;
-  /** Calls once, when the browser next sends something. */
+  /** Calls the job once, when the browser next sends data. */
   afterNextSend(job: () => void): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -26,9 +26,7 @@ const CONNECTED = Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
 const IPV4 = 1;
 const DOMAIN = 3;
 
-/**
- * Listens on a free port of 127.0.0.1; browsers go through it as a SOCKS5 proxy. Disposing it breaks what is open.
- */
+/** Listens on a free port of 127.0.0.1 as a SOCKS5 proxy. Disposing it breaks open connections. */
 export async function startFaultyNetwork(clock: Clock): Promise<FaultyNetwork> {
   const sockets = new Set<Socket>();
   let delayMs = 0;
@@ -39,7 +37,7 @@ export async function startFaultyNetwork(clock: Clock): Promise<FaultyNetwork> {
   const track = (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // A broken connection is what this is for.
+    // Connections break on purpose here.
     socket.on('error', () => socket.destroy());
     return socket;
   };
@@ -120,7 +118,7 @@ async function read(socket: Socket): Promise<Buffer> {
   return chunk;
 }
 
-/** The host and port of a SOCKS5 request to connect; the browser leaves the names to the proxy. */
+/** The host and port of a SOCKS5 connect request; the browser leaves name resolution to the proxy. */
 function parseTarget(request: Buffer): { host: string; port: number } {
   const length = request[4] ?? 0;
   const [host, end] =

@@ -3,7 +3,7 @@ import { join, parse, relative, resolve } from 'node:path';
 import type { SiteDriver } from '../drivers/driver.ts';
 import { type DriverSettings, isShipped, loadDriver, loadDriverFile } from '../drivers/load-driver.ts';
 
-/** The driver that was asked for: practice, a file, or its name in the agent's folder. Throws a sentence for people. */
+/** The requested driver: practice, a file, or its name in the agent's folder. Throws a sentence. */
 export async function findDriver(
   name: string,
   { directory, practiceUrl }: DriverSettings,
@@ -24,8 +24,8 @@ export async function findDriver(
 }
 
 /**
- * Makes a driver file whose types resolve where it lies. Gives its path; throws a sentence when there is one already
- * or the name is none.
+ * Makes a driver file whose types resolve at its place. Returns its path; throws a sentence if it exists or the name is
+ * invalid.
  */
 export async function createDriverFile(directory: string, name: string): Promise<string> {
   if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name) || name === 'practice') {

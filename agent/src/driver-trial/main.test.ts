@@ -28,7 +28,7 @@ afterEach(async () => {
   await firefox[Symbol.asyncDispose]();
 });
 
-/** Runs a command as people do, with this on its standard input. */
+/** Runs a command as people do, with this text on its standard input. */
 function command(words: string[], { input = '', onLine }: { input?: string; onLine?: OnLine } = {}) {
   const { NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [MAIN, ...words], {
@@ -74,7 +74,7 @@ test('open, send and unread do their work in a Firefox that stays until it is do
   await requireNothingLeft();
 });
 
-test('what is piped in is the password first, and then answers; without an answer nothing is sent', async () => {
+test('piped input is the password first, then answers; without an answer nothing is sent', async () => {
   const as = ['--username', 'piped', '--message', 'Once'];
   const unanswered = await command(toAnna('send', ...as), { input: 'y\n' });
   assert.match(unanswered.said, /Nobody answered, so nothing is sent/);
@@ -88,7 +88,7 @@ test('what is piped in is the password first, and then answers; without an answe
   await requireNothingLeft();
 });
 
-test('a driver is given the password of the pipe, and the end of the pipe is told', async () => {
+test('a driver gets the password from the pipe, and the end of the pipe is reported', async () => {
   const file = join(firefox.home, 'asking.ts');
   await writeFile(
     file,
@@ -113,7 +113,7 @@ test('a driver is given the password of the pipe, and the end of the pipe is tol
   await requireNothingLeft();
 });
 
-test('an error that nobody handles and an interruption are a sentence, and nothing stays', async () => {
+test('an unhandled error and an interruption end with a sentence and without leftovers', async () => {
   const file = join(firefox.home, 'careless.ts');
   await writeFile(
     file,

@@ -42,14 +42,14 @@ interface Command {
   driver: SiteDriver;
   values: Values;
   questions: Questions;
-  /** Aborted when the command is to end: Firefox is closed then, and what was made for it is removed. */
+  /** Aborted when the command must end: Firefox is closed then, and temporary files are removed. */
   stop: AbortSignal;
   signIn: () => Promise<Credentials | undefined>;
 }
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  // A second one ends it at once.
+  // A second one ends the process at once.
   process.once(signal, () => stop.abort(new Error('Ended before it was done.')));
 }
 // Drivers are written by others, and may leave a promise or a timer behind.
@@ -68,7 +68,7 @@ try {
   console.error(printable((reason as Error).message));
   process.exitCode = 1;
 }
-// What a driver still waits for must not keep the command from ending.
+// A promise of the driver must not keep the command from ending.
 process.exit();
 
 async function main(signal: AbortSignal): Promise<boolean> {
@@ -147,7 +147,7 @@ async function unread(command: Command): Promise<boolean> {
   });
 }
 
-/** Runs a job in a tab, which somebody who looks on sees until they have seen enough. */
+/** Runs a job in a tab. With --show the tab stays until the person has seen it. */
 async function inTab(command: Command, job: (page: Page) => Promise<boolean>): Promise<boolean> {
   await using trial = await startTimed(command);
   return await trial.browser.work(async (page) => {
@@ -199,7 +199,7 @@ async function timed<T>(what: string, job: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Somebody who looks on goes from step to step. */
+/** With --show each step waits for the person. */
 async function onEnter({ values, questions }: Command, what: string): Promise<void> {
   if (values.show && questions.isTerminal) await questions.ask(`${what}: press Enter. `);
 }

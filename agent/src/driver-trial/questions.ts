@@ -9,19 +9,19 @@ interface Streams {
 }
 
 interface QuestionsOptions {
-  /** Whether the first line of a pipe is a password: it is read as one even if nobody asks for it. */
+  /** Whether the first line of a pipe is a password. It is then read as one even if no question asks for it. */
   startsWithPassword: boolean;
-  /** Ends a question that waits for an answer. */
+  /** Cancels a question that waits for an answer. */
   signal: AbortSignal;
   streams?: Streams;
 }
 
-/** Asks the person at the terminal, or takes the lines of what is piped into it. */
+/** Asks the person at the terminal, or reads the lines of a pipe. */
 export interface Questions {
   isTerminal: boolean;
-  /** The answer; undefined when nobody can give one any more. */
+  /** The answer; undefined if no answer can come any more. */
   ask(question: string): Promise<string | undefined>;
-  /** The password, which is asked for once; undefined when nobody gives one. */
+  /** The password, asked for once; undefined if none is given. */
   password(question: string): Promise<string | undefined>;
   close(): void;
 }
@@ -34,7 +34,7 @@ export function openQuestions(options: QuestionsOptions): Questions {
 
 function atTerminal({ signal, streams = process }: QuestionsOptions): Questions {
   const { stdin, stdout, stderr } = streams;
-  // What a command says may be piped on while somebody sits at the keyboard.
+  // The command's output may be piped while a person sits at the keyboard.
   const shown = stdout.isTTY ? stdout : stderr;
   let password: Promise<string | undefined> | undefined;
   return {

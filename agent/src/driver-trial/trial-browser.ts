@@ -16,19 +16,19 @@ interface TrialBrowser {
 
 interface TrialBrowserOptions {
   profilePath: string;
-  /** Firefox is seen at work. */
+  /** Firefox is visible. */
   show: boolean;
   env: NodeJS.ProcessEnv;
-  /** Closes Firefox, so that whatever waits for it fails. */
+  /** Closes Firefox, so that everything that waits for it fails. */
   signal?: AbortSignal;
-  /** Uses a copy of the profile whose connections go through this SOCKS proxy of this machine. */
+  /** Uses a copy of the profile that connects through this SOCKS proxy of this machine. */
   proxyPort?: number;
 }
 
-// Nothing of a session lies there, and Firefox makes them anew.
+// These hold nothing of a session, and Firefox makes them again.
 const LEFT_OUT = new Set(['cache2', 'startupCache', 'lock', '.parentlock', 'parent.lock']);
 
-/** Starts Firefox with a profile, apart from any agent. Throws ProfileInUse, or a sentence for people. */
+/** Starts Firefox with a profile, apart from any agent. Throws ProfileInUse, or a sentence. */
 export async function startTrialBrowser(options: TrialBrowserOptions): Promise<TrialBrowser> {
   const { profilePath, show, env, proxyPort, signal } = options;
   await requireProfileFolder(profilePath);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /**
  * The settings of a driver file: the JSON file of the same name beside it, or none, checked by the driver's own JSON
- * Schema, whose defaults are filled in (docs/site-drivers.md#settings). Throws what is wrong with which setting.
+ * Schema, which also fills in defaults (docs/site-drivers.md#settings). The error names the setting.
  */
 export async function readDriverSettings(driverPath: string, schema: unknown): Promise<unknown> {
   const { dir, name } = parse(driverPath);

@@ -16,7 +16,7 @@ export function createDriver(): object {
   };
 }`;
 
-test('with PRACTICE_URL only the practice inbox is offered, whatever lies in the folder', async (t) => {
+test('Site drivers are written by others: an unhandled promise of one must not end the work of other profiles.', async (t) => {
   const directory = await agentDirectory(t, { 'noticeboard.ts': WORKING });
   const driver = await loadDriver({ practiceUrl: 'http://127.0.0.1:4600', directory });
   assert.equal(driver?.name, 'practice');
@@ -28,7 +28,7 @@ test("a user's own driver is loaded from the drivers folder", async (t) => {
   assert.equal(driver?.name, 'noticeboard');
 });
 
-test('without a driver there is none', async (t) => {
+test('a folder without drivers gives none', async (t) => {
   const directory = await agentDirectory(t, {});
   assert.equal(await loadDriver({ practiceUrl: undefined, directory }), undefined);
   const withoutFolder = await mkdtemp(join(tmpdir(), 'drivers-'));
@@ -44,7 +44,7 @@ test('several drivers are refused by name', async (t) => {
   );
 });
 
-test('settings alone choose a driver that the project ships, and a file of its name comes first', async (t) => {
+test('a settings file alone chooses a driver of the project, and a driver file of the same name wins', async (t) => {
   const settings = '{ "address": "https://chat.club.example/", "domain": "club.example" }';
   const shipped = await agentDirectory(t, { 'xmpp.json': settings });
   const driver = await loadDriver({ practiceUrl: undefined, directory: shipped });

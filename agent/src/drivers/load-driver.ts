@@ -8,25 +8,25 @@ import { createPracticeDriver } from './practice.ts';
 import * as xmpp from './xmpp/xmpp.ts';
 
 const DRIVER_FILE = /\.m?[jt]s$/;
-/** Drivers that come with the project: a file of settings with their name chooses one. */
+/** Drivers of the project; a settings file with the name chooses one. */
 const SHIPPED = new Map<string, DriverModule>([['xmpp', xmpp]]);
 const DRIVER_FUNCTIONS = ['openThread', 'send'] as const;
 
-/** Whether the project itself ships a driver of this name. */
+/** Whether the project ships a driver of this name. */
 export function isShipped(name: string): boolean {
   return SHIPPED.has(name);
 }
 
 export interface DriverSettings {
-  /** PRACTICE_URL: with it nothing but the practice inbox is ever messaged. */
+  /** PRACTICE_URL: if set, only the practice inbox is ever messaged. */
   practiceUrl: string | undefined;
   /** The agent's own folder; a user's driver lies in its `drivers` folder. */
   directory: string;
 }
 
 /**
- * The one driver this agent works through: the practice one, or the user's own. Undefined when there
- * is none; throws a sentence for people when there are several or when it cannot be used.
+ * The one driver of this agent: the practice one, or the user's own. Undefined if there is none; throws a sentence if
+ * there are several or it cannot be used.
  */
 export async function loadDriver({
   practiceUrl,
@@ -62,8 +62,8 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 /**
- * The driver that a file makes, or the shipped one whose name stands in the place of a file. Throws a sentence for
- * people that names the file.
+ * The driver of a file, or the shipped one whose name is given instead of a file. Throws a sentence that names the
+ * file.
  */
 export async function loadDriverFile(path: string): Promise<SiteDriver> {
   try {

@@ -8,10 +8,7 @@ interface Visit extends SignInRequest {
 
 const SIGN_IN_FORM = '#sign-in';
 
-/**
- * Opens a page of the practice inbox, signing in on the way when it asks. Returns why the profile stays signed out,
- * when it does.
- */
+/** Opens a page of the practice inbox and signs in if asked. If the profile stays signed out, returns the reason. */
 export async function openSignedIn({ page, address, signIn }: Visit): Promise<string | undefined> {
   await goTo(page, address);
   if (!(await page.$(SIGN_IN_FORM))) return undefined;

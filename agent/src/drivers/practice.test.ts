@@ -53,7 +53,7 @@ test('a message is in the inbox exactly once and exactly as written', async () =
   assert.deepEqual(await arrivedFrom('exact'), [['anna', MESSAGE]]);
 });
 
-test('Windows line ends arrive as plain ones', async () => {
+test('Windows line ends arrive as line feeds', async () => {
   const outcome = await write('windows', 'anna', { message: 'one\r\ntwo' });
   assert.deepEqual(outcome, { outcome: 'sent' });
   assert.deepEqual(await arrivedFrom('windows'), [['anna', 'one\ntwo']]);
@@ -101,7 +101,7 @@ test('an account that is limited when it sends is blocked, and nothing was sent'
   assert.deepEqual(await arrivedFrom('limited.late'), []);
 });
 
-test('a person who turns out to be unknown on sending is not found, and nothing was sent', async () => {
+test('a person who is unknown on sending is not found, and nothing was sent', async () => {
   await site.turn('PUT /unknown_when_sending/bouncing');
   assert.deepEqual(await write('late', 'bouncing'), { outcome: 'not_found' });
   assert.deepEqual(await arrivedFrom('late'), []);
@@ -142,7 +142,7 @@ test('a site that dies before its answer leaves the outcome unknown', async () =
   assert.deepEqual(await open('cut.off', 'anna', 'Hello'), { state: 'open', copies: 1 });
 });
 
-test('a site that is away is an error in a sentence', async () => {
+test('a site that is away gives an error with a sentence', async () => {
   await site.kill();
   await assert.rejects(open('away', 'anna', 'hello'), /The practice inbox at http\S+ did not answer\./);
   await site.restart();
@@ -154,7 +154,7 @@ test('unread threads are counted once the late badge is there', async () => {
   assert.equal(await countUnread('lonely'), 0);
 });
 
-test('a profile that is signed out signs in with what is stored, and stays signed in', async () => {
+test('a signed-out profile signs in with its stored password, and stays signed in', async () => {
   const driver = createPracticeDriver({ url: site.url });
   const stored = { insta_username: 'returning', insta_password: 'unused here' };
   await inTab(async (page) => {
@@ -174,7 +174,7 @@ test('a profile that is signed out signs in with what is stored, and stays signe
   assert.deepEqual(await arrivedFrom('returning'), [['anna', 'Hello']]);
 });
 
-test('a profile that is signed out with nothing stored says so', async () => {
+test('a signed-out profile without a stored password says so', async () => {
   const driver = createPracticeDriver({ url: site.url });
   const request = { person: 'anna', message: 'Hello', isAfterClick: false, signIn: async () => undefined };
   const opened = await inTab(async (page) => {
@@ -189,7 +189,7 @@ test('a profile that is signed out with nothing stored says so', async () => {
   );
 });
 
-test('a profile whose stored sign-in the site refuses is signed out, with the words of the site', async () => {
+test("a profile whose stored sign-in the site refuses is signed out, with the site's text", async () => {
   const driver = createPracticeDriver({ url: site.url });
   await site.turn('PUT /signed_out/challenged');
   const stored = { insta_username: 'challenged', insta_password: '' };
@@ -232,7 +232,7 @@ function write(
   });
 }
 
-/** The texts that arrived from an account, each with whom it went to. */
+/** The texts that arrived from an account, each with its recipient. */
 async function arrivedFrom(account: string): Promise<string[][]> {
   return (await site.recordOf(account)).map(({ person, text }) => [person, text]);
 }

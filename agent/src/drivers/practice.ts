@@ -9,13 +9,13 @@ const LIMITED = '#try-again-later[open]';
 const LIMITED_REASON = 'The site says: Try again later.';
 
 interface PracticeDriverOptions {
-  /** Where the practice inbox is. */
+  /** The address of the practice inbox. */
   url: string;
   /** Milliseconds to wait for the site's answer after the click. */
   confirmWithinMs?: number;
 }
 
-/** The driver for the practice inbox, and the example to write others by. */
+/** The driver for the practice inbox, and the example for other drivers. */
 export function createPracticeDriver({
   url,
   confirmWithinMs = CONFIRM_WITHIN_MS,
@@ -28,7 +28,7 @@ export function createPracticeDriver({
     async countUnread(page, { signIn }) {
       const signedOut = await openSignedIn({ page, address: new URL('/', url), signIn });
       if (signedOut) throw new Error(signedOut);
-      // The badge comes late: until the page says it is done, a missing badge proves nothing.
+      // The badge comes late: until the page has counted, a missing badge proves nothing.
       const badge = await page.waitForSelector('#unread[aria-busy="false"]');
       return Number(await badge?.evaluate((element) => element.getAttribute('data-count')));
     },
@@ -116,7 +116,7 @@ function toRefused(refusal: string | null, reason: string): SendOutcome {
   return { outcome: 'failed', reason, ...(refusal === 'signed_out' && { signed_out: true }) };
 }
 
-/** Puts the text into the composer as a whole and gives back what stands there then. */
+/** Puts the whole text into the composer and returns the composer's value. */
 async function compose(page: Page, text: string): Promise<string> {
   return page.$eval(
     '#text',
@@ -139,7 +139,7 @@ async function countCopies(page: Page, text: string): Promise<number> {
   );
 }
 
-// A text area knows one kind of line end.
+// A text area has line feeds only.
 function asComposed(message: string): string {
   return message.replace(/\r\n?/g, '\n');
 }

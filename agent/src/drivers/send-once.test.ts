@@ -8,7 +8,7 @@ type Send = (message: OutgoingMessage) => Promise<SendOutcome>;
 
 // These drivers never use the tab.
 const page = {} as Page;
-/** What the last driver threw, as the agent's log hears of it. */
+/** The errors of the last driver, as the agent's log gets them. */
 let thrown: string[] = [];
 
 function sendWith(send: Send, beforeClick = async () => true): Promise<SendOutcome> {
@@ -62,7 +62,7 @@ test('a driver that asks for a permit again is refused', async () => {
   assert.deepEqual(outcome, { outcome: 'sent' });
 });
 
-test('a driver that says it sent without a permit is not believed', async () => {
+test('a driver that reports a success without a permit is not believed', async () => {
   const withoutAsking = await sendWith(async () => ({ outcome: 'sent' }));
   const thoughRefused = await sendWith(
     async ({ beforeClick }) => {
@@ -79,7 +79,7 @@ test('a driver that says it sent without a permit is not believed', async () => 
   }
 });
 
-test('a platform that says stop after the click is reported as blocked', async () => {
+test('a site that says stop after the click is reported as blocked', async () => {
   const outcome = await sendWith(async ({ beforeClick }) => {
     await beforeClick();
     return { outcome: 'failed', reason: 'Try again later.', blocked: true };

@@ -4,14 +4,13 @@ import type { OutgoingMessage, SendOutcome, SiteDriver } from './driver.ts';
 interface Sending extends OutgoingMessage {
   driver: SiteDriver;
   page: Page;
-  /** Told what the driver threw. */
+  /** Gets the error of the driver. */
   onError: (error: unknown) => void;
 }
 
 /**
- * Sends through a driver and never throws: an error before the click is `failed`, one after it is
- * `unknown`. Drivers are written by others, so one that asks for a permit twice is refused, and one
- * that claims a success it had no permit for is not believed.
+ * Sends through a driver and never throws: an error before the click is `failed`, one after it is `unknown`. Drivers
+ * are written by others: one that asks for a permit twice is refused, and a success without a permit is not believed.
  */
 export async function sendOnce({
   driver,

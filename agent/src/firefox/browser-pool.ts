@@ -4,17 +4,19 @@ import type { AgentDirectory } from '../storage/agent-directory.ts';
 import { type DrivenBrowser, startBrowser } from './browser.ts';
 
 export interface ProfileManagerOptions {
-  /** Asked at every start, so that a Firefox that was installed or updated meanwhile is found. Throws if none. */
+  /**
+   * Called at every start, so that a Firefox that was installed or updated meanwhile is found. Throws if there is none.
+   */
   executable: () => Promise<string>;
   headless: boolean;
-  /** Where a window that is opened for a person leads; to the profile's own start page if undefined. */
+  /** The address that opens in a window for a person; the profile's own start page if undefined. */
   home?: string | undefined;
   /** Throws a sentence when this folder is not a profile that the agent may use. */
   requireProfile: (path: string) => Promise<void>;
   directory: AgentDirectory;
   clock: Clock;
   env: NodeJS.ProcessEnv;
-  /** Something was opened or closed: the paths that are open have changed. */
+  /** A profile was opened or closed: the open paths have changed. */
   onChange?: () => void;
   /** A sentence for the person at this machine. */
   onNotice?: (text: string) => void;
@@ -31,8 +33,8 @@ const IDLE_CLOSE_MS = 5 * 60_000;
 const POOL_SIZE = 4;
 
 /**
- * The driven browsers, kept for a while after a job: a start takes 4 s. `acquire`, `release` and `close` are
- * for whoever holds the profile's mutex.
+ * The driven browsers, kept for a while after a job, because a start takes 4 s. Call `acquire`, `release` and `close`
+ * only while holding the profile's mutex.
  */
 export class BrowserPool {
   readonly #options: ProfileManagerOptions;
@@ -52,7 +54,7 @@ export class BrowserPool {
     return this.#pooled.has(path);
   }
 
-  /** The profile's browser, started if it is not there. Throws what startBrowser throws. */
+  /** The profile's browser, started if needed. Throws what startBrowser throws. */
   async acquire(path: string): Promise<DrivenBrowser> {
     const found = this.#pooled.get(path);
     if (!found || found.browser.hasExited()) return this.#start(path);
@@ -96,7 +98,7 @@ export class BrowserPool {
     return browser;
   }
 
-  // Each costs about half a gigabyte: the ones idle for longest go.
+  // Each takes about half a gigabyte: the ones idle for longest are ended.
   async #makeRoom(): Promise<void> {
     const tooMany = this.#pooled.size + 1 - POOL_SIZE;
     const idle = [...this.#pooled].filter(([, { busy, browser }]) => !busy && !browser.hasExited());

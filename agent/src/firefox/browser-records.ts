@@ -18,7 +18,10 @@ const TERM_LIMIT_MS = 5_000;
 const KILL_LIMIT_MS = 5_000;
 const CHECK_EVERY_MS = 50;
 
-/** Notes a started Firefox, so that the next agent can find it if this one is killed. Returns what removes the note. */
+/**
+ * Notes a started Firefox, so that the next agent finds it if this one is killed. Returns a function that removes the
+ * note.
+ */
 export async function recordBrowser(
   directory: AgentDirectory,
   { kind, pid, profile }: Omit<BrowserRecord, 'started'>,
@@ -42,8 +45,8 @@ export async function findWindowsLeftOpen(directory: AgentDirectory): Promise<Br
 }
 
 /**
- * Ends the driven browsers that a killed agent left behind: their session is lost and cannot be adopted.
- * Only what provably is that browser (pid, start time, our profile, the remote flag). Returns how many.
+ * Ends the driven browsers that a killed agent left behind: their session is lost and cannot be adopted. Only a process
+ * that provably is that browser (pid, start time, our profile, the remote flag) is ended. Returns how many.
  */
 export async function endOrphans(directory: AgentDirectory, clock: Clock): Promise<number> {
   const ended = await Promise.all(
@@ -57,7 +60,7 @@ export async function endOrphans(directory: AgentDirectory, clock: Clock): Promi
   return ended.filter(Boolean).length;
 }
 
-/** Whether the pid still is the Firefox of the record, not somebody else's process of that number. */
+/** Whether the pid still is the Firefox of the record, not another process with that number. */
 export async function isStillRunning({ kind, pid, started, profile }: BrowserRecord): Promise<boolean> {
   const found = await findProcess(pid);
   if (found?.started !== started) return false;
@@ -72,7 +75,7 @@ export async function waitUntilGone(
   record: BrowserRecord,
   { clock, every, stop }: { clock: Clock; every: number; stop?: AbortSignal },
 ): Promise<void> {
-  // Not by its command: that is empty already while the process still lets go of the profile.
+  // The command cannot be used: it is empty already while the process still releases the profile.
   const isThere = async () => (await findProcess(record.pid))?.started === record.started;
   while (!stop?.aborted && (await isThere())) await clock.sleep(every, stop);
 }

@@ -29,7 +29,7 @@ function start(
 test('a profile driven twice keeps its user.js and has no automation settings', async () => {
   await using firefox = await temporaryFirefox();
   const profile = await firefox.profileFolder('clean', { isEmpty: true });
-  // Of two lines about one preference, the later one holds: without another, Firefox repeats requests again.
+  // The last of several lines about a preference wins. Without another line, Firefox would repeat requests again.
   const own = [1, 10].map((attempts) => `user_pref("network.http.request.max-attempts", ${attempts});`);
   await writeFile(join(profile, 'user.js'), own.join('\n'));
   const notices: string[] = [];
@@ -60,7 +60,7 @@ test('a request whose connection breaks before the answer is not sent a second t
   const browser = await start(firefox, await firefox.profileFolder('broken-off'));
   const outcome = await browser.work(async (page) => {
     await page.goto(site.url);
-    // Firefox repeats by itself what it sent over a connection that it has used before.
+    // Firefox repeats only requests over a connection that it has used before.
     await page.evaluate(() => fetch('/answered', { method: 'POST' }));
     return page.evaluate(() => fetch('/broken', { method: 'POST' }).then(String, String));
   });
@@ -72,7 +72,7 @@ test('a request whose connection breaks before the answer is not sent a second t
   await browser.close();
 });
 
-test('an open profile is refused with its pid; killed, it fails the wait that was going on', async () => {
+test('an open profile is refused with its pid; killing its Firefox fails the running wait', async () => {
   await using firefox = await temporaryFirefox();
   const profile = await firefox.profileFolder('taken');
   const browser = await start(firefox, profile);
@@ -83,20 +83,20 @@ test('an open profile is refused with its pid; killed, it fails the wait that wa
   const waiting = browser.work(async (page) => {
     assert.equal(await page.evaluate('1 + 1'), 2);
     process.kill(browser.pid, 'SIGKILL');
-    // It would wait for ever: only the end of Firefox ends it.
+    // This wait has no timeout: only the end of Firefox ends it.
     await page.waitForSelector('#never', { timeout: 0 });
   });
   await assert.rejects(waiting, /Firefox ended by SIGKILL/);
   await browser.close();
 });
 
-test('a Firefox that was killed again and again at its start is driven all the same', async () => {
+test('a Firefox that was killed repeatedly at its start can still be driven', async () => {
   await using firefox = await temporaryFirefox();
   const profile = await firefox.profileFolder('killed');
   const crashed = { 'toolkit.startup.last_success': 1_700_000_000, 'toolkit.startup.recent_crashes': 9 };
   const lines = Object.entries(crashed).map(([name, value]) => `user_pref("${name}", ${value});\n`);
   await appendFile(join(profile, 'user.js'), lines.join(''));
-  // That it is there says that the last Firefox did not end by itself.
+  // The file says that the last Firefox did not end by itself.
   await writeFile(join(profile, '.parentlock'), '');
   const browser = await start(firefox, profile);
   assert.equal(await browser.work((page) => page.evaluate('1 + 1')), 2);
@@ -104,7 +104,7 @@ test('a Firefox that was killed again and again at its start is driven all the s
   await browser.close();
 });
 
-test('a Firefox that does not answer is asked, then told by a signal, then forced to end', async () => {
+test('a Firefox that does not answer is asked to end, then gets a signal, then is killed', async () => {
   await using firefox = await temporaryFirefox();
   const clock = manualClock();
   const browser = await start({ ...firefox, clock }, await firefox.profileFolder('hung'));
@@ -120,7 +120,7 @@ test('a Firefox that does not answer is asked, then told by a signal, then force
   assert.equal(await findProcess(browser.pid), undefined);
 });
 
-test('a folder that is no profile is refused instead of made', async () => {
+test('a folder that is not a profile is refused and not made one', async () => {
   await using firefox = await temporaryFirefox();
   await assert.rejects(start(firefox, join(firefox.home, 'absent')), /no Firefox profile at/);
 });
@@ -139,7 +139,7 @@ test('an agent killed outright leaves no Firefox behind', async () => {
   await until('the end of Firefox', async () => !(await findProcess(pid)));
 });
 
-test('where the kernel does not end it, the next agent ends the Firefox of a killed one', async () => {
+test('if the kernel does not end it, the next agent ends the Firefox of a killed one', async () => {
   await using firefox = await temporaryFirefox();
   const profile = await firefox.profileFolder('orphan');
   const pid = await pidStartedByKilledAgent(firefox, { profile, path: '/nowhere' });
@@ -179,13 +179,13 @@ async function startSite() {
   };
 }
 
-/** Starts Firefox from another process, kills that outright and gives Firefox's pid. */
+/** Starts Firefox from another process, kills that process and gives Firefox's pid. */
 async function pidStartedByKilledAgent(
   firefox: TemporaryFirefox,
   { profile, path }: { profile: string; path: string },
 ): Promise<number> {
   const program = new URL('../testing/agent-with-browser.ts', import.meta.url).pathname;
-  // The second agent takes over the folder of the first: here the child plays the first.
+  // The second agent takes over the folder of the first; the child plays the first.
   firefox.directory.close();
   const { executable, env, directory } = firefox;
   const child = spawn(process.execPath, [program, executable, profile, directory.path], {

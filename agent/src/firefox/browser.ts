@@ -23,14 +23,14 @@ interface BrowserOptions {
 export interface DrivenBrowser {
   pid: number;
   profilePath: string;
-  /** As Firefox says it, such as 'firefox/153.7.0'. */
+  /** As Firefox reports it, such as 'firefox/153.7.0'. */
   version: string;
   /** Resolves when Firefox has ended, for whatever reason. */
   exited: Promise<void>;
   hasExited(): boolean;
-  /** Runs a job in a tab of its own; rejects at once when Firefox ends meanwhile, and when it opens no tab in 30 s. */
+  /** Runs a job in a tab of its own. Rejects at once if Firefox ends meanwhile, or if it opens no tab in 30 s. */
   work<T>(job: (page: Page) => Promise<T>): Promise<T>;
-  /** Ends Firefox: politely, by SIGTERM after 10 s, by SIGKILL of its group 5 s later. */
+  /** Ends Firefox: by a command, by SIGTERM after 10 s, by SIGKILL of its group 5 s later. */
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ const EXIT_NOTICE_MS = 250;
 const OPEN_TAB_LIMIT_MS = 30_000;
 const CLOSE_TAB_LIMIT_MS = 5_000;
 
-/** Starts Firefox with a profile and connects to it. Throws ProfileInUse when somebody has it open. */
+/** Starts Firefox with a profile and connects to it. Throws ProfileInUse if a person has it open. */
 export async function startBrowser(options: BrowserOptions): Promise<DrivenBrowser> {
   const { profilePath, directory, clock, onNotice } = options;
   await requireProfileFolder(profilePath);
@@ -105,7 +105,7 @@ function drivenBrowser({
     exited,
     hasExited,
     async work(job) {
-      // Puppeteer does not notice reliably that the process died: its exit decides.
+      // Puppeteer does not reliably notice that the process died, so its exit decides.
       const died = exited.then(() => Promise.reject(new Error(firefox.exitReason())));
       try {
         return await Promise.race([died, inOwnTab({ browser, clock, job })]);
@@ -123,7 +123,7 @@ function drivenBrowser({
   };
 }
 
-// Never one of the tabs that are there already: those are first-run pages and restored sessions.
+// Never uses an existing tab: those are first-run pages and restored sessions.
 async function inOwnTab<T>({
   browser,
   clock,

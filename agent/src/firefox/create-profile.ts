@@ -27,10 +27,7 @@ interface CreateOptions extends FirefoxOptions {
   clock: Clock;
 }
 
-/**
- * Makes a Firefox profile (docs/firefox.md#creating-a-profile). Throws a sentence for a name that cannot be used
- * or that is taken.
- */
+/** Makes a Firefox profile (docs/firefox.md#creating-a-profile). Throws a sentence for an invalid or taken name. */
 export async function createProfile(wantedName: string, options: CreateOptions): Promise<FirefoxProfile> {
   const { profiles_dir } = requireFirefox(options.installation);
   // One at a time: each reads and writes the same profiles.ini.
@@ -40,7 +37,7 @@ export async function createProfile(wantedName: string, options: CreateOptions):
     if (before.some((profile) => profile.name.toLowerCase() === name.toLowerCase())) {
       throw new Error(`There is a Firefox profile called '${name}' already.`);
     }
-    // The very first becomes Firefox's default one, which is not shown and not deleted.
+    // The first profile becomes Firefox's default one, which is not shown and not deleted.
     if (before.length === 0) await create('default', options);
     const made = await create(slugOf(name), options);
     editProfilesIni(profiles_dir, (ini) => withName(ini, made.section, name));
@@ -57,7 +54,7 @@ function checkedName(wanted: string): string {
   return wanted.trim();
 }
 
-// Firefox makes the folder's name of it, and splits what it is given at the first space.
+// Firefox uses it in the folder's name, and splits its argument at the first space.
 function slugOf(name: string): string {
   const readable = name
     .toLowerCase()
@@ -66,7 +63,7 @@ function slugOf(name: string): string {
   return `${readable || 'profile'}-${randomBytes(4).toString('hex')}`;
 }
 
-/** Lets Firefox make it: a name that it does not like starts a browser instead, and a duplicate does nothing. */
+/** Has Firefox make it. Firefox answers an invalid name by starting a browser, and a duplicate by doing nothing. */
 async function create(slug: string, { installation, env, clock }: CreateOptions): Promise<ProfileEntry> {
   const { executable, profiles_dir } = requireFirefox(installation);
   const late = new AbortController();

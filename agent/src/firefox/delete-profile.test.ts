@@ -10,7 +10,7 @@ import { temporaryFirefox } from '../testing/temporary-firefox.ts';
 import { deleteProfile } from './delete-profile.ts';
 import { openWindow } from './open-window.ts';
 
-/** A profiles folder written by hand: [section's Path, IsRelative] of each profile, after a default one. */
+/** A hand-written profiles folder: [section's Path, IsRelative] of each profile, after a default one. */
 async function handWritten(profiles: { path: string; relative?: boolean }[], rest = '') {
   const home = await mkdtemp(join(tmpdir(), 'pigeonpost-delete-'));
   const root = join(home, 'firefox');
@@ -44,7 +44,7 @@ async function profileAt(path: string) {
   await writeFile(join(path, 'times.json'), '{}');
 }
 
-test('an ordinary profile goes, and what else stands in profiles.ini stays', async () => {
+test('an ordinary profile is deleted, and the other entries of profiles.ini stay', async () => {
   const rest =
     '\n[InstallABC]\nDefault=aaaa.default\nLocked=1\n\n; a note\n[Odd thing]\nkey = value = more\n';
   await using firefox = await handWritten([{ path: 'bbbb.shop' }, { path: 'Profiles/cccc.two' }], rest);
@@ -59,7 +59,7 @@ test('an ordinary profile goes, and what else stands in profiles.ini stays', asy
   assert.deepEqual((await readdir(firefox.root)).sort(), ['Profiles', 'aaaa.default', 'profiles.ini']);
 });
 
-test('entries of a hostile profiles.ini are refused and nothing is touched', async () => {
+test('entries of a hostile profiles.ini are refused without a change', async () => {
   await using firefox = await handWritten([
     { path: '.' },
     { path: '..' },
@@ -110,7 +110,7 @@ test('entries of a hostile profiles.ini are refused and nothing is touched', asy
   assert.equal(await firefox.ini(), iniBefore);
 });
 
-test('a profile outside the folder is refused however it is written', async () => {
+test('a profile outside the folder is refused however its path is written', async () => {
   for (const entry of [{ path: '../outside' }, { path: 'HOME/outside', relative: false }]) {
     await using firefox = await handWritten([entry]);
     await profileAt(join(firefox.home, 'outside'));
@@ -140,7 +140,7 @@ test('a cache that is a link is left alone', async () => {
   assert.ok(existsSync(join(firefox.home, 'precious/times.json')));
 });
 
-test('a profile that somebody has open is not deleted', async () => {
+test('a profile that a person has open is not deleted', async () => {
   await using real = await temporaryFirefox();
   await using xvfb = await screen();
   await using firefox = await handWritten([{ path: 'bbbb.shop' }]);

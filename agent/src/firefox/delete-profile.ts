@@ -9,15 +9,15 @@ import type { FirefoxOptions } from './profiles.ts';
 import { unlistProfile } from './unlist-profile.ts';
 
 /**
- * Deletes a Firefox profile with its cache. Throws a sentence, and touches nothing, unless it certainly is
- * a profile of its own inside Firefox's folder that nobody uses. To be called within the manager's
- * `whileClosed`, so that nothing starts on it meanwhile.
+ * Deletes a Firefox profile with its cache. Throws a sentence, and changes nothing, unless it certainly is a separate,
+ * unused profile inside Firefox's folder. Call it within the manager's `whileClosed`, so that nothing starts on the
+ * profile meanwhile.
  */
 export async function deleteProfile(wantedPath: string, options: FirefoxOptions): Promise<void> {
   const { profiles_dir } = requireFirefox(options.installation);
   const path = resolve(wantedPath);
   const holder = await findProfileHolder(path);
-  // From here to the rename nothing is awaited: what was checked is what is renamed.
+  // Nothing is awaited from here to the rename, so the checked folder is the renamed one.
   const listed = listedProfiles(profiles_dir);
   const profile = deletable(path, listed, profiles_dir);
   if (holder) throw new ProfileInUse(holder.pid);
@@ -38,7 +38,7 @@ function deletable(path: string, listed: ListedProfile[], profilesDir: string): 
   if (!profile) throw new Error(`${path} is not a profile that Firefox lists.`);
   if (again) throw new Error(`${path} is listed twice in profiles.ini.`);
   if (profile.is_default) throw new Error("Firefox's default profile is not deleted here.");
-  // Without the list we cannot know which other profiles the deletion would remove.
+  // Without the list it is unknown which other profiles the deletion would remove.
   readGroup(profile.entry, profilesDir);
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isSymbolicLink())
@@ -52,7 +52,7 @@ function deletable(path: string, listed: ListedProfile[], profilesDir: string): 
   return profile;
 }
 
-/** Profiles lie in Firefox's folder or in 'Profiles' there, and no link leads elsewhere on the way. */
+/** Profiles must lie in Firefox's folder or in 'Profiles' there, without a link on the way. */
 function requireOwnPlace(path: string, profilesDir: string): void {
   const inside = relative(profilesDir, path);
   const reallyInside = relative(realpathSync(profilesDir), realpathSync(path));

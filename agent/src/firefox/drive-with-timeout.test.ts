@@ -29,7 +29,7 @@ function scene() {
 
 const hang = () => new Promise<never>(() => {});
 
-test('a driver that hangs is left after the limit, and its profile is free again', async () => {
+test('a driver that hangs is abandoned after the limit, and its profile is free again', async () => {
   const { clock, limits, ended } = scene();
   const driving = driveWithTimeout(limits, hang);
   clock.turn(1000);
@@ -37,7 +37,7 @@ test('a driver that hangs is left after the limit, and its profile is free again
   assert.match(String(ended()), /Too long/);
 });
 
-test('a job may be given other time on the way, counted from then on', async () => {
+test('a job can get a new time limit while it runs, counted from then on', async () => {
   const { clock, limits } = scene();
   const restarted = Promise.withResolvers<void>();
   const driving = driveWithTimeout(limits, async ({ restartTimeout }) => {
@@ -53,7 +53,7 @@ test('a job may be given other time on the way, counted from then on', async () 
   await assert.rejects(driving, /^Error: Much too long\.$/);
 });
 
-test("a job that had no page in time is the machine's fault", async () => {
+test("a job that got no page in time is a machine's fault", async () => {
   const { clock, limits } = scene();
   const manager = { drive: hang } as unknown as ProfileManager;
   const driving = driveWithTimeout({ ...limits, manager }, hang);
@@ -63,7 +63,7 @@ test("a job that had no page in time is the machine's fault", async () => {
   assert.equal(error.message, 'Firefox showed no page with this profile in time.');
 });
 
-test('a signal ends it at once, and what has not started is not started', async () => {
+test('a signal ends it at once, and prevents a job that has not started', async () => {
   const { stop, limits } = scene();
   const driving = driveWithTimeout(limits, hang);
   stop.abort(new Error('Ending.'));
@@ -74,7 +74,7 @@ test('a signal ends it at once, and what has not started is not started', async 
   );
 });
 
-test('what is done in time gives its answer, and nothing sleeps on', async () => {
+test('a job that ends in time gives its answer, and no timer stays', async () => {
   const { clock, limits } = scene();
   assert.equal(await driveWithTimeout(limits, async () => 'done'), 'done');
   assert.equal(clock.sleepers(), 0);

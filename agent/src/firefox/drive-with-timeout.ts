@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { MachineFault } from './machine-fault.ts';
 import type { ProfileManager } from './profile-manager.ts';
 
-/** How long something may take, and what it throws when it takes longer. */
+/** A time limit, and the error when it is exceeded. */
 interface Timeout {
   milliseconds: number;
   message: string;
@@ -13,26 +13,25 @@ interface DriveOptions {
   manager: ProfileManager;
   clock: Clock;
   profilePath: string;
-  /** The start of Firefox and the wait for its other jobs included. */
+  /** Includes the start of Firefox and the wait for the profile's other jobs. */
   timeout: Timeout;
   signal: AbortSignal;
 }
 
 const NO_PAGE = 'Firefox showed no page with this profile in time.';
 
-/** What a job knows of its own limits. */
+/** A job's access to its own time limit. */
 export interface Drive {
   page: Page;
   /** Aborted when the time is up, or the caller's signal aborts. */
   signal: AbortSignal;
-  /** Starts the timeout anew: the job has this long from now on. */
+  /** Starts the timeout again: the job has this long from now on. */
   restartTimeout(timeout: Timeout): void;
 }
 
 /**
- * Drives a profile as its manager does, but no longer than the timeout and until the signal aborts: then it
- * throws at once, the tab is closed, and a driver that hangs is left to itself. A job that had no page by then is the
- * machine's fault.
+ * Drives a profile through its manager, at most until the timeout or until the signal aborts. Then it throws at once
+ * and closes the tab; a driver that hangs is abandoned. If the job had no page by then, that is a machine's fault.
  */
 export async function driveWithTimeout<T>(
   { manager, clock, profilePath, timeout, signal }: DriveOptions,

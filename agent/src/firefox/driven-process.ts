@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { endWithAgentCommand, firefoxEnvironment } from './launch.ts';
 
-/** A Firefox process with the remote flag, before anybody is connected to it. */
+/** A Firefox process with the remote flag, before a client connects. */
 export interface FirefoxProcess {
   pid: number;
-  /** Where WebDriver BiDi listens. Settles only if Firefox says so. */
+  /** The address of WebDriver BiDi. Settles only if Firefox prints it. */
   endpoint: Promise<string>;
   exited: Promise<void>;
   hasExited(): boolean;
@@ -44,13 +44,13 @@ export async function spawnDriven({
   const child = spawn(command[0] ?? executable, command.slice(1), {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // After some kills Firefox would start itself anew, out of our hands (docs/firefox.md#a-killed-agent).
+    // After some kills Firefox would restart itself, out of our control (docs/firefox.md#a-killed-agent).
     env: { ...firefoxEnvironment(env), MOZ_DISABLE_AUTO_SAFE_MODE: '1' },
   });
   return watch(child, await spawned(child));
 }
 
-/** The pid, once the program really runs; throws when it cannot. */
+/** The pid, once the program really runs; throws if it cannot. */
 export async function spawned(child: ChildProcess): Promise<number> {
   await new Promise((resolve, reject) => {
     child.once('spawn', resolve);

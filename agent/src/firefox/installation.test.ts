@@ -17,7 +17,7 @@ test('the installed Firefox is found with its version, as a program and not as a
   assert.equal(error, null);
 });
 
-test('FIREFOX names another one, and what is wrong with it is said', async () => {
+test('FIREFOX names another one, and an error of it is reported', async () => {
   const home = await mkdtemp(join(tmpdir(), 'pigeonpost-installation-'));
   const program = async (name: string, script: string) => {
     await writeFile(join(home, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -94,7 +94,7 @@ test('the profiles folder follows the rules of each platform', async () => {
   await rm(home, { recursive: true });
 });
 
-test('Firefox of the Microsoft Store is found by its alias, with the folder that Windows keeps apart for it', async () => {
+test('a Firefox of the Microsoft Store is found by its alias, with the redirected folder that Windows gives it', async () => {
   const home = await mkdtemp(join(tmpdir(), 'pigeonpost-installation-'));
   const env = { LOCALAPPDATA: join(home, 'Local'), APPDATA: join(home, 'Roaming') };
   const apps = join(env.LOCALAPPDATA, 'Microsoft/WindowsApps');
@@ -120,7 +120,7 @@ test('Firefox of the Microsoft Store is found by its alias, with the folder that
     cache_dir: join(env.LOCALAPPDATA, 'Mozilla/Firefox'),
   });
 
-  // An alias is a link that only Windows can follow: here one that leads nowhere.
+  // An alias is a link that only Windows can follow; this one leads nowhere.
   await rm(join(apps, 'firefox.exe'));
   await symlink(join(home, 'away'), join(apps, 'firefox.exe'));
   assert.match((await findFirefox({ env, platform: 'win32' })).error ?? '', /could not be started/);

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const VERSION_LIMIT_MS = 20_000;
 const STORE_ALIAS = /[\\/]Microsoft[\\/]WindowsApps[\\/][^\\/]+$/i;
 
-/** What the agent found out about this machine's Firefox, as it reports it. */
+/** This machine's Firefox, as the agent reports it. */
 export type Installation = Firefox;
 
 export interface MachineOptions {
@@ -43,7 +43,7 @@ export async function findFirefox({
   }
 }
 
-/** The last line of what it said, or else how it ended. */
+/** The last line of its error output, or else how it ended. */
 function whyItFailed({ code, killed, message, stderr }: ExecFileException): string {
   if (killed) return `it did not answer within ${VERSION_LIMIT_MS / 1000} seconds.`;
   const said = stderr?.trim().split('\n').at(-1);
@@ -51,7 +51,7 @@ function whyItFailed({ code, killed, message, stderr }: ExecFileException): stri
   return `it ended with code ${code}${said ? `: ${said}` : '.'}`;
 }
 
-/** The program and the profiles folder; throws the installation's own sentence when there is no Firefox. */
+/** The program and the profiles folder; throws the installation's error if there is no Firefox. */
 export function requireFirefox(installation: Installation): { executable: string; profiles_dir: string } {
   const { executable, profiles_dir, error } = installation;
   if (executable === null || profiles_dir === null) throw new Error(error ?? 'Firefox was not found.');
@@ -62,8 +62,8 @@ function nothingFound(error: string): Installation {
   return { detected: false, executable: null, version: null, profiles_dir: null, error };
 }
 
-// Real programs before PATH: what stands there is often a shell script around them. Release before ESR: a
-// profile used by the newer one does not open in the older.
+// Known programs before PATH, where a shell script around them is often found. Release before ESR: a profile used by
+// the newer one does not open in the older.
 function candidates(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[] {
   const home = env.HOME ?? homedir();
   const onPath = (name: string) =>
@@ -112,7 +112,7 @@ async function isProgram(path: string, platform: NodeJS.Platform): Promise<boole
     await access(path, constants.X_OK);
     return (await stat(path)).isFile();
   } catch {
-    // What Windows starts a program of its Store by is no file and cannot be followed, only started.
+    // The alias of a Microsoft Store program is not a file and cannot be followed, only started.
     return (
       platform === 'win32' &&
       STORE_ALIAS.test(path) &&

@@ -10,8 +10,8 @@ export function firefoxEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /**
- * What stands before Firefox's program so that the kernel ends it when the agent dies, even by SIGKILL.
- * Nothing where there is no setpriv (or BusyBox's, which cannot): then the next start ends the orphan.
+ * The command in front of Firefox's program that makes the kernel end it when the agent dies, even by SIGKILL. Empty
+ * without setpriv (BusyBox's cannot do it): then the next start ends the orphan.
  */
 export async function endWithAgentCommand(env: NodeJS.ProcessEnv): Promise<string[]> {
   if (process.platform !== 'linux') return [];
@@ -24,7 +24,7 @@ export async function endWithAgentCommand(env: NodeJS.ProcessEnv): Promise<strin
   }
 }
 
-/** Sends a signal to a process, or to its whole group; one that is gone already is fine. */
+/** Sends a signal to a process, or to its whole group; a process that is gone already is no error. */
 export function sendSignal(pid: number, name: NodeJS.Signals, { group = false } = {}): void {
   try {
     process.kill(group && process.platform !== 'win32' ? -pid : pid, name);

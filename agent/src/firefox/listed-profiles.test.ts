@@ -30,7 +30,7 @@ test('the profile that was active last in the default group is not its default',
   ]);
   const all = ['Original profile aaaa.main reserved', 'Shop bbbb.Profile 1', 'Work cccc.Profile 2'];
   assert.deepEqual(briefly(await firefox.list()), all);
-  // However Firefox holds its list.
+  // Whatever lock Firefox holds on its list.
   list.exec('pragma locking_mode = exclusive; begin exclusive');
   assert.deepEqual(briefly(await firefox.list()), all);
   list.exec("update Profiles set name = 'Not yet' where id = 2");
@@ -41,7 +41,7 @@ test('the profile that was active last in the default group is not its default',
   assert.deepEqual((await readdir(firefox.root)).length, 5);
 });
 
-test('a profile that its group does not know yet is listed by its entry', async () => {
+test('a profile that its group does not list yet is listed by its entry', async () => {
   await using firefox = await writtenProfiles(
     `${GROUP}\n[Profile1]\nName=Kiln\nIsRelative=1\nPath=kkkk.kiln\nStoreID=g2\n`,
   );
@@ -59,7 +59,7 @@ test('a profile that its group does not know yet is listed by its entry', async 
   ]);
 });
 
-test('a list that cannot be read hides nothing that stands in profiles.ini', async () => {
+test('an unreadable list hides no entry of profiles.ini', async () => {
   const two = '\n[Profile1]\nName=Kiln\nIsRelative=1\nPath=kkkk.kiln\nStoreID=';
   for (const storeId of ['absent', '../g1', 'broken', 'folder', 'empty', '"; drop']) {
     await using firefox = await writtenProfiles(`${GROUP}${two}${storeId}\n`);
@@ -81,7 +81,7 @@ test('a list that cannot be read hides nothing that stands in profiles.ini', asy
   }
 });
 
-test('of a group beside the default one each profile can be deleted, and the last one takes the list along', async () => {
+test('each profile of a second group can be deleted, and the last one takes the list along', async () => {
   const other = '[Profile1]\nName=Kiln\nIsRelative=1\nPath=kkkk.kiln\nStoreID=g2\n';
   const main = '[Profile0]\nName=default\nIsRelative=1\nPath=aaaa.default\nDefault=1\n';
   await using firefox = await writtenProfiles(`${main}\n${other}`);
@@ -113,14 +113,14 @@ test('of a group beside the default one each profile can be deleted, and the las
   ]);
 });
 
-test('a profile that its group cannot let go stays as it was, in the group, in profiles.ini and on the disk', async () => {
+test('a profile that cannot be removed from its group stays unchanged in the group, in profiles.ini and on the disk', async () => {
   await using firefox = await writtenProfiles(GROUP.replace('aaaa.default-release', 'bbbb.shop'));
   await firefox.folders('aaaa.default-release', 'bbbb.shop');
   using list = await firefox.group('g1', [
     [1, 'Original profile', 'aaaa.default-release'],
     [2, 'Shop', 'bbbb.shop'],
   ]);
-  // Noticed at the commit only, when the folder is moved already.
+  // Fails only at the commit, when the folder is moved already.
   list.exec('create table Users (profile references Profiles deferrable initially deferred)');
   list.exec('insert into Users values (2)');
   const before = await firefox.ini();
@@ -138,7 +138,7 @@ test('a profile that its group cannot let go stays as it was, in the group, in p
   ]);
 });
 
-test('a linked profile is listed and used under its own name, once, and only deleted by hand', async () => {
+test('a linked profile is listed and used under its own name, once, and is only deleted by hand', async () => {
   const ini = [
     'aaaa.default',
     'linked',

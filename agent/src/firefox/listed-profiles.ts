@@ -3,17 +3,17 @@ import { isDefaultProfile } from '@pigeonpost/contract/profiles';
 import { type GroupMember, readProfileGroup } from './profile-groups.ts';
 import { installationDefaults, type ProfileEntry, profileEntries, readProfilesIni } from './profiles-ini.ts';
 
-/** A profile that Firefox lists: in profiles.ini, or in the list of the group that an entry there stands for. */
+/** A profile that Firefox lists: in profiles.ini, or in the list of a group that has an entry there. */
 export interface ListedProfile {
   name: string;
   path: string;
   is_default: boolean;
-  /** The entry of profiles.ini that it belongs to, and the group of that entry if it is in one. */
+  /** Its entry in profiles.ini, or the entry of its group. */
   entry: ProfileEntry;
   group?: { store_id: string; id: number };
 }
 
-/** All profiles that Firefox lists. Throws when profiles.ini cannot be read; an absent one is an empty one. */
+/** All profiles that Firefox lists. Throws if profiles.ini cannot be read; a missing one counts as empty. */
 export function listedProfiles(profilesDir: string): ListedProfile[] {
   const ini = readProfilesIni(profilesDir);
   const started = installationDefaults(ini, profilesDir);
@@ -23,7 +23,9 @@ export function listedProfiles(profilesDir: string): ListedProfile[] {
   });
 }
 
-/** A sentence about a group whose list cannot be read, so that its profiles are not listed; undefined if there is none. */
+/**
+ * A sentence about a group whose list cannot be read, so that its profiles are not listed; undefined if there is none.
+ */
 export function unreadableGroup(profilesDir: string): string | undefined {
   try {
     for (const entry of profileEntries(readProfilesIni(profilesDir), profilesDir))
@@ -34,7 +36,7 @@ export function unreadableGroup(profilesDir: string): string | undefined {
   }
 }
 
-/** The profiles of an entry's group; none when it has no group. Throws a sentence when its list cannot be read. */
+/** The profiles of an entry's group; none if it has no group. Throws a sentence if its list cannot be read. */
 export function readGroup({ name, store_id }: ProfileEntry, profilesDir: string): GroupMember[] {
   try {
     return store_id === undefined ? [] : readProfileGroup(profilesDir, store_id);
@@ -49,7 +51,7 @@ function membersOf(entry: ProfileEntry, profilesDir: string): GroupMember[] {
   try {
     return readGroup(entry, profilesDir);
   } catch {
-    // Told by `unreadableGroup`.
+    // Reported by `unreadableGroup`.
     return [];
   }
 }
@@ -64,13 +66,13 @@ function profilesOf(entry: ProfileEntry, profilesDir: string): ListedProfile[] {
     group: { store_id: store_id ?? '', id },
   }));
   if (listed.some((one) => one.path === path)) return listed;
-  // Not on the list of its group: Firefox puts it there when it is started with it.
+  // Not on the list of its group yet: Firefox adds it when it is started with it.
   return [...listed, { name, path, is_default: false, entry }];
 }
 
 /**
- * In a group Firefox's default is the profile that the group began with. Its entry does not tell which that is: it
- * names the profile that was active last, so also one that the agent has just driven.
+ * The default of a group is the profile that the group began with. Its entry does not tell which one that is: it names
+ * the profile that was active last, which may be one that the agent has just driven.
  */
 function markDefault(listed: ListedProfile[]): ListedProfile[] {
   const isFirst = ({ path, group }: ListedProfile) =>

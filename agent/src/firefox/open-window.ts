@@ -24,13 +24,13 @@ interface WindowOptions {
   address?: string | undefined;
 }
 
-/** A Firefox that a person uses; the agent can only see that it is there, and end it. */
+/** A Firefox that a person uses. The agent can only see that it runs, and ask it to end. */
 export interface OpenWindow {
   pid: number;
   profilePath: string;
   /** Resolves when it has ended, whoever ended it. */
   exited: Promise<void>;
-  /** Asks it to end (SIGTERM); throws when it does not within 10 s. It is never killed. */
+  /** Asks it to end (SIGTERM); throws if it does not within 10 s. It is never killed. */
   close(): Promise<void>;
 }
 
@@ -40,8 +40,8 @@ const CLOSE_LIMIT_MS = 10_000;
 const WATCH_EVERY_MS = 2_000;
 
 /**
- * Opens a profile on the screen of whoever started the agent, without any remote flag. Resolves once
- * Firefox has the profile. Throws ProfileInUse, or a sentence when there is no display.
+ * Opens a profile on the user's screen, without the remote flag. Resolves once Firefox has locked the profile. Throws
+ * ProfileInUse, or a sentence if there is no display.
  */
 export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
   const { executable, profilePath, directory, clock, env, address } = options;
@@ -49,7 +49,7 @@ export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
   requireDisplay(env);
   const holder = await findProfileHolder(profilePath);
   if (holder) throw new ProfileInUse(holder.pid);
-  // No pipes and a group of its own: a person's window outlives the agent.
+  // No pipes, and a group of its own: a person's window outlives the agent.
   const child = spawn(executable, ['--profile', profilePath, ...(address ? [address] : [])], {
     detached: true,
     stdio: 'ignore',
@@ -95,7 +95,7 @@ function adoptWindow({
 }): OpenWindow {
   const { pid, profile: profilePath } = record;
   const stop = new AbortController();
-  // Not a child of this process: no event tells of its end.
+  // It is not a child of this process, so no event reports its end.
   const gone = waitUntilGone(record, { clock, every: WATCH_EVERY_MS, stop: stop.signal });
   const exited = gone.then(() => removeBrowserRecord(directory, pid));
   const close = async () => {

@@ -16,9 +16,9 @@ const PREFERENCES = [
 ];
 
 /**
- * Writes what a driven profile needs into its user.js; to be called before each driven start.
- * Returns whether lines had to be added to a user.js that was there already, so that its owner can be informed.
- * See docs/firefox.md#settings-of-a-driven-profile.
+ * Writes the preferences of a driven profile into its user.js. Call it before each driven start. Returns whether lines
+ * were added to an existing user.js, so that its owner can be informed. See
+ * docs/firefox.md#settings-of-a-driven-profile.
  */
 export function setDrivenPreferences(profilePath: string): boolean {
   const path = join(profilePath, 'user.js');
@@ -29,7 +29,7 @@ export function setDrivenPreferences(profilePath: string): boolean {
   return before !== undefined;
 }
 
-/** The last line about a preference is the one that holds. */
+/** The last line about a preference wins. */
 function missingLines(userJs: string): string {
   const lines = userJs.split(/\r?\n/).map((line) => line.trim());
   return PREFERENCES.map(({ name, value, why }) => {
@@ -40,7 +40,7 @@ function missingLines(userJs: string): string {
   }).join('');
 }
 
-// Appended in place, not replaced: the file may be a link into somebody's own collection of settings.
+// Appended in place, not replaced: the file may be a link into the owner's own collection of settings.
 function append(path: string, text: string): void {
   const file = openSync(path, 'a', 0o600);
   const { size } = fstatSync(file);

@@ -4,14 +4,14 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A running process. `started` differs between two that were given the same pid one after the other. */
+/** A running process. `started` distinguishes two that had the same pid one after the other. */
 interface RunningProcess {
   pid: number;
   started: string;
   command: string;
 }
 
-/** The process of that pid; undefined when there is none, or only its zombie. */
+/** The process of that pid; undefined if there is none, or only its zombie. */
 export async function findProcess(
   pid: number,
   platform: NodeJS.Platform = process.platform,
@@ -32,7 +32,7 @@ async function readProc(pid: number): Promise<RunningProcess | undefined> {
     readFile(`/proc/${pid}/cmdline`, 'utf8'),
     readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
   ]);
-  // The command's name stands in brackets and may hold spaces and brackets itself.
+  // The command's name is in brackets and may contain spaces and brackets itself.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, ticks] = [fields[0], fields[19]];
   if (state === 'Z' || state === 'X' || ticks === undefined) return undefined;

@@ -9,12 +9,12 @@ interface ProfileFoldersOptions {
   platform: NodeJS.Platform;
 }
 
-/** Firefox on Linux keeps new profiles in the XDG folders from this version on. */
+/** From this version on, Firefox on Linux keeps new profiles in the XDG folders. */
 const FIRST_WITH_XDG = 147;
 
 /**
- * The folder with profiles.ini, and the one with the caches of the same profiles. Linux was measured with
- * Firefox ESR 153; Snap, Flatpak, macOS, Windows and the Microsoft Store follow Mozilla's documentation.
+ * The folder with profiles.ini, and the one with the caches of the same profiles. Linux was measured with Firefox ESR
+ * 153; Snap, Flatpak, macOS, Windows and the Microsoft Store follow Mozilla's documentation.
  */
 export function profileFolders(options: ProfileFoldersOptions): { profiles_dir: string; cache_dir: string } {
   const { executable, env, platform } = options;
@@ -29,7 +29,7 @@ export function profileFolders(options: ProfileFoldersOptions): { profiles_dir: 
     const profile = env.USERPROFILE ?? homedir();
     const local = env.LOCALAPPDATA ?? join(profile, 'AppData/Local');
     const store = storePackage(executable);
-    // Windows keeps what a program of its Store writes apart from what others write.
+    // Windows redirects the files of a Microsoft Store program.
     const kept = store && join(local, 'Packages', store, 'LocalCache');
     const roaming = kept ? join(kept, 'Roaming') : (env.APPDATA ?? join(profile, 'AppData/Roaming'));
     return {
@@ -55,8 +55,8 @@ export function profileFolders(options: ProfileFoldersOptions): { profiles_dir: 
 const STORE_PUBLISHER = 'n80bbvh6b1yt2';
 
 /**
- * The package that a program of the Microsoft Store belongs to; undefined for any other program. It is started by the
- * name that Windows gives it among a user's apps, or stands in the package itself.
+ * The package of a Microsoft Store program; undefined for any other program. It is started by its alias among the
+ * user's apps, or from the package itself.
  */
 function storePackage(executable: string): string | undefined {
   const folder = /[\\/]WindowsApps[\\/](.*)$/i.exec(executable)?.[1];

@@ -18,7 +18,7 @@ import { testProfile } from './test-profile.ts';
 /** A Firefox whose default profile has a group, with profiles of these names made in it. */
 async function groupOf(firefox: TemporaryFirefox, names: string[]) {
   const { installation, executable, env, profilesDir } = firefox;
-  // Makes the default one first.
+  // This also makes the default profile first.
   const own = await createProfile('Own entry', { ...firefox, clock: systemClock });
   await deleteProfile(own.path, firefox);
   const [original] = await listProfiles(installation);
@@ -35,7 +35,7 @@ const named = async ({ installation }: TemporaryFirefox) =>
     .map(({ name, is_default }) => (is_default ? `${name} (default)` : name))
     .sort();
 
-/** What every file in a folder holds. */
+/** The content of every file in a folder. */
 async function contents(folder: string) {
   const names = (await readdir(folder)).sort();
   const hash = async (name: string) =>
@@ -67,7 +67,7 @@ test("profiles of Firefox's own New profile are listed while it runs, without a 
   assert.deepEqual(await contents(groups), closed);
 });
 
-test('such a profile is tested, driven again and again, and opened; its group stays listed as it was', async () => {
+test('such a profile can be tested, driven repeatedly and opened; its group stays listed as it was', async () => {
   await using firefox = await temporaryFirefox();
   await using xvfb = await screen();
   await using group = await groupOf(firefox, ['Shop', 'Work']);
@@ -106,7 +106,7 @@ test('such a profile is tested, driven again and again, and opened; its group st
   assert.equal(await manager.closeAll(), 2);
 });
 
-test('one that is deleted is gone for Firefox too, and its group stays; a new one stands beside the group', async () => {
+test('a deleted one is gone for Firefox too, and its group stays; a new one has an entry of its own', async () => {
   await using firefox = await temporaryFirefox();
   const { executable, env, profilesDir } = firefox;
   await using group = await groupOf(firefox, ['Shop', 'Work']);

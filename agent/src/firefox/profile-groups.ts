@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** A profile of a group, as Firefox's own "New profile" made it (docs/firefox.md#profile-groups). */
+/** A profile of a group, made by Firefox's own "New profile" (docs/firefox.md#profile-groups). */
 export interface GroupMember {
   id: number;
   name: string;
@@ -14,8 +14,8 @@ const READ_ATTEMPTS = 5;
 const WRITE_WAIT_MS = 2_000;
 
 /**
- * The profiles of a group; none when it has no list. Throws when its list cannot be read. What is read is a copy, so
- * that a Firefox that has the list open is neither kept waiting nor has a file of its own changed.
+ * The profiles of a group; none if it has no list. Throws if its list cannot be read. Reads a copy, so that a Firefox
+ * with the open list is neither delayed nor has a file changed.
  */
 export function readProfileGroup(profilesDir: string, storeId: string): GroupMember[] {
   const file = storeFile(profilesDir, storeId);
@@ -33,8 +33,8 @@ export function readProfileGroup(profilesDir: string, storeId: string): GroupMem
 }
 
 /**
- * Takes a profile off the list of its group and does the rest meanwhile. If that throws, the profile is listed as
- * before; if the list cannot be written after all, the rest is undone by what it returned.
+ * Removes a profile from the list of its group and runs `meanwhile` before the commit. If that throws, the profile
+ * stays listed; if the commit fails, the function that it returned undoes the rest.
  */
 export function removeGroupMember(
   profilesDir: string,
@@ -47,7 +47,7 @@ export function removeGroupMember(
     list.exec('begin immediate');
     list.prepare('delete from Profiles where id = ?').run(id);
   });
-  // Closing the list without a commit takes the change back.
+  // Closing the list without a commit rolls the change back.
   const undo = meanwhile();
   try {
     inList(() => list.exec('commit'));
@@ -72,14 +72,14 @@ export function removeProfileGroup(profilesDir: string, storeId: string): void {
   for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
 }
 
-// The name stands in profiles.ini, which may say anything.
+// The name is from profiles.ini, which may contain anything.
 function storeFile(profilesDir: string, storeId: string): string | undefined {
   return /^[\w-]+$/.test(storeId) ? join(profilesDir, 'Profile Groups', `${storeId}.sqlite`) : undefined;
 }
 
 /**
- * The file and its log at one moment. While the log stays the same, all that can get into the file stands in the log
- * as well, and reading both gives the whole.
+ * The file and its log at one moment. If the log is the same before and after, it has everything that can have got into
+ * the file meanwhile, so both together are complete.
  */
 function readStore(file: string): { main: Buffer; log: Buffer | undefined } {
   for (let attempt = 1; ; attempt++) {

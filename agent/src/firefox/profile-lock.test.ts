@@ -16,7 +16,7 @@ test('a profile is held while its Firefox runs, and not by the files that remain
   assert.equal(await findProfileHolder(profilePath), undefined);
   const env = { ...firefox.env, DISPLAY: xvfb.display };
   const window = await openWindow({ ...firefox, env, profilePath, clock: systemClock });
-  // By the kernel's list of locks, and by the link, as where there is no such list.
+  // By the kernel's list of locks, and by the link on systems without that list.
   assert.deepEqual(await findProfileHolder(profilePath, 'linux'), { pid: window.pid });
   assert.deepEqual(await findProfileHolder(profilePath, 'darwin'), { pid: window.pid });
   await window.close();
@@ -27,7 +27,7 @@ test('a profile is held while its Firefox runs, and not by the files that remain
   assert.equal(await findProfileHolder(profilePath, 'darwin'), undefined);
 });
 
-test('a link to a process that is no Firefox, or to nothing, holds nothing', async () => {
+test('a link to a process that is not Firefox, or to nothing, holds nothing', async () => {
   await using firefox = await temporaryFirefox();
   const profilePath = await firefox.profileFolder('stale');
   await writeFile(join(profilePath, '.parentlock'), '');

@@ -2,7 +2,7 @@ import { open, readdir, readFile, readlink, realpath, stat } from 'node:fs/promi
 import { join } from 'node:path';
 import { findProcess } from './process-table.ts';
 
-/** Who has a profile open; the pid is not known everywhere. */
+/** The process that has a profile open; its pid is not known on every system. */
 interface ProfileHolder {
   pid: number | undefined;
 }
@@ -62,7 +62,7 @@ async function hasOpen(pid: number, path: string): Promise<boolean> {
       if (target === wanted) return true;
     }
   } catch {
-    // Gone, or another user's.
+    // Gone, or of another user.
   }
   return false;
 }

@@ -151,7 +151,7 @@ test("a profile in a person's own Firefox is reported and left alone", async () 
   await window.exited;
 });
 
-test("what keeps a job from its first page is the machine's fault, what it meets there is not", async () => {
+test("an error before the job's first page is a machine's fault, an error in the page is not", async () => {
   await using firefox = await temporaryFirefox();
   const profile = await firefox.profileFolder('sound');
   const newer = await firefox.profileFolder('newer');
@@ -183,7 +183,7 @@ test("what keeps a job from its first page is the machine's fault, what it meets
   assert.equal(error, met);
 });
 
-test('without a screen a window is refused with what to do', async () => {
+test('without a screen a window is refused with an instruction', async () => {
   await using firefox = await temporaryFirefox();
   const profile = await firefox.profileFolder('blind');
   await assert.rejects((await keep(firefox)).open(profile), /There is no screen/);
@@ -193,7 +193,7 @@ test('without a screen a window is refused with what to do', async () => {
   );
 });
 
-/** Why a promise rejects, while a second passes whenever somebody waits for one. */
+/** Why a promise rejects, while the clock moves a second whenever something sleeps. */
 async function reasonAsTimePasses(clock: ManualClock, promise: Promise<unknown>): Promise<Error> {
   let reason: Error | undefined;
   promise.catch((error) => {
@@ -206,7 +206,7 @@ async function reasonAsTimePasses(clock: ManualClock, promise: Promise<unknown>)
   return reason as unknown as Error;
 }
 
-/** A site that tells when its page was asked for. */
+/** A site that reports requests of its page. */
 async function visitedSite() {
   const { promise: visited, resolve } = Promise.withResolvers<void>();
   const server = createServer(({ url }, answer) => {

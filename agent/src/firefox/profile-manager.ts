@@ -9,14 +9,14 @@ import { findProfileHolder, ProfileInUse } from './profile-lock.ts';
 
 type ProfileState = 'closed' | 'human_open' | 'driven';
 
-/** Takes over what an earlier agent left: ends its driven browsers, keeps an eye on its windows. */
+/** Takes over from an earlier agent: ends its driven browsers, watches its windows. */
 export async function openProfileManager(options: ProfileManagerOptions): Promise<ProfileManager> {
   const { directory, clock } = options;
   await endOrphans(directory, clock);
   return new ProfileManager(options, await adoptOpenWindows(directory, clock));
 }
 
-/** Keeps each profile closed, open for a person, or driven; never two of these at once. */
+/** Keeps each profile closed, open for a person, or driven; never in two of these states at once. */
 export class ProfileManager {
   readonly #options: ProfileManagerOptions;
   readonly #exclusively = keyedMutex();
@@ -30,9 +30,9 @@ export class ProfileManager {
   }
 
   /**
-   * Runs a job in a tab of the profile's driven browser, starting one if none is warm. Jobs of one profile
-   * wait for each other. Throws ProfileInUse, or MachineFault when the job got no page, else why Firefox ended, or what
-   * the job threw, after which that browser is ended.
+   * Runs a job in a tab of the profile's driven browser, starting one if none is warm. Jobs of one profile run one
+   * after another. Throws ProfileInUse, MachineFault if the job got no page, why Firefox ended, or the job's own error;
+   * after the last two that browser is ended.
    */
   drive<T>(profilePath: string, job: (page: Page) => Promise<T>): Promise<T> {
     const path = resolve(profilePath);
@@ -67,7 +67,7 @@ export class ProfileManager {
     return result;
   }
 
-  /** Opens a window for a person; nothing when the agent has it open already. Throws ProfileInUse. */
+  /** Opens a window for a person; does nothing if the agent has it open already. Throws ProfileInUse. */
   open(profilePath: string): Promise<void> {
     const path = resolve(profilePath);
     const { executable, home: address, ...options } = this.#options;
@@ -81,7 +81,7 @@ export class ProfileManager {
     });
   }
 
-  /** Closes what the agent has open of the profile, after its job. Returns whether there was anything. */
+  /** Closes the profile's browser or window, after its job. Returns whether there was one. */
   close(profilePath: string): Promise<boolean> {
     const path = resolve(profilePath);
     return this.#exclusively(path, async () => {
@@ -93,7 +93,7 @@ export class ProfileManager {
     });
   }
 
-  /** Closes everything the agent has open and returns how many; throws, after trying all, if one stays open. */
+  /** Closes every browser and window of the agent and returns how many; throws, after trying all, if one stays open. */
   async closeAll(): Promise<number> {
     const closed = await Promise.allSettled(this.openPaths().map((path) => this.close(path)));
     const failed = closed.find(({ status }) => status === 'rejected');
@@ -101,7 +101,7 @@ export class ProfileManager {
     return closed.filter((one) => one.status === 'fulfilled' && one.value).length;
   }
 
-  /** Runs a job, such as deleting or testing the profile, while nobody has it open. Throws ProfileInUse. */
+  /** Runs a job, such as deleting or testing the profile, while no Firefox has it open. Throws ProfileInUse. */
   whileClosed<T>(profilePath: string, job: () => Promise<T>): Promise<T> {
     const path = resolve(profilePath);
     return this.#exclusively(path, async () => {
@@ -119,7 +119,7 @@ export class ProfileManager {
     return [...this.#windows.keys()];
   }
 
-  /** The profiles whose browser the agent drives, hidden. */
+  /** The profiles with a hidden browser that the agent drives. */
   drivenPaths(): string[] {
     return this.#browsers.paths();
   }

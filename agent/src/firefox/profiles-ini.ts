@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { replaceFile } from '../storage/durable-file.ts';
 
-/** profiles.ini with every line it had: what is not understood is written back as it was. */
+/** profiles.ini with all its lines: unknown ones are written back unchanged. */
 interface ProfilesIni {
   newline: string;
   /** The lines before the first section have no name. */
@@ -14,17 +14,17 @@ interface IniSection {
   lines: string[];
 }
 
-/** A [ProfileN] section: a profile, or a group of them of which it names the one that was active last. */
+/** A [ProfileN] section: a profile, or a group, with the path of the profile that was active last. */
 export interface ProfileEntry {
   section: string;
   name: string;
   path: string;
-  /** Which file in 'Profile Groups' lists the profiles of the group; undefined while there is no group. */
+  /** The file in 'Profile Groups' that lists the group's profiles; undefined without a group. */
   store_id: string | undefined;
   is_default: boolean;
 }
 
-/** Reads profiles.ini; an absent one is an empty one. */
+/** Reads profiles.ini; a missing one counts as empty. */
 export function readProfilesIni(profilesDir: string): ProfilesIni {
   try {
     return parseProfilesIni(readFileSync(join(profilesDir, 'profiles.ini'), 'utf8'));
@@ -34,7 +34,7 @@ export function readProfilesIni(profilesDir: string): ProfilesIni {
   }
 }
 
-/** Replaces profiles.ini as a whole by an edited one; returns the one before, to be put back if need be. */
+/** Replaces profiles.ini as a whole by an edited one; returns the previous one, so that it can be restored. */
 export function editProfilesIni(profilesDir: string, edit: (ini: ProfilesIni) => ProfilesIni): ProfilesIni {
   const before = readProfilesIni(profilesDir);
   writeProfilesIni(profilesDir, edit(before));
@@ -63,8 +63,8 @@ function formatProfilesIni({ newline, sections }: ProfilesIni): string {
 }
 
 /**
- * The [ProfileN] sections of the file. Default is what any installation starts with, what is marked so, and the only
- * one there is: Firefox marks that as soon as there is a second.
+ * The [ProfileN] sections of the file. Default are the profiles that an installation starts with, those marked so, and
+ * a single one: Firefox marks it as soon as there is a second.
  */
 export function profileEntries(ini: ProfilesIni, profilesDir: string): ProfileEntry[] {
   const started = installationDefaults(ini, profilesDir);
@@ -109,7 +109,7 @@ export function withoutProfile(ini: ProfilesIni, section: string): ProfilesIni {
   };
 }
 
-/** Names another folder wherever one is named: in its entry, and as what an installation starts with. */
+/** Replaces a folder in its entry and in the installations that start with it. */
 export function withFolder(
   ini: ProfilesIni,
   { profilesDir, from, to }: { profilesDir: string; from: string; to: string },

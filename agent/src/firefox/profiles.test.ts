@@ -52,7 +52,7 @@ test('the first profile made in an empty Firefox is not its default, and can be 
   assert.equal((await listProfiles(installation)).length, 3);
 });
 
-test('names that cannot be used are refused before Firefox is asked', async () => {
+test('invalid names are refused before Firefox is started', async () => {
   await using firefox = await temporaryFirefox();
   const options = { ...firefox, clock: systemClock };
   const refusals: [string, RegExp][] = [
@@ -77,7 +77,7 @@ test('names that cannot be used are refused before Firefox is asked', async () =
   await assert.rejects(createProfile(' shop ', options), /called 'shop' already/);
 });
 
-test('two profiles asked for at once are both made', async () => {
+test('two profiles requested at once are both made', async () => {
   await using firefox = await temporaryFirefox();
   const options = { ...firefox, clock: systemClock };
   const both = await Promise.allSettled(['one', 'one', 'two'].map((name) => createProfile(name, options)));
@@ -112,7 +112,7 @@ test('without Firefox every call says so', async () => {
   await assert.rejects(createProfile('Shop', options), /Firefox was not found/);
 });
 
-test('a Firefox that hangs when a profile is made is stopped', async () => {
+test('a Firefox that hangs while a profile is made is ended', async () => {
   await using firefox = await temporaryFirefox();
   const executable = join(firefox.home, 'hanging');
   await writeFile(executable, '#!/bin/sh\nexec sleep 1000\n', { mode: 0o755 });

@@ -5,14 +5,14 @@ import { isDefaultProfile } from '@pigeonpost/contract/profiles';
 import { type Installation, type MachineOptions, requireFirefox } from './installation.ts';
 import { type ListedProfile, listedProfiles } from './listed-profiles.ts';
 
-/** Firefox on this machine, as the calls that concern its profiles need it. */
+/** This machine's Firefox, for the calls about its profiles. */
 export interface FirefoxOptions extends MachineOptions {
   installation: Installation;
 }
 
 /**
- * The profiles that Firefox lists and whose folder is there, with the size of their files in MB (10^6 bytes), to the
- * kB. A folder that has several names, through links, is listed once.
+ * The profiles that Firefox lists and whose folder exists, with the size of their files in MB (10^6 bytes), to the kB.
+ * A folder with several names, through links, is listed once.
  */
 export async function listProfiles(installation: Installation): Promise<FirefoxProfile[]> {
   const { profiles_dir } = requireFirefox(installation);
@@ -25,7 +25,7 @@ export async function listProfiles(installation: Installation): Promise<FirefoxP
 }
 
 interface FoundProfile extends ListedProfile {
-  /** The real folder, where a link leads. */
+  /** The real folder behind a link. */
   folder: string;
 }
 
@@ -35,14 +35,14 @@ async function profileFoldersThere(profilesDir: string): Promise<FoundProfile[]>
   for (const listed of listedProfiles(profilesDir)) {
     const folder = await realpath(listed.path).catch(() => undefined);
     if (folder === undefined || !(await stat(folder)).isDirectory()) continue;
-    // A link or an entry to Firefox's own folder, or to one around it, is no profile.
+    // A link or an entry to Firefox's own folder, or to a parent of it, is not a profile.
     if (`${own}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)) continue;
     found.push({ ...listed, folder });
   }
   return withoutAliases(found);
 }
 
-/** One name for each folder: its own where that is listed. It is a default profile if any of its names is. */
+/** One name for each folder, its own if that is listed. It is a default profile if any of its names is. */
 function withoutAliases(found: FoundProfile[]): FoundProfile[] {
   return [...Map.groupBy(found, ({ folder }) => folder).values()].flatMap((names) => {
     const one = names.find(({ path, folder }) => path === folder) ?? names[0];
@@ -52,7 +52,7 @@ function withoutAliases(found: FoundProfile[]): FoundProfile[] {
   });
 }
 
-// A running Firefox makes and removes files all the time: what is gone counts as 0.
+// A running Firefox makes and removes files all the time: a missing one counts as 0.
 async function folderBytes(path: string): Promise<number> {
   const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => []);
   const sizes = entries

@@ -9,8 +9,8 @@ import type { FirefoxOptions } from './profiles.ts';
 const TITLE = 'Pigeonpost profile test';
 
 /**
- * Starts Firefox with a profile, reads a page and ends it; returns a sentence about it. Throws why it did not
- * work. To be called within the manager's `whileClosed`.
+ * Starts Firefox with a profile, reads a page and ends it; returns a sentence about it. Throws the reason if it failed.
+ * Call it within the manager's `whileClosed`.
  */
 export async function testProfile(
   wantedPath: string,

@@ -7,13 +7,14 @@ interface UnlistOptions {
   profilesDir: string;
   /** All profiles that Firefox lists. */
   listed: ListedProfile[];
-  /** Where its folder is moved. */
+  /** The place that its folder is moved to. */
   to: string;
 }
 
 /**
- * Takes a profile off Firefox's lists and moves its folder away. The others of its group stay listed: if their entry
- * in profiles.ini names this one, it names another of them instead. Throws a sentence after which all is as before.
+ * Removes a profile from Firefox's lists and moves its folder away. The other profiles of its group stay listed: if
+ * their entry in profiles.ini names this one, it names another of them instead. After an error, which is a sentence,
+ * nothing has changed.
  */
 export function unlistProfile(profile: ListedProfile, options: UnlistOptions): void {
   const { profilesDir, listed } = options;
@@ -30,7 +31,7 @@ export function unlistProfile(profile: ListedProfile, options: UnlistOptions): v
   }
 }
 
-/** Returns what undoes it. */
+/** Returns a function that undoes it. */
 function editAndMove(
   { path, entry }: ListedProfile,
   { profilesDir, to, heir }: UnlistOptions & { heir: ListedProfile | undefined },

@@ -4,7 +4,7 @@ import { readTrailer, TRAILER_MAX } from '@pigeonpost/contract/server-trailer';
 import { runProgram } from '../program.ts';
 import { readLicenses } from './licenses.ts';
 
-// What a packaged agent runs. No `await` at the top: Node takes the main of such a file as CommonJS only.
+// The main of a packaged agent. No top-level `await`: Node loads the main of such a file as CommonJS only.
 void runProgram({
   command: [process.execPath],
   terminal: console,
@@ -13,7 +13,7 @@ void runProgram({
   onFailure: waitForEnter,
 });
 
-/** The server that this file was downloaded from, as it wrote it behind the program; undefined where it did not. */
+/** The server that this file was downloaded from, read from its trailer; undefined without one. */
 function findServerAddress(file: string): string | undefined {
   const open = openSync(file, 'r');
   try {
@@ -27,7 +27,7 @@ function findServerAddress(file: string): string | undefined {
   }
 }
 
-/** Windows closes the window of a program that was started by a double click the moment it ends. */
+/** After a double click, Windows closes the window of a program the moment it ends. */
 async function waitForEnter(): Promise<void> {
   const { stdin, stdout, platform, env } = process;
   // A command prompt sets PROMPT, and its window stays open by itself.

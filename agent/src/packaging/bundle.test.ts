@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { bundleAgent } from './bundle.ts';
 import { withoutSignature } from './windows-signature.ts';
 
-test('the agent as one CommonJS text runs without any other file of it', async (t) => {
+test('the agent as one CommonJS text runs without any other file', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-bundle-'));
   t.after(() => rm(folder, { recursive: true }));
   const program = join(folder, 'agent.cjs');
@@ -20,7 +20,7 @@ test('the agent as one CommonJS text runs without any other file of it', async (
     const env = { HOME: folder, PIGEONPOST_DIR: folder };
     return spawnSync(process.execPath, [program], { env, encoding: 'utf8' }).stderr;
   };
-  // A person's own driver comes from its file, one of the project's out of the bundle.
+  // The user's own driver is loaded from its file, one of the project from the bundle.
   const own = join(drivers, 'own.ts');
   await writeFile(own, 'export const count: number = 1;');
   assert.match(run(), /own\.ts cannot be used: it does not export a function createDriver\./);

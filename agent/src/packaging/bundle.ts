@@ -11,8 +11,8 @@ interface Bundle {
 }
 
 /**
- * The agent and all that it imports as one CommonJS text, which is what Node 24 runs inside of a single executable.
- * `import()` stays as it is: Node loads site drivers with it from their own folder there too, TypeScript included.
+ * The agent and all its imports as one CommonJS text, which is what Node 24 runs in a single executable. `import()`
+ * stays as it is: Node uses it there too to load site drivers from their own folder, TypeScript included.
  */
 export async function bundleAgent(): Promise<Bundle> {
   const notices: string[] = [];
@@ -22,7 +22,7 @@ export async function bundleAgent(): Promise<Bundle> {
         notices.push(`${name} ${version} (${license})\n\n${licenseText}`);
     },
   });
-  // No warnings about missing imports (a zip library, a proxy): only unused parts of puppeteer ask for them.
+  // No warnings about missing imports (a zip library, a proxy): only unused parts of puppeteer need them.
   const bundle = await rolldown({ input: ENTRY, platform: 'node', logLevel: 'silent', plugins: [licenses] });
   const { output } = await bundle.generate({ format: 'cjs', codeSplitting: false, dynamicImportInCjs: true });
   await bundle.close();

@@ -22,7 +22,7 @@ import { withoutSignature } from './windows-signature.ts';
 // npm run agent:package: one file for each system, with Node inside, which the server then offers (docs/agent.md).
 
 const OUT = join(import.meta.dirname, '../../dist');
-/** What Node looks for in its own file; a zero after it becomes a one when a program is there. */
+/** The marker that Node looks for in its own file; the zero after it becomes a one when a program is added. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 const POSTJECT = createRequire(import.meta.url).resolve('postject/dist/cli.js');
 
@@ -35,13 +35,13 @@ try {
     join(work, 'manifest.json'),
     `${JSON.stringify({ version: AGENT_VERSION, files }, null, 2)}\n`,
   );
-  // Last, so that a server never offers what is not there yet.
+  // Moved last, so that a server never offers a file that is not there yet.
   move('manifest.json');
 } finally {
   rmSync(work, { recursive: true });
 }
 
-/** What Node runs when it finds it in its own file. It is the same for every system: nothing in it is compiled. */
+/** The data that Node runs from its own file. It is the same for every system, because nothing in it is compiled. */
 async function makeBlob(): Promise<string> {
   const { program, licenses } = await bundleAgent();
   writeFileSync(join(work, 'agent.cjs'), program);
@@ -67,7 +67,7 @@ function makeFile(target: Target, blob: string) {
   const file = join(work, file_name);
   if (system.startsWith('windows')) writeFileSync(file, withoutSignature(readFileSync(node)));
   else copyFileSync(node, file);
-  // What it warns of on the way is in the message where it fails.
+  // Its warnings are part of the error message if it fails.
   execFileSync(process.execPath, [POSTJECT, file, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', FUSE], {
     stdio: 'pipe',
   });
@@ -79,7 +79,7 @@ function makeFile(target: Target, blob: string) {
   return { system, file_name, size: bytes.length, sha256 };
 }
 
-/** Puts a finished file into its place as a whole. */
+/** Moves a finished file into its place atomically. */
 function move(name: string): void {
   copyFileSync(join(work, name), join(OUT, `${name}.new`));
   renameSync(join(OUT, `${name}.new`), join(OUT, name));

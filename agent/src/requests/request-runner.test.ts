@@ -13,7 +13,7 @@ import {
 
 const ENDED = new ApiError({ status: 409, body: { error: 'This request has ended.' } });
 
-/** A runner of which every `test` waits until it is told to end, and what it says to the server. */
+/** A runner whose `test` requests wait until the test ends them, and the calls that it makes. */
 function scene(answer: (said: string) => void = () => {}) {
   const clock = manualClock();
   const said: string[] = [];
@@ -40,7 +40,7 @@ function scene(answer: (said: string) => void = () => {}) {
   return { clock, said, tests, give };
 }
 
-test('a request gives a sign of life every 20 seconds while it is worked on or waits for its turn', async () => {
+test('a request reports progress every 20 seconds while it is worked on or waits for its turn', async () => {
   const { clock, said, tests, give } = scene();
   const both = [give(1), give(2)];
   await until('two signs are waited for', () => clock.sleepers() === 2);
@@ -59,7 +59,7 @@ test('a request gives a sign of life every 20 seconds while it is worked on or w
   assert.equal(clock.sleepers(), 0);
 });
 
-test('a request that has ended meanwhile gets no further signs', async () => {
+test('a request that has ended meanwhile gets no further progress', async () => {
   const { clock, said, tests, give } = scene((words) => {
     if (words.startsWith('progress')) throw ENDED;
   });
@@ -73,7 +73,7 @@ test('a request that has ended meanwhile gets no further signs', async () => {
   assert.equal(clock.sleepers(), 0);
 });
 
-test('what came of a request is told until the server answers', async () => {
+test('the result of a request is repeated until the server answers', async () => {
   let isAway = true;
   const { clock, said, tests, give } = scene((words) => {
     if (words.startsWith('result') && isAway) throw new ApiError({ status: 503, body: { error: 'Away.' } });
@@ -88,7 +88,7 @@ test('what came of a request is told until the server answers', async () => {
   assert.deepEqual(said, ['result 1', 'result 1']);
 });
 
-test('nothing is told of a request that the server has given up', async () => {
+test('a request that the server has ended gets no result', async () => {
   const { said, give } = scene((words) => {
     if (words.startsWith('progress')) throw ENDED;
   });

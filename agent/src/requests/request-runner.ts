@@ -8,10 +8,10 @@ import type { Log } from '../log.ts';
 
 export type Results = Record<string, unknown>;
 
-/** What a handler is given to do a request. Its results complete the request; a throw fails it with its message. */
+/** The parameters of a handler. Its results complete the request; a throw fails it with its message. */
 export interface RequestJob {
   payload: AgentRequest['payload'];
-  /** Says that it is being worked on. Throws when the request has ended meanwhile: there is nothing left to do. */
+  /** Reports progress. Throws when the request has ended meanwhile, because nothing is left to do. */
   progress(results?: Results): Promise<void>;
 }
 
@@ -27,25 +27,25 @@ interface RequestOptions {
 }
 
 const ERROR_MAX = 2000;
-/** Screens give up a request that shows no sign of life for a minute (docs/behaviour.md#requests). */
+/** Screens give up a request without progress for a minute (docs/behaviour.md#requests). */
 const SIGN_EVERY_MS = 20_000;
 
 /**
- * Does what the server asks of this machine (docs/behaviour.md#requests), one of a kind at a time, because each
- * may start a Firefox of its own. The function it returns never throws.
+ * Carries out the server's requests for this machine (docs/behaviour.md#requests), one of a kind at a time, because
+ * each may start a Firefox of its own. The returned function never throws.
  */
 export function createRequestRunner(options: RequestOptions): (request: AgentRequest) => Promise<void> {
   const inTurn = keyedMutex();
   return async (request) => {
     const ended = new AbortController();
-    // Also while it waits for another of its kind.
+    // Also while it waits for another request of its kind.
     void giveSigns(options, request, ended.signal);
     await inTurn(request.kind, () => runAndReport(options, request));
     ended.abort();
   };
 }
 
-/** Tells the server every now and then that a request is worked on, until it is done or the server has given it up. */
+/** Reports progress of a request at intervals, until it is done or the server has ended it. */
 async function giveSigns(
   { call, clock, stop }: RequestOptions,
   { id }: AgentRequest,
@@ -61,7 +61,7 @@ async function giveSigns(
       await retry(sayProgress, { clock, signal });
     }
   } catch {
-    // The request has ended: its handler finds out by itself.
+    // The request has ended; its handler notices that by itself.
   }
 }
 

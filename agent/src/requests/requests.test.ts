@@ -65,7 +65,7 @@ test('a window is opened for a person, reported, left out of the work, and close
   assert.deepEqual((await ask('close', { profile_path: '/elsewhere' })).results, { closed: false });
 });
 
-test('a profile is made, tested and deleted, and the machine reported each time', LIMIT, async () => {
+test('a profile is made, tested and deleted, and the machine is reported each time', LIMIT, async () => {
   const { server } = scene;
   const names = () =>
     server.calls
@@ -85,7 +85,7 @@ test('a profile is made, tested and deleted, and the machine reported each time'
 });
 
 test(
-  'unread messages are counted, with progress, and the error of one profile spoils no other',
+  'unread messages are counted, with progress, and an error of one profile does not affect others',
   LIMIT,
   async () => {
     const { server, site, profile } = scene;
@@ -112,24 +112,20 @@ test(
   },
 );
 
-test(
-  'a request that has ended meanwhile is left, and one that is not understood is failed',
-  LIMIT,
-  async () => {
-    const { server, profile } = scene;
-    server.on('progress', () => ({ status: 409, body: { error: 'This request has ended.' } }));
-    const id = ++lastId;
-    server.ask({ id, kind: 'unread', payload: { profiles: [{ ...profile, profile_id: 3 }] } });
-    await server.waitFor('progress', { id });
-    const unclear = await ask('unread');
-    assert.equal(unclear.status, 'failed');
-    assert.equal(unclear.error_message, 'The request does not say which profiles are to be checked.');
-    assert.ok(!server.calls.some((call) => call.kind === 'result' && call.id === String(id)));
-    assert.equal((await ask('open')).error_message, 'The request does not say its profile_path.');
-  },
-);
+test('a request that has ended meanwhile is dropped, and an incomplete one fails', LIMIT, async () => {
+  const { server, profile } = scene;
+  server.on('progress', () => ({ status: 409, body: { error: 'This request has ended.' } }));
+  const id = ++lastId;
+  server.ask({ id, kind: 'unread', payload: { profiles: [{ ...profile, profile_id: 3 }] } });
+  await server.waitFor('progress', { id });
+  const unclear = await ask('unread');
+  assert.equal(unclear.status, 'failed');
+  assert.equal(unclear.error_message, 'The request does not say which profiles are to be checked.');
+  assert.ok(!server.calls.some((call) => call.kind === 'result' && call.id === String(id)));
+  assert.equal((await ask('open')).error_message, 'The request does not say its profile_path.');
+});
 
-test('a kind of request that does not exist is failed in words', LIMIT, async () => {
+test('an unknown kind of request fails with a sentence', LIMIT, async () => {
   for (const kind of ['constructor', 'format-disk']) {
     const { status, error_message } = await ask(kind as AgentRequest['kind']);
     assert.equal(status, 'failed');
@@ -137,7 +133,7 @@ test('a kind of request that does not exist is failed in words', LIMIT, async ()
   }
 });
 
-test('a folder that Firefox does not list, or lists as its default, is left alone', LIMIT, async () => {
+test('a folder that Firefox does not list, or lists as its default, is refused', LIMIT, async () => {
   const { server, firefox, profile } = scene;
   server.on('progress', () => undefined);
   const unlisted = await firefox.profileFolder('unlisted');
@@ -160,7 +156,7 @@ test('a folder that Firefox does not list, or lists as its default, is left alon
   assert.ok(!offered.flat().includes(standard));
 });
 
-test('what the server says reaches the terminal as text only', LIMIT, async () => {
+test('text from the server cannot control the terminal', LIMIT, async () => {
   const { server, profile } = scene;
   const nasty = { ...profile, profile_name: '\u202eredneS' };
   server.give({ recipient: 'ann\u001b]0;owned\u0007a\r\n', profile: nasty });

@@ -4,7 +4,7 @@ import { deliveryScene, hang } from '../testing/delivery-scene.ts';
 
 const LIMIT = { timeout: 10_000 };
 
-test('an agent that is ending lets a message that was begun come to its end', LIMIT, async () => {
+test('an agent that is ending finishes a message that was begun', LIMIT, async () => {
   await using all = await deliveryScene({
     async send(_page, { beforeClick }) {
       await beforeClick();
@@ -17,7 +17,7 @@ test('an agent that is ending lets a message that was begun come to its end', LI
   assert.deepEqual(all.server.outcomesOf(all.delivery), ['sent']);
 });
 
-test('a profile that its site blocked rests, also where the thread shows its message', LIMIT, async () => {
+test('a profile that its site blocked rests, also if the thread shows its message', LIMIT, async () => {
   let threads = 0;
   await using all = await deliveryScene({
     openThread: async () => ({ state: 'open', copies: threads++ }),
@@ -32,7 +32,7 @@ test('a profile that its site blocked rests, also where the thread shows its mes
 });
 
 test(
-  'what was never begun is handed back, whatever the driver says, where the agent ends',
+  'a delivery that was not begun is released when the agent ends, whatever the driver reports',
   LIMIT,
   async () => {
     await using all = await deliveryScene({
@@ -47,7 +47,7 @@ test(
   },
 );
 
-test('what the journal cannot hold is handed back, and costs its recipient no try', LIMIT, async () => {
+test('a delivery that the journal cannot store is released without a counted try', LIMIT, async () => {
   await using all = await deliveryScene({
     async send(_page, { beforeClick }) {
       await beforeClick();

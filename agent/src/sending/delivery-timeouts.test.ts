@@ -9,7 +9,7 @@ import { until } from '../testing/until.ts';
 const LIMIT = { timeout: 10_000 };
 
 test(
-  'a thread that does not open is given up before the lease ends, counted from the work call',
+  'a thread that does not open is abandoned before the lease ends, counted from the work call',
   LIMIT,
   async () => {
     await using all = await deliveryScene({ openThread: hang });
@@ -26,7 +26,7 @@ test(
   },
 );
 
-test("a browser that shows no page until the lease ends is the machine's fault", LIMIT, async () => {
+test("a browser that shows no page until the lease ends is a machine's fault", LIMIT, async () => {
   await using all = await deliveryScene({}, 'no page');
   const { server, clock, delivery } = all;
   const delivering = all.deliver();
@@ -36,18 +36,22 @@ test("a browser that shows no page until the lease ends is the machine's fault",
   assert.deepEqual([result?.body.outcome, result?.body.machine_fault], ['failed', true]);
 });
 
-test('an agent that ends hands back what its Firefox ended with, and blames nobody', LIMIT, async () => {
-  await using all = await deliveryScene({}, 'no page');
-  const delivering = all.deliver();
-  // A service that is stopped takes its Firefox along, and the end of that may be heard first.
-  all.onLog((line) => line.startsWith('Not finished') && all.stop.abort(new Error('The agent ends.')));
-  all.breakBrowser(new MachineFault('Firefox ended by SIGTERM.'));
-  await delivering;
-  await all.server.waitFor('release', all.delivery);
-  assert.deepEqual(all.server.outcomesOf(all.delivery), []);
-});
+test(
+  'an agent that ends releases a delivery whose Firefox ended with it, and reports no fault',
+  LIMIT,
+  async () => {
+    await using all = await deliveryScene({}, 'no page');
+    const delivering = all.deliver();
+    // A service that is stopped ends its Firefox too, and that end may be noticed first.
+    all.onLog((line) => line.startsWith('Not finished') && all.stop.abort(new Error('The agent ends.')));
+    all.breakBrowser(new MachineFault('Firefox ended by SIGTERM.'));
+    await delivering;
+    await all.server.waitFor('release', all.delivery);
+    assert.deepEqual(all.server.outcomesOf(all.delivery), []);
+  },
+);
 
-test('a driver that wakes up after its time gets no permit', LIMIT, async () => {
+test('a driver that continues after its time gets no permit', LIMIT, async () => {
   const opened = Promise.withResolvers<{ state: 'open'; copies: number }>();
   let permitted: boolean | undefined;
   const sent = Promise.withResolvers<void>();
@@ -69,7 +73,7 @@ test('a driver that wakes up after its time gets no permit', LIMIT, async () => 
 });
 
 test(
-  'once begun, sending has its own time, and the thread is read before the sending lease ends',
+  'once begun, sending has its own time limit, and the thread is read before the sending lease ends',
   LIMIT,
   async () => {
     const clicked = Promise.withResolvers<void>();
@@ -123,7 +127,7 @@ for (const [home, answer, isUnreachable] of [
     );
   });
 
-test('a driver that says so itself is believed that its site answers nobody', LIMIT, async () => {
+test("a driver's own report that its site does not answer is accepted", LIMIT, async () => {
   const reason = 'The chat server is away.';
   await using all = await deliveryScene({ openThread: async () => ({ state: 'unreachable', reason }) });
   await all.deliver();
@@ -132,7 +136,7 @@ test('a driver that says so itself is believed that its site answers nobody', LI
   assert.deepEqual([outcome, site_unreachable, result?.body.reason], ['failed', true, reason]);
 });
 
-test('an outcome is in the journal before the server is told', LIMIT, async () => {
+test('an outcome is in the journal before the server gets it', LIMIT, async () => {
   await using all = await deliveryScene({
     async send(_page, { beforeClick }) {
       await beforeClick();
@@ -149,7 +153,7 @@ test('an outcome is in the journal before the server is told', LIMIT, async () =
   assert.equal(stateWhenTold, 'outcome');
 });
 
-test('a press that its browser did not survive is not reported as certainly not sent', LIMIT, async () => {
+test('a press whose browser died is not reported as certainly not sent', LIMIT, async () => {
   let threads = 0;
   await using all = await deliveryScene({
     openThread: () => (threads++ === 0 ? Promise.resolve({ state: 'open', copies: 0 }) : hang()),
@@ -170,7 +174,7 @@ test('a press that its browser did not survive is not reported as certainly not 
   assert.deepEqual(server.outcomesOf(delivery), ['unknown']);
 });
 
-test('a press that its browser did not survive was sent when the thread shows it', LIMIT, async () => {
+test('a press whose browser died counts as sent if the thread shows it', LIMIT, async () => {
   let threads = 0;
   await using all = await deliveryScene({
     openThread: async () => ({ state: 'open', copies: threads++ }),
@@ -184,7 +188,7 @@ test('a press that its browser did not survive was sent when the thread shows it
   assert.deepEqual(all.server.outcomesOf(all.delivery), ['sent']);
 });
 
-test('an agent that is ending leaves a press that was cut off to its next start', LIMIT, async () => {
+test('an agent that is ending leaves an interrupted press to its next start', LIMIT, async () => {
   await using all = await deliveryScene({
     async send(_page, { beforeClick }) {
       await beforeClick();
@@ -201,7 +205,7 @@ test('an agent that is ending leaves a press that was cut off to its next start'
   );
 });
 
-test('after a refused begin nothing is told, and nothing is owed', LIMIT, async () => {
+test('after a refused begin nothing is reported, and nothing is owed', LIMIT, async () => {
   await using all = await deliveryScene({
     async send(_page, { beforeClick }) {
       assert.equal(await beforeClick(), false);

@@ -52,7 +52,7 @@ test('a refused begin sends nothing and reports nothing, and the profile goes on
   assert.equal(await arrived(refused), 0);
 });
 
-test('when the reply of begin is lost it is asked again, and one message is sent', LIMIT, async () => {
+test('a lost reply of begin is asked for again, and one message is sent', LIMIT, async () => {
   scene.server.on('begin', once({ lost: true as const }));
   const delivery = give('lost.begin');
   assert.deepEqual(await resultOf(delivery), { outcome: 'sent' });
@@ -60,38 +60,30 @@ test('when the reply of begin is lost it is asked again, and one message is sent
   assert.equal(await arrived(delivery), 1);
 });
 
-test(
-  'when the answer to a result is lost it is reported again, and nothing is sent again',
-  LIMIT,
-  async () => {
-    scene.server.on('result', once({ lost: true as const }));
-    const delivery = give('lost.result');
-    await scene.server.waitFor('result', delivery, 2);
-    assert.deepEqual(scene.server.outcomesOf(delivery), ['sent', 'sent']);
-    assert.equal(await arrived(delivery), 1);
-  },
-);
+test('a lost answer to a result is asked for again, and nothing is sent again', LIMIT, async () => {
+  scene.server.on('result', once({ lost: true as const }));
+  const delivery = give('lost.result');
+  await scene.server.waitFor('result', delivery, 2);
+  assert.deepEqual(scene.server.outcomesOf(delivery), ['sent', 'sent']);
+  assert.equal(await arrived(delivery), 1);
+});
 
-test(
-  'a name that is not there and an account that is limited are reported without begin',
-  LIMIT,
-  async () => {
-    const { server, site } = scene;
-    await site.turn('PUT /unknown/nobody');
-    const nobody = give('nobody');
-    assert.deepEqual(await resultOf(nobody), { outcome: 'not_found' });
-    await site.turn('PUT /blocked/sender', { at: 'open' });
-    const limited = give('limited');
-    const reason = 'The site says: Try again later.';
-    assert.deepEqual(await resultOf(limited), { outcome: 'failed', blocked: true, reason });
-    assert.ok(
-      !server.calls.some(({ kind, id }) => kind === 'begin' && [nobody.token, limited.token].includes(id)),
-    );
-    await site.turn('PUT /blocked/sender', { at: 'send' });
-    assert.deepEqual(await resultOf(give('limited.late')), { outcome: 'failed', blocked: true, reason });
-    await site.turn('DELETE /blocked/sender');
-  },
-);
+test('an unknown name and a blocked account are reported without begin', LIMIT, async () => {
+  const { server, site } = scene;
+  await site.turn('PUT /unknown/nobody');
+  const nobody = give('nobody');
+  assert.deepEqual(await resultOf(nobody), { outcome: 'not_found' });
+  await site.turn('PUT /blocked/sender', { at: 'open' });
+  const limited = give('limited');
+  const reason = 'The site says: Try again later.';
+  assert.deepEqual(await resultOf(limited), { outcome: 'failed', blocked: true, reason });
+  assert.ok(
+    !server.calls.some(({ kind, id }) => kind === 'begin' && [nobody.token, limited.token].includes(id)),
+  );
+  await site.turn('PUT /blocked/sender', { at: 'send' });
+  assert.deepEqual(await resultOf(give('limited.late')), { outcome: 'failed', blocked: true, reason });
+  await site.turn('DELETE /blocked/sender');
+});
 
 test('a name that is unknown only on sending is not found', LIMIT, async () => {
   await scene.site.turn('PUT /unknown_when_sending/ghost');
@@ -116,7 +108,7 @@ test('a profile that is signed out says so, and nothing is begun', LIMIT, async 
 });
 
 test(
-  'a site that does not answer is reported as such, and written to when it does again',
+  'a site that does not answer is reported as such, and its recipient is written to later',
   LIMIT,
   async () => {
     await scene.site.kill();
@@ -128,7 +120,7 @@ test(
 );
 
 test(
-  'Firefox killed after the message arrived: the thread says that it was sent, and it is not sent again',
+  'Firefox killed after the message arrived: the thread shows it as sent, and it is not sent again',
   LIMIT,
   async () => {
     const { site } = scene;

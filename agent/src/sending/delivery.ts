@@ -20,19 +20,19 @@ interface DeliveryOptions extends ReportOptions {
   manager: ProfileManager;
   driver: SiteDriver;
   owner: JournalOwner;
-  /** Nothing new is begun after this. */
+  /** No delivery is begun after this. */
   stop: AbortSignal;
 }
 
 // Kept free at the end of a lease, so that the result arrives before the lease ends.
 const LEASE_MARGIN_MS = 10_000;
-// The rest of the lease after begin is for reading the thread, where the site gave no clear answer.
+// The rest of the lease after begin is for reading the thread if the site gave no clear answer.
 const SEND_TIMEOUT = {
   milliseconds: 3 * 60_000,
   message: 'The site driver did not come to an end within 3 minutes of beginning to send.',
 };
 
-/** Does one delivery and reports what came of it, or releases it when the agent ends. Never throws. */
+/** Does one delivery and reports its outcome, or releases it when the agent ends. Never throws. */
 export async function deliver(
   options: DeliveryOptions,
   delivery: Delivery,
@@ -97,7 +97,7 @@ async function sendMessage(
   { page, signal, restartTimeout }: Drive,
 ): Promise<JournalResult> {
   const { recipient: person, message, profile } = delivery;
-  // At once, not when the abort has come back to attemptDelivery: in between a driver might ask.
+  // At once, not after the abort has reached attemptDelivery: a driver might ask in between.
   signal.addEventListener('abort', () => permit.withdraw());
   const signIn = createSignIn({ call, profile_id: profile.id, signal });
   const opened = await openThread(driver, page, { person, message, isAfterClick: false, signIn });
@@ -121,8 +121,8 @@ async function sendMessage(
 }
 
 /**
- * Reads the thread where the browser died or was too slow to tell. Undefined when the agent ends first: the journal
- * then keeps the delivery as it is, and the next start reads the thread.
+ * Reads the thread if the browser died or was too slow. Undefined if the agent ends first: the journal then keeps the
+ * delivery as it is, and the next start reads the thread.
  */
 async function clarify(options: Attempt, result: JournalResult): Promise<JournalResult | undefined> {
   const { clock, journal, owner, permit, delivery, stop, end } = options;
@@ -150,7 +150,7 @@ async function reportOutcome({ delivery, permit, result, ...options }: ReportOut
   const { log, journal, stop } = options;
   const { recipient, token } = delivery;
   const { outcome, blocked, signed_out, profile_in_use, site_unreachable, machine_fault } = result;
-  // An agent that ends may have taken its Firefox along.
+  // An agent that ends may have ended its Firefox too.
   const isFault = machine_fault && !stop.aborted;
   const isUncounted = blocked || signed_out || profile_in_use || site_unreachable || isFault;
   const isPlainFailure = outcome === 'failed' && !isUncounted;

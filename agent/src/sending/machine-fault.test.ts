@@ -28,7 +28,7 @@ async function resultOf(delivery: Delivery) {
   return body;
 }
 
-/** What the agent reports of a delivery that never came to a page. */
+/** The report of a delivery that never reached a page. */
 async function faultOf(recipient: string): Promise<string> {
   const delivery = give(recipient);
   const { reason, ...result } = await resultOf(delivery);
@@ -38,7 +38,7 @@ async function faultOf(recipient: string): Promise<string> {
 }
 
 test(
-  "a Firefox that cannot start is reported as the machine's fault, and sends again once it can",
+  "a Firefox that cannot start is reported as a machine's fault, and sends again once it can",
   LIMIT,
   async () => {
     await firefox.break('start');
@@ -58,7 +58,7 @@ test(
   },
 );
 
-test('a test and an unread check of such a profile name the same reason', LIMIT, async () => {
+test('a test and an unread check of such a profile give the same reason', LIMIT, async () => {
   const { profile_name, profile_path } = scene.profile;
   const { server } = scene;
   server.ask({ id: 1, kind: 'close', payload: { profile_path } });

@@ -13,7 +13,7 @@ const mergingOf = (all: Scene) =>
   createMerging({ ...all, owner: JOURNAL_OWNER, end: new AbortController().signal });
 const toldOf = ({ asked }: Scene) => asked.map(({ body }) => body.outcome ?? body.epoch);
 
-/** A delivery that was answered under its epoch; without an outcome the disk was full. */
+/** A delivery that was answered in its epoch; without an outcome the disk was full. */
 async function answered({ journal }: Scene, token: string, outcome: 'sent' | undefined, epoch = 1) {
   await journal.asked(journalledDelivery(token, epoch));
   await journal.clicking(token, 0);
@@ -21,7 +21,7 @@ async function answered({ journal }: Scene, token: string, outcome: 'sent' | und
   await journal.answered(token);
 }
 
-test('what another epoch answered is told again, once, and then that it was', async () => {
+test('results answered in another epoch are reported again, once, and then `merged` is called', async () => {
   await using all = await temporaryJournal();
   await answered(all, 'a', 'sent');
   await answered(all, 'b', undefined);
@@ -34,10 +34,10 @@ test('what another epoch answered is told again, once, and then that it was', as
   const next = mergingOf(all);
   next.met({ id: SERVER, epoch: 2 });
   await next.finished();
-  assert.deepEqual(toldOf(all).slice(3), [2], 'nothing is left of the epoch before');
+  assert.deepEqual(toldOf(all).slice(3), [2], 'no result of the previous epoch is left');
 });
 
-test('an agent that goes through two restores tells everything twice, also when the second comes during the first', async () => {
+test('an agent that goes through two restores reports everything twice, also if the second comes during the first', async () => {
   await using all = await temporaryJournal();
   await answered(all, 'a', 'sent');
   await answered(all, 'b', 'sent', 2);
@@ -52,7 +52,7 @@ test('an agent that goes through two restores tells everything twice, also when 
   assert.deepEqual(toldOf(all), ['sent', 'sent', 3, 'sent', 'sent', 4]);
 });
 
-test('what is in work of the epoch before comes to its end first', async () => {
+test('work of the previous epoch is finished first', async () => {
   await using all = await temporaryJournal();
   const { journal, clock } = all;
   await journal.asked(journalledDelivery('a'));
@@ -67,7 +67,7 @@ test('what is in work of the epoch before comes to its end first', async () => {
   assert.deepEqual(toldOf(all), [2]);
 });
 
-test('what the server does not take is not called merged, and is told again after the next call', async () => {
+test('results that the server refuses are not called merged, and are reported again after the next call', async () => {
   await using all = await temporaryJournal();
   await answered(all, 'a', 'sent');
   all.server.answer = ({ name }) => {
@@ -84,7 +84,7 @@ test('what the server does not take is not called merged, and is told again afte
   assert.deepEqual([toldOf(all), merging.merged()], [['sent', 'sent', 2], 2]);
 });
 
-test('an epoch that is over by now is no error: the next work call names the one that counts', async () => {
+test('an epoch that is over is no error: the next work call names the present one', async () => {
   await using all = await temporaryJournal();
   all.server.answer = () => {
     throw new ApiError({ status: 409, body: { error: 'This is no longer the epoch.' } });

@@ -11,14 +11,14 @@ interface MergeOptions extends ReportOptions {
   owner: JournalOwner;
 }
 
-/** Brings the server what its database may have forgotten. */
+/** Reports to the server what its database may have forgotten. */
 interface Merging {
   /**
-   * To be told what each work call was answered by. A new epoch begins a merge, and so does the next call after one that
-   * failed: until it succeeds nothing is sent for this user. It never throws.
+   * Call it with the server of each work answer. A new epoch begins a merge, and so does the next call after a failed
+   * merge; until it succeeds nothing is sent for this user. It never throws.
    */
   met(server: ServerIdentity): void;
-  /** The epoch for which the server has last answered `merged`. */
+  /** The epoch of the last successful `merged` call. */
   merged(): number | undefined;
   /** Resolves when no merge is under way. */
   finished(): Promise<void>;
@@ -28,9 +28,8 @@ const AT_ONCE = 20;
 const CHECK_AGAIN_MS = 1_000;
 
 /**
- * After a restore the database says another epoch than those under which the journal's results were answered: all of
- * them are reported again, and when nothing of before is in work any more, the server is told so
- * (docs/engine.md#restore).
+ * After a restore the database has another epoch than the one in which the journal's results were answered. All of them
+ * are reported again, and when no older work is left, the server is told so (docs/engine.md#restore).
  */
 export function createMerging(options: MergeOptions): Merging {
   const { log, end } = options;
@@ -56,10 +55,10 @@ export function createMerging(options: MergeOptions): Merging {
   };
 }
 
-/** False where yet another epoch has begun meanwhile: the next work call tells it. */
+/** False if yet another epoch has begun meanwhile; the next work call names it. */
 async function merge(options: MergeOptions, epoch: number): Promise<boolean> {
   const { call, clock, journal, owner, log, end } = options;
-  // Deliveries past begin go on to their result: the restored database may have forgotten them.
+  // Deliveries past begin continue to their result: the restored database may have forgotten them.
   while (journal.unfinished(owner).some((delivery) => delivery.epoch !== epoch)) {
     await clock.sleep(CHECK_AGAIN_MS, end);
     end.throwIfAborted();

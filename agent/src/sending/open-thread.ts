@@ -4,8 +4,8 @@ import type { OpenedThread, SiteDriver, ThreadRequest } from '../drivers/driver.
 const PROBE_LIMIT_MS = 20_000;
 
 /**
- * Opens the thread as the driver does. What the driver throws while the site answers nobody is `unreachable`, and says
- * nothing of the person (docs/site-drivers.md#a-site-that-does-not-answer); anything else that it throws is thrown.
+ * Opens the thread with the driver. An error of the driver while the site does not answer is `unreachable`, which says
+ * nothing about the person (docs/site-drivers.md#a-site-that-does-not-answer); any other error is thrown.
  */
 export async function openThread(
   driver: SiteDriver,
@@ -22,7 +22,7 @@ export async function openThread(
 
 async function answers(page: Page, home: string): Promise<boolean> {
   try {
-    // Else the error page that the tab may show can be taken for what came of loading the home.
+    // Otherwise the error page in the tab could be taken for the result of loading the home page.
     await page.goto('about:blank');
     const answer = await page.goto(home, { timeout: PROBE_LIMIT_MS, waitUntil: 'domcontentloaded' });
     return answer === null || answer.status() < 500;

@@ -17,8 +17,8 @@ const PAUSE_MS = 5_000;
 const READ_TIMEOUT = { milliseconds: 60_000, message: 'The thread could not be read in time.' };
 
 /**
- * Reads in the thread whether a message is there whose sending was cut short after the click. That it is not
- * there proves nothing: it may still be on its way. `aborted`: `end` aborted before it could be found out.
+ * Reads in the thread whether a message arrived whose sending was interrupted after the click. Its absence proves
+ * nothing: it may still be on its way. `aborted`: `end` aborted before that was known.
  */
 export async function readThread(
   options: ReadThreadOptions,
@@ -30,7 +30,7 @@ export async function readThread(
       return (await countCopies(options, delivery)) > delivery.own_messages_before ? 'found' : 'not_seen';
     } catch (error) {
       if (end.aborted) return 'aborted';
-      // The profile may be in use, the site away: neither says anything about the message.
+      // The profile may be in use, or the site away; neither says anything about the message.
       if (tries === TRIES) {
         log(`The thread with ${delivery.recipient} could not be read: ${(error as Error).message}`, error);
         return 'not_seen';

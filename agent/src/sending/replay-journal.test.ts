@@ -19,7 +19,10 @@ const cannotBeRead: Thread = async () => {
   throw new Error('The site is away.');
 };
 
-/** A start after a crash between the click and its outcome; the thread is opened as these say, one after the other. */
+/**
+ * A start after a crash between the click and its outcome; the thread is opened with these results, one after the
+ * other.
+ */
 async function restart(threads: Thread[], whileOpening = (_end: AbortController) => {}) {
   await using all = await temporaryJournal();
   const { journal, clock, asked } = all;
@@ -52,7 +55,7 @@ async function restart(threads: Thread[], whileOpening = (_end: AbortController)
   };
 }
 
-test('a message more than before the click means that it was sent', LIMIT, async () => {
+test('one message more than before the click means that it was sent', LIMIT, async () => {
   assert.deepEqual(await restart([shows(BEFORE + 1)]), { opened: 1, told: ['sent'], owed: [] });
 });
 
@@ -60,7 +63,7 @@ test('no more messages than before the click prove nothing', LIMIT, async () => 
   assert.deepEqual(await restart([shows(BEFORE)]), { opened: 1, told: ['unknown'], owed: [] });
 });
 
-test('a thread that cannot be read is opened three times, and then nobody knows', LIMIT, async () => {
+test('a thread that cannot be read is opened three times, then the outcome is unknown', LIMIT, async () => {
   const third = await restart([cannotBeRead, cannotBeRead, shows(BEFORE + 1)]);
   assert.deepEqual(third, { opened: 3, told: ['sent'], owed: [] });
   assert.deepEqual(await restart([]), { opened: 3, told: ['unknown'], owed: [] });

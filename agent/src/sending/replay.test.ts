@@ -23,7 +23,7 @@ const latency = (milliseconds: object) => scene.site.turn('PUT /latency', millis
 const arrived = async ({ recipient }: Delivery) =>
   (await scene.site.recordOf('sender')).filter(({ person }) => person === recipient).length;
 
-/** Starts an agent with one delivery, kills it outright at a moment, and starts the next one. */
+/** Starts an agent with one delivery, kills it at a moment, and starts the next one. */
 async function killAt(recipient: string, moment: (delivery: Delivery) => Promise<unknown>) {
   const delivery = scene.server.give({ recipient, profile: scene.profile });
   const killed = scene.start();
@@ -62,12 +62,16 @@ test('killed while begin is asked: nothing was sent, so it failed', LIMIT, async
   assert.equal(await arrived(crash.delivery), 0);
 });
 
-test('killed after the click, before the message is in the thread: nobody can know', LIMIT, async () => {
-  await latency({ before_record_ms: 60_000 });
-  const crash = await killAt('doubtful', (delivery) => journalled('clicking', delivery));
-  await latency({ before_record_ms: 0 });
-  assert.deepEqual(await reportedBy(crash), ['unknown']);
-});
+test(
+  'killed after the click, before the message is in the thread: the outcome is unknown',
+  LIMIT,
+  async () => {
+    await latency({ before_record_ms: 60_000 });
+    const crash = await killAt('doubtful', (delivery) => journalled('clicking', delivery));
+    await latency({ before_record_ms: 0 });
+    assert.deepEqual(await reportedBy(crash), ['unknown']);
+  },
+);
 
 test('killed when the message is in the thread: it was sent, and once', LIMIT, async () => {
   await latency({ after_record_ms: 60_000 });
@@ -79,7 +83,7 @@ test('killed when the message is in the thread: it was sent, and once', LIMIT, a
   assert.equal(await arrived(crash.delivery), 1);
 });
 
-test('killed before its result was answered: the same result again', LIMIT, async () => {
+test('killed before its result was answered: the same result is reported again', LIMIT, async () => {
   scene.server.on('result', () => ({ lost: true }));
   const crash = await killAt('reported', (delivery) => scene.server.waitFor('result', delivery));
   scene.server.on('result', () => undefined);
@@ -87,7 +91,7 @@ test('killed before its result was answered: the same result again', LIMIT, asyn
   assert.equal(await arrived(crash.delivery), 1);
 });
 
-test('a result that is stale is dropped', LIMIT, async () => {
+test('a stale result is dropped', LIMIT, async () => {
   scene.server.on('result', () => ({ lost: true }));
   const crash = await killAt('stale', (delivery) => scene.server.waitFor('result', delivery));
   scene.server.on('result', () => ({ status: 409, body: { error: 'Stale.', code: 'stale' } }));

@@ -13,8 +13,8 @@ interface ReplayOptions extends ReportOptions {
 }
 
 /**
- * Reports what an earlier run of the agent left in the journal; to be done before any new work. Resolves when all
- * of it was answered, or `end` aborts.
+ * Reports what an earlier run of the agent left in the journal. Call it before any new work. Resolves when all of it
+ * was answered, or `end` aborts.
  */
 export async function replayJournal(options: ReplayOptions): Promise<void> {
   const { journal, owner, log } = options;

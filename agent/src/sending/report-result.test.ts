@@ -10,7 +10,7 @@ type Scene = Awaited<ReturnType<typeof temporaryJournal>>;
 const DELIVERY = journalledDelivery('a');
 const refused = (status: number) => new ApiError({ status, body: { error: `${status}` } });
 
-/** Reports that it was sent; the server answers as the function says. */
+/** Reports a sent message; the server answers as the function says. */
 async function report(all: Scene, answer: () => object) {
   await all.journal.asked(DELIVERY);
   all.server.answer = answer;
@@ -21,7 +21,7 @@ async function report(all: Scene, answer: () => object) {
 
 const owed = ({ journal }: Scene) => journal.unfinished(JOURNAL_OWNER).map(({ state }) => state);
 
-test('a result that is stale is never told again', async () => {
+test('a stale result is never reported again', async () => {
   await using all = await temporaryJournal();
   const { recorded } = await report(all, () => {
     throw refused(409);
@@ -30,7 +30,7 @@ test('a result that is stale is never told again', async () => {
   assert.deepEqual(owed(all), []);
 });
 
-test('an answer counts when it says that the result is recorded', async () => {
+test("only an answer that says 'recorded' counts", async () => {
   await using all = await temporaryJournal();
   const answers = [{}, { recorded: false }, { recorded: true }];
   const { recorded } = await report(all, () => answers[all.asked.length - 1] ?? {});
@@ -44,7 +44,7 @@ test('an answer counts when it says that the result is recorded', async () => {
   assert.deepEqual(owed(all), []);
 });
 
-test('what was refused, or not answered until the end, stays in the journal', async () => {
+test('a refused or unanswered result stays in the journal', async () => {
   for (const status of [400, 503]) {
     await using all = await temporaryJournal();
     const { recorded, end } = await report(all, () => {
@@ -59,7 +59,7 @@ test('what was refused, or not answered until the end, stays in the journal', as
   }
 });
 
-test('a result is told although the journal cannot be written', async () => {
+test('a result is reported even if the journal cannot be written', async () => {
   await using all = await temporaryJournal();
   const journal = {
     ...all.journal,
@@ -73,7 +73,7 @@ test('a result is told although the journal cannot be written', async () => {
   assert.match(all.lines[0] ?? '', /The disk is full/);
 });
 
-test('the words of a result are as long as a server takes at most', async () => {
+test("the reason is cut to the server's limit", async () => {
   await using all = await temporaryJournal();
   await all.journal.asked(DELIVERY);
   const result = { outcome: 'failed' as const, reason: 'x'.repeat(5000) };

@@ -9,7 +9,7 @@ export interface ReportOptions {
   call: Call;
   clock: Clock;
   log: Log;
-  /** Ends the repeating; the journal then keeps what it has for the next start. */
+  /** Ends the repeating; the journal keeps the result for the next start. */
   end: AbortSignal;
 }
 
@@ -27,7 +27,7 @@ export async function recordResult(
   try {
     await journal.outcome(delivery.token, result);
   } catch (error) {
-    // Reported all the same: that the server knows matters more than that the journal does.
+    // Reported anyway: the server's knowledge matters more than the journal's.
     log((error as Error).message, error);
   }
   if (!(await reportResult(options, delivery, result))) return;

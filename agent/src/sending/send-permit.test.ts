@@ -54,9 +54,9 @@ async function scene() {
     permit,
     stop,
     folder,
-    /** What happens while the line is written with which the press is announced. */
+    /** Runs while the 'clicking' line is written. */
     disk,
-    /** The date goes on, or back, and the monotonic clock does not. */
+    /** Moves the date, but not the monotonic clock. */
     setDate(milliseconds: number) {
       dateAheadMs = milliseconds;
     },
@@ -69,7 +69,7 @@ async function scene() {
   };
 }
 
-/** Turns the clock whenever something sleeps, until the promise settles. */
+/** Moves the clock whenever something sleeps, until the promise settles. */
 async function turningUntil<T>(clock: ReturnType<typeof manualClock>, promise: Promise<T>): Promise<T> {
   let isOver = false;
   const over = () => {
@@ -99,7 +99,7 @@ test('begin is in the journal before it is asked, the click before the permit is
   assert.equal(permit.stage(), 'clicking');
 });
 
-test('the mark that the grant came with is on the disk before the click is announced', async () => {
+test("the grant's mark is on the disk before the click is announced", async () => {
   await using all = await scene();
   const { server, journal, permit, folder } = all;
   server.on('begin', () => ({ body: { granted: true, grant_seconds: 60, mark: 7 } }));
@@ -147,7 +147,7 @@ test('a grant that ran out while the machine slept is not used', async () => {
   await assert.rejects(permit.ask(0), /had run out before the click/);
 });
 
-test('a date that was set back makes no grant last longer', async () => {
+test('setting the date back does not extend a grant', async () => {
   await using all = await scene();
   const { server, clock, permit } = all;
   server.on('begin', () => {
@@ -187,7 +187,7 @@ test('only a grant is a grant', async () => {
   assert.equal(all.permit.stage(), 'asked');
 });
 
-test('nothing is asked that the journal could not hold', async () => {
+test('begin is not asked if the journal could not store it', async () => {
   await using all = await scene();
   const { server, journal, permit } = all;
   await journal.close();
@@ -196,7 +196,7 @@ test('nothing is asked that the journal could not hold', async () => {
   assert.deepEqual(server.calls, []);
 });
 
-test('after a refusal nothing is owed', async () => {
+test('after a refusal no result is owed', async () => {
   await using all = await scene();
   const { server, permit } = all;
   server.on('begin', () => ({ status: 409, body: { error: 'The campaign is paused.', code: 'paused' } }));
@@ -205,7 +205,7 @@ test('after a refusal nothing is owed', async () => {
   assert.equal(permit.refusal(), 'The campaign is paused.');
 });
 
-test('a lost reply is asked for again, and the 60 s count from the last asking', async () => {
+test('a lost reply is asked for again, and the 60 s count from the last call', async () => {
   await using all = await scene();
   const { server, clock, permit } = all;
   server.on('begin', () => {
@@ -218,7 +218,7 @@ test('a lost reply is asked for again, and the 60 s count from the last asking',
 
 const LEASE_OVER = { status: 409, body: { error: 'The lease is over.', code: 'lease_over' } };
 
-test('lease_over at the first asking is a refusal, after a lost reply it is a failure to report', async () => {
+test('lease_over on the first call is a refusal, after a lost reply it is a failure to report', async () => {
   for (const [answers, stage] of [
     [[LEASE_OVER], 'refused'],
     [[{ lost: true as const }, LEASE_OVER], 'asked'],
@@ -233,7 +233,7 @@ test('lease_over at the first asking is a refusal, after a lost reply it is a fa
   }
 });
 
-test('what is withdrawn while begin is asked is not clicked, whatever the answer', async () => {
+test('a permit that is withdrawn while begin is asked allows no click, whatever the answer', async () => {
   await using all = await scene();
   const { server, journal, permit } = all;
   server.on('begin', () => {

@@ -5,22 +5,22 @@ import { retry } from '../connection/retry.ts';
 import type { Journal } from '../storage/journal.ts';
 import type { JournalDelivery } from '../storage/journal-lines.ts';
 
-/** How far a delivery has come: whatever is not `clicking` has certainly not been sent. */
+/** The progress of a delivery: at any stage but `clicking` it has certainly not been sent. */
 type SendingStage = 'not_asked' | 'not_journalled' | 'asked' | 'refused' | 'clicking';
 
-/** The permit to press Send, which only the server's grant gives (docs/engine.md#begin). */
+/** The permit to press Send, which needs the server's grant (docs/engine.md#begin). */
 export interface SendPermit {
   stage(): SendingStage;
-  /** Why begin was refused, once it was. */
+  /** The reason of a refused begin. */
   refusal(): string;
-  /** The monotonic time at which begin was asked first. */
+  /** The monotonic time of the first begin. */
   askedAt(): number;
   /**
-   * Asks the server and writes the journal; to be awaited just before the click, with how many messages of
-   * our own the thread shows. False: do not press, and nothing is to be reported. Throws any other reason not to press.
+   * Asks the server and writes the journal. Await it just before the click, with the number of our own messages in the
+   * thread. False: do not press and do not report. A throw: do not press, report the reason.
    */
   ask(ownMessagesBefore: number): Promise<boolean>;
-  /** From now on no permit is given any more. */
+  /** No permit is given after this. */
   withdraw(): void;
 }
 
@@ -33,10 +33,10 @@ interface SendPermitOptions {
   signal: AbortSignal;
 }
 
-// Between the last check and the press lies a message to the browser; the server keeps the lease for 5 minutes.
+// The press is a message to the browser and takes time after the last check; the server keeps the lease for 5 minutes.
 const CLICK_MARGIN_MS = 5_000;
 
-/** For one delivery: another one needs a permit of its own (docs/engine.md#begin). */
+/** The permit of one delivery (docs/engine.md#begin). */
 export function createSendPermit(options: SendPermitOptions): SendPermit {
   const { clock, journal, delivery } = options;
   const over = new AbortController();
@@ -64,10 +64,10 @@ export function createSendPermit(options: SendPermitOptions): SendPermit {
         return false;
       }
       over.signal.throwIfAborted();
-      // What this agent was told before the click, a database that is set back afterwards has forgotten.
+      // Stored before the click: a database that is set back afterwards has forgotten it.
       await journal.told(delivery, { epoch: delivery.epoch, mark: answer.mark });
       await journal.clicking(delivery.token, ownMessagesBefore);
-      // Checked after the journal: a slow disk takes its time too.
+      // Checked after the journal, because a slow disk takes time too.
       over.signal.throwIfAborted();
       if (!answer.isFresh()) {
         throw new Error('The permit to send had run out before the click.');
@@ -78,7 +78,7 @@ export function createSendPermit(options: SendPermitOptions): SendPermit {
   };
 }
 
-/** The grant, or the refusal after which nothing is to be reported. */
+/** The grant, or a refusal after which nothing is reported. */
 async function askBegin({
   call,
   clock,
@@ -101,7 +101,7 @@ async function askBegin({
     return { isFresh: () => isFreshFor(Math.min(grant_seconds, GRANT_SECONDS)), mark };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    // An earlier attempt may have been granted: the delivery is then sending until a result says otherwise.
+    // An earlier call may have been granted: the delivery is then sending until a result arrives.
     if (error.code === 'lease_over' && asked > 1) throw error;
     return { refused: error.message };
   }
@@ -111,7 +111,7 @@ function startCounting(clock: Clock): (seconds: number) => boolean {
   const monotonic = clock.monotonic();
   const date = clock.now().getTime();
   return (seconds) => {
-    // Where the monotonic clock stands still while the machine sleeps, the date gives the sleep away.
+    // If the monotonic clock stops while the machine sleeps, the date shows the sleep.
     const elapsed = Math.max(clock.monotonic() - monotonic, clock.now().getTime() - date);
     return elapsed <= seconds * 1000 - CLICK_MARGIN_MS;
   };

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** The agent's own folder (PIGEONPOST_DIR), held by this process alone until `close` or its end. */
+/** The agent's own folder (PIGEONPOST_DIR), locked by this process until `close` or its end. */
 export interface AgentDirectory {
   path: string;
   close(): void;
@@ -11,14 +11,14 @@ export interface AgentDirectory {
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the folder, making it if need be. Throws a sentence for people when another agent has it: two
- * agents with one journal would each repeat the other's outcomes and end the other's browsers.
+ * Locks the folder, making it if needed. Throws a sentence if another agent has it: two agents with one journal would
+ * each repeat the other's outcomes and end the other's browsers.
  */
 export function openAgentDirectory(path: string): AgentDirectory {
   const directory = resolve(path);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  // SQLite is here for its file lock only: the same on every platform, and the system drops it however
-  // the process ends, so that no stale lock can remain.
+  // SQLite is used only for its file lock: it is the same on every platform, and the system drops it however the
+  // process ends, so no stale lock can remain.
   const lock = new DatabaseSync(join(directory, 'agent.lock'));
   try {
     lock.exec('pragma journal_mode = off');

@@ -7,7 +7,7 @@ import { findAgentToken, storeAgentToken } from './agent-token.ts';
 
 const TOKEN = { url: 'https://pigeon.example', agent_token: 'secret', server_id: 'server-a', user_id: 1 };
 
-test('a token is for its server and its owner only, and one that is not whole is none', async (t) => {
+test('a token is only for its server and its owner, and an incomplete one is ignored', async (t) => {
   const path = await mkdtemp(join(tmpdir(), 'pigeonpost-token-'));
   t.after(() => rm(path, { recursive: true }));
   const directory = { path, close() {} };

@@ -10,7 +10,7 @@ export interface AgentToken extends JournalOwner {
   agent_token: string;
 }
 
-/** The token that this agent was given by this server when it enrolled; never shown to another server. */
+/** The token that this server gave to this agent at enrolment; never shown to another server. */
 export function findAgentToken(directory: AgentDirectory, url: string): AgentToken | undefined {
   let text: string;
   try {
@@ -23,7 +23,7 @@ export function findAgentToken(directory: AgentDirectory, url: string): AgentTok
   return stored?.url === url && isComplete(stored) ? stored : undefined;
 }
 
-/** Keeps the token for the next start, readable by this user only. */
+/** Stores the token for the next start, readable by this user only. */
 export function storeAgentToken(directory: AgentDirectory, stored: AgentToken): void {
   replaceFile(tokenFile(directory), JSON.stringify(stored));
 }
@@ -32,7 +32,7 @@ function tokenFile(directory: AgentDirectory): string {
   return join(directory.path, 'agent-token.json');
 }
 
-// One that cannot be read is replaced by enrolling again.
+// An unreadable token is replaced by enrolling again.
 function parse(text: string): Partial<AgentToken> | undefined {
   try {
     return JSON.parse(text) as Partial<AgentToken>;

@@ -6,7 +6,7 @@ import {
   type JournalResult,
 } from './journal-lines.ts';
 
-/** A delivery that the server has answered, and what it was told. */
+/** A delivery that the server has answered, with the reported result. */
 export interface AnsweredDelivery {
   delivery: JournalDelivery;
   result: JournalResult;
@@ -15,7 +15,7 @@ export interface AnsweredDelivery {
 interface Told {
   delivery: JournalDelivery;
   result?: JournalResult;
-  /** Under which epoch it was answered last; undefined before the first answer. */
+  /** The epoch in which it was last answered; undefined before the first answer. */
   answered?: number;
 }
 
@@ -25,8 +25,8 @@ const NOT_JOURNALLED: JournalResult = {
 };
 
 /**
- * What a server has answered under another epoch of its database: after a restore it may have forgotten it
- * (docs/engine.md#restore). What was never granted is none of it.
+ * Results that a server answered in another epoch of its database: after a restore it may have forgotten them
+ * (docs/engine.md#restore). Deliveries that were never granted are left out.
  */
 export function listAnsweredBefore(
   lines: JournalLine[],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 
-// As on a disk that fills up: the system takes the first part of a write, and refuses the next one.
+// Like a disk that fills up: the system takes the first part of a write, and refuses the next one.
 const FILE_LIMIT_KB = 4;
 const OLD = `${'old '.repeat(2000)}\n`;
 const NEW = `${'new '.repeat(3000)}\n`;
@@ -16,7 +16,7 @@ async function folder(t: TestContext): Promise<string> {
   return path;
 }
 
-/** Runs a program in a process that can write no more than 4 kB into a file. Returns what it wrote about its errors. */
+/** Runs a program in a process that can write no more than 4 kB into a file. Returns its error output. */
 function runWithSmallDisk(program: string, ...args: string[]): string {
   const { stderr } = spawnSync(
     'sh',
@@ -37,7 +37,7 @@ function runWithSmallDisk(program: string, ...args: string[]): string {
 const load = (file: string, name: string) =>
   `const { ${name} } = await import(${JSON.stringify(new URL(file, import.meta.url).href)});`;
 
-test('a file that cannot be written whole is left as it was, and nothing else remains', async (t) => {
+test('a file that cannot be written whole stays as it was, and no other file remains', async (t) => {
   const path = await folder(t);
   const file = join(path, 'profiles.ini');
   await writeFile(file, OLD);
@@ -63,7 +63,7 @@ test('shortening the journal on a full disk loses none of its lines', async (t) 
   assert.equal(await readFile(path, 'utf8'), lines.join(''));
 });
 
-test('the room for what comes next is checked without a trace', async (t) => {
+test('checking for room leaves no trace', async (t) => {
   const path = join(await folder(t), 'journal.jsonl');
   const program = `${load('./durable-lines.ts', 'openDurableLines')}
     const file = await openDurableLines(process.argv[1]);

@@ -2,9 +2,9 @@ import { closeSync, fstatSync, fsyncSync, openSync, renameSync, rmSync, statSync
 import { dirname, join } from 'node:path';
 
 /**
- * Replaces a file as a whole: after a crash, a power cut or on a full disk it is the old one or the new one.
- * Throws a sentence for people, with the old file untouched, when the new one cannot be written whole.
- * It blocks on purpose: nothing else of this process can come between reading and replacing.
+ * Replaces a file as a whole: after a crash, a power cut or on a full disk it is the old one or the new one. Throws a
+ * sentence, with the old file unchanged, if the new one cannot be written. It blocks on purpose, so that nothing else
+ * in this process runs between reading and replacing.
  */
 export function replaceFile(path: string, text: string): void {
   const temporary = join(dirname(path), `.pigeonpost-${process.pid}.tmp`);
@@ -28,9 +28,9 @@ export function writeAll(file: number, text: string): void {
   }
 }
 
-/** Makes names that were added to or removed from a folder survive a power cut. */
+/** Makes added and removed names of a folder survive a power cut. */
 export function syncFolder(path: string): void {
-  // Windows neither opens folders nor needs it.
+  // Windows cannot open folders, and does not need this.
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');
   try {

@@ -2,23 +2,22 @@ import { type FileHandle, open, readFile, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { replaceFile, syncFolder } from './durable-file.ts';
 
-/** A file of JSON lines that is only ever added to, or replaced as a whole. */
+/** A file of JSON lines that is only appended to, or replaced as a whole. */
 interface DurableLines<Line> {
-  /** What stood in it when it was opened. */
+  /** Its lines when it was opened. */
   lines(): Line[];
   /** Resolves once the line is on the disk. */
   append(line: Line): Promise<void>;
-  /** Throws, leaving the file as it was, unless the disk takes this many bytes more. */
+  /** Throws, leaving the file as it was, unless the disk has room for this many bytes. */
   requireRoom(bytes: number): Promise<void>;
-  /** What stands in it now. */
+  /** Its lines now. */
   read(): Promise<Line[]>;
   keepOnly(choose: (lines: Line[]) => Line[]): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens such a file, making it if need be. A last line that a crash tore is cut off; throws when any other
- * cannot be read.
+ * Opens such a file, making it if needed. A last line torn by a crash is cut off; throws if any other cannot be read.
  */
 export async function openDurableLines<Line extends object>(path: string): Promise<DurableLines<Line>> {
   let file = await open(path, 'a', 0o600);
@@ -41,7 +40,7 @@ export async function openDurableLines<Line extends object>(path: string): Promi
     append: (line) => inTurn(() => append(`${JSON.stringify(line)}\n`)),
     requireRoom: (bytes) =>
       inTurn(async () => {
-        // Without a line end: should a crash leave it there, it is cut off like any torn line.
+        // Without a line end: if a crash leaves it there, it is cut off like any torn line.
         await appendSynced({ file, path, size, text: ' '.repeat(bytes) });
         await truncate(path, size);
       }),
@@ -65,13 +64,13 @@ export async function openDurableLines<Line extends object>(path: string): Promi
 
 async function appendSynced(to: { file: FileHandle; path: string; size: number; text: string }) {
   const { file, path, size, text } = to;
-  // What an earlier attempt left of a line when it could not be cut off either.
+  // The rest of an earlier line that could not be cut off either.
   if ((await file.stat()).size !== size) await truncate(path, size);
   try {
     await file.appendFile(text);
     await file.datasync();
   } catch (error) {
-    // A full disk may have taken half the line: the next one must not be glued to it.
+    // A full disk may have taken half the line: the next one must not follow it directly.
     await truncate(path, size).catch(() => {});
     throw new Error(`${path} could not be written: ${(error as Error).message}`, { cause: error });
   }

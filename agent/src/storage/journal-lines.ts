@@ -1,12 +1,12 @@
 import type { Outcome } from '@pigeonpost/contract/agent';
 
-/** Whose a delivery is: its result is reported to that server only, and for that user only. */
+/** The owner of a delivery: its result is reported to that server only, and for that user only. */
 export interface JournalOwner {
   server_id: string;
   user_id: number;
 }
 
-/** What the journal keeps of a delivery from the moment that begin is asked. */
+/** The journal's record of a delivery, written before begin is asked. */
 export interface JournalDelivery extends JournalOwner {
   /** The epoch of the server's database when it handed the delivery out. */
   epoch: number;
@@ -14,16 +14,16 @@ export interface JournalDelivery extends JournalOwner {
   campaign_id: number;
   recipient_id: number;
   recipient: string;
-  /** Whose sign-in a driver may need to read the thread. */
+  /** The profile whose sign-in a driver may need to read the thread. */
   profile_id: number;
   profile_path: string;
-  /** The text, so that a driver can look for it in the thread after a crash. */
+  /** The text, so that a driver can find it in the thread after a crash. */
   message: string;
   /** The number that the grant of this delivery has, or would have had. */
   grant_number: number;
 }
 
-/** What came of a delivery, as it is reported (docs/agent-protocol.md#outcomes). */
+/** The outcome of a delivery, as reported (docs/agent-protocol.md#outcomes). */
 export interface JournalResult {
   outcome: Outcome;
   blocked?: boolean;
@@ -34,7 +34,7 @@ export interface JournalResult {
   reason?: string;
 }
 
-/** What a line of the journal says, and when it was written. */
+/** A line of the journal, with its time. */
 export type JournalLine = { at: string } & (
   | ({ line: 'asked' } & JournalDelivery)
   | { line: 'clicking'; token: string; own_messages_before: number }
@@ -42,7 +42,7 @@ export type JournalLine = { at: string } & (
   | { line: 'answered'; token: string; epoch?: number }
 );
 
-/** Whether a delivery is of this server and user: lines of others are kept and never told to it. */
+/** Whether a delivery belongs to this server and user. Others are kept and never reported to it. */
 export function belongsTo(delivery: JournalDelivery, owner: JournalOwner): boolean {
   return delivery.server_id === owner.server_id && delivery.user_id === owner.user_id;
 }

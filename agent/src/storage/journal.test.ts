@@ -52,7 +52,7 @@ test('after a crash every step of a delivery is known and has its result', async
   await before.outcome('d', { outcome: 'failed', profile_in_use: true, reason: 'in use' });
   await before.answered('d');
   await before.answered('e');
-  // Not closed: a crash does not close either.
+  // Not closed, as after a crash.
   const after = await openJournal(directory, clock);
   assert.deepEqual(after.unfinished(OWNER), [
     { ...delivery('a'), state: 'asked' },
@@ -69,7 +69,7 @@ test('after a crash every step of a delivery is known and has its result', async
   await Promise.all([before.close(), after.close()]);
 });
 
-test('what is owed to another server or user is kept and not told to this one', async () => {
+test('results for another server or user are kept and not reported to this one', async () => {
   await using directory = await temporaryDirectory();
   const clock = manualClock();
   const journal = await openJournal(directory, clock);
@@ -95,7 +95,7 @@ test('what is owed to another server or user is kept and not told to this one', 
   await next.close();
 });
 
-test('what was answered is forgotten after 30 days, what was not is kept for ever', async () => {
+test('answered deliveries are forgotten after 30 days, unanswered ones never', async () => {
   await using directory = await temporaryDirectory();
   const clock = manualClock();
   const journal = await openJournal(directory, clock);
@@ -117,7 +117,7 @@ test('what was answered is forgotten after 30 days, what was not is kept for eve
   await next.close();
 });
 
-test('what was answered anew is kept for 30 days from then on', async () => {
+test('a delivery that is answered again is kept for 30 days from then on', async () => {
   await using directory = await temporaryDirectory();
   const clock = manualClock();
   const journal = await openJournal(directory, clock);
@@ -134,7 +134,7 @@ test('what was answered anew is kept for 30 days from then on', async () => {
   await journal.close();
 });
 
-test('the highest grant of each profile is known, under the newest epoch', async () => {
+test('the highest grant of each profile is known, in the newest epoch', async () => {
   await using directory = await temporaryDirectory();
   const journal = await openJournal(directory, manualClock());
   const grant = async (token: string, part: Partial<JournalDelivery>, isGranted = true) => {
@@ -157,7 +157,7 @@ test('the highest grant of each profile is known, under the newest epoch', async
   await journal.close();
 });
 
-test('the highest mark and epoch of each server and user outlive the agent, and name no older grants', async () => {
+test('the highest mark and epoch of each server and user survive the agent, without older grants', async () => {
   await using directory = await temporaryDirectory();
   const journal = await openJournal(directory, manualClock());
   assert.equal(journal.mark(OWNER), undefined);
@@ -167,15 +167,15 @@ test('the highest mark and epoch of each server and user outlive the agent, and 
   assert.equal(journal.grants(OWNER)?.profiles.length, 1);
   await journal.told(OWNER, { epoch: 4, mark: 6 });
   await journal.told({ ...OWNER, user_id: 2 }, { epoch: 9, mark: 90 });
-  // Not closed: a crash does not close either.
+  // Not closed, as after a crash.
   const after = await openJournal(directory, manualClock());
   assert.equal(after.mark(OWNER), 7);
   assert.deepEqual(after.grants(OWNER), { epoch: 4, profiles: [] });
   await after.told(OWNER, { epoch: 3 });
-  assert.deepEqual([after.mark(OWNER), after.grants(OWNER)?.epoch], [7, 4], 'an older server tells no mark');
+  assert.deepEqual([after.mark(OWNER), after.grants(OWNER)?.epoch], [7, 4], 'an older server sends no mark');
 });
 
-test('a mark that the disk did not take is written before the next delivery', async () => {
+test('a mark that the disk refused is written before the next delivery', async () => {
   await using directory = await temporaryDirectory();
   const journal = await openJournal(directory, manualClock());
   const file = join(directory.path, 'marks.json');
@@ -188,13 +188,13 @@ test('a mark that the disk did not take is written before the next delivery', as
   assert.match(await readFile(file, 'utf8'), /"mark":7/);
 });
 
-test('a result that the disk did not take is written once it does, and is unfinished until then', async () => {
+test('a result that the disk refused is written once it can be, and is unfinished until then', async () => {
   await using directory = await temporaryDirectory();
   const path = join(directory.path, 'journal.jsonl');
   const journal = await openJournal(directory, manualClock());
   for (const token of ['one', 'two']) await journal.asked(delivery(token));
   await journal.clicking('one', 0);
-  // The half of a line, in a file that cannot be reached.
+  // Half a line, in a file that cannot be written.
   await appendFile(path, '{');
   await rename(path, `${path}.away`);
   await mkdir(path);
@@ -203,7 +203,7 @@ test('a result that the disk did not take is written once it does, and is unfini
     await assert.rejects(journal.answered(token));
   }
   await assert.rejects(journal.requireRoom());
-  assert.equal(journal.unfinished(OWNER).length, 2, 'a restore must not count them as told');
+  assert.equal(journal.unfinished(OWNER).length, 2, 'a restore must not count them as reported');
   await rmdir(path);
   await rename(`${path}.away`, path);
   await journal.requireRoom();
@@ -216,7 +216,7 @@ test('a result that the disk did not take is written once it does, and is unfini
   await again.close();
 });
 
-test('a torn last line had not happened yet and does not spoil the next', async () => {
+test('a torn last line does not count and does not damage the next', async () => {
   await using directory = await temporaryDirectory();
   const path = join(directory.path, 'journal.jsonl');
   const clock = manualClock();

@@ -22,47 +22,49 @@ export type UnfinishedDelivery = JournalDelivery &
   );
 
 /**
- * The agent's memory of what it may have sent. Each call resolves once its line is on the disk. What came of a delivery
- * is not lost where it rejects: that line is written before the next one, or by `requireRoom`.
+ * The agent's record of what it may have sent. Each call resolves once its line is on the disk. If it rejects, an
+ * outcome is not lost: that line is written before the next one, or by `requireRoom`.
  */
 export interface Journal {
   /** Before begin is asked. */
   asked(delivery: JournalDelivery): Promise<void>;
-  /** Before Send is pressed, with how many messages of our own the thread then shows. */
+  /** Before Send is pressed, with the number of our own messages in the thread. */
   clicking(token: string, own_messages_before: number): Promise<void>;
   /** Before the result is reported. */
   outcome(token: string, result: JournalResult): Promise<void>;
   /**
-   * When the result was answered (recorded or stale), or begin was refused: there is nothing left to report. The epoch is
-   * that of the database that answered; left out, the one that handed the delivery out.
+   * When the result was answered (recorded or stale), or begin was refused: nothing is left to report. The epoch is
+   * that of the database that answered; default: the one that handed the delivery out.
    */
   answered(token: string, epoch?: number): Promise<void>;
   /** The deliveries of this owner without an answered result, oldest first; after a crash see `resultAfterCrash`. */
   unfinished(owner: JournalOwner): UnfinishedDelivery[];
-  /** What this owner's server answered under another epoch of its database, which may have forgotten it. */
+  /** What this owner's server answered in another epoch of its database, which may have forgotten it. */
   answeredBefore(owner: JournalOwner, epoch: number): Promise<AnsweredDelivery[]>;
-  /** The newest epoch that is known, and the highest grant of each profile under it. */
+  /** The newest known epoch, and the highest grant of each profile in it. */
   grants(owner: JournalOwner): KnownGrants | undefined;
-  /** What an answer of this owner's server said. Resolves once the highest so far is on the disk. */
+  /** Stores the epoch and mark of an answer. Resolves once the highest so far is on the disk. */
   told(owner: JournalOwner, told: KnownMark): Promise<void>;
-  /** The highest mark that this owner's server ever told. */
+  /** The highest mark that this owner's server ever sent. */
   mark(owner: JournalOwner): number | undefined;
-  /** How many unfinished deliveries belong to other servers or users: they are kept and reported to nobody else. */
+  /** The number of unfinished deliveries of other servers or users: they are kept and not reported here. */
   countForeign(owner: JournalOwner): number;
-  /** Writes what the disk did not take before. Throws a sentence with the reason when the next deliveries could not be written down. */
+  /**
+   * Writes what the disk refused before. Throws a sentence with the reason if the next deliveries could not be written.
+   */
   requireRoom(): Promise<void>;
-  /** Drops the deliveries that were answered more than 30 days ago. Done at opening; daily is enough. */
+  /** Drops deliveries that were answered more than 30 days ago. Runs at opening; daily is enough. */
   compact(): Promise<void>;
   close(): Promise<void>;
 }
 
 const KEPT_DAYS = 30;
-// The lines of a few deliveries at once, with messages of the longest kind.
+// Enough for the lines of a few deliveries with messages of the greatest length.
 const ROOM_BYTES = 16_384;
 
 /**
- * Opens the journal in the agent's folder. A last line that was torn by a crash is cut
- * off: what it announced had not happened yet. Throws when any other line cannot be read.
+ * Opens the journal in the agent's folder. A last line torn by a crash is cut off: its event had not happened yet.
+ * Throws if any other line cannot be read.
  */
 export async function openJournal(directory: AgentDirectory, clock: Clock): Promise<Journal> {
   const file = await openDurableLines<JournalLine>(join(directory.path, 'journal.jsonl'));
@@ -74,7 +76,7 @@ export async function openJournal(directory: AgentDirectory, clock: Clock): Prom
     grants.note(line);
   }
 
-  // Results that the disk did not take, oldest first. Their deliveries are unfinished until it has.
+  // Results that the disk refused, oldest first. Their deliveries are unfinished until they are written.
   const owed: JournalLine[] = [];
   let paying: Promise<void> | undefined;
   const append = async (line: JournalLine) => {
@@ -88,7 +90,7 @@ export async function openJournal(directory: AgentDirectory, clock: Clock): Prom
       owed.shift();
     }
   };
-  /** Writes what is owed, before anything else and once for all who ask at the same moment. */
+  /** Writes owed lines first, and once for all callers at the same moment. */
   const payOwed = () => {
     paying ??= pay().finally(() => {
       paying = undefined;
@@ -131,14 +133,14 @@ export async function openJournal(directory: AgentDirectory, clock: Clock): Prom
     compact: () => file.keepOnly((lines) => withoutOld(lines, clock)),
     close: () => file.close(),
   };
-  // On a full disk nothing is dropped: the longer file is as good.
+  // A full disk drops nothing: the longer file is as good.
   await journal.compact().catch(() => {});
   return journal;
 }
 
 /**
- * What to report for a delivery that a crash cut short: before the click nothing was sent; after it nobody
- * can be certain (unless the driver finds the message in the thread: then it is sent).
+ * The result of a delivery after a crash: before the click nothing was sent; after it the outcome is unknown, unless
+ * the driver finds the message in the thread, which is sent.
  */
 export function resultAfterCrash(delivery: UnfinishedDelivery): JournalResult {
   switch (delivery.state) {

@@ -1,6 +1,6 @@
 import type { JournalDelivery, JournalLine, JournalOwner } from './journal-lines.ts';
 
-/** The highest grants that a server gave under one epoch of its database. */
+/** The highest grants that a server gave in one epoch of its database. */
 export interface KnownGrants {
   epoch: number;
   profiles: { profile_id: number; grant_number: number }[];
@@ -12,8 +12,8 @@ interface Counted {
 }
 
 /**
- * Follows the journal's lines and remembers the highest grant of each profile, which proves a restore that nobody
- * announced (docs/engine.md#restore). A line of before grants were numbered says nothing.
+ * Follows the journal's lines and remembers the highest grant of each profile, which proves an unannounced restore
+ * (docs/engine.md#restore). A line from before grants were numbered proves nothing.
  */
 export function countGrants(): {
   note(line: JournalLine): void;
@@ -35,7 +35,7 @@ export function countGrants(): {
   return {
     note(line) {
       if (line.line === 'asked') asked.set(line.token, line);
-      // What was about to be clicked had been granted.
+      // A delivery with a 'clicking' line had been granted.
       const granted = line.line === 'clicking' && asked.get(line.token);
       if (granted) grant(granted);
       if (line.line !== 'asked') asked.delete(line.token);

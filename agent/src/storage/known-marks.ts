@@ -4,23 +4,26 @@ import type { AgentDirectory } from './agent-directory.ts';
 import { replaceFile } from './durable-file.ts';
 import type { JournalOwner } from './journal-lines.ts';
 
-/** The highest that a server ever told for a user: its epoch, and how many sendings were granted. */
+/** The highest mark that a server ever sent for a user: its epoch, and the number of granted sendings. */
 export interface KnownMark {
   epoch: number;
-  /** Undefined where the server is older than marks are. */
+  /** Undefined if the server is older than marks. */
   mark?: number | undefined;
 }
 
-/** What proves that a server's database was set back, whether or not this agent has sent anything (docs/engine.md#high-water-mark). */
+/**
+ * The proof that a server's database was set back, whether or not this agent has sent anything
+ * (docs/engine.md#high-water-mark).
+ */
 interface KnownMarks {
   of(owner: JournalOwner): KnownMark | undefined;
-  /** Remembers what is higher than before. Throws a sentence when the disk does not take it; `save` tries again. */
+  /** Stores a higher mark. Throws a sentence if the disk refuses it; `save` tries again. */
   note(owner: JournalOwner, told: KnownMark): void;
-  /** Writes what the disk has not taken yet. */
+  /** Writes what the disk refused before. */
   save(): void;
 }
 
-/** Opens the file in the agent's folder. One that cannot be read is told in a sentence: it must not be forgotten. */
+/** Opens the file in the agent's folder. An unreadable one is an error with a sentence: it must not be forgotten. */
 export function openKnownMarks(directory: AgentDirectory): KnownMarks {
   const path = join(directory.path, 'marks.json');
   const known = new Map(Object.entries(read(path)));

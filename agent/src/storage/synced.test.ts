@@ -14,7 +14,7 @@ async function temporaryFile(t: TestContext): Promise<string> {
   return join(folder, 'journal.jsonl');
 }
 
-test('a line is on the disk, and not only in the memory of the system, when it counts as written', async (t) => {
+test("a line counts as written when it is on the disk, not only in the system's memory", async (t) => {
   const path = await temporaryFile(t);
   const lines = await openDurableLines<{ number: number }>(path);
   const probe = await open(path);
@@ -29,7 +29,7 @@ test('a line is on the disk, and not only in the memory of the system, when it c
   await Promise.all([lines.close(), probe.close()]);
 });
 
-test('a line is written when the one before it is on the disk', async (t) => {
+test('a line is written after the one before it is on the disk', async (t) => {
   const path = await temporaryFile(t);
   const lines = await openDurableLines<{ number: number }>(path);
   const probe = await open(path);
@@ -46,7 +46,7 @@ test('a line is written when the one before it is on the disk', async (t) => {
   await Promise.all([lines.close(), probe.close()]);
 });
 
-test('a file is on the disk before it takes the place of another one, and its folder after that', async (t) => {
+test('a file is on the disk before it replaces another one, and its folder after that', async (t) => {
   const path = await temporaryFile(t);
   await writeFile(path, 'old');
   const synced: { isFolder: boolean; inPlace: string }[] = [];
@@ -66,7 +66,7 @@ test('a file is on the disk before it takes the place of another one, and its fo
   ]);
 });
 
-test('the folder of a new file is on the disk when the file counts as there', async (t) => {
+test('the folder of a new file is on the disk when the file counts as made', async (t) => {
   const path = await temporaryFile(t);
   const synced: number[] = [];
   t.mock.method(fs, 'fsyncSync', (file: number) => {

@@ -7,16 +7,16 @@ const MAIN = resolve(import.meta.dirname, '../main.ts');
 /** The agent as people start it, in a process of its own. */
 export interface AgentProcess {
   child: ChildProcess;
-  /** What it has said, on both channels. */
+  /** Its output on both channels. */
   lines: string[];
-  /** Resolves with the first line, said or yet to be said, that matches. */
+  /** Resolves with the first past or future line that matches. */
   said(pattern: RegExp): Promise<string>;
   /** Resolves with its exit code, or the signal that ended it, after its last line. */
   ended: Promise<number | NodeJS.Signals | null>;
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Starts it with this environment and nothing of the test's own. It runs until it ends or is killed. */
+/** Starts it with this environment only. It runs until it ends or is killed. */
 export function startAgentProcess(env: NodeJS.ProcessEnv, words: string[] = []): AgentProcess {
   const { NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [MAIN, ...words], {

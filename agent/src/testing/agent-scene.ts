@@ -7,7 +7,7 @@ import { renewStartupCache } from './quiet-profile.ts';
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 import { cacheOfListed, type TemporaryFirefox, temporaryFirefox } from './temporary-firefox.ts';
 
-/** Everything around an agent: a server to script, a practice inbox, a Firefox with one profile of its own. */
+/** The surroundings of an agent: a scripted server, a practice inbox, a Firefox with one profile. */
 export interface AgentScene {
   server: ScriptedServer;
   site: PracticeSite;
@@ -18,10 +18,10 @@ export interface AgentScene {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Prepares all of it but the agent. Disposing it ends whatever of it runs. */
+/** Prepares all of it but the agent. Disposing it ends whatever still runs. */
 export async function agentScene(): Promise<AgentScene> {
   const firefox = await temporaryFirefox();
-  // The agent takes the folder itself.
+  // The agent locks the folder itself.
   firefox.directory.close();
   const made = await createProfile('Sender', { ...firefox, clock: systemClock });
   await firefox.quiet(made.path);

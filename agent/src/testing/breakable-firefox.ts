@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 /** The machine's Firefox behind a script that can break it. */
 export interface BreakableFirefox {
-  /** To be the agent's FIREFOX. */
+  /** The value for the agent's FIREFOX. */
   program: string;
-  /** As after half an update: 'start': it says its version but does not start; 'program': it does neither. */
+  /** Like half an update: 'start': it prints its version but does not start; 'program': it does neither. */
   break(what: 'start' | 'program'): Promise<void>;
   repair(): Promise<void>;
 }
@@ -16,7 +16,7 @@ const FAILS = `echo "Couldn't load XPCOM." >&2; exit 255`;
 export async function breakableFirefox(folder: string, executable: string): Promise<BreakableFirefox> {
   const program = join(folder, 'firefox');
   const write = async (first: string) => {
-    // Whole at once: the agent may be starting it just now.
+    // Replaced atomically: the agent may be starting it just now.
     await writeFile(`${program}.new`, `#!/bin/sh\n${first}\nexec "${executable}" "$@"\n`, { mode: 0o755 });
     await rename(`${program}.new`, program);
   };

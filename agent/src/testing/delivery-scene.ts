@@ -13,10 +13,10 @@ import { SCRIPTED_OWNER, SCRIPTED_SERVER, startScriptedServer } from './scripted
 
 const PROFILE = { id: 3, profile_name: 'Sender', profile_path: '/p', insta_username: null };
 
-/** What never comes to an end. */
+/** A promise that never settles. */
 export const hang = () => new Promise<never>(() => {});
 
-/** One delivery of a 120 s lease through this driver, in time that the test turns. */
+/** One delivery with a lease of 120 s and this driver, on a manual clock. */
 export async function deliveryScene(driver: Partial<SiteDriver>, page: Partial<Page> | 'no page' = {}) {
   const server = await startScriptedServer();
   const clock = manualClock();
@@ -55,7 +55,7 @@ export async function deliveryScene(driver: Partial<SiteDriver>, page: Partial<P
     onLog(listener: (line: string) => void) {
       hear = listener;
     },
-    /** Begins at a moment when the work call was sent so many seconds ago. */
+    /** Begins at a moment this many seconds after the work call. */
     deliver: (secondsAgo = 0) =>
       deliver(
         {

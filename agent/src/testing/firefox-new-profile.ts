@@ -9,7 +9,7 @@ interface Options {
   profilePath: string;
 }
 
-/** A Firefox that runs with a profile and made others in its own group, as its menu "New profile" does. */
+/** A running Firefox that made other profiles in its own group, as its menu "New profile" does. */
 interface RunningFirefox {
   /** The folders of the new profiles, in the order of their names. */
   paths: string[];
@@ -26,7 +26,7 @@ interface Evaluated {
   result: { value: string };
 }
 
-// Its own module, the one behind the menu; the name is given on the page that opens with a new profile.
+// Firefox's own module behind the menu; the name is entered on the page that opens with a new profile.
 const NEW_PROFILE = `async (name) => {
   const { SelectableProfileService } = ChromeUtils.importESModule(
     'resource:///modules/profiles/SelectableProfileService.sys.mjs',
@@ -36,7 +36,7 @@ const NEW_PROFILE = `async (name) => {
   return profile.path;
 }`;
 
-/** Lets a real Firefox that uses a profile make profiles beside it. */
+/** Has a running Firefox make profiles in its group. */
 export async function makeInFirefox(
   { executable, env, profilePath }: Options,
   names: string[],

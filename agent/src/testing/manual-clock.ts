@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 
 export interface ManualClock extends Clock {
-  /** Moves time on and wakes the sleepers whose time has come. */
+  /** Moves time on and wakes the sleepers that are due. */
   turn(milliseconds: number): void;
   sleepers(): number;
 }

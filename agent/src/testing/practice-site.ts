@@ -14,20 +14,20 @@ interface ArrivedMessage {
   text: string;
 }
 
-/** A practice inbox in a process of its own, to be killed and started again as a site would be. */
+/** A practice inbox in its own process, which a test can kill and restart. */
 export interface PracticeSite {
   url: string;
-  /** What arrived from an account, in order. */
+  /** The messages that arrived from an account, in order. */
   recordOf(account: string): Promise<ArrivedMessage[]>;
-  /** Turns one of its switches: 'PUT /unknown/anna'. */
+  /** Sets one of its switches: 'PUT /unknown/anna'. */
   turn(call: string, body?: object): Promise<void>;
-  /** Ends it as a crash would, and starts it again at the same address. */
+  /** Kills it like a crash, and starts it again at the same address. */
   kill(): Promise<void>;
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts it on a port that is free and stays its own. */
+/** Starts it on a free port, which it keeps across restarts. */
 export async function startPracticeSite(): Promise<PracticeSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'practice-site-'));
   const port = await findFreePort();

@@ -3,9 +3,9 @@ import { cp, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 /**
- * What Firefox does of its own accord beside showing pages: a third of the processor time of a start, and of a tab, whose
- * process it ends and starts anew unless it may wait for the next one. Its own extensions, which change pages of some
- * hundred sites, have a process too, a tenth of a start.
+ * Firefox's background work: a third of the processor time of a start, and of a tab, whose process it ends and restarts
+ * unless it may wait for the next one. Its own extensions, which change pages of some hundred sites, have a process
+ * too, a tenth of a start.
  */
 const OWN_BUSINESS = {
   'app.normandy.enabled': false,
@@ -43,8 +43,8 @@ const STARTUP_CACHE = 'startupCache';
 const LOCKS = ['lock', '.parentlock'];
 
 /**
- * Keeps Firefox from all that in this profile, as a person could. When the run of the tests has prepared a profile, this
- * one becomes a copy of it. `cachePath` is where Firefox keeps the caches of a profile that it lists.
+ * Switches all that off in this profile, as a person could. If the test run has prepared a profile, this one becomes a
+ * copy of it. `cachePath` is where Firefox keeps the caches of a listed profile.
  */
 export async function quietProfile(profilePath: string, cachePath = profilePath): Promise<void> {
   const prepared = process.env.TEST_FIREFOX_PROFILE;
@@ -60,14 +60,13 @@ export async function quietProfile(profilePath: string, cachePath = profilePath)
 }
 
 /**
- * Gives a profile the compiled scripts again. After one that was killed Firefox trusts none, and a start takes half as
- * long again.
+ * Gives a profile the compiled scripts again. After a kill Firefox trusts none, and a start takes half as long again.
  */
 export function renewStartupCache(cachePath: string): void {
   const prepared = process.env.TEST_FIREFOX_PROFILE;
   if (!prepared) return;
   const cache = join(cachePath, STARTUP_CACHE);
-  // Made anew instead of written over: a Firefox that is just ending may have its files mapped.
+  // Removed first, not overwritten: a Firefox that is just ending may have its files mapped.
   rmSync(cache, { recursive: true, force: true });
   cpSync(join(prepared, STARTUP_CACHE), cache, { recursive: true });
   rmSync(join(cachePath, '.startup-incomplete'), { force: true });

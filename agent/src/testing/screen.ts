@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A screen that nobody sees (Xvfb), for windows that are opened for people. */
+/** A virtual screen (Xvfb) for windows that are opened for people. */
 export async function screen(): Promise<{ display: string; [Symbol.asyncDispose](): Promise<void> }> {
   const xvfb = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '800x600x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type { AgentRequest, AnsweringServer, Delivery } from '@pigeonpost/contract/calls/agent-protocol';
 
-/** What the scripted server says that it is, and for whom the agent works there. */
+/** The scripted server's identity, and the user that the agent works for. */
 export const SCRIPTED_SERVER: AnsweringServer = {
   id: '0b51e0a7-51d6-4d66-9c3f-2f2b0a6d1c11',
   epoch: 1,
@@ -12,7 +12,7 @@ export const SCRIPTED_SERVER: AnsweringServer = {
 };
 export const SCRIPTED_OWNER = { server_id: SCRIPTED_SERVER.id, user_id: 1 };
 
-/** What an agent is answered that enrols or was confirmed. */
+/** The answer to an agent that enrols or was confirmed. */
 export const ENROLLED = {
   agent_token: 'agent-token',
   agent_id: 1,
@@ -21,9 +21,9 @@ export const ENROLLED = {
 };
 
 interface ScriptedCall {
-  /** As in the contract, with the values in the address: 'POST /api/agent/work'. */
+  /** The call's name in the contract, with the values in the address: 'POST /api/agent/work'. */
   name: string;
-  /** What stands between /api/agent/ and the end: 'begin', 'result', 'work'. */
+  /** The last part of the address: 'begin', 'result', 'work'. */
   kind: string;
   /** The delivery's token or the id in the address. */
   id: string;
@@ -35,36 +35,36 @@ interface ScriptedCall {
 interface ScriptedAnswer {
   status?: number;
   body?: object;
-  /** The call arrives, and its answer is lost on the way. */
+  /** The call arrives, and its answer is lost. */
   lost?: true;
 }
 
 type Answer = (call: ScriptedCall) => ScriptedAnswer | undefined | Promise<ScriptedAnswer | undefined>;
 
-/** A stand-in for the Pigeonpost server that hands out what a test puts into it, and answers as told. */
+/** A stand-in for the Pigeonpost server that hands out the test's deliveries and answers as scripted. */
 export interface ScriptedServer {
   url: string;
   calls: ScriptedCall[];
-  /** Puts a delivery into the line; it is handed out to a call that offers its profile. */
+  /** Queues a delivery; it is handed out to a call that offers its profile. */
   give(delivery: Partial<Delivery> & { profile: Delivery['profile'] }): Delivery;
   ask(request: AgentRequest): void;
-  /** Answers this kind of call otherwise, as long as the function gives an answer. */
+  /** Overrides the answer of this kind of call, as long as the function gives one. */
   on(kind: string, answer: Answer): void;
   /** Resolves with the calls of a kind for a delivery or request, once there are this many. */
   waitFor(kind: string, of: { token: string } | { id: number }, count?: number): Promise<ScriptedCall[]>;
   /** Resolves once a call has made this true. */
   until(isTrue: () => boolean): Promise<void>;
-  /** The outcomes that were reported of a delivery. */
+  /** The reported outcomes of a delivery. */
   outcomesOf(delivery: Delivery): string[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Listens on a free port; the line is empty until the test puts something into it. */
+/** Listens on a free port, with an empty queue. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const line: Delivery[] = [];
   const given = new Map<string, Delivery>();
   const requests: AgentRequest[] = [];
-  /** Handed out and neither begun nor ended. */
+  /** Handed out, but neither begun nor ended. */
   const out = { deliveries: new Map<string, Delivery>(), requests: new Map<number, AgentRequest>() };
   const calls: ScriptedCall[] = [];
   const scripts = new Map<string, Answer>();

@@ -6,7 +6,7 @@ import { findFirefox, type Installation } from '../firefox/installation.ts';
 import { type AgentDirectory, openAgentDirectory } from '../storage/agent-directory.ts';
 import { quietProfile } from './quiet-profile.ts';
 
-/** The machine's real Firefox with a home of its own that is thrown away afterwards. */
+/** The machine's real Firefox with a temporary home. */
 export interface TemporaryFirefox {
   home: string;
   env: NodeJS.ProcessEnv;
@@ -14,14 +14,16 @@ export interface TemporaryFirefox {
   executable: string;
   profilesDir: string;
   directory: AgentDirectory;
-  /** A folder to be used as a profile, not listed in profiles.ini, which keeps Firefox quiet unless it is to be empty. */
+  /**
+   * A folder for a profile that profiles.ini does not list, with background work switched off unless it is to be empty.
+   */
   profileFolder(name: string, options?: { isEmpty?: boolean }): Promise<string>;
-  /** Keeps Firefox quiet in a profile that it lists. */
+  /** Switches background work off in a listed profile. */
   quiet(profilePath: string): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Makes a home for Firefox in which nothing of the real one can be seen or touched. */
+/** Makes a home for Firefox without access to the real one. */
 export async function temporaryFirefox(): Promise<TemporaryFirefox> {
   const home = await mkdtemp(join(tmpdir(), 'pigeonpost-firefox-'));
   const env: NodeJS.ProcessEnv = { PATH: process.env.PATH, HOME: home };
@@ -52,7 +54,7 @@ export async function temporaryFirefox(): Promise<TemporaryFirefox> {
   };
 }
 
-/** Where Firefox on Linux keeps the caches of a profile that it lists in this home. */
+/** The cache folder of a listed profile in this home, on Linux. */
 export function cacheOfListed(home: string, profilePath: string): string {
   return join(home, '.cache/mozilla/firefox', basename(profilePath));
 }

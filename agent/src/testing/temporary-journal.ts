@@ -9,7 +9,7 @@ import { manualClock } from './manual-clock.ts';
 
 export const JOURNAL_OWNER = { server_id: 'server-a', user_id: 1 };
 
-/** A delivery of `JOURNAL_OWNER`; all but its token and epoch is alike for all. */
+/** A delivery of `JOURNAL_OWNER`; they differ only in token and epoch. */
 export function journalledDelivery(token: string, epoch = 1): JournalDelivery {
   return {
     ...JOURNAL_OWNER,
@@ -31,7 +31,7 @@ interface Asked {
   body: any;
 }
 
-/** A journal in a folder of its own, time that a test turns, and a server that answers as the test says. */
+/** A journal in its own folder, a manual clock, and a scripted server. */
 export async function temporaryJournal() {
   const folder = await mkdtemp(join(tmpdir(), 'pigeonpost-journal-'));
   const directory = openAgentDirectory(folder);

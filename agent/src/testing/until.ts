@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const POLL_EVERY_MS = 10;
 const LOOKS = 3_000;
 
-/** Looks again and again until it is so; fails with what was awaited when it never is. */
+/** Polls until the condition holds; fails with its name if it never does. */
 export async function until(awaited: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let look = 0; look < LOOKS; look++) {
     if (await isSo()) return;

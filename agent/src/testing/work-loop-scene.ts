@@ -4,7 +4,7 @@ import { ApiError, type Call } from '@pigeonpost/contract/client';
 import { WorkLoop } from '../connection/work-loop.ts';
 import { manualClock } from './manual-clock.ts';
 
-/** A work call of the loop that has not been answered yet. */
+/** A work call of the loop without an answer yet. */
 interface OpenCall {
   capacity: number;
   wait_seconds: number;
@@ -14,13 +14,13 @@ interface OpenCall {
   merged?: number;
   grants?: object;
   answer(work: { deliveries?: Delivery[]; requests?: AgentRequest[] }): Promise<void>;
-  /** As a server does that says after how many seconds to ask again, or not. */
+  /** Like a server that does or does not say when to ask again. */
   fail(status: number, retryAfter?: number): Promise<void>;
 }
 
 const SERVER = { id: 'a-server', epoch: 1, mark: 0 };
 
-/** A loop that may drive these profiles, and all that its calls, deliveries and requests meet, in the test's hand. */
+/** A loop that may drive these profiles; the test controls its calls, deliveries and requests. */
 export function scene(paths: string[]) {
   const clock = manualClock();
   const stop = new AbortController();
@@ -84,7 +84,7 @@ export function scene(paths: string[]) {
     working.get(path)?.();
     await turn();
   };
-  /** Starts asking, and answers the first call, which says what is held. */
+  /** Starts the loop, and answers the first call, which names what is held. */
   const start = async () => {
     loop.poll();
     await turn();

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { deleteProfile } from '../firefox/delete-profile.ts';
 import { listProfiles } from '../firefox/profiles.ts';
 
-/** A profiles folder of Firefox, written by hand, for what no Firefox would write. */
+/** A hand-written profiles folder, for content that Firefox would not write. */
 export async function writtenProfiles(ini: string) {
   const home = await mkdtemp(join(tmpdir(), 'pigeonpost-written-'));
   const root = join(home, 'firefox');
@@ -28,7 +28,7 @@ export async function writtenProfiles(ini: string) {
         await writeFile(join(root, path, 'times.json'), '{}');
       }
     },
-    /** Makes the list of a group with [id, name, path] of its profiles, open as long as the test wants. */
+    /** Makes the list of a group with [id, name, path] of its profiles; it stays open as long as the test wants. */
     async group(storeId: string, members: [number, string, string][]) {
       await mkdir(join(root, 'Profile Groups'), { recursive: true });
       const list = new DatabaseSync(join(root, 'Profile Groups', `${storeId}.sqlite`));
@@ -44,7 +44,7 @@ export async function writtenProfiles(ini: string) {
   };
 }
 
-// As Firefox 153 makes it.
+// The schema of Firefox 153.
 const PROFILES = `create table "Profiles" (
   id INTEGER NOT NULL, path TEXT NOT NULL UNIQUE, name TEXT NOT NULL, avatar TEXT NOT NULL,
   themeId TEXT NOT NULL, themeFg TEXT NOT NULL, themeBg TEXT NOT NULL, PRIMARY KEY(id)

@@ -9,10 +9,10 @@ interface Thread {
 }
 
 const PAGE_SIZE = 50;
-// What is older is not counted, which can only make a later count lower, and that proves nothing.
+// Older messages are not counted. That can only make a later count lower, which proves nothing.
 const PAGES = 20;
 
-/** How many messages of one's own with exactly this text the server keeps for the thread. */
+/** The number of one's own messages with exactly this text that the server keeps for the thread. */
 export function countCopies(page: Page, wanted: Thread & { text: string }): Promise<number> {
   return page.evaluate(countInPage, { ...wanted, pageSize: PAGE_SIZE, pages: PAGES });
 }
@@ -49,13 +49,13 @@ async function countInPage(
   }).length;
 }
 
-/** What the server says of the message that was sent last. */
+/** The server's answer about the last message. */
 interface Answer {
   isKept: boolean;
   bounce: Bounce | undefined;
 }
 
-/** Runs in the page again and again after the press: false while the server has said nothing. */
+/** Runs in the page repeatedly after the press: false until the server has answered. */
 export async function findAnswer({ own, person }: Thread): Promise<Answer | false> {
   const { converse, sending, bounces } = window.pigeonpost;
   if (!converse || sending === undefined) return false;
@@ -69,20 +69,20 @@ export async function findAnswer({ own, person }: Thread): Promise<Answer | fals
     });
     return isKept && { isKept, bounce: bounces[sending] };
   } catch {
-    // The connection is gone; Converse makes another one.
+    // The connection is gone; Converse opens another one.
     return false;
   }
 }
 
-/** Runs in the page: why the message that was sent last came back, false while it has not. */
+/** Runs in the page: why the last message was returned; false until then. */
 export function findBounce(): Bounce | false {
   const { sending, bounces } = window.pigeonpost;
   return (sending !== undefined && bounces[sending]) || false;
 }
 
 /**
- * Runs in the page: sends a note without words, as chat programs do when a thread is looked at (XEP-0085). It comes
- * back as a message would, and before the answer to what is asked after it.
+ * Runs in the page: sends a chat state without text (XEP-0085). It is returned like a message would be, and before the
+ * answer to the next query.
  */
 export async function sendChatState(person: string): Promise<void> {
   const { pigeonpost, converse } = window;

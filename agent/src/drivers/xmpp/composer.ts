@@ -1,4 +1,4 @@
-/** Runs in the page: shows the thread with a person. Throws where the server's archive could not tell its messages. */
+/** Runs in the page: shows the thread with a person. Throws if the server's archive could not list its messages. */
 export async function showThread(person: string): Promise<void> {
   const thread = await window.pigeonpost.converse?.api.chats.open(person, {}, true);
   if (thread?.get('omemo_active')) {
@@ -16,9 +16,7 @@ export function isThreadShown(person: string): boolean {
   return Boolean(thread?.querySelector('.chat-textarea:not([disabled])'));
 }
 
-/**
- * Runs in the page: puts a text into the composer of the thread and gives back what Converse would send then.
- */
+/** Runs in the page: puts a text into the composer of the thread and returns what Converse would send. */
 export async function compose({
   person,
   text,

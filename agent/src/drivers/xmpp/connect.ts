@@ -5,9 +5,9 @@ import { joinConverse } from './converse-page.ts';
 interface Visit extends SignInRequest {
   page: Page;
   TimeoutError: DriverOptions['TimeoutError'];
-  /** Where the page is that runs Converse. */
+  /** The address of the page that runs Converse. */
   address: string;
-  /** Of accounts that are written without one. */
+  /** The domain of accounts that are written without one. */
   domain: string;
 }
 
@@ -80,7 +80,7 @@ async function logIn(account: string, password: string): Promise<void> {
   await window.pigeonpost.converse?.api.user.login(account, password);
 }
 
-/** Runs in the page; null where no Converse does. */
+/** Runs in the page; null if it does not run Converse. */
 function describeSilence(address: string): string | null {
   const { converse, problem } = window.pigeonpost;
   if (!converse) return null;

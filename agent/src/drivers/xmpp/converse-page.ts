@@ -37,25 +37,25 @@ interface ArchivePage {
   error?: Error;
 }
 
-/** Why a message came back, as the server says it. */
+/** Why a message was returned, in the server's words. */
 export interface Bounce {
   condition: string;
   words: string;
 }
 
-/** What the driver keeps in the page. */
+/** The driver's state in the page. */
 interface Joined {
   converse?: Converse;
-  /** Converse has done what it does of its own accord when its page opens. */
+  /** Converse has finished its own start-up. */
   isReady: boolean;
   hasTriedToConnect: boolean;
-  /** What the last try to connect came to, while there is no connection. */
+  /** The result of the last try to connect, while there is no connection. */
   problem?: { isRefused: boolean; words: string };
   /** The id of the last message that Converse began to send. */
   sending?: string;
-  /** The messages that came back, by their ids. */
+  /** The returned messages, by id. */
   bounces: Record<string, Bounce>;
-  /** How many threads held something unread when they were counted last. */
+  /** The last count of threads with unread messages. */
   unread?: number;
 }
 
@@ -77,8 +77,8 @@ declare global {
 }
 
 /**
- * Runs in the page before its own scripts: joins Converse as one of its plugins. In this tab Converse never sends
- * again by itself what a lost connection may have swallowed, and takes nothing for read, because nobody looks at it.
+ * Runs in the page before its own scripts: joins Converse as a plugin. In this tab Converse never resends what a lost
+ * connection may have dropped, and marks nothing as read, because nobody looks at it.
  */
 export function joinConverse(): void {
   const NAME = 'pigeonpost';
@@ -133,7 +133,7 @@ export function joinConverse(): void {
   function hearBounce(stanza: Element): boolean {
     const error = stanza.querySelector(':scope > error');
     const id = stanza.getAttribute('id');
-    // One of the person's own programs may complain while the others take the message.
+    // One of the person's own clients may return an error while the others accept the message.
     const isFromServer = !stanza.getAttribute('from')?.includes('/');
     if (id && error && isFromServer) {
       const condition =

@@ -2,19 +2,19 @@ import type { Page } from 'puppeteer-core';
 
 const LIMIT_MS = 60_000;
 
-/** How many threads hold something unread, once nothing more arrives of what came while nobody was connected. */
+/** The number of threads with unread messages, after all messages that came while offline have arrived. */
 export async function countUnreadThreads(page: Page): Promise<number> {
   const counted = await page.waitForFunction(findSteadyCount, { timeout: LIMIT_MS, polling: 1_000 });
   return Number((await counted.jsonValue()) || 0);
 }
 
-/** Runs in the page once a second: false until it counts the same a second time, and then the count as a text. */
+/** Runs in the page once a second: false until two counts are equal, then the count as text. */
 async function findSteadyCount(): Promise<string | false> {
   const { converse } = window.pigeonpost;
   if (!converse) return false;
   const { api, session } = converse;
   await api.waitUntil('chatBoxesFetched');
-  // The server answers in order: what it kept for this account has come before the answer.
+  // The server answers in order: messages that it kept for this account arrive before this answer.
   await api.archive.query({ rsm: { before: '', max: 1 } });
   const chats = await api.chatboxes.get();
   await Promise.all(chats.map(({ msg_chain }) => msg_chain));

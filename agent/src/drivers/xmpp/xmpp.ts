@@ -6,15 +6,15 @@ import { connect } from './connect.ts';
 import type { Bounce } from './converse-page.ts';
 import { countUnreadThreads } from './unread.ts';
 
-/** What stands in xmpp.json. */
+/** The content of xmpp.json. */
 interface XmppSettings {
-  /** Where the page is that runs Converse. */
+  /** The address of the page that runs Converse. */
   address: string;
   /** The domain of accounts that are written without one. */
   domain: string;
-  /** How long the server's archive is asked for a message after the press. */
+  /** How long the driver looks for a message in the server's archive after the press. */
   confirm_seconds: number;
-  /** How long a message to another server is given to come back. */
+  /** How long a message to another server may take to be returned. */
   bounce_seconds: number;
 }
 
@@ -30,12 +30,12 @@ export const settingsSchema = {
   additionalProperties: false,
 };
 
-// What follows a slash would be one program of the person's.
+// A part after a slash would be one client of the person.
 const ADDRESS = /^[^@/\s]+@[^@/\s]+$/;
 const OPEN_LIMIT_MS = 30_000;
 const POLL = { polling: 500 };
 
-// A server does not tell an account that is not there from one that is closed to the sender.
+// A server does not distinguish an account that does not exist from one that is closed to the sender.
 const NOBODY = new Set([
   'gone',
   'item-not-found',
@@ -56,8 +56,8 @@ const REFUSED = new Set([
 ]);
 
 /**
- * The driver for chat servers (XMPP), through a page that runs Converse. What was sent is believed of the server's
- * archive alone (XEP-0313): Converse shows a message before it has left.
+ * The driver for chat servers (XMPP), through a page that runs Converse. Only the server's archive proves a sending
+ * (XEP-0313), because Converse shows a message before it has left.
  */
 export function createDriver({ settings, TimeoutError }: DriverOptions<XmppSettings>): Required<SiteDriver> {
   const { address, domain } = settings;
@@ -117,7 +117,7 @@ export function createDriver({ settings, TimeoutError }: DriverOptions<XmppSetti
     },
   };
 
-  /** The archive keeps what was sent to nobody as well, and no server what it sent back. */
+  /** The archive also keeps messages to accounts that do not exist, and no server keeps the returned ones. */
   async function requireReachable(page: Page, { own, to }: { own: string; to: string }): Promise<void> {
     await page.evaluate(sendChatState, to);
     if ((await page.evaluate(findBounce)) || (await awaitBounce(page, { own, to }))) {
@@ -125,7 +125,7 @@ export function createDriver({ settings, TimeoutError }: DriverOptions<XmppSetti
     }
   }
 
-  /** A message to another server comes back only when that one has been asked. */
+  /** A message to another server is returned only after that one was asked. */
   async function awaitBounce(
     page: Page,
     { own, to }: { own: string; to: string },
@@ -153,7 +153,7 @@ function describeBounce({ condition, words }: Bounce): SendOutcome {
   return { outcome: REFUSED.has(condition) ? 'failed' : 'unknown', reason };
 }
 
-/** Converse sends no white space around a message, and a text area knows one kind of line end. */
+/** Converse trims a message, and a text area has line feeds only. */
 function asSent(message: string): string {
   return message.replace(/\r\n?/g, '\n').trim();
 }
